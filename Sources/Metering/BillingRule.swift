@@ -1,0 +1,48 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// How the price rules turn one finished exchange into billed quantities.
+public enum BillingRule: Sendable, Hashable {
+    /// Nothing is billed, whatever happens.
+    case free
+    /// A Cloud Storage operation of the given class.
+    case storage(StorageOperationClass)
+    /// A Firestore operation whose document counts the server already knows.
+    case firestore(BilledUsage)
+
+    /// Returns what is billed for an exchange that ended with `status` after `sentBodyBytes` left.
+    public func billed(status: Int, sentBodyBytes: Int64) -> BilledUsage {
+        switch self {
+        case .free:
+            return .zero
+        case .storage(let operationClass):
+            guard Self.isCharged(status) else { return .zero }
+            return BilledUsage(
+                egressBytes: sentBodyBytes,
+                classA: operationClass == .classA ? 1 : 0,
+                classB: operationClass == .classB ? 1 : 0
+            )
+        case .firestore(var billed):
+            billed.egressBytes = Self.isCharged(status) ? sentBodyBytes : 0
+            return billed
+        }
+    }
+
+    /// Whether an answer with this status is charged.
+    ///
+    /// "307, 4xx, 5xx are generally not charged as operations" (Cloud Storage pricing, 2026-05-16). A 304 is not on
+    /// that list and therefore counts as an operation with next to no bytes. Status 0 means that no response began.
+    static func isCharged(_ status: Int) -> Bool {
+        (200..<400).contains(status) && status != 307
+    }
+}
+
+/// The operation classes of Cloud Storage (pricing page of 2026-05-16).
+public enum StorageOperationClass: Sendable, Hashable {
+    /// Insert, list, patch, update, copy, rewrite, compose.
+    case classA
+    /// Every get of an object or of its metadata, and HEAD.
+    case classB
+    /// Delete.
+    case free
+}

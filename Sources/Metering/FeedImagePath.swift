@@ -1,0 +1,33 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The `owner/feed/n` form of an object's name: image `n` of a feed post.
+public struct FeedImagePath: Sendable, Hashable, Codable {
+    /// The id of the user who owns the post.
+    public let owner: String
+    /// The id of the post.
+    public let feed: String
+    /// The image's place in the post; 0 is the thumbnail of the list.
+    public let index: Int
+
+    /// Creates a path from its parts.
+    public init(owner: String, feed: String, index: Int) {
+        self.owner = owner
+        self.feed = feed
+        self.index = index
+    }
+
+    /// Returns `nil` for a name that is not two non-empty segments followed by a decimal number.
+    public init?(objectName: String) {
+        let segments = objectName.split(separator: "/", omittingEmptySubsequences: false)
+        guard segments.count == 3, !segments[0].isEmpty, !segments[1].isEmpty else { return nil }
+        let number = segments[2].prefix { $0 != "." }
+        guard !number.isEmpty, number.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let index = Int(number) else {
+            return nil
+        }
+        self.init(owner: String(segments[0]), feed: String(segments[1]), index: index)
+    }
+
+    /// The object's name, `owner/feed/n`.
+    public var objectName: String { "\(owner)/\(feed)/\(index)" }
+}

@@ -1,0 +1,57 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// One metered request: who asked for what, how it ended, the bytes it moved and what it is billed as.
+public struct UsageRecord: Sendable, Hashable, Codable {
+    /// Microseconds since the Unix epoch at which the first byte of the request was read.
+    public var startMicroseconds: Int64
+    /// Microseconds from the first byte read to the last byte written.
+    public var durationMicroseconds: Int64
+    /// The HTTP method, or an empty string when no request line could be read.
+    public var method: String
+    /// The HTTP status, or 0 when no response began.
+    public var status: Int
+    /// How the exchange ended.
+    public var outcome: Outcome
+    /// What the request was about.
+    public var attribution: UsageAttribution
+    /// Bytes from the client.
+    public var received: TransferredBytes
+    /// Bytes to the client, as far as the kernel accepted them.
+    public var sent: TransferredBytes
+    /// What the published price rules count for this request.
+    public var billed: BilledUsage
+
+    /// Creates a record.
+    public init(
+        startMicroseconds: Int64,
+        durationMicroseconds: Int64,
+        method: String,
+        status: Int,
+        outcome: Outcome,
+        attribution: UsageAttribution,
+        received: TransferredBytes,
+        sent: TransferredBytes,
+        billed: BilledUsage
+    ) {
+        self.startMicroseconds = startMicroseconds
+        self.durationMicroseconds = durationMicroseconds
+        self.method = method
+        self.status = status
+        self.outcome = outcome
+        self.attribution = attribution
+        self.received = received
+        self.sent = sent
+        self.billed = billed
+    }
+
+    /// How an exchange ended.
+    public enum Outcome: String, Sendable, Hashable, Codable, CaseIterable {
+        /// The whole response was handed to the kernel.
+        case complete
+        /// The connection ended before the whole response was handed to the kernel.
+        case aborted
+        /// The bytes were no HTTP request, or the connection ended inside one.
+        case malformed
+    }
+}
