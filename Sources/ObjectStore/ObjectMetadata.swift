@@ -1,0 +1,48 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// All that is known about a stored object, apart from its bytes.
+package struct ObjectMetadata: Hashable, Sendable {
+    /// Where the object is.
+    package var path: ObjectPath
+    /// The version of the bytes: microseconds since the Unix epoch, unique and increasing within a store.
+    package var generation: Int64
+    /// The version of the attributes: 1 for a new generation, one more after each change.
+    package var metageneration: Int64
+    /// The size of the object.
+    package var byteCount: Int64
+    /// The checksums of the bytes.
+    package var digest: ObjectDigest
+    /// What the client set.
+    package var attributes: ObjectAttributes
+    /// When this generation was stored, in microseconds since the Unix epoch.
+    package var timeCreated: Int64
+    /// When the attributes last changed, in microseconds since the Unix epoch.
+    package var updated: Int64
+
+    /// Creates metadata from their parts.
+    package init(
+        path: ObjectPath,
+        generation: Int64,
+        metageneration: Int64,
+        byteCount: Int64,
+        digest: ObjectDigest,
+        attributes: ObjectAttributes,
+        timeCreated: Int64,
+        updated: Int64
+    ) {
+        self.path = path
+        self.generation = generation
+        self.metageneration = metageneration
+        self.byteCount = byteCount
+        self.digest = digest
+        self.attributes = attributes
+        self.timeCreated = timeCreated
+        self.updated = updated
+    }
+
+    /// The bucket of the object.
+    package var bucket: BucketName { path.bucket }
+    /// The name of the object in its bucket.
+    package var name: ObjectName { path.name }
+}

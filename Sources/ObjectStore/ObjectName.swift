@@ -1,0 +1,41 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The name of an object: 1 to 1,024 bytes of UTF-8 without line breaks, otherwise opaque.
+///
+/// `a/../b`, `//` and a trailing slash name themselves. Two names are equal when their bytes are: the composed and the
+/// decomposed "é" are two names, although they are equal as a `String`.
+/// Source: https://cloud.google.com/storage/docs/objects#naming (2026-11).
+package struct ObjectName: Sendable, CustomStringConvertible {
+    /// The longest name.
+    package static let byteCountMax = 1_024
+
+    /// The name as sent by clients.
+    package let description: String
+
+    /// Returns `nil` for a name that is empty, too long or broken across lines.
+    package init?(_ name: String) {
+        guard (1...Self.byteCountMax).contains(name.utf8.count) else { return nil }
+        // Bytes, not characters: "\r\n" is a single Character.
+        guard !name.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
+        description = name
+    }
+}
+
+extension ObjectName: Hashable {
+    package static func == (left: Self, right: Self) -> Bool {
+        left.description.utf8.elementsEqual(right.description.utf8)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        var bytes = description
+        bytes.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+}
+
+extension ObjectName: Comparable {
+    /// The order of listings: by UTF-8 bytes.
+    package static func < (left: Self, right: Self) -> Bool {
+        left.description.utf8.lexicographicallyPrecedes(right.description.utf8)
+    }
+}

@@ -1,0 +1,29 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// An object held open: its bytes stay readable to the end, even when it is replaced or deleted meanwhile.
+package final class ObjectReader: Sendable {
+    /// The object's metadata at the moment of opening.
+    package let metadata: ObjectMetadata
+    private let file: StoreFile
+
+    init(metadata: ObjectMetadata, file: StoreFile) throws {
+        let byteCount = try file.byteCount()
+        guard byteCount == metadata.byteCount else {
+            throw ObjectStoreError.blobDamaged(metadata.path, expected: metadata.byteCount, actual: byteCount)
+        }
+        self.metadata = metadata
+        self.file = file
+    }
+
+    /// The open file of the bytes, for `sendfile` and memory mapping; valid while the reader lives.
+    package var fileDescriptor: CInt { file.descriptor }
+
+    /// Reads bytes from an offset, at most the buffer's size, from any thread.
+    ///
+    /// - Returns: the number of bytes read; 0 only at or past the end, or for an empty buffer.
+    package func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        precondition(offset >= 0, "an offset cannot be negative (is \(offset))")
+        return try file.read(at: offset, into: buffer)
+    }
+}

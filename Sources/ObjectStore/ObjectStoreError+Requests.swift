@@ -1,0 +1,62 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Faults of requests.
+extension ObjectStoreError {
+    static func preconditionFailed(_ path: ObjectPath) -> Self {
+        Self(
+            code: .preconditionFailed,
+            message: "\(path) has not the version that the preconditions require; read it again and decide anew"
+        )
+    }
+
+    static func tooLarge(limit: Int64) -> Self {
+        Self(code: .tooLarge, message: "the object is larger than the limit of \(limit) bytes")
+    }
+
+    static func hashMismatch(_ algorithm: String, expected: String, actual: String) -> Self {
+        Self(
+            code: .hashMismatch,
+            message: "the bytes received have \(algorithm) \(actual) instead of \(expected); send them again"
+        )
+    }
+
+    static func customMetadataTooLong(byteCount: Int) -> Self {
+        Self(
+            code: .invalidAttribute,
+            message: "the custom metadata have \(byteCount) bytes;"
+                + " the limit is \(ObjectAttributes.customMetadataByteCountMax)"
+        )
+    }
+
+    static func attributesTooLong(byteCount: Int) -> Self {
+        Self(
+            code: .invalidAttribute,
+            message: "the attributes have \(byteCount) bytes;"
+                + " the limit is \(ObjectAttributes.fixedMetadataByteCountMax)"
+        )
+    }
+
+    static let attributeHoldsNUL = Self(
+        code: .invalidAttribute,
+        message: "a content attribute, the cache control or the storage class holds a NUL character; remove it"
+    )
+
+    static let invalidPageToken = Self(
+        code: .invalidPageToken,
+        message: "the page token is not one that a listing returned; start again without a token"
+    )
+
+    static let uploadEnded = Self(
+        code: .uploadEnded,
+        message: "the upload was committed or abandoned before, or has failed; begin a new one"
+    )
+
+    static func bucketExists(_ bucket: BucketName) -> Self {
+        Self(code: .bucketExists, message: "there is a bucket \(bucket) already")
+    }
+
+    static func bucketNotEmpty(_ bucket: BucketName) -> Self {
+        Self(code: .bucketNotEmpty, message: "the bucket \(bucket) holds objects; delete them first")
+    }
+}

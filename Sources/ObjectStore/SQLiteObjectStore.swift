@@ -1,0 +1,74 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+/// Buckets and objects: bytes in files, metadata in SQLite.
+///
+/// Every method is synchronous and may be called from any thread; the caller chooses one that may wait for a disk.
+/// One process at a time has a directory open. When a write returns, it is durable; when it throws, nothing changed.
+package final class SQLiteObjectStore: Sendable {
+    /// Returns the time in microseconds since the Unix epoch.
+    package typealias Clock = @Sendable () -> Int64
+
+    /// The limits and the durability.
+    package let configuration: ObjectStoreConfiguration
+    let directory: StoreDirectory
+    let clock: Clock
+    private let pool: DatabasePool
+
+    /// Opens the store in a directory, which is created if need be.
+    ///
+    /// Throws `directoryInUse` when another store has it open, `directoryNotWritable` and `corrupt`.
+    package init(
+        directory path: String,
+        clock: @escaping Clock,
+        configuration: ObjectStoreConfiguration = ObjectStoreConfiguration()
+    ) throws {
+        self.configuration = configuration
+        self.clock = clock
+        directory = try StoreDirectory(path: path, durability: configuration.durability)
+        pool = try Self.openDatabase(directory.databasePath, durability: configuration.durability)
+        try directory.synchronize()
+        try sweep()
+    }
+
+    deinit {
+        // Before the lock goes with the directory, so that the next store finds the log checkpointed.
+        try? pool.close()
+    }
+
+    private static func openDatabase(
+        _ path: String,
+        durability: ObjectStoreConfiguration.Durability
+    ) throws -> DatabasePool {
+        do {
+            let pool = try DatabasePool(path: path)
+            // After opening: the pool itself sets NORMAL, which may lose the last commits with the machine.
+            let synchronous = durability == .full ? "FULL" : "OFF"
+            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = \(synchronous)") }
+            try ObjectSchema.migrator.migrate(pool)
+            return pool
+        } catch let error as DatabaseError {
+            throw ObjectStoreError.database(error)
+        }
+    }
+
+    /// Reads one consistent state; readers wait for nobody.
+    func reading<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        do {
+            return try pool.read(body)
+        } catch let error as DatabaseError {
+            throw ObjectStoreError.database(error)
+        }
+    }
+
+    /// Runs a transaction; writers wait for each other.
+    func writing<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        do {
+            return try pool.write(body)
+        } catch let error as DatabaseError {
+            throw ObjectStoreError.database(error)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The files of a store.
+///
+///     objects.lock       held exclusively while the store is open
+///     objects.sqlite     the metadata
+///     uploads/<id>       bytes that are still arriving
+///     blobs/<2>/<id>     bytes of stored objects, never changed once they are here
+struct StoreDirectory: Sendable {
+    let path: String
+    private let durability: ObjectStoreConfiguration.Durability
+    // Held for the store's life: closing it releases the lock.
+    private let lockFile: StoreFile
+
+    init(path: String, durability: ObjectStoreConfiguration.Durability) throws {
+        self.path = path
+        self.durability = durability
+        do {
+            lockFile = try Self.prepare(path)
+        } catch let error as ObjectStoreError where error.code == .directoryNotWritable {
+            throw ObjectStoreError.directoryNotWritable(path, cause: error)
+        }
+        guard try lockFile.tryLock() else { throw ObjectStoreError.directoryInUse(path) }
+    }
+
+    private static func prepare(_ path: String) throws -> StoreFile {
+        for directory in [path, path + "/uploads", path + "/blobs"] {
+            try FileSystem.createDirectory(directory)
+        }
+        return try StoreFile.openingOrCreating(path + "/objects.lock")
+    }
+
+    var databasePath: String { path + "/objects.sqlite" }
+    var uploadsPath: String { path + "/uploads" }
+    var blobsPath: String { path + "/blobs" }
+
+    func uploadPath(_ id: BlobID) -> String { "\(uploadsPath)/\(id.description)" }
+    func shardPath(_ id: BlobID) -> String { "\(blobsPath)/\(id.shard)" }
+    func blobPath(_ id: BlobID) -> String { "\(shardPath(id))/\(id.description)" }
+}
+
+extension StoreDirectory {
+    /// Makes the names of the store's own files survive the death of the machine.
+    func synchronize() throws {
+        guard durability == .full else { return }
+        try FileSystem.synchronizeDirectory(path)
+    }
+
+    /// Moves a finished upload among the blobs; on return it survives whatever the durability promises.
+    ///
+    /// After a failure the file is in neither place.
+    func place(_ id: BlobID, file: StoreFile) throws {
+        do {
+            if durability == .full { try file.synchronize() }
+            try moveToShard(id)
+            if durability == .full { try FileSystem.synchronizeDirectory(shardPath(id)) }
+        } catch {
+            discardUpload(id)
+            discardBlob(id)
+            throw error
+        }
+    }
+
+    private func moveToShard(_ id: BlobID) throws {
+        if try FileSystem.move(uploadPath(id), to: blobPath(id)) { return }
+        try FileSystem.createDirectory(shardPath(id))
+        if durability == .full { try FileSystem.synchronizeDirectory(blobsPath) }
+        guard try FileSystem.move(uploadPath(id), to: blobPath(id)) else {
+            throw ObjectStoreError.system("find the upload", uploadPath(id))
+        }
+    }
+
+    /// Removes an upload; a file that cannot be removed now is swept when the store is next opened.
+    func discardUpload(_ id: BlobID) {
+        try? FileSystem.remove(uploadPath(id))
+    }
+
+    /// Removes a blob that no row names; a file that cannot be removed now is swept when the store is next opened.
+    func discardBlob(_ id: BlobID) {
+        try? FileSystem.remove(blobPath(id))
+    }
+}
