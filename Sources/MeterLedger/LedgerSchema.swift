@@ -1,0 +1,53 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+/// The tables of the usage database, in the order in which they came to be.
+enum LedgerSchema {
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1 texts and records") { try $0.execute(sql: textsAndRecords) }
+        return migrator
+    }
+
+    // Texts repeat in almost every record, so records hold their ids; as BLOBs they compare by bytes and may hold
+    // NUL. Text 1 is the empty one, the key of records that lack a field.
+    private static let textsAndRecords = """
+        CREATE TABLE text (id INTEGER PRIMARY KEY, value BLOB NOT NULL UNIQUE);
+        INSERT INTO text VALUES (1, zeroblob(0));
+        CREATE TABLE record (
+            sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+            startMicroseconds INTEGER NOT NULL,
+            durationMicroseconds INTEGER NOT NULL,
+            method INTEGER NOT NULL,
+            status INTEGER NOT NULL,
+            outcome INTEGER NOT NULL,
+            service INTEGER NOT NULL,
+            operation INTEGER NOT NULL,
+            bucket INTEGER,
+            object INTEGER,
+            feed INTEGER,
+            imageOwner INTEGER,
+            imageFeed INTEGER,
+            imageIndex INTEGER,
+            database INTEGER,
+            collection INTEGER,
+            query INTEGER,
+            client INTEGER,
+            user INTEGER,
+            receivedHeader INTEGER NOT NULL,
+            receivedBody INTEGER NOT NULL,
+            receivedWire INTEGER NOT NULL,
+            sentHeader INTEGER NOT NULL,
+            sentBody INTEGER NOT NULL,
+            sentWire INTEGER NOT NULL,
+            egressBytes INTEGER NOT NULL,
+            classA INTEGER NOT NULL,
+            classB INTEGER NOT NULL,
+            documentReads INTEGER NOT NULL,
+            documentWrites INTEGER NOT NULL,
+            documentDeletes INTEGER NOT NULL
+        );
+        """
+}

@@ -1,0 +1,82 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+import Metering
+
+extension RecordTable {
+    static let columns = """
+        startMicroseconds, durationMicroseconds, method, status, outcome, service, operation, bucket, object, feed, \
+        imageOwner, imageFeed, imageIndex, database, collection, query, client, user, receivedHeader, receivedBody, \
+        receivedWire, sentHeader, sentBody, sentWire, egressBytes, classA, classB, documentReads, documentWrites, \
+        documentDeletes
+        """
+    private static let columnCount = 30
+    private static let insertRecord = """
+        INSERT INTO record (\(columns)) VALUES (\(Array(repeating: "?", count: columnCount).joined(separator: ", ")))
+        """
+
+    func insert(_ records: [UsageRecord], cache: inout TextCache) throws {
+        let statement = try database.cachedStatement(sql: Self.insertRecord)
+        let texts = TextTable(database: database)
+        for record in records {
+            var values: [DatabaseValue] = []
+            values.reserveCapacity(Self.columnCount)
+            try values.append(record) { try cache.id(of: $0, in: texts) }
+            try statement.execute(arguments: StatementArguments(values))
+        }
+    }
+}
+
+/// The values of a record in the order of its columns.
+extension [DatabaseValue] {
+    /// Gives the id of a text.
+    fileprivate typealias Interning = (String) throws -> Int64
+
+    fileprivate mutating func append(_ record: UsageRecord, _ id: Interning) throws {
+        append(record.startMicroseconds)
+        append(record.durationMicroseconds)
+        append(try id(record.method))
+        append(Int64(record.status))
+        append(try id(record.outcome.rawValue))
+        try append(record.attribution, id)
+        append(record.received)
+        append(record.sent)
+        append(record.billed)
+    }
+
+    private mutating func append(_ attribution: UsageAttribution, _ id: Interning) throws {
+        append(try id(attribution.service.rawValue))
+        append(try id(attribution.operation))
+        append(try attribution.bucket.map(id))
+        append(try attribution.object.map(id))
+        append(try attribution.image.map { try id("\($0.owner)/\($0.feed)") })
+        append(try (attribution.image?.owner).map(id))
+        append(try (attribution.image?.feed).map(id))
+        append((attribution.image?.index).map(Int64.init))
+        append(try attribution.database.map(id))
+        append(try attribution.collection.map(id))
+        append(try attribution.queryShape.map(id))
+        append(try attribution.client.map(id))
+        append(try attribution.user.map(id))
+    }
+
+    private mutating func append(_ bytes: TransferredBytes) {
+        append(bytes.header)
+        append(bytes.body)
+        append(bytes.wire)
+    }
+
+    private mutating func append(_ billed: BilledUsage) {
+        append(billed.egressBytes)
+        append(billed.classA)
+        append(billed.classB)
+        append(billed.documentReads)
+        append(billed.documentWrites)
+        append(billed.documentDeletes)
+    }
+
+    private mutating func append(_ number: Int64?) {
+        append(number?.databaseValue ?? .null)
+    }
+}

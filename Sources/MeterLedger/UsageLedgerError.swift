@@ -1,0 +1,60 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+/// What went wrong in a usage ledger.
+package struct UsageLedgerError: Error, Sendable, CustomStringConvertible {
+    /// The kind of fault.
+    package struct Code: Hashable, Sendable, CustomStringConvertible {
+        private enum Kind {
+            case closed, corrupt, inputOutput
+        }
+
+        private let kind: Kind
+
+        /// The ledger was closed before.
+        package static let closed = Self(kind: .closed)
+        /// The stored records cannot be read.
+        package static let corrupt = Self(kind: .corrupt)
+        /// The database could not be opened, read or written.
+        package static let inputOutput = Self(kind: .inputOutput)
+
+        package var description: String { String(describing: kind) }
+    }
+
+    /// The kind of fault.
+    package var code: Code
+    /// What went wrong and how it may be remedied.
+    package var message: String
+    /// The error below, if any.
+    package var cause: (any Error)?
+
+    package var description: String { "\(code): \(message)" }
+}
+
+extension UsageLedgerError {
+    static let closed = Self(code: .closed, message: "the usage ledger is closed; open it anew")
+
+    static func directory(_ path: String, cause: any Error) -> Self {
+        Self(
+            code: .inputOutput,
+            message: "cannot create the directory \(path) for the usage ledger; check its permissions",
+            cause: cause
+        )
+    }
+
+    /// A fault of SQLite; its message names the statement, never the values.
+    static func database(_ error: DatabaseError) -> Self {
+        let isDamage = [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
+        return Self(
+            code: isDamage ? .corrupt : .inputOutput,
+            message: "the usage database failed: \(error.description)",
+            cause: error
+        )
+    }
+
+    static func unreadable(_ column: String) -> Self {
+        Self(code: .corrupt, message: "the stored \(column) of a usage record cannot be read; the database is damaged")
+    }
+}

@@ -1,0 +1,61 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Metering
+
+/// The records that wait to be written, and the decisions when to write them; does no input or output.
+struct WaitingRecords: Sendable {
+    /// What the caller of `append` must do.
+    enum Action: Sendable {
+        /// Nothing: a write is under way or arranged.
+        case none
+        /// Arrange a write after the flush interval.
+        case flushLater
+        /// Arrange a write at once.
+        case flushSoon
+        /// Write, then append again: the record was not taken.
+        case flushFirst
+        /// Nothing: the ledger is closed, and the record was dropped.
+        case dropped
+    }
+
+    private let limits: UsageLedgerLimits
+    private var records: [UsageRecord] = []
+    private(set) var isClosed = false
+    private(set) var lostRecordCount: Int64 = 0
+
+    init(limits: UsageLedgerLimits) {
+        self.limits = limits
+    }
+
+    mutating func append(_ record: UsageRecord) -> Action {
+        guard !isClosed else {
+            lostRecordCount += 1
+            return .dropped
+        }
+        guard records.count < limits.waitingRecordCountMax else { return .flushFirst }
+        records.append(record)
+        if records.count % limits.flushRecordCount == 0 { return .flushSoon }
+        return records.count == 1 ? .flushLater : .none
+    }
+
+    /// Takes all that wait, to be written.
+    mutating func take() -> [UsageRecord] {
+        defer { records.removeAll(keepingCapacity: true) }
+        return records
+    }
+
+    /// Puts back, in front, what could not be written.
+    mutating func restore(_ unwritten: [UsageRecord]) {
+        records.insert(contentsOf: unwritten, at: 0)
+    }
+
+    /// Counts a record that found no room and could not be written either.
+    mutating func lose() {
+        lostRecordCount += 1
+    }
+
+    mutating func close() {
+        isClosed = true
+    }
+}

@@ -1,0 +1,171 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Foundation
+import MeterLedger
+import Metering
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct UsageLedgerTests {
+    @Test func `starts empty`() throws {
+        let ledger = try UsageLedger(storage: .memory)
+        #expect(try ledger.totals() == .zero)
+        #expect(try ledger.breakdown(by: .object).isEmpty)
+        #expect(try ledger.records(limit: 10).isEmpty)
+        #expect(try ledger.mark().description == "m0")
+    }
+
+    @Test func `returns records as they were, in order`() throws {
+        var generator = RecordGenerator(seed: 1)
+        let records = generator.records(300)
+        let ledger = try UsageLedger(storage: .memory, limits: UsageLedgerLimits(flushRecordCount: 7))
+        for record in records {
+            ledger.record(record)
+        }
+        #expect(try ledger.records(limit: 1_000) == records)
+        #expect(try ledger.records(limit: 2) == Array(records.prefix(2)))
+    }
+
+    @Test("groups add up exactly to the total", arguments: UsageDimension.allCases)
+    func groupsAddUp(dimension: UsageDimension) throws {
+        var generator = RecordGenerator(seed: 2)
+        let records = generator.records(3_000)
+        let ledger = try UsageLedger(storage: .memory)
+        for record in records {
+            ledger.record(record)
+        }
+        let total = try ledger.totals()
+        #expect(total == UsageTotals(of: records))
+        let groups = try ledger.breakdown(by: dimension)
+        #expect(groups.map(\.totals).reduce(.zero, +) == total)
+        let expected = Dictionary(grouping: records) { Array($0.attribution.key(dimension.rawValue).utf8) }
+        #expect(groups.count == expected.count)
+        for group in groups {
+            #expect(group.totals == UsageTotals(of: expected[Array(group.key.utf8)] ?? []))
+        }
+        let sorted = groups.sorted { ($1.totals.sent.wire, $0.key) < ($0.totals.sent.wire, $1.key) }
+        #expect(groups == sorted)
+    }
+
+    @Test func `tells what came after a mark`() throws {
+        var generator = RecordGenerator(seed: 3)
+        let ledger = try UsageLedger(storage: .memory)
+        ledger.record(generator.record())
+        let mark = try #require(UsageMark(try ledger.mark().description))
+        #expect(try ledger.totals(since: mark) == .zero)
+        #expect(try ledger.breakdown(by: .user, since: mark).isEmpty)
+        let later = generator.records(5)
+        for record in later {
+            ledger.record(record)
+        }
+        #expect(try ledger.totals(since: mark) == UsageTotals(of: later))
+        #expect(try ledger.records(since: mark, limit: 10) == later)
+        let groups = try ledger.breakdown(by: .client, since: mark)
+        #expect(groups.map(\.totals).reduce(.zero, +) == UsageTotals(of: later))
+    }
+
+    @Test(
+        "reads only its own marks",
+        arguments: ["", "m", "7", "m-1", "m+1", "m01", "m1 ", "M1", "m99999999999999999999"]
+    )
+    func refuses(mark: String) {
+        #expect(UsageMark(mark) == nil)
+    }
+
+    @Test func `keeps its records and its marks`() throws {
+        let directory = TemporaryDirectory()
+        var generator = RecordGenerator(seed: 4)
+        let records = generator.records(20)
+        let first = try UsageLedger(storage: .directory(directory.path + "/usage"))
+        for record in records.prefix(10) {
+            first.record(record)
+        }
+        let mark = try first.mark()
+        try first.close()
+        let second = try UsageLedger(storage: .directory(directory.path + "/usage"))
+        for record in records.dropFirst(10) {
+            second.record(record)
+        }
+        #expect(try second.records(limit: 100) == records)
+        #expect(try second.totals(since: mark) == UsageTotals(of: records.dropFirst(10)))
+    }
+
+    @Test func `has written what it flushed, whatever becomes of the process`() throws {
+        let directory = TemporaryDirectory()
+        var generator = RecordGenerator(seed: 5)
+        let records = generator.records(5)
+        let ledger = try UsageLedger(storage: .directory(directory.path))
+        for record in records {
+            ledger.record(record)
+        }
+        try ledger.flush()
+        // The files as another process would find them now.
+        let copy = directory.path + "/copy"
+        try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
+        for file in ["usage.sqlite", "usage.sqlite-wal"] {
+            try FileManager.default.copyItem(atPath: "\(directory.path)/\(file)", toPath: "\(copy)/\(file)")
+        }
+        #expect(try UsageLedger(storage: .directory(copy)).records(limit: 10) == records)
+    }
+
+    @Test func `writes in the background, by number and by time`() async throws {
+        let directory = TemporaryDirectory()
+        let reader = try UsageLedger(storage: .directory(directory.path))
+        var generator = RecordGenerator(seed: 6)
+        for limits in [
+            UsageLedgerLimits(flushRecordCount: 1, flushInterval: .seconds(3_600)),
+            UsageLedgerLimits(flushInterval: .milliseconds(1)),
+        ] {
+            let writer = try UsageLedger(storage: .directory(directory.path), limits: limits)
+            let before = try reader.mark()
+            writer.record(generator.record())
+            while try reader.mark() == before {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
+        }
+        #expect(try reader.totals().requests == 2)
+    }
+
+    @Test("loses nothing to concurrency or a full buffer", arguments: [1, 3, 65_536])
+    func losesNothing(waitingRecordCountMax: Int) throws {
+        let ledger = try UsageLedger(
+            storage: .memory,
+            limits: UsageLedgerLimits(flushRecordCount: 100, waitingRecordCountMax: waitingRecordCountMax)
+        )
+        let shares = (0..<8).map { thread in
+            var generator = RecordGenerator(seed: UInt64(thread))
+            return generator.records(250)
+        }
+        DispatchQueue.concurrentPerform(iterations: shares.count) { thread in
+            for record in shares[thread] {
+                ledger.record(record)
+            }
+        }
+        #expect(try ledger.totals() == UsageTotals(of: shares.joined()))
+        #expect(ledger.lostRecordCount == 0)
+    }
+
+    @Test func `counts what comes after closing as lost`() throws {
+        var generator = RecordGenerator(seed: 7)
+        let ledger = try UsageLedger(storage: .memory)
+        ledger.record(generator.record())
+        try ledger.close()
+        try ledger.close()
+        ledger.record(generator.record())
+        #expect(ledger.lostRecordCount == 1)
+        #expect(throws: UsageLedgerError.self) { try ledger.totals() }
+    }
+
+    @Test func `refuses a damaged database`() throws {
+        let directory = TemporaryDirectory()
+        try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: true)
+        let contents = Data(repeating: 0x58, count: 4_096)
+        #expect(FileManager.default.createFile(atPath: directory.path + "/usage.sqlite", contents: contents))
+        let error = #expect(throws: UsageLedgerError.self) {
+            try UsageLedger(storage: .directory(directory.path))
+        }
+        #expect(error?.code == .corrupt)
+    }
+}
