@@ -1,0 +1,95 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is wrong with a field, without its value.
+struct FieldProblem: Error {
+    let message: String
+}
+
+/// Takes the known fields out of a JSON object; what is left over are the unknown ones.
+struct FieldReader {
+    /// Page and image numbers and the like.
+    static let countRange = 0...Int(Int32.max)
+
+    private(set) var fields: [String: JSONValue]
+    private let prefix: String
+
+    init(_ fields: [String: JSONValue], prefix: String = "") {
+        self.fields = fields
+        self.prefix = prefix
+    }
+
+    mutating func string(_ key: String) throws(FieldProblem) -> String {
+        guard let text = try optionalString(key) else { throw problem(key, "is missing; expected a string") }
+        return text
+    }
+
+    /// `nil` for an absent key and for null.
+    mutating func optionalString(_ key: String) throws(FieldProblem) -> String? {
+        guard let value = take(key) else { return nil }
+        guard let text = value.string else { throw problem(key, "expected a string") }
+        return text
+    }
+
+    mutating func integer(_ key: String) throws(FieldProblem) -> Int64 {
+        guard let number = try optionalInteger(key) else { throw problem(key, "is missing; expected an integer") }
+        return number
+    }
+
+    /// `nil` for an absent key and for null.
+    mutating func optionalInteger(_ key: String) throws(FieldProblem) -> Int64? {
+        guard let value = take(key) else { return nil }
+        guard let number = value.integer else { throw problem(key, "expected an integer") }
+        return number
+    }
+
+    func outOfRange(_ key: String, _ range: ClosedRange<Int>) -> FieldProblem {
+        problem(key, "expected an integer from \(range.lowerBound) to \(range.upperBound)")
+    }
+
+    /// An integer within the range.
+    mutating func count(_ key: String, in range: ClosedRange<Int> = countRange) throws(FieldProblem) -> Int {
+        guard let count = Int(exactly: try integer(key)), range.contains(count) else { throw outOfRange(key, range) }
+        return count
+    }
+
+    /// An integer within the range; `nil` for an absent key and for null.
+    mutating func optionalCount(_ key: String, in range: ClosedRange<Int>) throws(FieldProblem) -> Int? {
+        guard let number = try optionalInteger(key) else { return nil }
+        guard let count = Int(exactly: number), range.contains(count) else { throw outOfRange(key, range) }
+        return count
+    }
+
+    /// One of the enumeration's words.
+    mutating func choice<Choice: RawRepresentable & CaseIterable>(
+        _ key: String,
+        of choices: Choice.Type
+    ) throws(FieldProblem) -> Choice where Choice.RawValue == String {
+        guard let choice = Choice(rawValue: try string(key)) else {
+            throw problem(key, "expected one of " + choices.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        return choice
+    }
+
+    /// Reads an inner object, whose unknown fields stay behind under the same key; `nil` when it is absent.
+    mutating func nested<Value>(
+        _ key: String,
+        _ read: (inout FieldReader) throws(FieldProblem) -> Value
+    ) throws(FieldProblem) -> Value? {
+        guard let value = take(key) else { return nil }
+        guard case .object(let inner) = value else { throw problem(key, "expected an object") }
+        var reader = FieldReader(inner, prefix: "\(prefix)\(key).")
+        let result = try read(&reader)
+        if !reader.fields.isEmpty { fields[key] = .object(reader.fields) }
+        return result
+    }
+
+    func problem(_ key: String, _ message: String) -> FieldProblem {
+        FieldProblem(message: "\(prefix)\(key): \(message)")
+    }
+
+    private mutating func take(_ key: String) -> JSONValue? {
+        guard let value = fields.removeValue(forKey: key), value != .null else { return nil }
+        return value
+    }
+}

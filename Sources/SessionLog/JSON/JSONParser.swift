@@ -1,0 +1,101 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A strict RFC 8259 parser that also refuses duplicate keys and too deep nesting.
+///
+/// Written by hand because Foundation's parsers turn large integers into doubles and cannot say where they stopped.
+struct JSONParser {
+    /// Arrays and objects inside each other; deeper text is refused rather than risking the stack.
+    static let depthMax = 64
+
+    let text: [UInt8]
+    var position = 0
+    private var depth = 0
+
+    init(_ text: [UInt8]) { self.text = text }
+
+    /// Parses the whole text as one value.
+    mutating func parse() throws(JSONError) -> JSONValue {
+        try checkUTF8()
+        skipWhitespace()
+        let result = try value()
+        skipWhitespace()
+        guard position == text.count else { throw error("expected the end") }
+        return result
+    }
+
+    private mutating func value() throws(JSONError) -> JSONValue {
+        guard let first = peek() else { throw error("expected a value, found the end") }
+        switch first {
+        case UInt8(ascii: "{"): return try nested { (parser) throws(JSONError) in .object(try parser.object()) }
+        case UInt8(ascii: "["): return try nested { (parser) throws(JSONError) in .array(try parser.array()) }
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"): return try literal("true", .bool(true))
+        case UInt8(ascii: "f"): return try literal("false", .bool(false))
+        case UInt8(ascii: "n"): return try literal("null", .null)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
+        default: throw error("expected a value")
+        }
+    }
+
+    private mutating func nested(
+        _ body: (inout Self) throws(JSONError) -> JSONValue
+    ) throws(JSONError) -> JSONValue {
+        guard depth < Self.depthMax else { throw error("more than \(Self.depthMax) levels of nesting") }
+        depth += 1
+        let result = try body(&self)
+        depth -= 1
+        return result
+    }
+
+    private mutating func object() throws(JSONError) -> [String: JSONValue] {
+        var fields: [String: JSONValue] = [:]
+        position += 1
+        skipWhitespace()
+        if take("}") { return fields }
+        repeat {
+            skipWhitespace()
+            guard peek() == UInt8(ascii: "\"") else { throw error("expected a key") }
+            let key = try string()
+            guard fields[key] == nil else { throw error("a key occurs twice") }
+            skipWhitespace()
+            guard take(":") else { throw error("expected ':'") }
+            skipWhitespace()
+            fields[key] = try value()
+            skipWhitespace()
+        } while take(",")
+        guard take("}") else { throw error("expected ',' or '}'") }
+        return fields
+    }
+
+    private mutating func array() throws(JSONError) -> [JSONValue] {
+        var elements: [JSONValue] = []
+        position += 1
+        skipWhitespace()
+        if take("]") { return elements }
+        repeat {
+            skipWhitespace()
+            elements.append(try value())
+            skipWhitespace()
+        } while take(",")
+        guard take("]") else { throw error("expected ',' or ']'") }
+        return elements
+    }
+
+    private mutating func literal(_ word: StaticString, _ value: JSONValue) throws(JSONError) -> JSONValue {
+        let end = position + word.utf8CodeUnitCount
+        guard end <= text.count, text[position..<end].elementsEqual(word.description.utf8) else {
+            throw error("expected \(word)")
+        }
+        position = end
+        return value
+    }
+}
+
+extension JSONValue {
+    /// Parses UTF-8 text that holds exactly one JSON value.
+    package init(parsing text: [UInt8]) throws(JSONError) {
+        var parser = JSONParser(text)
+        self = try parser.parse()
+    }
+}

@@ -1,0 +1,61 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// One line of a session log.
+package enum SessionEntry: Sendable, Hashable {
+    /// The first line.
+    case header(SessionHeader)
+    /// A step of a user.
+    case view(SessionView)
+    /// A metered request.
+    case request(SessionRequest)
+    /// A line of a type this version does not know, with its fields except `type`.
+    case unknown(type: String, fields: [String: JSONValue])
+
+    /// Reads a line without its line break; fields it does not know are kept.
+    package init(line: [UInt8], lineNumber: Int) throws(SessionLogError) {
+        let fields = try Self.fields(of: line, lineNumber: lineNumber)
+        do throws(FieldProblem) {
+            var reader = FieldReader(fields)
+            let type = try reader.string("type")
+            switch type {
+            case "header": self = .header(try SessionHeader(&reader))
+            case "view": self = .view(try SessionView(&reader))
+            case "request": self = .request(try SessionRequest(&reader))
+            default: self = .unknown(type: type, fields: reader.fields)
+            }
+        } catch {
+            throw .lineBroken(error.message, lineNumber: lineNumber)
+        }
+    }
+
+    /// The line without its line break, its keys always in the same order.
+    package func encoded() -> [UInt8] {
+        switch self {
+        case .header(let header): header.encoded()
+        case .view(let view): view.encoded()
+        case .request(let request): request.encoded()
+        case .unknown(let type, let fields): FieldWriter(type: type, extra: fields).encoded()
+        }
+    }
+
+    private static func fields(of line: [UInt8], lineNumber: Int) throws(SessionLogError) -> [String: JSONValue] {
+        let value: JSONValue
+        do {
+            value = try JSONValue(parsing: line)
+        } catch {
+            throw .lineBroken(error.description, lineNumber: lineNumber)
+        }
+        guard case .object(var fields) = value else {
+            throw .lineBroken("expected a JSON object", lineNumber: lineNumber)
+        }
+        if fields["type"] == .string("header") {
+            // Before anything else: another version may use other fields.
+            let schema = fields.removeValue(forKey: "schema")?.string
+            guard schema == SessionHeader.schema else {
+                throw .schemaUnsupported(schema, lineNumber: lineNumber)
+            }
+        }
+        return fields
+    }
+}

@@ -1,0 +1,94 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The first line of a session log.
+package struct SessionHeader: Sendable, Hashable {
+    /// The only schema this version reads and writes.
+    package static let schema = "firemeter.session/1"
+
+    /// The most posts of one page, which is also what the feed's client asks for at most.
+    package static let pageSizeMax = 300
+
+    /// When the session began; the views' times count from here.
+    package var createdAt: Timestamp
+    /// The file that holds the feed's posts and images, relative to the log.
+    package var dataSet: String?
+    /// Where the feed lives.
+    package var feed: Feed?
+    /// The posts of one page.
+    package var pageSize: Int?
+    /// Fields this version does not know.
+    package var extra: [String: JSONValue]
+
+    /// Creates a header.
+    package init(
+        createdAt: Timestamp,
+        dataSet: String? = nil,
+        feed: Feed? = nil,
+        pageSize: Int? = nil,
+        extra: [String: JSONValue] = [:]
+    ) {
+        if let pageSize {
+            precondition((1...Self.pageSizeMax).contains(pageSize), "a page has 1 to \(Self.pageSizeMax) posts")
+        }
+        self.createdAt = createdAt
+        self.dataSet = dataSet
+        self.feed = feed
+        self.pageSize = pageSize
+        self.extra = extra
+    }
+
+    /// Where a feed lives.
+    package struct Feed: Sendable, Hashable {
+        package var project: String
+        package var database: String
+        package var collection: String
+        package var bucket: String
+
+        /// Creates an address.
+        package init(project: String, database: String, collection: String, bucket: String) {
+            self.project = project
+            self.database = database
+            self.collection = collection
+            self.bucket = bucket
+        }
+    }
+}
+
+extension SessionHeader {
+    init(_ reader: inout FieldReader) throws(FieldProblem) {
+        guard let createdAt = Timestamp(try reader.string("createdAt")) else {
+            throw reader.problem("createdAt", "expected an RFC 3339 time")
+        }
+        self.init(createdAt: createdAt)
+        dataSet = try reader.optionalString("dataSet")
+        feed = try reader.nested("feed") { (inner) throws(FieldProblem) in
+            Feed(
+                project: try inner.string("project"),
+                database: try inner.string("database"),
+                collection: try inner.string("collection"),
+                bucket: try inner.string("bucket")
+            )
+        }
+        pageSize = try reader.optionalCount("pageSize", in: 1...Self.pageSizeMax)
+        extra = reader.fields
+    }
+
+    func encoded() -> [UInt8] {
+        var writer = FieldWriter(type: "header", extra: extra)
+        writer.add("schema", Self.schema)
+        writer.add("createdAt", createdAt.text)
+        writer.add("dataSet", dataSet)
+        if let feed {
+            writer.add(
+                "feed",
+                object: [
+                    "project": .string(feed.project), "database": .string(feed.database),
+                    "collection": .string(feed.collection), "bucket": .string(feed.bucket),
+                ]
+            )
+        }
+        if let pageSize { writer.add("pageSize", pageSize) }
+        return writer.encoded()
+    }
+}

@@ -1,0 +1,37 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a session log says, without its requests: the steps to replay.
+package struct SessionLog: Sendable, Hashable {
+    /// The longest line that is read or written, without its line break.
+    package static let lineByteCountMax = 1 << 20
+
+    /// The first line.
+    package let header: SessionHeader
+    /// The users' steps in the order of the file.
+    package let views: [SessionView]
+    /// The number of metered requests.
+    package let requestCount: Int
+    /// The lines of types this version does not know.
+    package let skippedLineCount: Int
+
+    /// Reads a log to its end, keeping the views only.
+    package static func load(_ path: String) throws(SessionLogError) -> Self {
+        let reader = try SessionLogReader(path)
+        var views: [SessionView] = []
+        var requestCount = 0
+        while let entry = try reader.next() {
+            switch entry {
+            case .view(let view): views.append(view)
+            case .request: requestCount += 1
+            case .header, .unknown: preconditionFailure("the reader returns views and requests only")
+            }
+        }
+        return Self(
+            header: reader.header,
+            views: views,
+            requestCount: requestCount,
+            skippedLineCount: reader.skippedLineCount
+        )
+    }
+}

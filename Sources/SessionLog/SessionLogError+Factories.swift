@@ -1,0 +1,45 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+extension SessionLogError {
+    static func fileUnreadable(_ path: String, errno: CInt) -> Self {
+        Self(code: .fileUnreadable, message: "cannot read \(path): \(PosixFile.reason(errno))", lineNumber: nil)
+    }
+
+    static func fileUnwritable(_ path: String, errno: CInt) -> Self {
+        Self(code: .fileUnwritable, message: "cannot write \(path): \(PosixFile.reason(errno))", lineNumber: nil)
+    }
+
+    static func writtenInPart(_ path: String, writtenByteCount: Int, byteCount: Int) -> Self {
+        let problem = "only \(writtenByteCount) of \(byteCount) bytes were taken; is the disk full?"
+        return Self(code: .fileUnwritable, message: "cannot write \(path): \(problem)", lineNumber: nil)
+    }
+
+    static func empty(_ path: String) -> Self {
+        Self(code: .empty, message: "\(path) is empty; a session log begins with a header line", lineNumber: nil)
+    }
+
+    static func headerMissing(lineNumber: Int) -> Self {
+        let message = "expected a header such as {\"type\":\"header\",\"schema\":\"\(SessionHeader.schema)\",…}"
+        return Self(code: .headerMissing, message: message, lineNumber: lineNumber)
+    }
+
+    static func schemaUnsupported(_ schema: String?, lineNumber: Int) -> Self {
+        let found = schema.map { "\"\($0.prefix(64))\"" } ?? "missing"
+        let message = "the header's schema is \(found); this version reads \"\(SessionHeader.schema)\""
+        return Self(code: .schemaUnsupported, message: message, lineNumber: lineNumber)
+    }
+
+    static func lineBroken(_ problem: String, lineNumber: Int) -> Self {
+        Self(code: .lineBroken, message: problem, lineNumber: lineNumber)
+    }
+
+    static func lineTooLong(lineNumber: Int?) -> Self {
+        let message = "the line is longer than \(SessionLog.lineByteCountMax) bytes"
+        return Self(code: .lineTooLong, message: message, lineNumber: lineNumber)
+    }
+
+    static func writerClosed(_ path: String) -> Self {
+        Self(code: .writerClosed, message: "\(path) was closed; open a new writer to append to it", lineNumber: nil)
+    }
+}

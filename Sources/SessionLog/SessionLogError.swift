@@ -1,0 +1,43 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a session log could not be read or written.
+package struct SessionLogError: Error, Sendable, CustomStringConvertible {
+    /// What kind of trouble it is.
+    package struct Code: Sendable, Hashable {
+        private enum Kind {
+            case fileUnreadable, fileUnwritable, empty, headerMissing, schemaUnsupported, lineBroken, lineTooLong
+            case writerClosed
+        }
+        private let kind: Kind
+
+        /// The file cannot be opened or read.
+        package static let fileUnreadable = Self(kind: .fileUnreadable)
+        /// The file cannot be created or appended to.
+        package static let fileUnwritable = Self(kind: .fileUnwritable)
+        /// The file holds no line.
+        package static let empty = Self(kind: .empty)
+        /// The first line is no header.
+        package static let headerMissing = Self(kind: .headerMissing)
+        /// The header names a schema this version does not know.
+        package static let schemaUnsupported = Self(kind: .schemaUnsupported)
+        /// A line is no JSON object, or lacks what its type demands.
+        package static let lineBroken = Self(kind: .lineBroken)
+        /// A line is longer than ``SessionLog/lineByteCountMax``.
+        package static let lineTooLong = Self(kind: .lineTooLong)
+        /// The writer was closed before.
+        package static let writerClosed = Self(kind: .writerClosed)
+    }
+
+    /// What kind of trouble it is.
+    package let code: Code
+    /// What is wrong and how to remedy it; never the line's contents.
+    package let message: String
+    /// The line that is wrong, counted from 1.
+    package let lineNumber: Int?
+
+    package var description: String {
+        guard let lineNumber else { return message }
+        return "line \(lineNumber): \(message)"
+    }
+}

@@ -1,0 +1,74 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Metering
+
+extension SessionRequest {
+    init(_ reader: inout FieldReader) throws(FieldProblem) {
+        self.init(
+            record: UsageRecord(
+                startMicroseconds: try reader.integer("at"),
+                durationMicroseconds: try reader.integer("durationMicroseconds"),
+                method: try reader.string("method"),
+                status: try reader.count("status", in: 0...999),
+                outcome: try reader.choice("outcome", of: UsageRecord.Outcome.self),
+                attribution: try Self.attribution(&reader),
+                received: try Self.transferred("received", &reader),
+                sent: try Self.transferred("sent", &reader),
+                billed: try Self.billed(&reader)
+            )
+        )
+        extra = reader.fields
+    }
+
+    private static func attribution(_ reader: inout FieldReader) throws(FieldProblem) -> UsageAttribution {
+        var attribution = UsageAttribution(
+            service: try reader.choice("service", of: UsageAttribution.Service.self),
+            operation: try reader.string("operation")
+        )
+        attribution.bucket = try reader.optionalString("bucket")
+        attribution.object = try reader.optionalString("object")
+        attribution.image = try image(&reader)
+        attribution.database = try reader.optionalString("database")
+        attribution.collection = try reader.optionalString("collection")
+        attribution.queryShape = try reader.optionalString("queryShape")
+        attribution.client = try reader.optionalString("client")
+        attribution.user = try reader.optionalString("user")
+        return attribution
+    }
+
+    private static func image(_ reader: inout FieldReader) throws(FieldProblem) -> FeedImagePath? {
+        guard let owner = try reader.optionalString("owner") else { return nil }
+        return FeedImagePath(owner: owner, feed: try reader.string("feed"), index: try reader.count("n"))
+    }
+
+    private static func transferred(
+        _ key: String,
+        _ reader: inout FieldReader
+    ) throws(FieldProblem) -> TransferredBytes {
+        let bytes = try reader.nested(key) { (inner) throws(FieldProblem) in
+            TransferredBytes(
+                header: try inner.integer("header"),
+                body: try inner.integer("body"),
+                wire: try inner.integer("wire")
+            )
+        }
+        guard let bytes else { throw reader.problem(key, "is missing; expected an object") }
+        return bytes
+    }
+
+    /// What is not named is zero.
+    private static func billed(_ reader: inout FieldReader) throws(FieldProblem) -> BilledUsage {
+        let billed = try reader.nested("billed") { (inner) throws(FieldProblem) in
+            BilledUsage(
+                egressBytes: try inner.optionalInteger("egressBytes") ?? 0,
+                classA: try inner.optionalInteger("classA") ?? 0,
+                classB: try inner.optionalInteger("classB") ?? 0,
+                documentReads: try inner.optionalInteger("documentReads") ?? 0,
+                documentWrites: try inner.optionalInteger("documentWrites") ?? 0,
+                documentDeletes: try inner.optionalInteger("documentDeletes") ?? 0
+            )
+        }
+        return billed ?? .zero
+    }
+}

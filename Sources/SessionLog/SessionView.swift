@@ -1,0 +1,92 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// One step of a user through the feed.
+package struct SessionView: Sendable, Hashable {
+    /// Milliseconds since the session began.
+    package var atMilliseconds: Int64
+    /// Who took the step, such as `u1`.
+    package var client: String
+    /// The step.
+    package var action: Action
+    /// Fields this version does not know.
+    package var extra: [String: JSONValue]
+
+    /// Creates a view.
+    package init(atMilliseconds: Int64, client: String, action: Action, extra: [String: JSONValue] = [:]) {
+        self.atMilliseconds = atMilliseconds
+        self.client = client
+        self.action = action
+        self.extra = extra
+    }
+
+    /// What the user did.
+    package enum Action: Sendable, Hashable {
+        /// Opened the feed at a page of a tab.
+        case openFeed(sort: Sort, page: Int)
+        /// Scrolled, which brought this page.
+        case scroll(sort: Sort, page: Int)
+        /// Went to this tab.
+        case switchTab(sort: Sort)
+        /// Opened a post of the list.
+        case openPost(owner: String, post: String)
+        /// Quit the app and started it again.
+        case relaunch
+    }
+
+    /// The tabs of the feed.
+    package enum Sort: String, Sendable, Hashable, CaseIterable {
+        /// By likes, most first.
+        case popular
+        /// By time, newest first.
+        case latest
+    }
+}
+
+extension SessionView {
+    private enum Kind: String, CaseIterable { case openFeed, scroll, switchTab, openPost, relaunch }
+
+    init(_ reader: inout FieldReader) throws(FieldProblem) {
+        let atMilliseconds = try reader.integer("at")
+        guard atMilliseconds >= 0 else { throw reader.problem("at", "expected an integer that is not negative") }
+        self.init(
+            atMilliseconds: atMilliseconds,
+            client: try reader.string("client"),
+            action: try Self.action(&reader)
+        )
+        extra = reader.fields
+    }
+
+    private static func action(_ reader: inout FieldReader) throws(FieldProblem) -> Action {
+        switch try reader.choice("view", of: Kind.self) {
+        case .openFeed: return .openFeed(sort: try reader.choice("sort", of: Sort.self), page: try reader.count("page"))
+        case .scroll: return .scroll(sort: try reader.choice("sort", of: Sort.self), page: try reader.count("page"))
+        case .switchTab: return .switchTab(sort: try reader.choice("sort", of: Sort.self))
+        case .openPost: return .openPost(owner: try reader.string("owner"), post: try reader.string("post"))
+        case .relaunch: return .relaunch
+        }
+    }
+
+    func encoded() -> [UInt8] {
+        var writer = FieldWriter(type: "view", extra: extra)
+        writer.add("at", atMilliseconds)
+        writer.add("client", client)
+        switch action {
+        case .openFeed(let sort, let page): Self.add(.openFeed, sort, page, to: &writer)
+        case .scroll(let sort, let page): Self.add(.scroll, sort, page, to: &writer)
+        case .switchTab(let sort): Self.add(.switchTab, sort, nil, to: &writer)
+        case .openPost(let owner, let post):
+            writer.add("view", Kind.openPost.rawValue)
+            writer.add("owner", owner)
+            writer.add("post", post)
+        case .relaunch: writer.add("view", Kind.relaunch.rawValue)
+        }
+        return writer.encoded()
+    }
+
+    private static func add(_ kind: Kind, _ sort: Sort, _ page: Int?, to writer: inout FieldWriter) {
+        writer.add("view", kind.rawValue)
+        writer.add("sort", sort.rawValue)
+        if let page { writer.add("page", page) }
+    }
+}

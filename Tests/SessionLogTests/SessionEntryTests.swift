@@ -1,0 +1,163 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Metering
+import SessionLog
+import Testing
+
+struct SessionEntryTests {
+    static let lines = [
+        #"{"type":"header","schema":"firemeter.session/1","createdAt":"2026-11-21T00:00:00Z"}"#,
+        #"{"type":"header","schema":"firemeter.session/1","createdAt":"2026-11-21T02:00:00+02:00","#
+            + #""dataSet":"feed/feed.json","feed":{"bucket":"b","collection":"posts","database":"(default)","#
+            + #""project":"demo"},"pageSize":8}"#,
+        #"{"type":"view","at":0,"client":"u1","view":"openFeed","sort":"popular","page":0}"#,
+        #"{"type":"view","at":900,"client":"u1","view":"scroll","sort":"popular","page":1}"#,
+        #"{"type":"view","at":1800,"client":"u1","view":"switchTab","sort":"latest"}"#,
+        #"{"type":"view","at":2700,"client":"ü\n","view":"openPost","owner":"o1","post":"p012"}"#,
+        #"{"type":"view","at":3600,"client":"u1","view":"relaunch"}"#,
+        #"{"type":"request","at":1795222306653000,"operation":"storage.objects.get","service":"storage","#
+            + #""method":"GET","status":200,"bucket":"b","object":"o/f/0","owner":"o","feed":"f","n":0,"#
+            + #""client":"ios","user":"u1","received":{"body":0,"header":210,"wire":210},"#
+            + #""sent":{"body":40000,"header":380,"wire":40380},"billed":{"classB":1,"egressBytes":40000},"#
+            + #""outcome":"aborted","durationMicroseconds":512}"#,
+        #"{"type":"request","at":1,"operation":"firestore.runQuery","service":"firestore","method":"POST","#
+            + #""status":0,"database":"demo/(default)","collection":"posts","queryShape":"posts limit","#
+            + #""received":{"body":0,"header":0,"wire":0},"sent":{"body":0,"header":0,"wire":0},"#
+            + #""outcome":"malformed","durationMicroseconds":0}"#,
+        #"{"type":"scene","name":"intro"}"#,
+    ]
+
+    @Test(arguments: lines)
+    func `writes what it read, its keys in one order`(line: String) throws {
+        let entry = try SessionEntry(line: Array(line.utf8), lineNumber: 1)
+        #expect(String(decoding: entry.encoded(), as: UTF8.self) == line)
+    }
+
+    @Test(
+        arguments: [
+            (
+                #"{"zoom":1.50,"view":"relaunch","client":"u1","at":1,"type":"view","battery":{"level":3}}"#,
+                #"{"type":"view","at":1,"client":"u1","view":"relaunch","battery":{"level":3},"zoom":1.50}"#
+            ),
+            (
+                #"{"type":"header","schema":"firemeter.session/1","createdAt":"2026-11-21T00:00:00Z","feed":"#
+                    + #"{"region":"eu","project":"p","database":"d","collection":"c","bucket":"b"},"by":[]}"#,
+                #"{"type":"header","schema":"firemeter.session/1","createdAt":"2026-11-21T00:00:00Z","feed":"#
+                    + #"{"bucket":"b","collection":"c","database":"d","project":"p","region":"eu"},"by":[]}"#
+            ),
+            (
+                #"{"type":"request","at":1,"operation":"o","service":"storage","method":"GET","status":200,"#
+                    + #""received":{"body":0,"header":0,"wire":0,"tls":9},"sent":{"body":0,"header":0,"wire":0},"#
+                    + #""billed":{"future":7,"classA":0},"outcome":"complete","durationMicroseconds":0,"n":4}"#,
+                #"{"type":"request","at":1,"operation":"o","service":"storage","method":"GET","status":200,"#
+                    + #""received":{"body":0,"header":0,"tls":9,"wire":0},"sent":{"body":0,"header":0,"wire":0},"#
+                    + #""outcome":"complete","durationMicroseconds":0,"billed":{"future":7},"n":4}"#
+            ),
+        ]
+    )
+    func `keeps unknown fields, also inside known objects`(line: String, expected: String) throws {
+        let entry = try SessionEntry(line: Array(line.utf8), lineNumber: 1)
+        #expect(String(decoding: entry.encoded(), as: UTF8.self) == expected)
+    }
+
+    @Test func `carries a usage record whole`() throws {
+        var attribution = UsageAttribution(service: .storage, operation: "storage.objects.get")
+        attribution.bucket = "b"
+        attribution.object = "o/f/3"
+        attribution.image = FeedImagePath(owner: "o", feed: "f", index: 3)
+        attribution.database = "p/d"
+        attribution.collection = "posts"
+        attribution.queryShape = "posts limit"
+        attribution.client = "ios"
+        attribution.user = "u1"
+        let record = UsageRecord(
+            startMicroseconds: 1,
+            durationMicroseconds: 2,
+            method: "GET",
+            status: 206,
+            outcome: .complete,
+            attribution: attribution,
+            received: TransferredBytes(header: 3, body: 4, wire: 7),
+            sent: TransferredBytes(header: 5, body: 6, wire: 11),
+            billed: BilledUsage(
+                egressBytes: 7,
+                classA: 8,
+                classB: 9,
+                documentReads: 10,
+                documentWrites: 11,
+                documentDeletes: 12
+            )
+        )
+        let line = SessionEntry.request(SessionRequest(record: record)).encoded()
+        #expect(try SessionEntry(line: line, lineNumber: 1) == .request(SessionRequest(record: record)))
+    }
+
+    @Test(
+        arguments: [
+            ("[1]", "expected a JSON object"), ("{", "column 2: expected a key"),
+            ("{}", "type: is missing; expected a string"), (#"{"type":1}"#, "type: expected a string"),
+            (#"{"type":"view","at":"1"}"#, "at: expected an integer"),
+            (#"{"type":"view","at":1.5}"#, "at: expected an integer"),
+            (#"{"type":"view","at":-1}"#, "at: expected an integer that is not negative"),
+            (#"{"type":"view","at":1}"#, "client: is missing; expected a string"),
+            (
+                #"{"type":"view","at":1,"client":"u","view":"fly"}"#,
+                "view: expected one of openFeed, scroll, switchTab, openPost, relaunch"
+            ),
+            (
+                #"{"type":"view","at":1,"client":"u","view":"switchTab","sort":"best"}"#,
+                "sort: expected one of popular, latest"
+            ),
+            (
+                #"{"type":"view","at":1,"client":"u","view":"scroll","sort":"latest","page":-1}"#,
+                "page: expected an integer from 0 to 2147483647"
+            ),
+            (
+                #"{"type":"header","schema":"firemeter.session/1","createdAt":"yesterday"}"#,
+                "createdAt: expected an RFC 3339 time"
+            ),
+            (
+                #"{"type":"header","schema":"firemeter.session/1","createdAt":"2026-11-21T00:00:00Z","feed":"#
+                    + #"{"project":"p","database":3}}"#,
+                "feed.database: expected a string"
+            ),
+            (
+                #"{"type":"header","schema":"firemeter.session/1","createdAt":"2026-11-21T00:00:00Z","pageSize":0}"#,
+                "pageSize: expected an integer from 1 to 300"
+            ),
+            (
+                #"{"type":"header","schema":"firemeter.session/2"}"#,
+                #"the header's schema is "firemeter.session/2"; this version reads "firemeter.session/1""#
+            ),
+            (
+                #"{"type":"header"}"#,
+                #"the header's schema is missing; this version reads "firemeter.session/1""#
+            ),
+            (
+                #"{"type":"request","at":1,"durationMicroseconds":1,"method":"GET","status":200,"outcome":"complete","#
+                    + #""service":"storage","operation":"o","owner":"o"}"#,
+                "feed: is missing; expected a string"
+            ),
+            (
+                #"{"type":"request","at":1,"durationMicroseconds":1,"method":"GET","status":200,"outcome":"complete","#
+                    + #""service":"storage","operation":"o","received":{"header":1,"body":"x"}}"#,
+                "received.body: expected an integer"
+            ),
+            (
+                #"{"type":"request","at":1,"durationMicroseconds":1,"method":"GET","status":200,"outcome":"complete","#
+                    + #""service":"storage","operation":"o"}"#,
+                "received: is missing; expected an object"
+            ),
+        ]
+    )
+    func `names the line and what is wrong with it`(line: String, problem: String) {
+        do {
+            _ = try SessionEntry(line: Array(line.utf8), lineNumber: 7)
+            Issue.record("the line was taken")
+        } catch {
+            #expect(error.description == "line 7: \(problem)")
+            #expect(error.lineNumber == 7)
+        }
+    }
+}
