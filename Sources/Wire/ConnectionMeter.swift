@@ -1,0 +1,164 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Metering
+import NIOCore
+
+/// Counts one HTTP/1.1 connection and cuts the count into exchanges.
+///
+/// It lives on the connection's event loop. Two handlers feed it: ``SocketMeterHandler`` next to the socket, with bytes,
+/// and ``MessageMeterHandler`` behind the codec, with what the bytes meant:
+///
+///     socket ──▶ SocketMeter ──▶ codec ──▶ MessageMeter ──▶ server
+///                    │ bytes                    │ heads, bodies, ends
+///                    └────▶ ConnectionMeter ◀───┘ ──▶ UsageRecord
+///
+/// Every byte read or accepted by the kernel ends in exactly one record.
+final class ConnectionMeter {
+    private let sink: any UsageRecording
+    private let service: UsageAttribution.Service
+    private let now: @Sendable () -> Int64
+    private var open: CircularBuffer<ExchangeTally> = []
+    /// Bytes read that the decoder has not yet turned into a request.
+    private var undecodedByteCount: Int64 = 0
+    private(set) var handedByteCount: Int64 = 0
+
+    init(sink: any UsageRecording, service: UsageAttribution.Service, now: @escaping @Sendable () -> Int64) {
+        self.sink = sink
+        self.service = service
+        self.now = now
+    }
+
+    // MARK: Received
+
+    /// Counts bytes that are about to go to the decoder.
+    func willDecode(_ byteCount: Int) {
+        undecodedByteCount += Int64(byteCount)
+    }
+
+    /// Credits the bytes just decoded to the request being received.
+    func didDecode() {
+        guard let last = open.indices.last, !open[last].requestEnded else { return }
+        creditUndecoded(to: last)
+    }
+
+    private func creditUndecoded(to index: CircularBuffer<ExchangeTally>.Index) {
+        open[index].receivedWire += undecodedByteCount
+        undecodedByteCount = 0
+    }
+
+    func requestBegan(_ exchange: Exchange, method: String) {
+        open.append(ExchangeTally(exchange: exchange, method: method, startMicroseconds: now()))
+    }
+
+    func requestBody(_ byteCount: Int) {
+        guard let last = open.indices.last else { return }
+        open[last].receivedBody += Int64(byteCount)
+    }
+
+    /// The decoder has seen the end of the request; its last bytes are credited before the next head is decoded.
+    func requestEnded() {
+        guard let last = open.indices.last else { return }
+        creditUndecoded(to: last)
+        open[last].requestEnded = true
+        emitFinished()
+    }
+
+    // MARK: Sent
+
+    /// Counts bytes handed to the channel.
+    func handed(_ byteCount: Int) {
+        handedByteCount += Int64(byteCount)
+    }
+
+    /// Runs a write of one message part and files the bytes it led to under the oldest open response.
+    ///
+    /// - Parameters:
+    ///   - bodyByteCount: The body bytes among them; the rest is header or chunk framing, of which a trailing line end
+    ///     follows the body.
+    ///   - write: Hands the part to the channel.
+    func responsePart(bodyByteCount: Int, _ write: () -> Void) {
+        let start = handedByteCount
+        write()
+        let index = indexOfResponse()
+        open[index].responseStart = open[index].responseStart ?? start
+        let framing = handedByteCount - start - Int64(bodyByteCount)
+        let chunkEnd: Int64 = bodyByteCount > 0 && framing > 0 ? 2 : 0
+        open[index].sent.append(byteCount: framing - chunkEnd, isBody: false)
+        open[index].sent.append(byteCount: Int64(bodyByteCount), isBody: true)
+        open[index].sent.append(byteCount: chunkEnd, isBody: false)
+    }
+
+    func responseBegan(status: Int) {
+        open[indexOfResponse()].status = status
+    }
+
+    func responseHanded() {
+        open[indexOfResponse()].responseHanded = true
+    }
+
+    /// The kernel has accepted the oldest response that was waiting for it.
+    func responseAccepted() {
+        guard let index = open.indices.first(where: { open[$0].responseHanded && !open[$0].responseAccepted }) else {
+            return
+        }
+        open[index].sent.confirmAll()
+        open[index].responseAccepted = true
+        emitFinished()
+    }
+
+    /// The open exchange whose response is being written: the oldest that is not wholly handed over.
+    ///
+    /// A response to bytes that were no request (the 400 for a parse error) gets an exchange of its own.
+    private func indexOfResponse() -> CircularBuffer<ExchangeTally>.Index {
+        if let index = open.indices.first(where: { !open[$0].responseHanded }) { return index }
+        appendMalformed()
+        return open.index(before: open.endIndex)
+    }
+
+    private func appendMalformed() {
+        let attribution = UsageAttribution(service: service, operation: "\(service.rawValue).malformed")
+        var tally = ExchangeTally(exchange: Exchange(attribution: attribution), method: "", startMicroseconds: now())
+        tally.isMalformed = true
+        tally.requestEnded = true
+        tally.receivedWire = undecodedByteCount
+        undecodedByteCount = 0
+        open.append(tally)
+    }
+
+    // MARK: End
+
+    /// Whether a response is under way that has not wholly been accepted by the kernel.
+    var isAwaitingDelivery: Bool { open.contains { $0.responseStart != nil && !$0.responseAccepted } }
+
+    /// The connection is gone.
+    ///
+    /// - Parameters:
+    ///   - sentByteCount: What left, of all that was handed over, or `nil` where the kernel cannot be asked.
+    ///   - unreadByteCount: What the kernel received but nobody read.
+    func connectionEnded(sentByteCount: Int64?, unreadByteCount: Int64) {
+        undecodedByteCount += unreadByteCount
+        if undecodedByteCount > 0 {
+            if let last = open.indices.last, !open[last].requestEnded || open[last].isMalformed {
+                creditUndecoded(to: last)
+            } else {
+                appendMalformed()
+            }
+        }
+        let endMicroseconds = now()
+        for index in open.indices {
+            if let sentByteCount, let start = open[index].responseStart {
+                open[index].sent.settle(acceptedByteCount: sentByteCount - start)
+            }
+            sink.record(open[index].record(endMicroseconds: endMicroseconds))
+        }
+        open.removeAll()
+    }
+
+    private func emitFinished() {
+        while let first = open.first, first.isFinished {
+            sink.record(first.record(endMicroseconds: now()))
+            _ = open.removeFirst()
+        }
+    }
+}

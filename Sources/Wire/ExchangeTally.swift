@@ -1,0 +1,41 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Metering
+
+/// The bytes of one exchange while it is open.
+struct ExchangeTally {
+    let exchange: Exchange
+    let method: String
+    let startMicroseconds: Int64
+    /// Where this exchange's response starts in the connection's stream of sent bytes.
+    var responseStart: Int64?
+    var receivedWire: Int64 = 0
+    var receivedBody: Int64 = 0
+    var sent = SentSegments()
+    var status = 0
+    var requestEnded = false
+    /// The last byte of the response has been handed to the channel.
+    var responseHanded = false
+    /// The kernel has accepted the last byte of the response.
+    var responseAccepted = false
+    var isMalformed = false
+
+    var isFinished: Bool { requestEnded && responseAccepted }
+
+    func record(endMicroseconds: Int64) -> UsageRecord {
+        let (attribution, billing) = exchange.settled()
+        let sentBytes = sent.confirmed
+        return UsageRecord(
+            startMicroseconds: startMicroseconds,
+            durationMicroseconds: max(0, endMicroseconds - startMicroseconds),
+            method: method,
+            status: status,
+            outcome: isMalformed ? .malformed : responseAccepted ? .complete : .aborted,
+            attribution: attribution,
+            received: TransferredBytes(header: receivedWire - receivedBody, body: receivedBody, wire: receivedWire),
+            sent: sentBytes,
+            billed: billing.billed(status: status, sentBodyBytes: sentBytes.body)
+        )
+    }
+}

@@ -1,0 +1,91 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// Asks the kernel what became of a connection's bytes.
+///
+/// It keeps a duplicate of the socket's descriptor, because the figures are wanted after the channel has closed its own;
+/// the kernel ends the connection when both are closed, and then still delivers what it had accepted.
+struct KernelProbe: ~Copyable {
+    #if os(Linux)
+    private let descriptor: CInt
+
+    /// The most bytes that the kernel takes before it has sent them.
+    ///
+    /// Linux would take megabytes, and a response that a client breaks off would count as gone long before it went.
+    static let unsentByteCountMax: CInt = 128 << 10
+
+    /// Returns `nil` when no descriptor is left.
+    init?(duplicating socket: CInt) {
+        let duplicate = fcntl(socket, F_DUPFD_CLOEXEC, 0)
+        guard duplicate >= 0 else { return nil }
+        descriptor = duplicate
+        var limit = Self.unsentByteCountMax
+        let notSentLowWaterMark: CInt = 25  // TCP_NOTSENT_LOWAT, linux/tcp.h
+        setsockopt(duplicate, CInt(IPPROTO_TCP), notSentLowWaterMark, &limit, socklen_t(MemoryLayout<CInt>.size))
+    }
+
+    deinit { Glibc.close(descriptor) }
+
+    /// Bytes that left for the peer, or that the kernel will still deliver; a FIN may count as one more.
+    ///
+    /// A reset connection delivers nothing more, so what counts there is what was sent at least once. Otherwise it is
+    /// everything that write(2) accepted: acknowledged or still queued. `nil` where the kernel does not tell.
+    func sentByteCount() -> Int64? {
+        withUnsafeTemporaryAllocation(byteCount: TCPInfo.byteCount, alignment: 8) { info in
+            var length = socklen_t(TCPInfo.byteCount)
+            guard getsockopt(descriptor, CInt(IPPROTO_TCP), TCP_INFO, info.baseAddress, &length) == 0,
+                Int(length) >= TCPInfo.bytesRetransmittedOffset + 8
+            else { return nil }
+            func counter(_ offset: Int) -> Int64 { info.load(fromByteOffset: offset, as: Int64.self) }
+            if info[0] == TCPInfo.closedState {
+                return counter(TCPInfo.bytesSentOffset) - counter(TCPInfo.bytesRetransmittedOffset)
+            }
+            return counter(TCPInfo.bytesAcknowledgedOffset) + queued(outputQueueRequest)
+        }
+    }
+
+    /// Bytes that the kernel received but that nobody has read.
+    func unreadByteCount() -> Int64 { queued(inputQueueRequest) }
+
+    /// Whether the kernel still has bytes to deliver, so that the peer may yet refuse some of them.
+    func isDelivering() -> Bool { queued(outputQueueRequest) > 0 && state() != TCPInfo.closedState }
+
+    /// Ends the connection as close(2) does, but keeps the figures.
+    func endConnection() { shutdown(descriptor, CInt(SHUT_RDWR)) }
+
+    private func state() -> UInt8 {
+        var state: UInt8 = 0
+        var length = socklen_t(1)
+        getsockopt(descriptor, CInt(IPPROTO_TCP), TCP_INFO, &state, &length)
+        return state
+    }
+
+    private func queued(_ request: UInt) -> Int64 {
+        var count: CInt = 0
+        return ioctl(descriptor, request, &count) == 0 ? Int64(count) : 0
+    }
+
+    /// SIOCINQ and SIOCOUTQ of linux/sockios.h; the C library does not export them.
+    private var inputQueueRequest: UInt { 0x541B }
+    private var outputQueueRequest: UInt { 0x5411 }
+
+    /// Where `struct tcp_info` of linux/tcp.h, as of Linux 4.19, keeps what we read; its tcpi_state is the first byte.
+    private enum TCPInfo {
+        static let byteCount = 256
+        static let closedState: UInt8 = 7
+        static let bytesAcknowledgedOffset = 120
+        static let bytesSentOffset = 200
+        static let bytesRetransmittedOffset = 208
+    }
+    #else
+    init?(duplicating socket: CInt) { return nil }
+    func sentByteCount() -> Int64? { nil }
+    func unreadByteCount() -> Int64 { 0 }
+    func isDelivering() -> Bool { false }
+    func endConnection() {}
+    #endif
+}

@@ -1,0 +1,109 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Metering
+import NIOConcurrencyHelpers
+import NIOCore
+import NIOHTTPTypes
+
+/// Sits behind the codec: tells the connection's meter what the bytes meant.
+final class MessageMeterHandler: ChannelDuplexHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    private let meter: ConnectionMeter?
+    private let framer: SharedFramer
+    private let service: UsageAttribution.Service
+    private let exchanges: ExchangeQueue
+
+    init(
+        meter: ConnectionMeter?,
+        framer: SharedFramer,
+        service: UsageAttribution.Service,
+        exchanges: ExchangeQueue
+    ) {
+        self.meter = meter
+        self.framer = framer
+        self.service = service
+        self.exchanges = exchanges
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head):
+            begin(head)
+        case .body(let buffer):
+            meter?.requestBody(buffer.readableBytes)
+        case .end:
+            meter?.requestEnded()
+        }
+        context.fireChannelRead(data)
+    }
+
+    private func begin(_ head: HTTPRequest) {
+        framer.value.headEnded(body: RequestFramer.BodyKind(of: head))
+        let exchange = Exchange(attribution: .unattributed(request: head, service: service))
+        meter?.requestBegan(exchange, method: head.method.rawValue)
+        exchanges.append(exchange)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard let meter else { return context.write(data, promise: promise) }
+        switch unwrapOutboundIn(data) {
+        case .head(let head):
+            meter.responsePart(bodyByteCount: 0) { context.write(data, promise: promise) }
+            if head.status.kind != .informational { meter.responseBegan(status: head.status.code) }
+        case .body(let buffer):
+            meter.responsePart(bodyByteCount: buffer.readableBytes) { context.write(data, promise: promise) }
+        case .end:
+            writeEnd(context: context, data: data, promise: promise, meter: meter)
+        }
+    }
+
+    private func writeEnd(
+        context: ChannelHandlerContext,
+        data: NIOAny,
+        promise: EventLoopPromise<Void>?,
+        meter: ConnectionMeter
+    ) {
+        let written = promise ?? context.eventLoop.makePromise(of: Void.self)
+        written.futureResult.assumeIsolated().whenSuccess { meter.responseAccepted() }
+        meter.responsePart(bodyByteCount: 0) {
+            context.write(data, promise: written)
+        }
+        meter.responseHanded()
+    }
+}
+
+extension RequestFramer.BodyKind {
+    /// What a request head promises about its body, as HTTP/1.1 reads it (RFC 9112 section 6.3).
+    init(of head: HTTPRequest) {
+        if head.headerFields[.transferEncoding] != nil {
+            self = .chunked
+        } else if let length = head.headerFields[.contentLength].flatMap(Int64.init) {
+            self = .length(length)
+        } else {
+            self = .none
+        }
+    }
+}
+
+/// The exchanges of one connection on their way from the event loop to the task that answers them.
+final class ExchangeQueue: Sendable {
+    private let waiting = NIOLockedValueBox<CircularBuffer<Exchange>>([])
+
+    func append(_ exchange: Exchange) {
+        waiting.withLockedValue { $0.append(exchange) }
+    }
+
+    /// Takes the exchange of the request that the task has just received; requests are answered in order.
+    func next() -> Exchange {
+        waiting.withLockedValue { waiting in
+            precondition(!waiting.isEmpty, "a request reaches its server only after the meter has seen its head")
+            return waiting.removeFirst()
+        }
+    }
+}

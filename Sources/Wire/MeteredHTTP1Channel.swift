@@ -1,0 +1,100 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import HummingbirdCore
+import Logging
+import Metering
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+
+/// Sets up an accepted connection for HTTP/1.1 and hands its requests to a service.
+struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
+    /// A connection without a complete request for this long is closed.
+    static let idleTimeout = Duration.seconds(300)
+
+    let service: any WireService
+    /// Where usage records go; `nil` switches counting off.
+    let sink: (any UsageRecording)?
+    let now: @Sendable () -> Int64
+    private var exchanges = ExchangeQueue()
+
+    init(service: any WireService, sink: (any UsageRecording)?, now: @escaping @Sendable () -> Int64) {
+        self.service = service
+        self.sink = sink
+        self.now = now
+    }
+
+    struct Value: ServerChildChannelValue {
+        let asyncChannel: NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
+        let exchanges: ExchangeQueue
+        var channel: any Channel { asyncChannel.channel }
+    }
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        channel.eventLoop.makeCompletedFuture {
+            let exchanges = ExchangeQueue()
+            let framer = SharedFramer()
+            let meter = sink.map { ConnectionMeter(sink: $0, service: service.meteredService, now: now) }
+            let pipeline = channel.pipeline.syncOperations
+            if let meter { try pipeline.addHandler(SocketMeterHandler(meter: meter, framer: framer)) }
+            try pipeline.configureHTTPServerPipeline(
+                withPipeliningAssistance: false,  // the task of the connection answers one request after the other
+                withErrorHandling: false,  // handleHTTP answers 400
+                withOutboundHeaderValidation: false  // HTTPFields has validated them
+            )
+            try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+            try pipeline.addHandler(
+                MessageMeterHandler(
+                    meter: meter,
+                    framer: framer,
+                    service: service.meteredService,
+                    exchanges: exchanges
+                )
+            )
+            try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: Self.idleTimeout, logger: logger))
+            let asyncChannel = try NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>(
+                wrappingChannelSynchronously: channel,
+                configuration: .init(isOutboundHalfClosureEnabled: true)
+            )
+            return Value(asyncChannel: asyncChannel, exchanges: exchanges)
+        }
+    }
+
+    func handle(value: Value, logger: Logger) async {
+        var connection = self
+        connection.exchanges = value.exchanges
+        await connection.handleHTTP(asyncChannel: value.asyncChannel, logger: logger)
+    }
+
+    var responder: Responder {
+        { request, writer, _ in
+            let exchange = exchanges.next()
+            if let declared = request.headers[.contentLength].flatMap(Int64.init), declared > service.bodyByteCountMax {
+                try await Self.write(service.refuseBody(exchange: exchange), to: writer, of: request)
+                return
+            }
+            if request.headers[.expect]?.lowercased() == "100-continue" {
+                try await writer.writeInformationalHead(HTTPResponse(status: .continue))
+            }
+            let response = await service.respond(to: request, exchange: exchange)
+            try await Self.write(response, to: writer, of: request)
+        }
+    }
+
+    private static func write(
+        _ response: Response,
+        to writer: consuming ResponseWriter,
+        of request: Request
+    ) async throws {
+        var head = response.head
+        head.headerFields[.date] = HTTPDate.now
+        if request.method == .head || head.status == .noContent || head.status == .notModified {
+            if head.status != .ok { head.headerFields[.contentLength] = nil }
+            return try await writer.writeResponse(head)
+        }
+        try await writer.write(response: head, body: response.body)
+    }
+}

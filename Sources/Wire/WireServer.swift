@@ -1,0 +1,67 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import HummingbirdCore
+import Logging
+package import Metering
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+
+/// One listening port and the service behind it.
+package struct WireServer: Service {
+    private let host: String
+    private let port: Int
+    private let channel: MeteredHTTP1Channel
+    private let onReady: @Sendable (_ port: Int) async -> Void
+
+    /// Creates a server that starts to listen when it is run.
+    ///
+    /// - Parameters:
+    ///   - host: The address to listen on.
+    ///   - port: The port to listen on; 0 picks a free one.
+    ///   - service: What answers.
+    ///   - sink: Where usage records go; `nil` switches counting off.
+    ///   - now: Microseconds since the Unix epoch.
+    ///   - onReady: Told the port once connections are accepted.
+    package init(
+        host: String,
+        port: Int,
+        service: any WireService,
+        sink: (any UsageRecording)?,
+        now: @escaping @Sendable () -> Int64,
+        onReady: @escaping @Sendable (_ port: Int) async -> Void
+    ) {
+        self.host = host
+        self.port = port
+        self.channel = MeteredHTTP1Channel(service: service, sink: sink, now: now)
+        self.onReady = onReady
+    }
+
+    /// Serves until the task is cancelled or shut down gracefully.
+    package func run() async throws {
+        var logger = Logger(label: "firemeter.wire")
+        logger.logLevel = .error
+        do {
+            try await Server(
+                childChannelSetup: channel,
+                configuration: ServerConfiguration(address: .hostname(host, port: port), backlog: 1024),
+                onServerRunning: { listening in await onReady(listening.localAddress?.port ?? port) },
+                eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+                logger: logger
+            ).run()
+        } catch let error as IOError {
+            throw WireError.cannotListen(host: host, port: port, error: error)
+        }
+    }
+
+    /// Returns when every event loop has finished what it was doing.
+    ///
+    /// A record is made in the same turn of the loop that hands the last byte of its response to the kernel, so after
+    /// this call every exchange whose end a client can have seen has been recorded.
+    package static func settleExchanges() async throws {
+        for loop in MultiThreadedEventLoopGroup.singleton.makeIterator() {
+            try await loop.submit {}.get()
+        }
+    }
+}

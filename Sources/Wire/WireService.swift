@@ -1,0 +1,17 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+package import HummingbirdCore
+package import Metering
+
+/// A server behind one listening port.
+package protocol WireService: Sendable {
+    /// The service that requests are metered under.
+    var meteredService: UsageAttribution.Service { get }
+    /// The largest request body that is read, in bytes; a larger one is answered by ``refuseBody(ofByteCount:)``.
+    var bodyByteCountMax: Int64 { get }
+    /// Answers a request.
+    func respond(to request: Request, exchange: Exchange) async -> Response
+    /// Answers a request whose declared body is larger than ``bodyByteCountMax``.
+    func refuseBody(exchange: Exchange) -> Response
+}

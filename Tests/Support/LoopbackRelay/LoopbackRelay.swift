@@ -1,0 +1,80 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+
+/// A TCP relay that counts, on its own, the bytes of both directions: the witness against which the meter is held.
+package final class LoopbackRelay: Sendable {
+    private let listener: LoopbackSocket
+    private let target: UInt16
+    private let toServer = Atomic<Int64>(0)
+    private let toClient = Atomic<Int64>(0)
+    private let connections = DispatchGroup()
+
+    /// The port on which the relay accepts connections.
+    package let port: UInt16
+
+    /// Starts to relay connections to a port of this machine.
+    package init(to target: UInt16) throws {
+        self.target = target
+        listener = try LoopbackSocket.listening()
+        port = listener.port
+        Thread.detachNewThread { [self] in acceptConnections() }
+    }
+
+    /// Bytes that clients sent through the relay.
+    package var clientToServer: Int64 { toServer.load(ordering: .sequentiallyConsistent) }
+    /// Bytes that reached the relay from the server.
+    package var serverToClient: Int64 { toClient.load(ordering: .sequentiallyConsistent) }
+
+    /// Stops accepting and returns when every relayed connection has ended.
+    package func finish() {
+        listener.shutdownBoth()
+        connections.wait()
+    }
+
+    private func acceptConnections() {
+        while let client = listener.accepted() {
+            guard let server = try? LoopbackSocket.connected(to: target) else { continue }
+            connections.enter()
+            connections.enter()
+            Thread.detachNewThread { [self] in
+                pumpToServer(from: client, to: server)
+                connections.leave()
+            }
+            Thread.detachNewThread { [self] in
+                pumpToClient(from: server, to: client)
+                connections.leave()
+            }
+        }
+    }
+
+    private func pumpToServer(from client: LoopbackSocket, to server: LoopbackSocket) {
+        while let bytes = client.receive(), !bytes.isEmpty {
+            guard server.send(bytes) else { return }
+            toServer.add(Int64(bytes.count), ordering: .sequentiallyConsistent)
+        }
+        server.shutdownSending()
+    }
+
+    private func pumpToClient(from server: LoopbackSocket, to client: LoopbackSocket) {
+        while let bytes = server.receive(), !bytes.isEmpty {
+            toClient.add(Int64(bytes.count), ordering: .sequentiallyConsistent)
+            guard client.send(bytes) else { return breakOff(server) }
+        }
+        client.shutdownSending()
+    }
+
+    /// The client is gone: counts what the kernel still received from the server, then resets the connection.
+    private func breakOff(_ server: LoopbackSocket) {
+        var unread = -1
+        // The server stalls on our full receive buffer; only then is nothing under way between the two kernels.
+        while unread != server.unreadByteCount {
+            unread = server.unreadByteCount
+            Thread.sleep(forTimeInterval: 0.05)
+        }
+        toClient.add(Int64(unread), ordering: .sequentiallyConsistent)
+        server.reset()
+    }
+}
