@@ -1,0 +1,40 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a walk through folders named `owner/feed` found, in the order of the names.
+struct FoundImages {
+    private(set) var owners: [String] = []
+    private(set) var posts: [DerivedPost] = []
+    /// The images' names by the post's folder.
+    private(set) var names: [String: [String]] = [:]
+
+    init(in path: String) throws(FeedDataSetError) {
+        for owner in try Self.folders(in: path) {
+            let folder = FileSystem.join(path, owner)
+            let feeds = try Self.folders(in: folder)
+            guard !feeds.isEmpty else { throw .emptyFolder(folder) }
+            owners.append(owner)
+            for feed in feeds { try add(owner: owner, feed: feed, folder: FileSystem.join(folder, feed)) }
+            guard posts.count <= FeedLimits.postCountMax else {
+                throw .tooManyPosts(path, limit: FeedLimits.postCountMax)
+            }
+        }
+    }
+
+    private mutating func add(owner: String, feed: String, folder: String) throws(FeedDataSetError) {
+        let files = try NumberedFiles(folder: folder)
+        guard !files.isEmpty else { throw .emptyFolder(folder) }
+        let images = try files.allNames()
+        names[ImageDirectory.folder(owner: owner, feed: feed)] = images
+        posts.append(DerivedPost(owner: owner, feed: feed, imageCount: images.count))
+    }
+
+    /// The sorted names of a folder's folders, all of them usable as ids.
+    private static func folders(in path: String) throws(FeedDataSetError) -> [String] {
+        let names = try FileSystem.names(in: path).filter { FileSystem.kind(of: FileSystem.join(path, $0)) == .folder }
+        for name in names where !FeedIdentifier.isValid(name) {
+            throw .unusableName(FileSystem.join(path, name))
+        }
+        return names
+    }
+}

@@ -1,0 +1,44 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Imaging
+
+/// Where a feed.json says that its images come from.
+enum ImagesRecord: Decodable {
+    case render(RenderRecord)
+    case directory(String)
+
+    private enum CodingKeys: String, CodingKey {
+        case render, directory
+    }
+
+    init(from decoder: any Decoder) throws {
+        let object = try decoder.object(CodingKeys.self)
+        switch (object.contains(.render), object.contains(.directory)) {
+        case (true, false): self = .render(try object.value(.render, "an object"))
+        case (false, true): self = .directory(try object.value(.directory, "a string"))
+        default: throw FeedDataSetError.illTyped("images", expected: "either \"render\" or \"directory\"")
+        }
+    }
+}
+
+/// How a feed.json wants its images rendered; only the seed is required.
+struct RenderRecord: Decodable {
+    let seed: UInt64
+    let medianByteCount: Int
+    let sigma: Double
+
+    private enum CodingKeys: String, CodingKey {
+        case seed
+        case medianByteCount = "medianBytes"
+        case sigma
+    }
+
+    init(from decoder: any Decoder) throws {
+        let usual = PhotoByteCounts()
+        let object = try decoder.object(CodingKeys.self)
+        seed = try object.value(.seed, "an integer from 0")
+        medianByteCount = try object.value(.medianByteCount, "an integer", default: usual.median)
+        sigma = try object.value(.sigma, "a number", default: usual.sigma)
+    }
+}

@@ -1,0 +1,43 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import CImageCodecs
+
+/// Reads JPEG files.
+package enum JPEGDecoder {
+    /// How much smaller than stored a file can be decoded, for little more than the cost of the smaller picture.
+    package static let scaleDenominators: Set<Int> = [1, 2, 4, 8]
+
+    /// Decodes a file at `1 / scaleDenominator` of its sides, rounded up; a file that is not whole is an error.
+    ///
+    /// CMYK files, which no camera writes, are refused.
+    package static func decode(_ bytes: [UInt8], scaleDenominator: Int = 1) throws(ImagingError) -> PixelBuffer {
+        precondition(
+            scaleDenominators.contains(scaleDenominator),
+            "the scale denominator must be 1, 2, 4 or 8 (is \(scaleDenominator))"
+        )
+        guard try ImageInspector.inspect(bytes).format == .jpeg else { throw .corrupt(.jpeg, "another format's file") }
+        let (width, height) = try decodedSize(bytes, scaleDenominator: scaleDenominator)
+        let pixels = try decodePixels(.jpeg, byteCount: width * height * PixelBuffer.channelCount) { rgb, message in
+            jpeg_codec_decode(bytes, bytes.count, Int32(scaleDenominator), rgb.baseAddress, rgb.count, message)
+        }
+        return PixelBuffer(width: width, height: height, bytes: pixels)
+    }
+
+    /// Decodes everything and keeps nothing.
+    static func verify(_ bytes: [UInt8]) throws(ImagingError) {
+        try callCodec(.jpeg) { jpeg_codec_verify(bytes, bytes.count, $0) }
+    }
+
+    private static func decodedSize(
+        _ bytes: [UInt8],
+        scaleDenominator: Int
+    ) throws(ImagingError) -> (width: Int, height: Int) {
+        var width: Int32 = 0
+        var height: Int32 = 0
+        try callCodec(.jpeg) { message in
+            jpeg_codec_decoded_size(bytes, bytes.count, Int32(scaleDenominator), &width, &height, message)
+        }
+        return (Int(width), Int(height))
+    }
+}

@@ -1,0 +1,65 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The chunks of a WebP file (RFC 9649, section 2).
+enum WebPStructure {
+    private static let firstChunkOffset = 12
+
+    static func info(_ bytes: [UInt8]) throws(ImagingError) -> ImageInfo {
+        var reader = ByteReader(bytes, format: .webp, offset: firstChunkOffset)
+        let name = try reader.name()
+        try reader.skip(4)
+        switch name {
+        case "VP8 ": return try lossyInfo(&reader)
+        case "VP8L": return try losslessInfo(&reader)
+        case "VP8X": return try extendedInfo(&reader)
+        default: throw .corrupt(.webp, "its first chunk is not a picture")
+        }
+    }
+
+    /// Follows the chunks to the length that the file declares; bytes after it belong to nobody and are allowed.
+    static func verify(_ bytes: [UInt8]) throws(ImagingError) {
+        var reader = ByteReader(bytes, format: .webp, offset: 4)
+        let end = try reader.littleEndian(byteCount: 4) + 8
+        guard end <= bytes.count else {
+            throw .truncated(.webp, "it has \(bytes.count) of its \(end) bytes")
+        }
+        try reader.skip(4)
+        var hasPicture = false
+        while reader.offset < end {
+            let name = try reader.name()
+            let byteCount = try reader.littleEndian(byteCount: 4)
+            // Chunks are padded to an even length.
+            try reader.skip(byteCount + byteCount % 2)
+            hasPicture = hasPicture || ["VP8 ", "VP8L", "ANMF"].contains(name)
+        }
+        guard reader.offset == end else { throw .corrupt(.webp, "a chunk crosses the end of the file") }
+        guard hasPicture else { throw .corrupt(.webp, "it holds no picture") }
+    }
+
+    /// A key frame's header (RFC 6386, section 9.1): the sides have 14 bits, under 2 bits of scale.
+    private static func lossyInfo(_ reader: inout ByteReader) throws(ImagingError) -> ImageInfo {
+        try reader.skip(3)
+        guard try reader.bigEndian(byteCount: 3) == 0x9D_01_2A else { throw .corrupt(.webp, "no key frame") }
+        let width = try reader.littleEndian(byteCount: 2) & 0x3FFF
+        let height = try reader.littleEndian(byteCount: 2) & 0x3FFF
+        return try ImageInfo(format: .webp, pixelWidth: width, pixelHeight: height)
+    }
+
+    private static func losslessInfo(_ reader: inout ByteReader) throws(ImagingError) -> ImageInfo {
+        guard try reader.byte() == 0x2F else { throw .corrupt(.webp, "no lossless signature") }
+        let sides = try reader.littleEndian(byteCount: 4)
+        return try ImageInfo(
+            format: .webp,
+            pixelWidth: (sides & 0x3FFF) + 1,
+            pixelHeight: (sides >> 14 & 0x3FFF) + 1
+        )
+    }
+
+    private static func extendedInfo(_ reader: inout ByteReader) throws(ImagingError) -> ImageInfo {
+        try reader.skip(4)
+        let width = try reader.littleEndian(byteCount: 3) + 1
+        let height = try reader.littleEndian(byteCount: 3) + 1
+        return try ImageInfo(format: .webp, pixelWidth: width, pixelHeight: height)
+    }
+}
