@@ -1,0 +1,10 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which images the list of the feed loads.
+public enum FeedMode: String, Sendable, Hashable, CaseIterable {
+    /// The list loads every image of every post; opening a post loads nothing more.
+    case allImages
+    /// The list loads image 0 of every post; opening a post loads the others.
+    case thumbnails
+}

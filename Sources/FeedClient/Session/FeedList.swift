@@ -1,0 +1,25 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What one tab has loaded since it was last shown from its start.
+struct FeedList {
+    /// Distinguishes this list from those the same tab showed before.
+    let id: Int
+    private var cursors: [Int: FeedCursor] = [:]
+    private var postsByID: [String: FeedPost] = [:]
+
+    init(id: Int) { self.id = id }
+
+    mutating func add(_ page: FeedPage) {
+        cursors[page.number] = page.cursor
+        for post in page.posts { postsByID[post.id] = post }
+    }
+
+    /// Where a page begins, if the page before it was loaded and had posts.
+    func cursor(before page: Int) -> FeedCursor? { cursors[page - 1] }
+
+    func post(owner: String, id: String) -> FeedPost? {
+        guard let post = postsByID[id], post.ownerID == owner else { return nil }
+        return post
+    }
+}

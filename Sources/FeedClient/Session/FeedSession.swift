@@ -1,0 +1,105 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import SessionLog
+
+/// A user's way through the feed: what a screen calls for each view, and what an audit replays.
+///
+/// Every method returns when the images of its view have come or failed; until then each image is handed to
+/// `onImage` as it comes. An image that fails is counted and does not end the view.
+///
+/// |view|documents|images in `.allImages`|images in `.thumbnails`|
+/// |---|---|---|---|
+/// |``openFeed(_:page:)``|a page, by offset|all of every post|image 0 of every post|
+/// |``scroll(to:)``|a page, from the cursor|all of every post|image 0 of every post|
+/// |``switchTab(to:)``|the first page|all of every post|image 0 of every post|
+/// |``openPost(owner:id:)``|none|none|all but image 0|
+/// |``relaunch()``|none|none|none|
+public actor FeedSession {
+    /// Takes an image to the screen.
+    public typealias ImageHandler = @Sendable (LoadedImage) async -> Void
+
+    /// Which images the list loads.
+    public let mode: FeedMode
+    /// The posts of one page.
+    public let pageSize: Int
+    let repository: FeedRepository
+    let pipeline: ImagePipeline
+    let recorder: ViewRecorder?
+    let onImage: ImageHandler
+    var lists: [FeedSort: FeedList] = [:]
+    var shownSort: FeedSort?
+    private var lastListID = 0
+
+    /// Creates a session with nothing shown.
+    public init(
+        repository: FeedRepository,
+        pipeline: ImagePipeline,
+        mode: FeedMode,
+        pageSize: Int,
+        recorder: ViewRecorder? = nil,
+        onImage: @escaping ImageHandler = { _ in }
+    ) {
+        let pageSizeMax = FeedRepository.pageSizeMax
+        precondition((1...pageSizeMax).contains(pageSize), "a page has 1 to \(pageSizeMax) posts (not \(pageSize))")
+        self.repository = repository
+        self.pipeline = pipeline
+        self.mode = mode
+        self.pageSize = pageSize
+        self.recorder = recorder
+        self.onImage = onImage
+    }
+
+    /// Shows a tab from one of its pages on; what the tab had loaded before is forgotten.
+    @discardableResult
+    public func openFeed(_ sort: FeedSort, page: Int = 0) async throws -> FeedScreen {
+        recorder?.record(.openFeed(sort: sort.logged, page: page))
+        return try await showAnew(sort, page: page)
+    }
+
+    /// Goes to a tab and shows its first page, whose documents and images are fetched again; caches may answer.
+    @discardableResult
+    public func switchTab(to sort: FeedSort) async throws -> FeedScreen {
+        recorder?.record(.switchTab(sort: sort.logged))
+        return try await showAnew(sort, page: 0)
+    }
+
+    /// Shows a further page of the tab: from the cursor when the page before it is loaded, else by an offset.
+    ///
+    /// Throws ``FeedError/Code/feedNotOpen`` when no tab is shown.
+    @discardableResult
+    public func scroll(to page: Int) async throws -> FeedScreen {
+        guard let sort = shownSort, let list = lists[sort] else { throw FeedError.feedNotOpen("scroll") }
+        recorder?.record(.scroll(sort: sort.logged, page: page))
+        return try await show(page, of: list, sort: sort)
+    }
+
+    /// Opens a post of a page that either tab has loaded.
+    ///
+    /// In `.allImages` the list has loaded its images already and nothing is requested, even when the caches have
+    /// dropped them since. Throws ``FeedError/Code/postNotLoaded`` for any other post.
+    @discardableResult
+    public func openPost(owner: String, id: String) async throws -> FeedScreen {
+        let found = FeedSort.allCases.compactMap { lists[$0]?.post(owner: owner, id: id) }
+        guard let post = found.first else { throw FeedError.postNotLoaded(owner: owner, id: id) }
+        recorder?.record(.openPost(owner: owner, post: id))
+        let screen = FeedScreen(posts: [post])
+        switch mode {
+        case .allImages: return screen
+        case .thumbnails: return try await load(post.images.dropFirst().map { (post, $0) }, on: screen)
+        }
+    }
+
+    /// Starts anew as after quitting the app: nothing is shown or in memory, the disk cache stays.
+    public func relaunch() async {
+        recorder?.record(.relaunch)
+        lists = [:]
+        shownSort = nil
+        await pipeline.removeMemory()
+    }
+
+    func makeList() -> FeedList {
+        lastListID += 1
+        return FeedList(id: lastListID)
+    }
+}

@@ -1,0 +1,46 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// Carries one HTTP request; the seam where an app brings its own networking, and a test none.
+public protocol HTTPTransport: Sendable {
+    /// Sends a request and returns the whole response, whatever its status.
+    ///
+    /// Throws when no complete response came. Cancelling the task cancels the request.
+    func send(_ request: TransportRequest) async throws -> TransportResponse
+}
+
+/// An HTTP request.
+public struct TransportRequest: Sendable, Hashable {
+    /// The method, such as `GET`.
+    public var method: String
+    /// The address; its percent encoding must reach the server unchanged.
+    public var url: URL
+    /// The header fields to add to those the transport sends anyway.
+    public var headers: [String: String]
+    /// The body.
+    public var body: Data?
+
+    /// Creates a request.
+    public init(method: String, url: URL, headers: [String: String] = [:], body: Data? = nil) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+    }
+}
+
+/// An HTTP response.
+public struct TransportResponse: Sendable, Hashable {
+    /// The status, such as 200.
+    public var status: Int
+    /// The body without any transfer or content encoding.
+    public var body: Data
+
+    /// Creates a response.
+    public init(status: Int, body: Data) {
+        self.status = status
+        self.body = body
+    }
+}

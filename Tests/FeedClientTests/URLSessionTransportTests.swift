@@ -1,0 +1,91 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import FeedClient
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct URLSessionTransportTests {
+    private func get(_ path: String, from server: LoopbackServer) -> TransportRequest {
+        let url = fakeURL("http://127.0.0.1:\(server.port)\(path)")
+        return TransportRequest(method: "GET", url: url, headers: ["X-Test": "1"])
+    }
+
+    private func answer(status: String = "200 OK", _ body: String) -> String {
+        "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
+    }
+
+    @Test func `sends the path and the headers as they are`() async throws {
+        let server = try LoopbackServer(answer: answer("image"))
+        let path = "/v0/b/demo/o/u%201%2Ff%2B%C3%A4%2F2?alt=media&token=a%20b"
+        let response = try await URLSessionTransport().send(get(path, from: server))
+        #expect(response == TransportResponse(status: 200, body: Data("image".utf8)))
+        let request = try #require(server.requests.first)
+        #expect(request.hasPrefix("GET \(path) HTTP/1.1\r\n"))
+        #expect(request.contains("\r\nUser-Agent: Firemeter-FeedClient/0.1\r\n"))
+        #expect(request.contains("\r\nX-Test: 1\r\n"))
+        #expect(!request.contains("Cookie"))
+    }
+
+    @Test func `sends a body with its length and type`() async throws {
+        let server = try LoopbackServer(answer: answer("[]"))
+        var request = get("/v1/x:runQuery", from: server)
+        request.method = "POST"
+        request.headers = ["Content-Type": "application/json"]
+        request.body = Data("{}".utf8)
+        _ = try await URLSessionTransport().send(request)
+        let head = try #require(server.requests.first)
+        #expect(head.hasPrefix("POST /v1/x:runQuery HTTP/1.1\r\n"))
+        #expect(head.contains("\r\nContent-Type: application/json\r\n"))
+        #expect(head.contains("\r\nContent-Length: 2\r\n"))
+    }
+
+    @Test(arguments: ["404 Not Found", "402 Payment Required", "500 Internal Server Error"])
+    func `returns any status as a response`(status: String) async throws {
+        let server = try LoopbackServer(answer: answer(status: status, "why"))
+        let response = try await URLSessionTransport().send(get("/", from: server))
+        #expect(status.hasPrefix("\(response.status)"))
+        #expect(response.body == Data("why".utf8))
+    }
+
+    @Test(arguments: [(1_000, true), (1_001, false)])
+    func `takes bodies up to the limit`(byteCount: Int, isTaken: Bool) async throws {
+        let server = try LoopbackServer(answer: answer(String(repeating: "x", count: byteCount)))
+        let transport = URLSessionTransport(responseByteCountMax: 1_000)
+        let request = get("/", from: server)
+        if isTaken {
+            #expect(try await transport.send(request).body.count == byteCount)
+        } else {
+            let error = await #expect(throws: FeedError.self) { try await transport.send(request) }
+            #expect(error?.code == .responseUnreadable)
+        }
+    }
+
+    @Test(arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nshort"])
+    func `throws when no whole response came`(answer: String) async throws {
+        let server = try LoopbackServer(answer: answer)
+        await #expect(throws: URLError.self) { try await URLSessionTransport().send(get("/", from: server)) }
+    }
+
+    @Test func `closes the connection of a cancelled request`() async throws {
+        let server = try LoopbackServer(answer: nil)
+        let request = get("/", from: server)
+        let transport = URLSessionTransport()
+        let load = Task { try await transport.send(request) }
+        for await _ in server.arrived { break }
+        load.cancel()
+        await #expect(throws: (any Error).self) { try await load.value }
+        for await _ in server.closed { break }
+    }
+
+    @Test func `does not begin a request that is cancelled already`() async throws {
+        let server = try LoopbackServer(answer: nil)
+        let request = get("/", from: server)
+        let load = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await URLSessionTransport().send(request)
+        }
+        await #expect(throws: CancellationError.self) { try await load.value }
+        #expect(server.requests.isEmpty)
+    }
+}

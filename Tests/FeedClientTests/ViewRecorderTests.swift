@@ -1,0 +1,98 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import FeedClient
+import Foundation
+import SessionLog
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ViewRecorderTests {
+    private let directory = TemporaryDirectory()
+    private let clock = ManualClock()
+
+    private func makePath() throws -> String {
+        try FileManager.default.createDirectory(at: directory.url, withIntermediateDirectories: true)
+        return directory.url.appendingPathComponent("session.log").path
+    }
+
+    private func makeSession(_ recorder: ViewRecorder?) throws -> FeedSession {
+        FeedSession(
+            repository: FeedRepository(endpoint: FakeFeed.endpoint, transport: FakeFeed()),
+            pipeline: try ImagePipeline(storage: FakeFeed.endpoint.storage, transport: FakeFeed()),
+            mode: .thumbnails,
+            pageSize: 2,
+            recorder: recorder
+        )
+    }
+
+    private func makeRecorder(_ path: String, now: TimeInterval = 1_000) throws -> ViewRecorder {
+        try ViewRecorder(
+            path: path,
+            client: "u1",
+            endpoint: FakeFeed.endpoint,
+            pageSize: 2,
+            now: Date(timeIntervalSince1970: now),
+            clock: clock
+        )
+    }
+
+    @Test func `writes each view with its time`() async throws {
+        let path = try makePath()
+        let session = try makeSession(try makeRecorder(path))
+        try await session.openFeed(.popular)
+        clock.advance(by: .microseconds(1_500_999))
+        try await session.scroll(to: 1)
+        try await session.openPost(owner: "u2", id: "p2")
+        _ = try? await session.openPost(owner: "u9", id: "p9")
+        clock.advance(by: .seconds(3_600))
+        try await session.switchTab(to: .latest)
+        await session.relaunch()
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(
+            text == #"""
+                {"type":"header","schema":"firemeter.session/1","createdAt":"1970-01-01T00:16:40Z","feed":{"bucket":"demo.appspot.com","collection":"posts","database":"(default)","project":"demo"},"pageSize":2}
+                {"type":"view","at":0,"client":"u1","view":"openFeed","sort":"popular","page":0}
+                {"type":"view","at":1500,"client":"u1","view":"scroll","sort":"popular","page":1}
+                {"type":"view","at":1500,"client":"u1","view":"openPost","owner":"u2","post":"p2"}
+                {"type":"view","at":3601500,"client":"u1","view":"switchTab","sort":"latest"}
+                {"type":"view","at":3601500,"client":"u1","view":"relaunch"}
+
+                """#
+        )
+    }
+
+    @Test(arguments: [(1_090.0, 90_250), (900.0, 250)])
+    func `times views from the beginning of a log that is there already`(now: TimeInterval, at: Int64) async throws {
+        let path = try makePath()
+        _ = try makeRecorder(path)
+        let session = try makeSession(try makeRecorder(path, now: now))
+        clock.advance(by: .milliseconds(250))
+        await session.relaunch()
+        #expect(try SessionLog.load(path).views.map(\.atMilliseconds) == [at])
+    }
+
+    @Test func `records what can be replayed to the same views`() async throws {
+        let path = try makePath()
+        let recorded = try makeSession(try makeRecorder(path))
+        try await recorded.openFeed(.latest, page: 1)
+        try await recorded.scroll(to: 2)
+        try await recorded.openPost(owner: "u0", id: "p0")
+        await recorded.relaunch()
+        try await recorded.switchTab(to: .popular)
+        let actions = try SessionLog.load(path).views.map(\.action)
+
+        let secondPath = path + ".again"
+        let replayed = try makeSession(try makeRecorder(secondPath))
+        for action in actions { try await replayed.perform(action) }
+        #expect(try SessionLog.load(secondPath).views.map(\.action) == actions)
+    }
+
+    @Test func `counts views that cannot be written`() async throws {
+        let writer = try SessionLogWriter(try makePath(), header: SessionHeader(createdAt: Timestamp(microseconds: 0)))
+        let recorder = ViewRecorder(writer: writer, client: "u1", clock: clock)
+        let session = try makeSession(recorder)
+        writer.close()
+        #expect(try await session.openFeed(.popular).imageCount == 2)
+        #expect(recorder.failedViewCount == 1)
+    }
+}
