@@ -1,0 +1,102 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import DocumentStore
+import FirestoreProtocol
+
+/// Computes the aggregations of a request, one document at a time.
+///
+/// With a sum or an average present *all* aggregations, counts too, see only documents that have every aggregated
+/// field (measured on the official emulator 1.19.9, 2026-11): the query then runs over an index of those fields.
+struct AggregationFold {
+    /// Production's limit on aggregations a request (cloud.google.com/firestore/quotas, 2026-11).
+    static let aggregationCountMax = 5
+
+    /// What to run in the store: the request's query with what the fold does itself left out.
+    let query: Query
+    /// The aggregations with their operands, without values: `count, sum likes`.
+    let shape: String
+
+    private let requiredFields: [FieldPath]
+    private var skipsLeft: Int
+    private var takesLeft: Int
+    private var aggregations: [(alias: String, state: AggregationState)]
+
+    /// - Throws: `CallError` or `DocumentStoreError` (invalid argument) for an aggregation that makes no sense.
+    init(_ protos: [Proto.StructuredAggregationQuery.Aggregation], over query: Query) throws {
+        guard !protos.isEmpty else { throw CallError.aggregationMissing }
+        guard protos.count <= Self.aggregationCountMax else { throw CallError.aggregationCount(protos.count) }
+        aggregations = try zip(try Self.aliases(protos), protos).map { ($0, try AggregationState($1)) }
+        shape = aggregations.map(\.state.shape).joined(separator: ", ")
+        requiredFields = aggregations.compactMap(\.state.fieldPath)
+        self.query =
+            requiredFields.isEmpty
+            ? query.counted(upTo: aggregations.map(\.state.documentCountMax).max() ?? .max)
+            : query.widened(to: requiredFields)
+        skipsLeft = requiredFields.isEmpty ? 0 : query.offset
+        takesLeft = requiredFields.isEmpty ? .max : query.limit ?? .max
+    }
+
+    /// Takes the next document of the query.
+    mutating func add(_ document: Document) {
+        guard requiredFields.allSatisfy({ document.value(at: $0) != nil }) else { return }
+        if skipsLeft > 0 {
+            skipsLeft -= 1
+            return
+        }
+        guard takesLeft > 0 else { return }
+        takesLeft -= 1
+        for index in aggregations.indices {
+            aggregations[index].state.add(document)
+        }
+    }
+
+    /// The values by alias.
+    var result: [String: Value] {
+        Dictionary(uniqueKeysWithValues: aggregations.map { ($0.alias, $0.state.result) })
+    }
+
+    /// Numbers aggregations without an alias as the protocol documents it: `field_1`, `field_2` and so on.
+    private static func aliases(_ protos: [Proto.StructuredAggregationQuery.Aggregation]) throws -> [String] {
+        var unnamedCount = 0
+        let aliases = protos.map { proto in
+            guard proto.alias.isEmpty else { return proto.alias }
+            unnamedCount += 1
+            return "field_\(unnamedCount)"
+        }
+        var seen: Set<String> = []
+        if let alias = aliases.first(where: { !seen.insert($0).inserted }) { throw CallError.aliasRepeated(alias) }
+        return aliases
+    }
+}
+
+extension Query {
+    /// The query without fields, and with no more documents than the largest count asks for.
+    fileprivate func counted(upTo count: Int) -> Query {
+        var query = self
+        query.projection = DocumentMask([])
+        if count < .max { query.limit = min(limit ?? count, count) }
+        return query
+    }
+
+    /// The query with the given fields and without its offset and limit, unless those are to be refused.
+    fileprivate func widened(to fields: [FieldPath]) -> Query {
+        var query = self
+        query.projection = DocumentMask(fields)
+        if (limit ?? 0) >= 0, offset >= 0 {
+            query.limit = nil
+            query.offset = 0
+        }
+        return query
+    }
+}
+
+extension Document {
+    /// The value of a field, also within maps.
+    func value(at path: FieldPath) -> Value? {
+        path.segments.dropFirst().reduce(fields[path.segments[0]]) { value, name in
+            guard case .map(let fields) = value else { return nil }
+            return fields[name]
+        }
+    }
+}

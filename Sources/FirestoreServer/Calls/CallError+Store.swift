@@ -1,0 +1,27 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import DocumentStore
+
+extension CallError {
+    /// Takes over a refusal of the store.
+    init(_ error: DocumentStoreError) {
+        self.init(code: StatusCode(error.code), message: error.message)
+    }
+}
+
+extension StatusCode {
+    fileprivate init(_ code: DocumentStoreError.Code) {
+        switch code {
+        case .invalidArgument: self = .invalidArgument
+        case .notFound: self = .notFound
+        case .alreadyExists: self = .alreadyExists
+        case .failedPrecondition: self = .failedPrecondition
+        case .aborted: self = .aborted
+        case .resourceExhausted: self = .resourceExhausted
+        case .unimplemented: self = .unimplemented
+        case .unavailable: self = .unavailable
+        case .dataLoss: self = .dataLoss
+        }
+    }
+}

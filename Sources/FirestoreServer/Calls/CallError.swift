@@ -1,0 +1,26 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a call was refused, in the terms every protocol face can express.
+package struct CallError: Error, Sendable, Equatable {
+    /// The kind of failure.
+    package var code: StatusCode
+    /// What is wrong and how to remedy it, without values of documents.
+    package var message: String
+
+    /// Creates an error.
+    package init(code: StatusCode, message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// A request that could never succeed.
+    static func invalid(_ message: String) -> Self {
+        Self(code: .invalidArgument, message: message)
+    }
+
+    /// A request this server does not answer yet.
+    static func unimplemented(_ message: String) -> Self {
+        Self(code: .unimplemented, message: message)
+    }
+}

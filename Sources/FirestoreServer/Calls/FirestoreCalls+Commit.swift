@@ -1,0 +1,74 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import DocumentStore
+import FirestoreProtocol
+import Metering
+import SwiftProtobuf
+
+extension FirestoreCalls {
+    /// Makes all writes at one moment, or none; no writes have the empty answer.
+    package func commit(_ request: Proto.CommitRequest, usage: inout CallUsage) throws -> Proto.CommitResponse {
+        let database = try DatabaseID(parsing: request.database)
+        usage.attribute(to: database)
+        guard request.transaction.isEmpty else { throw CallError.transactionUnimplemented }
+        let writes = try request.writes.map { try Write($0, in: database) }
+        usage.attribute(to: writes.map(\.path))
+        var response = Proto.CommitResponse()
+        if writes.isEmpty { return response }
+        let result = try commit(writes, in: database, usage: &usage)
+        usage.discount(request.writes)
+        response.writeResults = result.results.map { Proto.WriteResult($0) }
+        response.commitTime = Google_Protobuf_Timestamp(result.commitTime)
+        return response
+    }
+
+    /// Makes each write on its own; one that fails does not keep the others from happening.
+    ///
+    /// A request that cannot be understood, or writes a document twice, fails as a whole.
+    package func batchWrite(
+        _ request: Proto.BatchWriteRequest,
+        usage: inout CallUsage
+    ) throws -> Proto.BatchWriteResponse {
+        let database = try DatabaseID(parsing: request.database)
+        usage.attribute(to: database)
+        let writes = try request.writes.map { try Write($0, in: database) }
+        usage.attribute(to: writes.map(\.path))
+        guard Set(writes.map(\.path)).count == writes.count else { throw CallError.documentWrittenTwice }
+        var response = Proto.BatchWriteResponse()
+        for (write, proto) in zip(writes, request.writes) {
+            do {
+                let result = try commit([write], in: database, usage: &usage)
+                usage.discount([proto])
+                response.writeResults += result.results.map { Proto.WriteResult($0) }
+                response.status.append(Proto.Status())
+            } catch let error as DocumentStoreError {
+                response.writeResults.append(Proto.WriteResult())
+                response.status.append(Proto.Status(CallError(error)))
+            }
+        }
+        return response
+    }
+}
+
+extension CallUsage {
+    /// Takes verifications out of the bill: they change nothing, and the published rules charge changes.
+    fileprivate mutating func discount(_ committed: [Proto.Write]) {
+        for write in committed {
+            guard case .verify = write.operation else { continue }
+            if write.isVerifiedByDeleting {
+                billed.documentDeletes -= 1
+            } else {
+                billed.documentWrites -= 1
+            }
+        }
+    }
+}
+
+extension Proto.Status {
+    fileprivate init(_ error: CallError) {
+        self.init()
+        code = error.code.rawValue
+        message = error.message
+    }
+}

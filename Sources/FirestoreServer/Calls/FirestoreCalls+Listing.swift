@@ -1,0 +1,77 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import DocumentStore
+import FirestoreProtocol
+import Metering
+package import Wire
+
+extension FirestoreCalls {
+    /// Reads one page of a collection; only an administrator may see names of missing documents.
+    package func listDocuments(
+        _ request: Proto.ListDocumentsRequest,
+        caller: Caller,
+        usage: inout CallUsage
+    ) throws -> Proto.ListDocumentsResponse {
+        let parent = try ResourceParent(parsing: request.parent)
+        usage.attribute(to: parent.database)
+        let collection = try CollectionPath((parent.document?.segments ?? []) + [request.collectionID])
+        usage.attribution.collection = collection.withoutIDs
+        try request.consistency.requireLatest()
+        guard caller.isAdmin || !request.showMissing else { throw CallError.metadataNeedsAdmin }
+        let page = try store.list(try ListRequest(request, of: collection), in: parent.database)
+        usage.billed.documentReads += Int64(page.billedReads)
+        return Proto.ListDocumentsResponse(page, in: parent.database)
+    }
+
+    /// Lists the collections right under a document or the root; billed a read a request (facts, §7, 2026-11).
+    package func listCollectionIDs(
+        _ request: Proto.ListCollectionIDsRequest,
+        usage: inout CallUsage
+    ) throws -> Proto.ListCollectionIDsResponse {
+        let parent = try ResourceParent(parsing: request.parent)
+        usage.attribute(to: parent.database)
+        usage.attribution.collection = parent.document?.collection.withoutIDs
+        try request.consistency.requireLatest()
+        let size = try CollectionIDPage.size(request.pageSize)
+        let after = try CollectionIDPage.lastID(ofToken: request.pageToken)
+        // One more than the page shows whether there is a next one.
+        let found = try store.collectionIDs(under: parent.document, in: parent.database, after: after, limit: size + 1)
+        usage.billed.documentReads += 1
+        return Proto.ListCollectionIDsResponse(found, pageSize: size)
+    }
+}
+
+extension ListRequest {
+    fileprivate init(_ request: Proto.ListDocumentsRequest, of collection: CollectionPath) throws {
+        self.init(
+            collection: collection,
+            pageSize: Int(request.pageSize),
+            pageToken: request.pageToken.isEmpty ? nil : request.pageToken,
+            orderBy: try OrderByText.parse(request.orderBy),
+            mask: request.hasMask ? try DocumentMask(request.mask) : nil,
+            showsMissing: request.showMissing
+        )
+    }
+}
+
+extension Proto.ListDocumentsResponse {
+    fileprivate init(_ page: ListPage, in database: DatabaseID) {
+        self.init()
+        documents = page.entries.map { Proto.Document($0, in: database) }
+        nextPageToken = page.nextPageToken ?? ""
+    }
+}
+
+extension Proto.Document {
+    /// A missing document has nothing but its name.
+    fileprivate init(_ entry: LookupResult.Entry, in database: DatabaseID) {
+        switch entry {
+        case .found(let document):
+            self.init(document, in: database)
+        case .missing(let path):
+            self.init()
+            name = DocumentReference(database: database, path: path).name
+        }
+    }
+}

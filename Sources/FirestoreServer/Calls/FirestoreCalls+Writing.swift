@@ -1,0 +1,86 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import DocumentStore
+import FirestoreProtocol
+import Metering
+package import SwiftProtobuf
+
+extension FirestoreCalls {
+    /// Creates a document that must not exist; without an id it gets a fresh one.
+    package func createDocument(
+        _ request: Proto.CreateDocumentRequest,
+        usage: inout CallUsage
+    ) throws -> Proto.Document {
+        let parent = try ResourceParent(parsing: request.parent)
+        usage.attribute(to: parent.database)
+        let collection = try CollectionPath((parent.document?.segments ?? []) + [request.collectionID])
+        usage.attribution.collection = collection.withoutIDs
+        let path = try collection.document(request.documentID.isEmpty ? makeDocumentID() : request.documentID)
+        guard request.document.name.isEmpty else { throw CallError.createWithName }
+        let fields = try request.document.fields.mapValues { try Value($0) }
+        let mask = request.hasMask ? try DocumentMask(request.mask) : nil
+        return try write(.create(path, fields: fields), in: parent.database, returning: mask, usage: &usage)
+    }
+
+    /// Changes a document, or creates it unless the precondition forbids that.
+    package func updateDocument(
+        _ request: Proto.UpdateDocumentRequest,
+        usage: inout CallUsage
+    ) throws -> Proto.Document {
+        let reference = try DocumentReference(parsing: request.document.name)
+        usage.attribute(to: reference.database)
+        usage.attribute(to: [reference.path])
+        var update = Proto.Write()
+        update.update = request.document
+        if request.hasUpdateMask { update.updateMask = request.updateMask }
+        if request.hasCurrentDocument { update.currentDocument = request.currentDocument }
+        let mask = request.hasMask ? try DocumentMask(request.mask) : nil
+        let write = try Write(update, in: reference.database)
+        return try self.write(write, in: reference.database, returning: mask, usage: &usage)
+    }
+
+    /// Deletes a document; a missing one is fine without a precondition.
+    package func deleteDocument(
+        _ request: Proto.DeleteDocumentRequest,
+        usage: inout CallUsage
+    ) throws -> Google_Protobuf_Empty {
+        let reference = try DocumentReference(parsing: request.name)
+        usage.attribute(to: reference.database)
+        usage.attribute(to: [reference.path])
+        var delete = Proto.Write()
+        delete.delete = request.name
+        if request.hasCurrentDocument { delete.currentDocument = request.currentDocument }
+        _ = try commit([try Write(delete, in: reference.database)], in: reference.database, usage: &usage)
+        return Google_Protobuf_Empty()
+    }
+
+    /// Makes one write and reads the document back as stored.
+    ///
+    /// The read is no part of the write: a document that another caller deleted in between comes back as its name
+    /// and update time. It is not billed, as production answers from the write.
+    private func write(
+        _ write: Write,
+        in database: DatabaseID,
+        returning mask: DocumentMask?,
+        usage: inout CallUsage
+    ) throws -> Proto.Document {
+        let result = try commit([write], in: database, usage: &usage)
+        let lookup = try store.get([write.path], in: database, mask: mask)
+        if case .found(let document) = lookup.entries.first {
+            return Proto.Document(document, in: database)
+        }
+        var document = Proto.Document()
+        document.name = DocumentReference(database: database, path: write.path).name
+        document.updateTime = Google_Protobuf_Timestamp(result.results[0].updateTime ?? result.commitTime)
+        return document
+    }
+
+    /// Makes writes in one commit and bills them.
+    func commit(_ writes: [Write], in database: DatabaseID, usage: inout CallUsage) throws -> CommitResult {
+        let result = try store.commit(writes, in: database)
+        usage.billed.documentWrites += Int64(result.billedWrites)
+        usage.billed.documentDeletes += Int64(result.billedDeletes)
+        return result
+    }
+}

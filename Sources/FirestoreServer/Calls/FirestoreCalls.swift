@@ -1,0 +1,22 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+package import DocumentStore
+
+/// The calls of `google.firestore.v1.Firestore` on a store: messages in, messages out.
+///
+/// Knows neither HTTP nor gRPC. Every call fills in its usage as far as it gets, also when it throws; it throws
+/// `CallError` or `DocumentStoreError`.
+package struct FirestoreCalls: Sendable {
+    let store: SQLiteDocumentStore
+    let makeDocumentID: @Sendable () -> String
+
+    /// Creates the calls on a store; `makeDocumentID` gives the id of a document that is created without one.
+    package init(
+        store: SQLiteDocumentStore,
+        makeDocumentID: @escaping @Sendable () -> String = { DocumentIDGenerator.randomID() }
+    ) {
+        self.store = store
+        self.makeDocumentID = makeDocumentID
+    }
+}

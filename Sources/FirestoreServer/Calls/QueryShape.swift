@@ -1,0 +1,49 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import FirestoreProtocol
+
+/// A query with its values stripped: queries of one shape differ only in what they compare with and how much they ask
+/// for, so their costs belong together.
+///
+/// `users/posts select title where likes > and (tag == or tag ==) order by likes desc, __name__ start after limit`
+struct QueryShape {
+    /// The collection ids on the way, or the one id of a collection group; `*` for collections of any id.
+    let collection: String
+    /// The whole shape.
+    let text: String
+
+    /// Takes the collection ids on the way to the query's parent, outermost first.
+    init(_ query: Proto.StructuredQuery, under parentIDs: [String]) {
+        let selector = query.from.first ?? Proto.StructuredQuery.CollectionSelector()
+        let isGroup = selector.allDescendants
+        let own = selector.collectionID.isEmpty ? "*" : selector.collectionID
+        collection = isGroup ? own : (parentIDs + [own]).joined(separator: "/")
+        var words = [isGroup ? "group \(own)" : collection]
+        words += Self.selection(query)
+        words += query.hasWhere ? ["where", Self.text(of: query.where)] : []
+        words += Self.order(query)
+        words += Self.window(query)
+        text = words.joined(separator: " ")
+    }
+
+    private static func selection(_ query: Proto.StructuredQuery) -> [String] {
+        let fields = query.select.fields.map(\.fieldPath)
+        return fields.isEmpty ? [] : ["select", fields.joined(separator: ", ")]
+    }
+
+    private static func order(_ query: Proto.StructuredQuery) -> [String] {
+        let criteria = query.orderBy.map { $0.field.fieldPath + ($0.direction == .descending ? " desc" : "") }
+        return criteria.isEmpty ? [] : ["order by", criteria.joined(separator: ", ")]
+    }
+
+    private static func window(_ query: Proto.StructuredQuery) -> [String] {
+        var words: [String] = []
+        if query.hasFindNearest { words.append("find nearest \(query.findNearest.vectorField.fieldPath)") }
+        if query.hasStartAt { words.append(query.startAt.before ? "start at" : "start after") }
+        if query.hasEndAt { words.append(query.endAt.before ? "end before" : "end at") }
+        if query.hasLimit { words.append("limit") }
+        if query.offset != 0 { words.append("offset") }
+        return words
+    }
+}

@@ -1,0 +1,93 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import DocumentStore
+import FirestoreProtocol
+import SwiftProtobuf
+
+extension Write {
+    /// Converts a received write.
+    ///
+    /// - Throws: `CallError` (invalid argument) for a document outside the database of the request, or parts that do
+    ///   not go together.
+    init(_ proto: Proto.Write, in database: DatabaseID) throws {
+        let precondition = try Precondition(proto)
+        switch proto.operation {
+        case .update(let document):
+            self = .set(
+                try DocumentPath(named: document.name, in: database),
+                fields: try document.fields.mapValues { try Value($0) },
+                mask: proto.hasUpdateMask ? try DocumentMask(proto.updateMask) : nil,
+                updateTransforms: try proto.updateTransforms.map { try FieldTransform($0) },
+                precondition: precondition
+            )
+        case .delete(let name):
+            try Self.refuseFieldChanges(proto)
+            self = .delete(try DocumentPath(named: name, in: database), precondition: precondition)
+        case .verify(let name):
+            try Self.refuseFieldChanges(proto)
+            self = try .verification(of: try DocumentPath(named: name, in: database), precondition)
+        case .transform(let transform):
+            try Self.refuseFieldChanges(proto)
+            guard !transform.fieldTransforms.isEmpty else { throw CallError.transformsMissing }
+            let transforms = try transform.fieldTransforms.map { try FieldTransform($0) }
+            let path = try DocumentPath(named: transform.document, in: database)
+            self = .transform(path, transforms, precondition: precondition)
+        case nil:
+            throw CallError.writeWithoutOperation
+        }
+    }
+
+    /// A write that changes nothing and fails when the precondition does not hold; the store has no other way to ask.
+    private static func verification(of path: DocumentPath, _ precondition: Precondition?) throws -> Write {
+        switch precondition {
+        case nil: throw CallError.verifyWithoutPrecondition
+        case .exists(false): .delete(path, precondition: precondition)
+        case .exists(true), .updateTime: .transform(path, [], precondition: precondition)
+        }
+    }
+
+    private static func refuseFieldChanges(_ proto: Proto.Write) throws {
+        guard !proto.hasUpdateMask, proto.updateTransforms.isEmpty else { throw CallError.fieldChangesWithoutUpdate }
+    }
+}
+
+extension Precondition {
+    /// Returns `nil` when the write has none.
+    fileprivate init?(_ write: Proto.Write) throws {
+        guard write.hasCurrentDocument else { return nil }
+        self.init(write.currentDocument)
+    }
+
+    /// Returns `nil` for an empty condition, which always holds.
+    private init?(_ proto: Proto.Precondition) {
+        switch proto.conditionType {
+        case .exists(let exists): self = .exists(exists)
+        case .updateTime(let time): self = .updateTime(Timestamp(time))
+        case nil: return nil
+        }
+    }
+}
+
+extension Proto.Write {
+    /// Whether a verification reaches the store as a delete: of a document that must not exist.
+    var isVerifiedByDeleting: Bool { currentDocument.conditionType == .exists(false) }
+}
+
+extension DocumentMask {
+    /// Converts a received mask.
+    init(_ proto: Proto.DocumentMask) throws {
+        try self.init(parsing: proto.fieldPaths)
+    }
+}
+
+extension DocumentPath {
+    /// Parses a document's full name, which must be in the database of the request.
+    init(named name: String, in database: DatabaseID) throws {
+        let reference = try DocumentReference(parsing: name)
+        guard reference.database == database else {
+            throw CallError.databaseMismatch(request: database, name: reference.database)
+        }
+        self = reference.path
+    }
+}

@@ -1,0 +1,77 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftProtobuf
+import Wire
+
+/// The query of a request target; every parameter must be taken by someone.
+struct QueryParameters {
+    /// Parameters that are about the transport and change nothing here (Google's "system parameters").
+    private static let ignoredNames: Set<String> = [
+        "$.xgafv", "$prettyPrint", "accessToken", "key", "oauthToken", "prettyPrint", "quotaUser",
+    ]
+
+    /// Parameters that ask for a format of the answer, of which there is one.
+    private static let formatNames: Set<String> = ["$alt", "alt"]
+
+    private var values: [String: [String]] = [:]
+
+    /// Parses what follows the `?`.
+    init(_ query: Substring) throws {
+        for pair in query.split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = PercentCoding.decode(parts[0], plusIsSpace: true),
+                let value = PercentCoding.decode(parts.count > 1 ? parts[1] : "", plusIsSpace: true)
+            else { throw CallError.queryMalformed }
+            values[Self.lowerCamel(name), default: []].append(value)
+        }
+    }
+
+    /// Takes every value of a repeatable parameter.
+    mutating func list(_ name: String) -> [String] {
+        values.removeValue(forKey: name) ?? []
+    }
+
+    /// Takes the value of a parameter that may appear once.
+    mutating func single(_ name: String) throws -> String? {
+        let found = list(name)
+        guard found.count <= 1 else { throw CallError.parameterRepeated(name) }
+        return found.first
+    }
+
+    /// Takes a `true` or `false`.
+    mutating func flag(_ name: String) throws -> Bool? {
+        switch try single(name) {
+        case nil: nil
+        case "true": true
+        case "false": false
+        default: throw CallError.parameterInvalid(name)
+        }
+    }
+
+    /// Takes a value whose JSON form is a string or may be written as one: a number, a timestamp, bytes.
+    mutating func parsed<Message: SwiftProtobuf.Message>(_ name: String, as type: Message.Type) throws -> Message? {
+        guard let text = try single(name) else { return nil }
+        do {
+            return try Message(jsonUTF8Bytes: JSONString.quote(text))
+        } catch {
+            throw CallError.parameterInvalid(name)
+        }
+    }
+
+    /// Refuses parameters nobody took: a misspelt one would otherwise silently change the meaning.
+    func finish() throws {
+        let unknown = values.filter { name, values in
+            !Self.ignoredNames.contains(name) && !(Self.formatNames.contains(name) && values == ["json"])
+        }
+        if let name = unknown.keys.min() { throw CallError.parameterUnknown(name) }
+    }
+
+    /// Parameters may be written as the JSON or as the declared field name.
+    private static func lowerCamel(_ name: String) -> String {
+        let words = name.split(separator: "_", omittingEmptySubsequences: false)
+        return words.dropFirst().reduce(String(words.first ?? "")) { camel, word in
+            camel + word.prefix(1).uppercased() + word.dropFirst()
+        }
+    }
+}

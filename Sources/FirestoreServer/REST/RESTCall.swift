@@ -1,0 +1,57 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a REST request asks for; the raw value is the operation's name in usage records.
+enum RESTCall: String, CaseIterable {
+    case getDocument
+    case listDocuments
+    case createDocument
+    case updateDocument
+    case deleteDocument
+    case batchGetDocuments
+    case batchWrite
+    case beginTransaction
+    case commit
+    case executePipeline
+    case listCollectionIDs = "listCollectionIds"
+    case partitionQuery
+    case rollback
+    case runAggregationQuery
+    case runQuery
+    /// The emulators' own way to empty a database.
+    case clearDocuments
+
+    /// The call behind a custom verb such as `:runQuery`.
+    ///
+    /// - Returns: `nil` for a verb that does not exist on this kind of resource.
+    init?(verb: Substring, isDatabaseRoot: Bool, isDocument: Bool) {
+        let isParent = isDatabaseRoot || isDocument
+        switch verb {
+        case "batchGet" where isDatabaseRoot: self = .batchGetDocuments
+        case "batchWrite" where isDatabaseRoot: self = .batchWrite
+        case "beginTransaction" where isDatabaseRoot: self = .beginTransaction
+        case "commit" where isDatabaseRoot: self = .commit
+        case "executePipeline" where isDatabaseRoot: self = .executePipeline
+        case "rollback" where isDatabaseRoot: self = .rollback
+        case "listCollectionIds" where isParent: self = .listCollectionIDs
+        case "partitionQuery" where isParent: self = .partitionQuery
+        case "runAggregationQuery" where isParent: self = .runAggregationQuery
+        case "runQuery" where isParent: self = .runQuery
+        default: return nil
+        }
+    }
+
+    /// The call behind a method on a document or a collection.
+    ///
+    /// - Returns: `nil` for a method that does not exist on this kind of resource.
+    init?(method: String, isDocument: Bool) {
+        switch (method, isDocument) {
+        case ("GET", true): self = .getDocument
+        case ("GET", false): self = .listDocuments
+        case ("POST", false): self = .createDocument
+        case ("PATCH", true): self = .updateDocument
+        case ("DELETE", true): self = .deleteDocument
+        default: return nil
+        }
+    }
+}

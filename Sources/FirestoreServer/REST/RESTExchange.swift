@@ -1,0 +1,50 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftProtobuf
+import Wire
+
+/// One routed request on its way to an answer.
+struct RESTExchange {
+    let calls: FirestoreCalls
+    let route: RESTRoute
+    var parameters: QueryParameters
+    let body: [UInt8]
+    let caller: Caller
+
+    /// Makes the call and encodes its answer.
+    mutating func answer(usage: inout CallUsage) throws -> [UInt8] {
+        switch route.call {
+        case .getDocument: try ProtoJSON.encode(calls.getDocument(try getRequest(), usage: &usage))
+        case .listDocuments:
+            try ProtoJSON.encode(calls.listDocuments(try listRequest(), caller: caller, usage: &usage))
+        case .createDocument: try ProtoJSON.encode(calls.createDocument(try createRequest(), usage: &usage))
+        case .updateDocument: try ProtoJSON.encode(calls.updateDocument(try updateRequest(), usage: &usage))
+        case .deleteDocument: try ProtoJSON.encode(calls.deleteDocument(try deleteRequest(), usage: &usage))
+        case .batchGetDocuments:
+            try ProtoJSON.encodeStream(calls.batchGetDocuments(try batchGetRequest(), usage: &usage))
+        case .batchWrite: try ProtoJSON.encode(calls.batchWrite(try batchWriteRequest(), usage: &usage))
+        case .commit: try ProtoJSON.encode(calls.commit(try commitRequest(), usage: &usage))
+        case .listCollectionIDs:
+            try ProtoJSON.encode(calls.listCollectionIDs(try collectionIDsRequest(), usage: &usage))
+        case .runAggregationQuery:
+            try ProtoJSON.encodeStream(calls.runAggregationQuery(try aggregationRequest(), usage: &usage))
+        case .runQuery: try ProtoJSON.encodeStream(calls.runQuery(try queryRequest(), usage: &usage))
+        case .clearDocuments: try ProtoJSON.encode(calls.clearDocuments(of: route.database, usage: &usage))
+        case .beginTransaction, .rollback, .executePipeline, .partitionQuery:
+            throw CallError.callUnimplemented(route.call)
+        }
+    }
+
+    /// Decodes the body, and refuses parameters nobody took.
+    func decodedBody<Message: SwiftProtobuf.Message>(as type: Message.Type) throws -> Message {
+        try parameters.finish()
+        return try ProtoJSON.decode(body, as: type)
+    }
+
+    /// A resource the body may repeat but not contradict.
+    func urlName(_ name: String, repeatedAs bodyName: String) throws -> String {
+        guard bodyName.isEmpty || bodyName == name else { throw CallError.nameMismatch(url: name) }
+        return name
+    }
+}

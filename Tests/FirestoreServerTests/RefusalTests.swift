@@ -1,0 +1,74 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import FirestoreServer
+import Metering
+import Testing
+
+/// What is refused, with which status and words.
+struct RefusalTests {
+    struct Refusal: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let request: RESTRequest
+        let status: Int
+        let code: String
+        /// A part of the message.
+        let message: String
+
+        init(
+            _ name: String,
+            _ method: String,
+            _ path: String,
+            _ body: String = "",
+            authorization: String? = "Bearer owner",
+            status: Int,
+            code: String,
+            message: String
+        ) {
+            testDescription = name
+            let target = path.hasPrefix("//") ? String(path.dropFirst()) : "/v1/\(FirestoreFixture.documents)\(path)"
+            request = RESTRequest(method, target, GoldenAnswer.expand(body), authorization: authorization)
+            self.status = status
+            self.code = code
+            self.message = message
+        }
+    }
+
+    @Test(arguments: Refusal.paths + Refusal.bodies + Refusal.notYet)
+    func `refuses with Google's error and changes nothing`(refusal: Refusal) throws {
+        let fixture = try FirestoreFixture()
+        let response = fixture.send(refusal.request)
+        #expect(response.status == refusal.status)
+        #expect(response.text.hasPrefix(#"{"error":{"code":\#(refusal.status),"message":""#))
+        #expect(response.text.contains(refusal.message))
+        #expect(response.text.hasSuffix(#","status":"\#(refusal.code)"}}"#))
+        #expect(response.billed.documentWrites == 0)
+        #expect(fixture.send("POST", ":listCollectionIds").text == "{}")
+    }
+}
+
+extension RefusalTests.Refusal {
+    static func invalid(
+        _ name: String,
+        _ method: String,
+        _ path: String,
+        _ body: String = "",
+        message: String
+    ) -> Self {
+        Self(name, method, path, body, status: 400, code: "INVALID_ARGUMENT", message: message)
+    }
+
+    static func missing(_ name: String, _ method: String, _ path: String) -> Self {
+        Self(name, method, path, status: 404, code: "NOT_FOUND", message: "Not Found")
+    }
+
+    static func unimplemented(
+        _ name: String,
+        _ method: String,
+        _ path: String,
+        _ body: String = "",
+        message: String
+    ) -> Self {
+        Self(name, method, path, body, status: 501, code: "UNIMPLEMENTED", message: message)
+    }
+}
