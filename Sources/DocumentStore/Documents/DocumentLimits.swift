@@ -1,0 +1,14 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// How large documents may be.
+///
+/// Source: cloud.google.com/firestore/quotas and the official emulator 1.19.9 (2026-11).
+package enum DocumentLimits {
+    package static let documentByteCountMax = 1_048_576
+    /// Of one string or byte sequence: a document's size less 89 bytes.
+    package static let valueByteCountMax = 1_048_487
+    /// How deep maps and arrays may nest.
+    package static let depthMax = 20
+    package static let vectorDimensionMax = 2_048
+}

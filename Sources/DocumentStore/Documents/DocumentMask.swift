@@ -1,0 +1,18 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The fields of a document to return or to change.
+///
+/// Empty, or naming only `__name__`, it selects no field: only the document's name and times.
+package struct DocumentMask: Sendable, Equatable {
+    package var fieldPaths: [FieldPath]
+
+    package init(_ fieldPaths: [FieldPath]) {
+        self.fieldPaths = fieldPaths
+    }
+
+    /// Parses each path as `FieldPath(parsing:)` does.
+    package init(parsing fieldPaths: [String]) throws {
+        self.fieldPaths = try fieldPaths.map { try FieldPath(parsing: $0) }
+    }
+}

@@ -1,0 +1,85 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+// The texts are the official emulator's (1.19.9).
+extension DocumentStoreError {
+    static func invalidFieldPath(_ text: String) -> Self {
+        Self(
+            .invalidArgument,
+            """
+            Invalid property path "\(text)". Unquoted property paths must match regex ([a-zA-Z_][a-zA-Z_0-9]*), \
+            and quoted property paths must match regex (`(?:[^`\\\\]|(?:\\\\.))+`)
+            """
+        )
+    }
+
+    static var emptyFieldPath: Self {
+        Self(.invalidArgument, "Invalid empty property path string.")
+    }
+
+    static func reservedFieldPath(_ path: FieldPath) -> Self {
+        Self(.invalidArgument, "Invalid reserved name in field path \(path)")
+    }
+
+    static var fieldPathTooDeep: Self {
+        Self(.invalidArgument, "paths must have at most \(DocumentLimits.depthMax) elements")
+    }
+
+    static var fieldNameEmpty: Self {
+        Self(.invalidArgument, "The property.name is the empty string.")
+    }
+
+    static var fieldNameTooLong: Self {
+        Self(.invalidArgument, "The property.name is longer than \(FieldPath.segmentByteCountMax) bytes.")
+    }
+
+    static func fieldNameReserved(_ name: String) -> Self {
+        Self(.invalidArgument, "field name \(name) is reserved")
+    }
+
+    static func nestedFieldNameReserved(_ name: String) -> Self {
+        Self(.invalidArgument, "field name '\(name)' is reserved.")
+    }
+
+    static func invalidNesting(in property: String) -> Self {
+        Self(.invalidArgument, "Property \(property) contains an invalid nested entity.")
+    }
+
+    static func valueTooLong(of property: String) -> Self {
+        Self(
+            .invalidArgument,
+            "The value of property \"\(property)\" is longer than \(DocumentLimits.valueByteCountMax) bytes."
+        )
+    }
+
+    static var arrayInArray: Self {
+        Self(.invalidArgument, "Cannot convert an array value in an array value.")
+    }
+
+    static var vectorInArray: Self {
+        Self(.invalidArgument, "Cannot convert a vector value in an array value.")
+    }
+
+    static var vectorEmpty: Self {
+        Self(.invalidArgument, "Cannot have a zero length vector.")
+    }
+
+    static var vectorTooLong: Self {
+        Self(.invalidArgument, "Vectors must be at most \(DocumentLimits.vectorDimensionMax) dimensions.")
+    }
+
+    static func geoPointOutOfRange(_ part: String, _ degrees: Double, limit: Double) -> Self {
+        Self(
+            .invalidArgument,
+            "Geo point \(part) '\(degrees)' outside permitted range -\(limit) to \(limit)."
+        )
+    }
+
+    static var timestampOutOfRange: Self {
+        Self(.invalidArgument, "A timestamp must lie within the years 0001 to 9999, its nanoseconds below a second.")
+    }
+
+    static var documentTooLarge: Self {
+        Self(.invalidArgument, "maximum entity size is \(DocumentLimits.documentByteCountMax) bytes")
+    }
+}

@@ -1,0 +1,46 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+// The texts are the official emulator's (1.19.9).
+extension DocumentStoreError {
+    static func dotsInName(kind: ResourceNameKind, name: String, identifier: Substring, index: Int) -> Self {
+        Self(
+            .invalidArgument,
+            "\(kind.rawValue) \"\(name)\" contains a resource id \"\(identifier)\" at index \(index)."
+        )
+    }
+
+    static func incompleteName(kind: ResourceNameKind, name: String, missing: String, index: Int) -> Self {
+        Self(.invalidArgument, "\(kind.rawValue) \"\(name)\" lacks \(missing) at index \(index).")
+    }
+
+    static func trailingSlash(kind: ResourceNameKind, name: String) -> Self {
+        Self(.invalidArgument, "\(kind.rawValue) \"\(name)\" has invalid trailing \"/\".")
+    }
+
+    static func databaseInsteadOfDocument(kind: ResourceNameKind, name: String) -> Self {
+        Self(
+            .invalidArgument,
+            """
+            \(kind.rawValue) "\(name)" is invalid: Omit "/documents" when referencing a database \
+            (except as the parent of a document).
+            """
+        )
+    }
+
+    static func invalidID(_ identifier: String, _ role: ResourceID.Role, because reason: String) -> Self {
+        Self(.invalidArgument, "\(role.rawValue) \"\(identifier)\" is invalid because \(reason).")
+    }
+
+    static var idTooLong: Self {
+        Self(.invalidArgument, "The key path element name is longer than \(ResourceID.byteCountMax) bytes.")
+    }
+
+    static func notADocumentPath(_ segments: [String]) -> Self {
+        Self(.invalidArgument, "A document path needs an even number of segments; this one has \(segments.count).")
+    }
+
+    static func notACollectionPath(_ segments: [String]) -> Self {
+        Self(.invalidArgument, "A collection path needs an odd number of segments; this one has \(segments.count).")
+    }
+}

@@ -1,0 +1,29 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why the store refused a request.
+package struct DocumentStoreError: Error, Sendable, Equatable {
+    /// The kind of refusal, named as in `google.rpc.Code`.
+    package enum Code: String, Sendable {
+        case invalidArgument = "INVALID_ARGUMENT"
+        case notFound = "NOT_FOUND"
+        case alreadyExists = "ALREADY_EXISTS"
+        case failedPrecondition = "FAILED_PRECONDITION"
+        case aborted = "ABORTED"
+        case resourceExhausted = "RESOURCE_EXHAUSTED"
+        case unimplemented = "UNIMPLEMENTED"
+        /// The disk or the database file failed.
+        case unavailable = "UNAVAILABLE"
+        /// The stored data contradicts itself.
+        case dataLoss = "DATA_LOSS"
+    }
+
+    package var code: Code
+    /// Production's words where they are known, else the official emulator's.
+    package var message: String
+
+    package init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+}

@@ -1,0 +1,100 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Writes keys: the one place that knows the order of values.
+///
+///     key      tag body            the body of null and NaN is empty
+///     string   escaped bytes 00 01 a zero byte within is 00 FF
+///     array    elements 00         every tag is above 00
+///     map      (01 name value)… 00 by name
+///     path     segment… 00         numeric ids 01, others 02
+struct KeyEncoder {
+    private(set) var bytes: [UInt8] = []
+
+    var key: OrderedKey { OrderedKey(bytes) }
+
+    /// Appends a value's key; descending, its complement, which sorts the other way round.
+    mutating func append(_ value: Value, _ direction: Query.Direction) {
+        let start = bytes.count
+        append(value)
+        guard direction == .descending else { return }
+        for index in start..<bytes.count {
+            bytes[index] = ~bytes[index]
+        }
+    }
+
+    mutating func append(_ value: Value) {
+        append(byte: value.tag.rawValue)
+        switch value {
+        case .null: break
+        case .boolean(let flag): append(byte: flag ? 1 : 0)
+        case .integer(let number): append(number)
+        case .double(let number): append(number)
+        case .timestamp(let time): appendBigEndian(time.microseconds.orderedBits)
+        case .string(let text): append(text)
+        case .bytes(let content): append(escaping: content)
+        case .reference(let reference): append(reference)
+        case .geoPoint(let point):
+            appendBigEndian(point.latitude.orderedBits)
+            appendBigEndian(point.longitude.orderedBits)
+        case .array(let elements): append(elements)
+        case .vector(let elements): append(elements)
+        case .map(let fields): append(fields)
+        }
+    }
+
+    mutating func append(byte: UInt8) {
+        bytes.append(byte)
+    }
+
+    mutating func append(_ text: String) {
+        append(escaping: text.utf8)
+    }
+
+    private mutating func append(escaping content: some Collection<UInt8>) {
+        for byte in content {
+            bytes.append(byte)
+            if byte == 0 {
+                bytes.append(0xFF)
+            }
+        }
+        bytes.append(0)
+        bytes.append(1)
+    }
+
+    private mutating func append(_ elements: [Value]) {
+        for element in elements {
+            append(element)
+        }
+        append(byte: 0)
+    }
+
+    /// Shorter vectors first.
+    private mutating func append(_ elements: [Double]) {
+        appendBigEndian(UInt64(elements.count))
+        for element in elements {
+            appendBigEndian(element.orderedBits)
+        }
+    }
+
+    private mutating func append(_ fields: [String: Value]) {
+        for (name, value) in fields.sortedByName {
+            append(byte: 1)
+            append(name)
+            append(value)
+        }
+        append(byte: 0)
+    }
+
+    mutating func appendBigEndian(_ bits: UInt64) {
+        withUnsafeBytes(of: bits.bigEndian) { bytes.append(contentsOf: $0) }
+    }
+}
+
+extension OrderedKey {
+    init(_ value: Value) {
+        var encoder = KeyEncoder()
+        encoder.append(value)
+        self = encoder.key
+    }
+}

@@ -1,0 +1,47 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Bytes whose order is the order of the values they encode: a value, or several one after the other.
+///
+/// Equal values have equal keys, and no value's key is the beginning of another's. So the keys that begin with a
+/// given one are exactly those in `key..<key.successor`.
+struct OrderedKey: Hashable, Sendable {
+    var bytes: [UInt8]
+
+    init(_ bytes: [UInt8] = []) {
+        self.bytes = bytes
+    }
+
+    /// Above every key.
+    static let upperLimit = OrderedKey([0xFF])
+
+    /// The least key above all that begin with this one.
+    var successor: OrderedKey {
+        guard let last = bytes.lastIndex(where: { $0 != 0xFF }) else { return .upperLimit }
+        var successor = Array(bytes[...last])
+        successor[last] += 1
+        return OrderedKey(successor)
+    }
+
+    func hasPrefix(_ prefix: OrderedKey) -> Bool {
+        bytes.starts(with: prefix.bytes)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    }
+
+    static func + (lhs: OrderedKey, rhs: OrderedKey) -> OrderedKey {
+        OrderedKey(lhs.bytes + rhs.bytes)
+    }
+}
+
+extension OrderedKey: Comparable {
+    static func < (lhs: OrderedKey, rhs: OrderedKey) -> Bool {
+        lhs.bytes.withUnsafeBufferPointer { left in
+            rhs.bytes.withUnsafeBufferPointer { right in
+                left.lexicographicallyPrecedes(right)
+            }
+        }
+    }
+}

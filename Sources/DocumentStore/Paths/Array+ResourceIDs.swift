@@ -1,0 +1,11 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+extension [String] {
+    /// Checks collection and document ids in turn.
+    func validateIDs() throws {
+        for (index, identifier) in enumerated() {
+            try ResourceID.validate(identifier, as: index.isMultiple(of: 2) ? .collection : .document)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A document's full resource name: `projects/{p}/databases/{d}/documents/{path}`.
+package struct DocumentReference: Hashable, Sendable, CustomStringConvertible {
+    package let database: DatabaseID
+    package let path: DocumentPath
+
+    package init(database: DatabaseID, path: DocumentPath) {
+        self.database = database
+        self.path = path
+    }
+
+    /// Parses a full resource name.
+    ///
+    /// - Throws: `DocumentStoreError` (invalid argument) naming the index at which the name goes wrong.
+    package init(parsing name: String, as kind: ResourceNameKind = .document) throws {
+        var parser = ResourceNameParser(name, kind: kind)
+        self.database = try parser.parseDatabase()
+        self.path = try parser.parseDocumentPath()
+    }
+
+    /// The full name, `projects/{p}/databases/{d}/documents/{path}`.
+    package var name: String { "\(database.documentsName)/\(path)" }
+
+    package var description: String { name }
+}

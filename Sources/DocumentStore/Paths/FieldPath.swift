@@ -1,0 +1,49 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The way to a field through maps: `address.city`.
+package struct FieldPath: Sendable {
+    /// The document's name, usable in queries like a field.
+    package static let documentID = FieldPath(validated: ["__name__"])
+
+    /// Field names from the outermost map inwards; at least one.
+    package let segments: [String]
+
+    /// - Throws: `DocumentStoreError` (invalid argument) for no segment, an empty one, or one over 1,500 bytes.
+    package init(_ segments: [String]) throws {
+        guard !segments.isEmpty, segments.allSatisfy({ !$0.isEmpty }) else { throw DocumentStoreError.emptyFieldPath }
+        guard segments.allSatisfy({ $0.utf8.count <= Self.segmentByteCountMax }) else {
+            throw DocumentStoreError.fieldNameTooLong
+        }
+        self.segments = segments
+    }
+
+    init(validated segments: [String]) {
+        self.segments = segments
+    }
+
+    /// The longest field name.
+    ///
+    /// Source: cloud.google.com/firestore/quotas (2026-11).
+    package static let segmentByteCountMax = 1_500
+
+    /// Whether this is `__name__`.
+    package var isDocumentID: Bool { segments == Self.documentID.segments }
+}
+
+extension FieldPath: Hashable {
+    package static func == (lhs: FieldPath, rhs: FieldPath) -> Bool {
+        lhs.segments.hasSameBytes(as: rhs.segments)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(segments)
+    }
+}
+
+extension FieldPath: Comparable {
+    /// Segment by segment in the order of UTF-8 bytes, a prefix first.
+    package static func < (lhs: FieldPath, rhs: FieldPath) -> Bool {
+        lhs.segments.lexicographicallyPrecedes(rhs.segments) { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+}

@@ -1,0 +1,45 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The rules for one segment of a path: a collection's or a document's id.
+///
+/// Source: cloud.google.com/firestore/quotas, "Constraints on collection IDs / document IDs" (2026-11); the texts
+/// and the order of the checks are the official emulator's (1.19.9).
+package enum ResourceID {
+    package static let byteCountMax = 1_500
+
+    /// Which role a segment plays; the refusals name it.
+    package enum Role: String, Sendable {
+        case collection = "Collection id"
+        case document = "Resource id"
+    }
+
+    /// Checks an id on its own, as given in a request.
+    ///
+    /// - Throws: `DocumentStoreError` (invalid argument) for an id that is empty, `.`, `..`, contains a slash,
+    ///   is reserved (`__x__`) or longer than 1,500 bytes.
+    package static func validate(_ identifier: String, as role: Role) throws {
+        guard !identifier.isEmpty else { throw DocumentStoreError.invalidID(identifier, role, because: "it is empty") }
+        guard !identifier.utf8.contains(UInt8(ascii: "/")) else {
+            throw DocumentStoreError.invalidID(identifier, role, because: "it contains \"/\"")
+        }
+        guard identifier.utf8.count <= byteCountMax else { throw DocumentStoreError.idTooLong }
+        let isNumericDocument = role == .document && numericValue(of: identifier) != nil
+        guard isNumericDocument || !(isReserved(identifier) || identifier == "." || identifier == "..") else {
+            throw DocumentStoreError.invalidID(identifier, role, because: "it is reserved")
+        }
+    }
+
+    /// The number in `__id123__`, the form in which Datastore's numeric ids appear; only its canonical spelling.
+    package static func numericValue(of identifier: String) -> Int64? {
+        guard identifier.hasPrefix("__id"), identifier.hasSuffix("__"), identifier.utf8.count > 6 else { return nil }
+        let digits = identifier.dropFirst(4).dropLast(2)
+        guard let number = Int64(digits), digits.elementsEqual(String(number)) else { return nil }
+        return number
+    }
+
+    /// Whether a name is `__x__`, which Firestore keeps for itself; `____` is not.
+    static func isReserved(_ name: String) -> Bool {
+        name.utf8.count > 4 && name.hasPrefix("__") && name.hasSuffix("__")
+    }
+}

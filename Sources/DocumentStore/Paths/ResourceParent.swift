@@ -1,0 +1,25 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What collections hang from: a document, or the root of a database.
+///
+/// The `parent` of queries and listings: `projects/{p}/databases/{d}/documents[/{document}]`.
+package struct ResourceParent: Hashable, Sendable {
+    package let database: DatabaseID
+    /// `nil` for the root.
+    package let document: DocumentPath?
+
+    package init(database: DatabaseID, document: DocumentPath? = nil) {
+        self.database = database
+        self.document = document
+    }
+
+    /// Parses a full resource name that ends in `/documents` or names a document.
+    ///
+    /// - Throws: `DocumentStoreError` (invalid argument) naming the index at which the name goes wrong.
+    package init(parsing name: String) throws {
+        var parser = ResourceNameParser(name, kind: .parent)
+        self.database = try parser.parseDatabase()
+        self.document = parser.isAtEnd ? nil : try parser.parseDocumentPath()
+    }
+}

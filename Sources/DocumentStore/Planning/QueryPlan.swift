@@ -1,0 +1,57 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A valid query and how to answer it.
+///
+///     Query ─▶ validation ─▶ orders, predicate, cursors ─▶ access path
+///                                                              │ index entries
+///     documents ◀─ offset, limit, mask ◀─ sort, if need be ◀─ check every candidate
+struct QueryPlan: Sendable {
+    let database: DatabaseID
+    let scope: QueryScope
+    let predicate: Predicate
+    /// Explicit and implicit, `__name__` among them: no two documents are equal in it.
+    let orders: [Query.Ordering]
+    let start: CursorPosition?
+    let end: CursorPosition?
+    let offset: Int
+    let limit: Int?
+    let mask: DocumentMask?
+    let access: AccessPath
+
+    /// - Throws: `DocumentStoreError` (invalid argument) for a query Firestore refuses.
+    init(_ query: Query, in database: DatabaseID) throws {
+        try query.validate()
+        self.database = database
+        self.scope = try QueryScope(query)
+        self.predicate = query.filter.map { Predicate($0) } ?? .all([])
+        self.orders = query.effectiveOrders
+        self.start = query.startAt.map { CursorPosition($0, orders: query.effectiveOrders) }
+        self.end = query.endAt.map { CursorPosition($0, orders: query.effectiveOrders) }
+        self.offset = query.offset
+        self.limit = query.limit
+        self.mask = query.projection
+        self.access = AccessPlanner(
+            scope: scope,
+            namePrefix: scope.namePrefix(in: database),
+            orders: orders,
+            start: start,
+            end: end
+        ).plan(predicate)
+    }
+
+    /// Whether a document belongs in the result, were it not for offset and limit.
+    func accepts(_ candidate: Candidate) -> Bool {
+        guard scope.contains(candidate.document.path), predicate.matches(candidate) else { return false }
+        guard start == nil, end == nil else {
+            return candidate.sortKey(in: orders).map(isWithinCursors) ?? false
+        }
+        return orders.allSatisfy { candidate.value(at: $0.fieldPath) != nil }
+    }
+
+    private func isWithinCursors(_ key: OrderedKey) -> Bool {
+        if let start, key < start.boundary { return false }
+        if let end, key >= end.boundary { return false }
+        return true
+    }
+}

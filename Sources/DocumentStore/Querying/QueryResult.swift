@@ -1,0 +1,29 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a query cost and when it read, without its documents.
+package struct QuerySummary: Sendable, Equatable {
+    package var readTime: Timestamp
+    package var returnedCount: Int
+    /// Documents skipped by the offset.
+    package var skippedCount: Int
+    package var indexEntriesRead: Int
+
+    /// One per document returned or skipped, at least one.
+    ///
+    /// Source: facts, §7 (2026-11).
+    package var billedReads: Int { max(1, returnedCount + skippedCount) }
+}
+
+/// A query's documents in order, and what they cost.
+package struct QueryResult: Sendable, Equatable {
+    package var documents: [Document]
+    package var summary: QuerySummary
+
+    package var readTime: Timestamp { summary.readTime }
+    /// Documents skipped by the offset.
+    package var skippedCount: Int { summary.skippedCount }
+    package var indexEntriesRead: Int { summary.indexEntriesRead }
+    /// One per document returned or skipped, at least one.
+    package var billedReads: Int { summary.billedReads }
+}

@@ -1,0 +1,65 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOConcurrencyHelpers
+
+/// Hands out the times of commits and reads so that they tell the order of events.
+///
+/// Commit times strictly increase, also over restarts and when the clock goes back. A read's time is not before
+/// any commit it sees and before every commit it does not see.
+final class Timeline: Sendable {
+    private struct State {
+        /// The last commit known to be in the database.
+        var committed: Timestamp
+        /// The time of a commit that is perhaps in the database.
+        var pending: Timestamp?
+        /// The latest time handed out; every commit is later.
+        var latest: Timestamp
+    }
+
+    private let clock: @Sendable () -> Timestamp
+    private let state: NIOLockedValueBox<State>
+
+    init(clock: @escaping @Sendable () -> Timestamp, lastCommit: Timestamp) {
+        self.clock = clock
+        self.state = NIOLockedValueBox(State(committed: lastCommit, latest: lastCommit))
+    }
+
+    /// The time of the commit about to be made.
+    ///
+    /// To be called within the write transaction, of which there is one at a time.
+    func beginCommit(after lastCommit: Timestamp) -> Timestamp {
+        let now = clock().truncatedToMicroseconds
+        return state.withLockedValue { state in
+            state.committed = lastCommit
+            let time = max(now, Timestamp(microseconds: state.latest.microseconds + 1))
+            state.latest = time
+            state.pending = time
+            return time
+        }
+    }
+
+    /// Settles a commit, after its transaction ended.
+    func endCommit(_ time: Timestamp, isDurable: Bool) {
+        state.withLockedValue { state in
+            if isDurable {
+                state.committed = max(state.committed, time)
+            }
+            if state.pending == time {
+                state.pending = nil
+            }
+        }
+    }
+
+    /// The time of a read that sees all commits up to one.
+    func readTime(seeing lastCommit: Timestamp) -> Timestamp {
+        let now = clock().truncatedToMicroseconds
+        return state.withLockedValue { state in
+            // A later commit may be there already: the read must not claim to have seen it.
+            guard state.pending == nil, state.committed == lastCommit else { return lastCommit }
+            let time = max(now, lastCommit)
+            state.latest = max(state.latest, time)
+            return time
+        }
+    }
+}

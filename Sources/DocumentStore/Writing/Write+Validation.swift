@@ -1,0 +1,59 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+extension Write {
+    /// Refuses what is wrong whatever the store contains.
+    func validate() throws {
+        if case .set(let fields, let mask) = operation {
+            try FieldValidator.validate(fields)
+            try mask?.validateForWriting()
+        }
+        for transform in updateTransforms {
+            try transform.validate()
+        }
+        if case .updateTime(let time) = precondition, time != time.truncatedToMicroseconds {
+            throw DocumentStoreError.preconditionTooPrecise
+        }
+    }
+}
+
+extension DocumentMask {
+    fileprivate func validateForWriting() throws {
+        for path in fieldPaths {
+            try path.refuseReservedName()
+            guard path.segments.count <= DocumentLimits.depthMax else { throw DocumentStoreError.fieldPathTooDeep }
+        }
+    }
+}
+
+extension FieldTransform {
+    fileprivate func validate() throws {
+        guard !fieldPath.isDocumentID else { throw DocumentStoreError.reservedFieldPath(fieldPath) }
+        try fieldPath.refuseReservedName()
+        switch operation {
+        case .serverTimestamp: break
+        case .increment(let operand), .maximum(let operand), .minimum(let operand):
+            guard operand.isNumber else { throw DocumentStoreError.transformNeedsNumber }
+        case .appendMissingElements(let elements), .removeAllFromArray(let elements):
+            try FieldValidator.validate(.array(elements), of: fieldPath)
+        }
+    }
+}
+
+extension FieldPath {
+    /// Refuses `__x__` anywhere but in `__name__` alone, which stands for the document's name.
+    func refuseReservedName() throws {
+        guard isDocumentID || !segments.contains(where: ResourceID.isReserved) else {
+            throw DocumentStoreError.reservedFieldPath(self)
+        }
+    }
+}
+
+extension Value {
+    var isNumber: Bool {
+        switch self {
+        case .integer, .double: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,68 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// One change to one document.
+package struct Write: Sendable, Equatable {
+    /// What happens to the document before its transforms.
+    package enum Operation: Sendable, Equatable {
+        /// Without a mask the fields replace the document. With one only the masked fields change,
+        /// and those absent from `fields` are deleted. An empty mask changes nothing but still creates.
+        case set(fields: [String: Value], mask: DocumentMask?)
+        case delete
+    }
+
+    package var path: DocumentPath
+    package var operation: Operation
+    /// Applied in order, after the operation.
+    package var updateTransforms: [FieldTransform]
+    package var precondition: Precondition?
+
+    package init(
+        path: DocumentPath,
+        operation: Operation,
+        updateTransforms: [FieldTransform] = [],
+        precondition: Precondition? = nil
+    ) {
+        self.path = path
+        self.operation = operation
+        self.updateTransforms = updateTransforms
+        self.precondition = precondition
+    }
+}
+
+extension Write {
+    /// Creates or replaces a document, or changes the masked fields.
+    package static func set(
+        _ path: DocumentPath,
+        fields: [String: Value],
+        mask: DocumentMask? = nil,
+        updateTransforms: [FieldTransform] = [],
+        precondition: Precondition? = nil
+    ) -> Write {
+        Write(
+            path: path,
+            operation: .set(fields: fields, mask: mask),
+            updateTransforms: updateTransforms,
+            precondition: precondition
+        )
+    }
+
+    /// Creates a document that must not exist yet.
+    package static func create(_ path: DocumentPath, fields: [String: Value]) -> Write {
+        .set(path, fields: fields, precondition: .exists(false))
+    }
+
+    /// Deletes a document; one that is missing only with a precondition matters.
+    package static func delete(_ path: DocumentPath, precondition: Precondition? = nil) -> Write {
+        Write(path: path, operation: .delete, precondition: precondition)
+    }
+
+    /// Transforms fields and leaves the others alone.
+    package static func transform(
+        _ path: DocumentPath,
+        _ transforms: [FieldTransform],
+        precondition: Precondition? = nil
+    ) -> Write {
+        .set(path, fields: [:], mask: DocumentMask([]), updateTransforms: transforms, precondition: precondition)
+    }
+}

@@ -1,0 +1,122 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import DocumentStore
+
+struct QueryValidationTests {
+    private typealias Case = (Query, String)
+
+    private static func numbers(_ count: Int) -> Value {
+        .array((0..<Int64(count)).map { .integer($0) })
+    }
+
+    private static let f = FieldPath(validated: ["f"])
+    private static let g = FieldPath(validated: ["g"])
+    private static let reserved = FieldPath(validated: ["__a__"])
+
+    private static func filtered(_ filter: Filter) -> Query { Query("t", where: filter) }
+
+    private static let filters: [(Filter, String)] = [
+        (.field(f, .in, numbers(31)), "'IN' supports up to 30 comparison values."),
+        (.field(f, .arrayContainsAny, numbers(31)), "'ARRAY_CONTAINS_ANY' supports up to 30 comparison values."),
+        (.field(f, .notIn, numbers(11)), "'NOT_IN' supports up to 10 comparison values."),
+        (.field(f, .in, numbers(0)), "'IN' requires an non-empty ArrayValue."),
+        (.field(f, .notIn, .integer(1)), "'NOT_IN' requires an ArrayValue."),
+        (
+            .and([.field(f, .notEqual, .integer(1)), .unary(g, .isNotNull)]),
+            "Only a single 'NOT_EQUAL', 'NOT_IN', 'IS_NOT_NAN', or 'IS_NOT_NULL' filter allowed per query."
+        ),
+        (
+            .and([.field(f, .notIn, numbers(1)), .field(g, .in, numbers(1))]),
+            "'NOT_IN' cannot be used in the same query with 'IN', 'ARRAY_CONTAINS_ANY' or 'OR'."
+        ),
+        (
+            .or([.field(f, .notIn, numbers(1)), .field(g, .equal, .null)]),
+            "'NOT_IN' cannot be used in the same query with 'IN', 'ARRAY_CONTAINS_ANY' or 'OR'."
+        ),
+        (
+            .and([.field(f, .arrayContains, .integer(1)), .field(f, .arrayContains, .integer(2))]),
+            "A maximum of 1 'ARRAY_CONTAINS' filter is allowed per disjunction."
+        ),
+        (
+            .and([.field(f, .arrayContains, .integer(1)), .field(f, .arrayContainsAny, numbers(2))]),
+            "A maximum of 1 'ARRAY_CONTAINS' filter is allowed per disjunction."
+        ),
+        (
+            .and([.field(f, .in, numbers(6)), .field(g, .in, numbers(6))]),
+            """
+            Too many disjunctions after normalization. Result had 36 disjunctions \
+            which is more than the maximum of 30
+            """
+        ),
+        (.or([]), "Composite filter must have at least one sub-filter."),
+        (.field(.documentID, .equal, .string("x")), "__key__ filter value must be a Key"),
+        (.field(.documentID, .in, numbers(2)), "__key__ filter value must be a Key"),
+        (.unary(.documentID, .isNull), "__key__ filter value must be a Key"),
+        (.field(.documentID, .arrayContains, .null), "the name __key__ is reserved"),
+        (.field(reserved, .equal, .null), "Invalid reserved name in field path __a__"),
+    ]
+
+    private static let queries: [(Query, String)] = [
+        (Query("t", limit: -1), "limit is negative"),
+        (Query(source: Query.Source(collectionID: "t"), offset: -1), "offset is negative"),
+        (
+            Query(source: Query.Source(collectionID: "t"), startAt: Query.Cursor(values: [.null], before: true)),
+            "Cursor has too many values."
+        ),
+        (
+            Query(
+                source: Query.Source(collectionID: "t"),
+                orderBy: [Query.Ordering(.documentID)],
+                endAt: Query.Cursor(values: [.string("x")], before: true)
+            ),
+            "Cursor __key__ value is not a document reference."
+        ),
+        (
+            Query("t", orderBy: [Query.Ordering(f), Query.Ordering(f, .descending)]),
+            "order by clause cannot contain duplicate fields f"
+        ),
+        (
+            Query("t", orderBy: [Query.Ordering(.documentID), Query.Ordering(f)]),
+            "order by clause cannot contain more fields after the key"
+        ),
+        (
+            Query("t", where: .field(f, .greaterThan, .integer(1)), orderBy: [Query.Ordering(.documentID)]),
+            "order by clause cannot contain more fields after the key"
+        ),
+        (Query("t", orderBy: [Query.Ordering(reserved)]), "Invalid reserved name in field path __a__"),
+        (Query("a/b"), "Collection id \"a/b\" is invalid because it contains \"/\"."),
+        (Query("__a__"), "Collection id \"__a__\" is invalid because it is reserved."),
+        (
+            Query(source: Query.Source(collectionID: nil), filter: .field(f, .equal, .null)),
+            "kind is required for filter: f"
+        ),
+        (
+            Query(source: Query.Source(collectionID: nil), orderBy: [Query.Ordering(f)]),
+            "kind is required for all orders except __key__ ascending"
+        ),
+    ]
+
+    @Test func `refuses in the official emulator's words`() throws {
+        let store = try makeStore()
+        for (query, message) in Self.filters.map({ (Self.filtered($0), $1) }) + Self.queries {
+            #expect(refusal { _ = try store.run(query, in: demo) } == "INVALID_ARGUMENT: \(message)")
+        }
+    }
+
+    @Test func `accepts what the official emulator accepts`() throws {
+        let store = try makeStore()
+        let twice = Filter.field(Self.f, .arrayContains, .integer(1))
+        let same = Value.array(Array(repeating: .integer(1), count: 6))
+        for filter in [
+            .and([]), .and([twice, twice]), .or([twice, .field(Self.f, .arrayContains, .integer(2))]),
+            .and([.field(Self.f, .notEqual, .integer(1)), .field(Self.f, .in, Self.numbers(2))]),
+            .and([.field(Self.f, .in, same), .field(Self.g, .in, Self.numbers(6))]),
+            .and([.field(Self.f, .arrayContainsAny, Self.numbers(2)), .field(Self.f, .in, Self.numbers(2))]),
+        ] as [Filter] {
+            #expect(refusal { _ = try store.run(Self.filtered(filter), in: demo) } == nil)
+        }
+    }
+}
