@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The name of an object: 1 to 1,024 bytes of UTF-8 without line breaks, otherwise opaque.
+/// The name of an object: 1 to 1,024 bytes of UTF-8 without line breaks, not `.` or `..`, otherwise opaque.
 ///
 /// `a/../b`, `//` and a trailing slash name themselves. Two names are equal when their bytes are: the composed and the
 /// decomposed "é" are two names, although they are equal as a `String`.
@@ -13,9 +13,9 @@ package struct ObjectName: Sendable, CustomStringConvertible {
     /// The name as sent by clients.
     package let description: String
 
-    /// Returns `nil` for a name that is empty, too long or broken across lines.
+    /// Returns `nil` for a name that is empty, too long, broken across lines, or one that no URL can carry.
     package init?(_ name: String) {
-        guard (1...Self.byteCountMax).contains(name.utf8.count) else { return nil }
+        guard (1...Self.byteCountMax).contains(name.utf8.count), name != ".", name != ".." else { return nil }
         // Bytes, not characters: "\r\n" is a single Character.
         guard !name.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
         description = name

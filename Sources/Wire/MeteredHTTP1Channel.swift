@@ -45,6 +45,7 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
                 withErrorHandling: false,  // handleHTTP answers 400
                 withOutboundHeaderValidation: false  // HTTPFields has validated them
             )
+            try pipeline.addHandler(KeepAliveHandler())
             try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
             try pipeline.addHandler(
                 MessageMeterHandler(
@@ -54,6 +55,8 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
                     exchanges: exchanges
                 )
             )
+            try pipeline.addHandler(AnswerOnceHandler())
+            try pipeline.addHandler(CloseAfterWriteHandler())
             try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: Self.idleTimeout, logger: logger))
             let asyncChannel = try NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>(
                 wrappingChannelSynchronously: channel,

@@ -20,7 +20,8 @@ import Testing
     @Test(
         "validates object names",
         arguments: [
-            ("a/b.png", true), ("a/../b", true), ("//", true), ("dir/", true), (".", true), ("\0", true), ("", false),
+            ("a/b.png", true), ("a/../b", true), ("//", true), ("dir/", true), (".", false), ("..", false),
+            ("...", true), ("\0", true), ("", false),
             ("a\r\nb", false), ("a\nb", false), ("a\rb", false), (String(repeating: "a", count: 1_024), true),
             (String(repeating: "\u{e9}", count: 512), true), (String(repeating: "\u{e9}", count: 513), false),
         ]

@@ -35,6 +35,8 @@ import Wire
                     lastGet,
                 ], 2
             ),
+            ("HTTP/1.0", ["GET /bytes/10 HTTP/1.0\r\n\r\n"], 1),
+            ("refused, then broken off", ["POST /up HTTP/1.1\r\nContent-Length: 9000000\r\n\r\nhello"], 1),
             ("garbage", ["\u{1}\u{2} no request at all\r\n\r\n"], 1),
             ("good, then garbage", [get, "BAD\r\n\r\n"], 2),
             ("half a head", ["GET /bytes/10 HTT"], 1),

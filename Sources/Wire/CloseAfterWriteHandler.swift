@@ -1,0 +1,46 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import NIOHTTPTypes
+
+/// Lets a response that has been handed over reach the kernel before the connection is closed.
+///
+/// At shutdown the server closes a connection as soon as it has written the end of a response; the channel would throw
+/// away what a slow client has not made room for yet.
+final class CloseAfterWriteHandler: ChannelOutboundHandler {
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    /// A client that takes no more bytes for this long after the close was asked for loses the rest.
+    static let patience = TimeAmount.seconds(10)
+
+    private var unwrittenEndCount = 0
+    private var close: (@Sendable () -> Void)?
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard case .end = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
+        unwrittenEndCount += 1
+        let written = promise ?? context.eventLoop.makePromise(of: Void.self)
+        written.futureResult.assumeIsolated().whenComplete { [self] _ in
+            unwrittenEndCount -= 1
+            if unwrittenEndCount == 0 { closeNow() }
+        }
+        context.write(data, promise: written)
+    }
+
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard mode == .all, unwrittenEndCount > 0, close == nil else {
+            return context.close(mode: mode, promise: promise)
+        }
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        close = { bound.value.close(mode: .all, promise: promise) }
+        context.eventLoop.assumeIsolated().scheduleTask(in: Self.patience) { [self] in closeNow() }
+    }
+
+    private func closeNow() {
+        let close = close
+        self.close = nil
+        close?()
+    }
+}
