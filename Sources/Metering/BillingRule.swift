@@ -6,8 +6,15 @@ public enum BillingRule: Sendable, Hashable {
     /// Nothing is billed, whatever happens.
     case free
     /// A Cloud Storage operation of the given class.
+    ///
+    /// "Transfer is charged on bytes actually sent" (Cloud Storage pricing, 2026-05-16): a download that breaks off
+    /// costs what left.
     case storage(StorageOperationClass)
     /// A Firestore operation whose document counts the server already knows.
+    ///
+    /// The counts stay when the answer is an error: a get of a missing document is a read. Transfer is "on serialized
+    /// response size", without the protocol around it (Firestore pricing, 2026-11); that errors are not transfer is
+    /// our inference from Cloud Storage.
     case firestore(BilledUsage)
 
     /// Returns what is billed for an exchange that ended with `status` after `sentBodyBytes` left.
@@ -35,14 +42,4 @@ public enum BillingRule: Sendable, Hashable {
     static func isCharged(_ status: Int) -> Bool {
         (200..<400).contains(status) && status != 307
     }
-}
-
-/// The operation classes of Cloud Storage (pricing page of 2026-05-16).
-public enum StorageOperationClass: Sendable, Hashable {
-    /// Insert, list, patch, update, copy, rewrite, compose.
-    case classA
-    /// Every get of an object or of its metadata, and HEAD.
-    case classB
-    /// Delete.
-    case free
 }

@@ -18,6 +18,8 @@ public struct FeedImagePath: Sendable, Hashable, Codable {
     }
 
     /// Returns `nil` for a name that is not two non-empty segments followed by a decimal number.
+    ///
+    /// The number may carry an extension, as in `owner/feed/0.jpg`.
     public init?(objectName: String) {
         let segments = objectName.split(separator: "/", omittingEmptySubsequences: false)
         guard segments.count == 3, !segments[0].isEmpty, !segments[1].isEmpty else { return nil }
@@ -28,6 +30,6 @@ public struct FeedImagePath: Sendable, Hashable, Codable {
         self.init(owner: String(segments[0]), feed: String(segments[1]), index: index)
     }
 
-    /// The object's name, `owner/feed/n`.
+    /// The name of the image's object when it carries no extension, `owner/feed/n`.
     public var objectName: String { "\(owner)/\(feed)/\(index)" }
 }

@@ -21,7 +21,9 @@ import Wire
 
     @Test(
         "ends a connection that is not to be kept after the whole answer",
-        arguments: ["HTTP/1.0\r\n\r\n", "HTTP/1.1\r\nConnection: close\r\n\r\n", "HTTP/1.1\r\nConnection: Close\r\n\r\n"]
+        arguments: [
+            "HTTP/1.0\r\n\r\n", "HTTP/1.1\r\nConnection: close\r\n\r\n", "HTTP/1.1\r\nConnection: Close\r\n\r\n",
+        ]
     )
     func ends(version: String) async throws {
         let answer = try await Self.answer(to: "GET /bytes/3000000 \(version)")

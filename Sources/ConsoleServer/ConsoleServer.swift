@@ -1,0 +1,107 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+package import HummingbirdCore
+package import MeterLedger
+package import Metering
+package import Wire
+
+/// The console port: where the other services are, and what they have used.
+///
+/// |request|answer|
+/// |---|---|
+/// |`GET /` or `GET /emulators`|the services' addresses, as the emulator hub of Firebase tells them|
+/// |`GET /usage`, with `by` and `since`|what was used: in all or in groups, ever or since a mark|
+/// |`POST /usage/marks`|a mark of the present moment|
+package struct ConsoleServer: WireService {
+    /// Where a service listens.
+    package struct Listener: Sendable {
+        let name: String
+        let host: String
+        let port: Int
+
+        /// Creates an address.
+        package init(name: String, host: String, port: Int) {
+            self.name = name
+            self.host = host
+            self.port = port
+        }
+    }
+
+    private let ledger: UsageLedger?
+    private let listeners: @Sendable () -> [Listener]
+
+    /// Never recorded: the console is served without a sink.
+    package let meteredService = UsageAttribution.Service.firestore
+    /// No request of the console needs a body.
+    package let bodyByteCountMax: Int64 = 1 << 20
+
+    /// Creates a console.
+    ///
+    /// - Parameters:
+    ///   - ledger: The usage to tell; `nil` when nothing is metered.
+    ///   - listeners: Where the services listen.
+    package init(ledger: UsageLedger?, listeners: @escaping @Sendable () -> [Listener]) {
+        self.ledger = ledger
+        self.listeners = listeners
+    }
+
+    package func respond(to request: Request, exchange: Exchange) async -> Response {
+        do {
+            return try await answer(request)
+        } catch let failure as ConsoleFailure {
+            return failure.response
+        } catch {
+            return ConsoleFailure.unexpected(error).response
+        }
+    }
+
+    package func refuseBody(exchange: Exchange) -> Response {
+        ConsoleFailure.bodyTooLarge(limit: bodyByteCountMax).response
+    }
+
+    private func answer(_ request: Request) async throws -> Response {
+        guard let target = RequestTarget(request.head.path ?? "/") else { throw ConsoleFailure.brokenQuery }
+        switch (request.method, target.path) {
+        case (.get, "/"), (.get, "/emulators"): return .json(emulators)
+        case (.get, "/usage"): return try await usage(UsageQuery(target))
+        case (.post, "/usage/marks"): return try await mark()
+        case (_, "/"), (_, "/emulators"), (_, "/usage"): throw ConsoleFailure.methodNotAllowed(but: .get)
+        case (_, "/usage/marks"): throw ConsoleFailure.methodNotAllowed(but: .post)
+        default: throw ConsoleFailure.notFound
+        }
+    }
+
+    private var emulators: JSONText {
+        .object(
+            listeners().map { listener in
+                let address: [(String, JSONText)] = [
+                    ("name", .string(listener.name)),
+                    ("host", .string(listener.host)),
+                    ("port", .integer(Int64(listener.port))),
+                ]
+                return (listener.name, .object(address))
+            }
+        )
+    }
+
+    private func usage(_ query: UsageQuery) async throws -> Response {
+        let report = try await reading { try $0.report(by: query.dimension, since: query.mark) }
+        return .text(report.json, contentType: "application/json; charset=UTF-8")
+    }
+
+    private func mark() async throws -> Response {
+        let mark = try await reading { try $0.mark() }
+        return .json(.object([("mark", .string(mark.description))]), isIndented: false)
+    }
+
+    /// Asks the ledger, once it has heard of every exchange whose end a client can have seen.
+    private func reading<Value: Sendable>(
+        _ read: @escaping @Sendable (UsageLedger) throws -> Value
+    ) async throws -> Value {
+        guard let ledger else { throw ConsoleFailure.notMetered }
+        try await WireServer.settleExchanges()
+        return try await blockingWork { try read(ledger) }
+    }
+}

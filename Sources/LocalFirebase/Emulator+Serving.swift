@@ -1,0 +1,56 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import ConsoleServer
+import FirestoreServer
+import Metering
+import ServiceLifecycle
+import StorageServer
+import UnixSignals
+import Wire
+
+extension Emulator {
+    /// Serves while `body` runs, which begins when all ports accept connections.
+    func serve<Result: Sendable>(
+        _ rooms: EmulatorRooms,
+        stoppingOn signals: [UnixSignal],
+        _ body: @escaping @Sendable (EmulatorAddresses) async throws -> Result
+    ) async throws -> Result {
+        let listening = ListeningPorts(host: configuration.host)
+        let workplace = Workplace(signals: signals, services: servers(of: rooms, listening))
+        do {
+            return try await workplace.run { try await body(listening.all()) }
+        } catch let error as WireError {
+            throw EmulatorError.cannotListen(error)
+        }
+    }
+
+    private func servers(of rooms: EmulatorRooms, _ listening: ListeningPorts) -> [any Service] {
+        let ports = configuration.ports
+        let firestore = FirestoreService(store: rooms.documents)
+        let storage = StorageServer(store: rooms.objects, makeToken: configuration.makeToken)
+        let console = ConsoleServer(ledger: rooms.ledger, listeners: listening.listeners)
+        return [
+            server(.firestore, firestore, port: ports.firestore, sink: rooms.sink, listening),
+            server(.storage, storage, port: ports.storage, sink: rooms.sink, listening),
+            server(.console, console, port: ports.console, sink: nil, listening),
+        ]
+    }
+
+    private func server(
+        _ name: ListeningPorts.Name,
+        _ service: any WireService,
+        port: Int,
+        sink: (any UsageRecording)?,
+        _ listening: ListeningPorts
+    ) -> WireServer {
+        WireServer(
+            host: configuration.host,
+            port: port,
+            service: service,
+            sink: sink,
+            now: configuration.now,
+            onReady: { listening.opened(name, port: $0) }
+        )
+    }
+}

@@ -1,0 +1,75 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import FeedDataSet
+import SessionLog
+package import UnixSignals
+
+/// A local Firebase: stores, servers, meter and console, started and stopped together.
+package struct Emulator: Sendable {
+    /// The signals by which a process is asked to end.
+    package static let terminationSignals: [UnixSignal] = [.sigterm, .sigint]
+
+    let configuration: EmulatorConfiguration
+    private let onSeedProgress: @Sendable (SeedProgress) -> Void
+    private let onSeeded: @Sendable (SeedOutcome) -> Void
+
+    /// Creates an emulator that opens its files and ports when it is run.
+    package init(
+        _ configuration: EmulatorConfiguration,
+        onSeedProgress: @escaping @Sendable (SeedProgress) -> Void = { _ in },
+        onSeeded: @escaping @Sendable (SeedOutcome) -> Void = { _ in }
+    ) {
+        self.configuration = configuration
+        self.onSeedProgress = onSeedProgress
+        self.onSeeded = onSeeded
+    }
+
+    /// Opens, seeds and serves; calls `body` when all ports accept connections, and stops when it returns.
+    ///
+    /// - Parameters:
+    ///   - signals: Signals that cancel the seeding or `body`; requests in flight are finished.
+    ///   - body: Runs while the emulator serves.
+    /// - Returns: What `body` returned.
+    /// - Throws: ``EmulatorError``, or the error of `body`.
+    package func run<Result: Sendable>(
+        stoppingOn signals: [UnixSignal] = [],
+        _ body: @escaping @Sendable (EmulatorAddresses) async throws -> Result
+    ) async throws -> Result {
+        let dataSet = try FeedDataSet(seedOf: configuration)
+        let header = SessionHeader(recordedBy: configuration, dataSet: dataSet)
+        let rooms = try EmulatorRooms.open(configuration, header: header)
+        let result: Result
+        do {
+            if let dataSet { onSeeded(try await seed(dataSet, into: rooms, stoppingOn: signals)) }
+            result = try await serve(rooms, stoppingOn: signals, body)
+        } catch {
+            try? rooms.close()
+            throw error
+        }
+        try rooms.close()
+        return result
+    }
+
+    private func seed(
+        _ dataSet: FeedDataSet,
+        into rooms: EmulatorRooms,
+        stoppingOn signals: [UnixSignal]
+    ) async throws -> SeedOutcome {
+        let seeder = FeedSeeder(
+            dataSet: dataSet,
+            rooms: rooms,
+            makeToken: configuration.makeToken,
+            onProgress: onSeedProgress
+        )
+        return try await Workplace(signals: signals).run {
+            do {
+                return try await seeder.seed()
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                throw EmulatorError(seeding: error)
+            }
+        }
+    }
+}

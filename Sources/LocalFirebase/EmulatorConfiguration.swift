@@ -1,0 +1,45 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// How a local Firebase is run.
+package struct EmulatorConfiguration: Sendable {
+    /// Where the data are kept.
+    package enum Storage: Sendable, Hashable {
+        /// In a directory, which is created if need be and keeps everything between runs.
+        case directory(String)
+        /// In a temporary directory that is removed at the end.
+        case ephemeral
+    }
+
+    /// The address to listen on.
+    package var host = "127.0.0.1"
+    /// The ports, by default those of the Firebase emulators; 0 picks a free one.
+    package var ports = EmulatorPorts(firestore: 8080, storage: 9199, console: 4000)
+    /// Where the data are kept.
+    package var storage = Storage.ephemeral
+    /// Where the directory of an ephemeral emulator is made.
+    package var temporaryDirectory = FileManager.default.temporaryDirectory.path
+    /// A feed data set to load before serving.
+    package var seedPath: String?
+    /// A session log to which requests are written.
+    package var recordPath: String?
+    /// The posts of a page, for the header of the session log; `nil` when it is not known.
+    package var recordedPageSize: Int?
+    /// Whether requests are counted.
+    package var isMetered = true
+    /// Microseconds since the Unix epoch; the one source of time for stores and meter.
+    package var now: @Sendable () -> Int64
+    /// Makes download tokens.
+    package var makeToken: @Sendable () -> String
+
+    /// Creates a configuration with the defaults of `emulator serve`.
+    package init(
+        now: @escaping @Sendable () -> Int64 = SystemClock.microseconds,
+        makeToken: @escaping @Sendable () -> String = RandomToken.make
+    ) {
+        self.now = now
+        self.makeToken = makeToken
+    }
+}

@@ -1,0 +1,100 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import DocumentStore
+import Foundation
+import MeterLedger
+import Metering
+import ObjectStore
+import SessionLog
+
+/// The stores, the ledger and the recorder of one local Firebase, opened and closed together.
+struct EmulatorRooms: Sendable {
+    let directory: DataDirectory
+    let objects: SQLiteObjectStore
+    let documents: SQLiteDocumentStore
+    let ledger: UsageLedger?
+    let recorder: SessionRecorder?
+
+    /// Opens everything, or leaves no temporary directory behind.
+    ///
+    /// `header` is the first line of a session log that does not exist yet.
+    static func open(
+        _ configuration: EmulatorConfiguration,
+        header: SessionHeader
+    ) throws(EmulatorError) -> EmulatorRooms {
+        let directory = try DataDirectory(configuration)
+        do throws(EmulatorError) {
+            return try EmulatorRooms(configuration, in: directory, header: header)
+        } catch {
+            directory.removeIfTemporary()
+            throw error
+        }
+    }
+
+    private init(
+        _ configuration: EmulatorConfiguration,
+        in directory: DataDirectory,
+        header: SessionHeader
+    ) throws(EmulatorError) {
+        let now = configuration.now
+        self.directory = directory
+        objects = try Self.opening("the object store") {
+            try SQLiteObjectStore(
+                directory: directory.path + "/storage",
+                clock: now,
+                configuration: ObjectStoreConfiguration(durability: directory.isTemporary ? .relaxed : .full)
+            )
+        }
+        documents = try Self.opening("the document store") {
+            try SQLiteDocumentStore(
+                location: .file(URL(fileURLWithPath: directory.path + "/firestore.sqlite")),
+                clock: { Timestamp(microseconds: now()) },
+                durability: directory.isTemporary ? .relaxed : .full
+            )
+        }
+        ledger = try Self.opening("the usage ledger") {
+            guard configuration.isMetered else { return nil }
+            return try UsageLedger(storage: directory.isTemporary ? .memory : .directory(directory.path))
+        }
+        recorder = try Self.opening("the session log") {
+            try configuration.recordPath.map { try SessionRecorder(path: $0, header: header) }
+        }
+    }
+
+    /// Where the records of the servers go; `nil` when nothing is counted.
+    var sink: (any UsageRecording)? {
+        let sinks: [any UsageRecording] = [ledger as (any UsageRecording)?, recorder].compactMap { $0 }
+        return sinks.isEmpty ? nil : UsageFanOut(sinks: sinks)
+    }
+
+    /// Closes everything, also after a failure; throws the first.
+    func close() throws(EmulatorError) {
+        defer { directory.removeIfTemporary() }
+        let closings: [(what: String, close: () throws -> Void)] = [
+            ("the usage ledger", { try ledger?.close() }),
+            ("the document store", { try documents.close() }),
+            ("the session log", { try recorder?.close() }),
+        ]
+        var failure: EmulatorError?
+        for (what, close) in closings {
+            do {
+                try close()
+            } catch {
+                failure = failure ?? .cannotClose(what, error)
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    private static func opening<Value>(
+        _ what: String,
+        _ open: () throws -> Value
+    ) throws(EmulatorError) -> Value {
+        do {
+            return try open()
+        } catch {
+            throw .cannotOpen(what, error)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import FeedDataSet
+import Foundation
+import Imaging
+
+/// The note in a data directory that a data set has been loaded to its end.
+///
+/// It is written last and removed first, so that a half-loaded data set is loaded anew.
+struct SeedMark: Codable, Equatable {
+    static let fileName = "seeded.json"
+
+    let project: String
+    let database: String
+    let bucket: String
+    let collection: String
+    /// Of everything that is loaded except the bytes of image files.
+    let fingerprint: String
+    let loaded: SeedCounts
+
+    init(_ dataSet: FeedDataSet, loaded: SeedCounts) {
+        project = dataSet.project
+        database = dataSet.database
+        bucket = dataSet.bucket
+        collection = dataSet.collection
+        fingerprint = dataSet.fingerprint
+        self.loaded = loaded
+    }
+
+    /// Returns the mark of a directory; `nil` when there is none or it is not whole.
+    static func read(in directory: String) -> Self? {
+        guard let data = FileManager.default.contents(atPath: path(in: directory)) else { return nil }
+        return try? JSONDecoder().decode(Self.self, from: data)
+    }
+
+    static func remove(in directory: String) throws {
+        guard FileManager.default.fileExists(atPath: path(in: directory)) else { return }
+        try FileManager.default.removeItem(atPath: path(in: directory))
+    }
+
+    func write(in directory: String) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let file = URL(fileURLWithPath: Self.path(in: directory))
+        try (encoder.encode(self) + Data("\n".utf8)).write(to: file, options: .atomic)
+    }
+
+    private static func path(in directory: String) -> String { "\(directory)/\(fileName)" }
+}
+
+extension FeedDataSet {
+    fileprivate var fingerprint: String {
+        var hash = StableHash()
+        for post in posts {
+            let texts = [post.owner, post.id, post.documentID, post.title, post.createdAt.rfc3339]
+            for text in texts { hash.combine(text) }
+            hash.combine(UInt64(post.likes))
+            hash.combine(UInt64(post.imageCount))
+        }
+        if case .rendered(let renderer) = images {
+            hash.combine(renderer.seed)
+            hash.combine(UInt64(renderer.byteCounts.median))
+            hash.combine(renderer.byteCounts.sigma.bitPattern)
+        }
+        let digits = String(hash.value, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

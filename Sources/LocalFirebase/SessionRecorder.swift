@@ -1,0 +1,57 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Metering
+import NIOConcurrencyHelpers
+import SessionLog
+
+/// Writes every usage record to a session log.
+///
+/// Lines are written on a queue of their own: the event loop that served the request does not wait for the disk, unless
+/// more lines wait than ``waitingLineCountMax``.
+final class SessionRecorder: UsageRecording {
+    /// The most lines that wait to be written.
+    static let waitingLineCountMax = 10_000
+
+    private struct State {
+        var waitingLineCount = 0
+        var failure: (any Error)?
+    }
+
+    private let writer: SessionLogWriter
+    private let queue = DispatchQueue(label: "firemeter.session-recorder", qos: .utility)
+    private let state = NIOLockedValueBox(State())
+
+    init(path: String, header: SessionHeader) throws {
+        writer = try SessionLogWriter(path, header: header)
+    }
+
+    func record(_ record: UsageRecord) {
+        let waiting = state.withLockedValue { state in
+            state.waitingLineCount += 1
+            return state.waitingLineCount
+        }
+        queue.async { [self] in write(record) }
+        if waiting > Self.waitingLineCountMax { queue.sync {} }
+    }
+
+    private func write(_ record: UsageRecord) {
+        do {
+            try writer.append(.request(SessionRequest(record: record)))
+            state.withLockedValue { $0.waitingLineCount -= 1 }
+        } catch {
+            state.withLockedValue { state in
+                state.waitingLineCount -= 1
+                state.failure = state.failure ?? error
+            }
+        }
+    }
+
+    /// Writes what waits and closes the log; throws the first error of any line.
+    func close() throws {
+        queue.sync {}
+        writer.close()
+        if let failure = state.withLockedValue({ $0.failure }) { throw failure }
+    }
+}

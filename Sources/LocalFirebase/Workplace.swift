@@ -1,0 +1,54 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Logging
+import NIOConcurrencyHelpers
+import ServiceLifecycle
+import UnixSignals
+
+/// Work that is done while services run: it ends them, and a failing service or a signal ends it.
+struct Workplace: Sendable {
+    /// After this, requests still in flight at shutdown are cut off.
+    static let shutdownGracePeriod = Duration.seconds(10)
+
+    /// Signals that cancel the work; the services finish what is in flight.
+    let signals: [UnixSignal]
+    var services: [any Service] = []
+
+    /// Returns what the work returned; throws ``EmulatorError/stopped`` when a signal came first.
+    func run<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) async throws -> Result {
+        let work = Work(body: work)
+        var logger = Logger(label: "firemeter")
+        logger.logLevel = .critical
+        var group = ServiceGroupConfiguration(
+            services: services.map { .init(service: $0, failureTerminationBehavior: .gracefullyShutdownGroup) }
+                + [.init(service: work, successTerminationBehavior: .gracefullyShutdownGroup)],
+            gracefulShutdownSignals: signals,
+            logger: logger
+        )
+        group.maximumGracefulShutdownDuration = Self.shutdownGracePeriod
+        try await ServiceGroup(configuration: group).run()
+        do {
+            guard let outcome = work.outcome.withLockedValue({ $0 }) else { throw CancellationError() }
+            return try outcome.get()
+        } catch is CancellationError where !Task.isCancelled {
+            throw EmulatorError.stopped
+        }
+    }
+}
+
+private struct Work<Result: Sendable>: Service {
+    let body: @Sendable () async throws -> Result
+    let outcome = NIOLockedValueBox<Swift.Result<Result, any Error>?>(nil)
+
+    /// Keeps the error too, and throws none: the services are to finish what is in flight all the same.
+    func run() async throws {
+        let ended: Swift.Result<Result, any Error>
+        do {
+            ended = .success(try await cancelWhenGracefulShutdown { try await body() })
+        } catch {
+            ended = .failure(error)
+        }
+        outcome.withLockedValue { $0 = ended }
+    }
+}

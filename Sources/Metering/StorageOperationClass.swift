@@ -1,0 +1,12 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The operation classes of Cloud Storage (pricing page of 2026-05-16).
+public enum StorageOperationClass: Sendable, Hashable, CaseIterable {
+    /// Insert, list, patch, update, copy, rewrite, compose.
+    case classA
+    /// Every get of an object or of its metadata, and HEAD.
+    case classB
+    /// Delete.
+    case free
+}

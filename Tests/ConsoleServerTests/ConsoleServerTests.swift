@@ -1,0 +1,117 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import ConsoleServer
+import HTTPTypes
+import MeterLedger
+import Metering
+import Testing
+import Wire
+
+@Suite(.timeLimit(.minutes(1))) struct ConsoleServerTests {
+    private static let emulators = """
+        {
+          "firestore": {
+            "name": "firestore",
+            "host": "127.0.0.1",
+            "port": 8080
+          },
+          "storage": {
+            "name": "storage",
+            "host": "127.0.0.1",
+            "port": 9199
+          }
+        }
+        """
+
+    @Test(arguments: ["/", "/emulators", "/emulators?x=1"])
+    func `tells where the services are`(_ path: String) async throws {
+        #expect(try await ConsoleFixture().ask(.get, path) == ConsoleAnswer(200, Self.emulators))
+    }
+
+    private static func figures(_ requests: Int, sent: Int, body: Int) -> String {
+        #"""
+        "requests":\#(requests),"bytes":{"received":\#(requests * 100),"sent":\#(sent),"bodySent":\#(body)},\#
+        "billed":{"egressBytes":\#(body),"classA":0,"classB":\#(requests),"documentReads":0,"documentWrites":0,\#
+        "documentDeletes":0}
+        """#
+    }
+
+    @Test func `tells what was used`() async throws {
+        let console = try ConsoleFixture()
+        #expect(try await console.ask(.get, "/usage") == ConsoleAnswer(200, "{\(Self.figures(0, sent: 0, body: 0))}"))
+        try console.record("u/p/0", sentBodyBytes: 1_000)
+        try console.record("u/p/1", sentBodyBytes: 500)
+        let total = Self.figures(2, sent: 1_600, body: 1_500)
+        #expect(try await console.ask(.get, "/usage") == ConsoleAnswer(200, "{\(total)}"))
+        let first = Self.figures(1, sent: 1_050, body: 1_000)
+        let second = Self.figures(1, sent: 550, body: 500)
+        let groups = #"{"key":"u/p/0",\#(first)},{"key":"u/p/1",\#(second)}"#
+        let answer = try await console.ask(.get, "/usage?by=object")
+        #expect(answer == ConsoleAnswer(200, #"{"by":"object","total":{\#(total)},"groups":[\#(groups)]}"#))
+    }
+
+    @Test(arguments: UsageDimension.allCases)
+    func `groups by every dimension`(_ dimension: UsageDimension) async throws {
+        let answer = try await ConsoleFixture().ask(.get, "/usage?by=\(dimension.rawValue)")
+        #expect(answer.status == 200)
+        #expect(answer.body.hasPrefix(#"{"by":"\#(dimension.rawValue)","total":{"requests":0,"#))
+    }
+
+    @Test func `tells what was used since a mark`() async throws {
+        let console = try ConsoleFixture()
+        try console.record("u/p/0", sentBodyBytes: 1_000)
+        #expect(try await console.ask(.post, "/usage/marks") == ConsoleAnswer(200, #"{"mark":"m1"}"#))
+        try console.record("u/p/1", sentBodyBytes: 500)
+        let since = Self.figures(1, sent: 550, body: 500)
+        #expect(try await console.ask(.get, "/usage?since=m1") == ConsoleAnswer(200, "{\(since)}"))
+        #expect(try await console.ask(.get, "/usage?since=%6D1") == ConsoleAnswer(200, "{\(since)}"))
+        let grouped = try await console.ask(.get, "/usage?since=m1&by=object")
+        let groups = #"[{"key":"u/p/1",\#(since)}]"#
+        #expect(grouped == ConsoleAnswer(200, #"{"by":"object","total":{\#(since)},"groups":\#(groups)}"#))
+    }
+
+    private static let notFound = "Not Found: there are /emulators, /usage and /usage/marks."
+    private static let ungrouped =
+        "Usage cannot be grouped by 'bytes'; it can be by object, feed, user, client, operation, query."
+
+    @Test(
+        arguments: [
+            (.get, "/nope", .failure(404, notFound)),
+            (.get, "/usage/", .failure(404, notFound)),
+            (.post, "/usage", .failure(405, "Method Not Allowed: only GET is.", allow: "GET")),
+            (.head, "/emulators", .failure(405, "Method Not Allowed: only GET is.", allow: "GET")),
+            (.delete, "/", .failure(405, "Method Not Allowed: only GET is.", allow: "GET")),
+            (.get, "/usage/marks", .failure(405, "Method Not Allowed: only POST is.", allow: "POST")),
+            (.get, "/usage?by=bytes", .failure(400, ungrouped)),
+            (.get, "/usage?since=yesterday", .failure(400, "'yesterday' is no mark that POST /usage/marks returned.")),
+            (.get, "/usage?since=", .failure(400, "'' is no mark that POST /usage/marks returned.")),
+            (.get, "/usage?by=%zz", .failure(400, "The query holds a broken percent escape.")),
+        ] as [(HTTPRequest.Method, String, ConsoleAnswer)]
+    )
+    func `refuses`(_ method: HTTPRequest.Method, _ path: String, _ answer: ConsoleAnswer) async throws {
+        #expect(try await ConsoleFixture().ask(method, path) == answer)
+    }
+
+    @Test func `says when nothing is metered`() async throws {
+        let console = try ConsoleFixture(isMetered: false)
+        let refusal = ConsoleAnswer.failure(409, "Nothing is metered: the emulator was started with --no-meter.")
+        #expect(try await console.ask(.get, "/usage") == refusal)
+        #expect(try await console.ask(.post, "/usage/marks") == refusal)
+        #expect(try await console.ask(.get, "/").status == 200)
+        #expect(try await console.ask(.get, "/usage?by=bytes").status == 400)
+    }
+
+    @Test func `says what is wrong with the ledger`() async throws {
+        let console = try ConsoleFixture()
+        try console.ledger?.close()
+        let refusal = ConsoleAnswer.failure(500, "closed: the usage ledger is closed; open it anew")
+        #expect(try await console.ask(.get, "/usage") == refusal)
+    }
+
+    @Test func `refuses a large body`() async throws {
+        let exchange = Exchange(attribution: UsageAttribution(service: .firestore, operation: "console"))
+        let answer = try await ConsoleAnswer(ConsoleFixture().server.refuseBody(exchange: exchange))
+        #expect(answer == .failure(413, "The console takes bodies of at most 1048576 bytes."))
+    }
+}
