@@ -1,0 +1,87 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import FeedClient
+import Metering
+
+extension AuditError {
+    static func unknownStrategy(_ name: String) -> Self {
+        let known = Strategy.presets.map(\.name).joined(separator: ", ")
+        return Self(code: .usage, description: "there is no strategy '\(name)'; there are \(known)")
+    }
+
+    static let noFeed = Self(
+        code: .badData,
+        description: "the log's header does not say where its feed lives (\"feed\");"
+            + " only a log of feed views can be replayed"
+    )
+
+    static let noViews = Self(
+        code: .badData,
+        description: "the log has no views; record them with FeedClient's ViewRecorder or with 'audit record'"
+    )
+
+    private static let doubtOfDataSet = "is this the data set that the log was recorded with?"
+
+    static func viewFailed(_ step: Int, client: String, _ error: any Error) -> Self {
+        var failure = feedFailed("view \(step) (client \(client)) cannot be replayed", error)
+        if (error as? FeedError)?.code == .postNotLoaded { failure.description += "; " + doubtOfDataSet }
+        return failure
+    }
+
+    static func imagesFailed(_ count: Int, step: Int, client: String) -> Self {
+        Self(
+            code: .badData,
+            description: "view \(step) (client \(client)): \(count) images could not be loaded;"
+                + " " + doubtOfDataSet
+        )
+    }
+
+    static func walkFailed(client: String, _ error: any Error) -> Self {
+        feedFailed("the walk of client \(client) cannot be recorded", error)
+    }
+
+    static func cachesFailed(client: String, _ error: any Error) -> Self {
+        feedFailed("client \(client) has no caches", error)
+    }
+
+    /// Tells a server that is gone and a cache that cannot be written from a feed that does not fit.
+    private static func feedFailed(_ what: String, _ error: any Error) -> Self {
+        let code: Code =
+            switch (error as? FeedError)?.code {
+            case .noResponse: .unavailable
+            case .cacheUnusable: .inputOutput
+            default: .badData
+            }
+        return Self(code: code, description: "\(what): \(error)")
+    }
+
+    static func viewsLost(_ count: Int, path: String) -> Self {
+        Self(code: .inputOutput, description: "\(count) views could not be written to \(path); is the disk full?")
+    }
+
+    static func otherSession(_ path: String) -> Self {
+        Self(
+            code: .inputOutput,
+            description: "\(path) holds another session, which began at another time or with another feed;"
+                + " choose another file"
+        )
+    }
+
+    static func notAnAddress(_ address: String) -> Self {
+        Self(code: .usage, description: "'\(address)' is no address of a console, such as 127.0.0.1:4000")
+    }
+
+    static func emulatorFailed(_ address: String, _ reason: String) -> Self {
+        Self(code: .unavailable, description: "the emulator's console at \(address) \(reason)")
+    }
+
+    static func mismatch(_ strategy: String, client: ClientCounts, meter: UsageTotals) -> Self {
+        Self(
+            code: .mismatch,
+            description: "\(strategy): the client counted \(client.requests) requests"
+                + " and \(client.bodyBytes) body bytes, the meter \(meter.requests) and \(meter.sent.body);"
+                + " does something else use this emulator?"
+        )
+    }
+}

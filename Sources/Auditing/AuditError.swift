@@ -1,0 +1,35 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why an audit has no result.
+package struct AuditError: Error, CustomStringConvertible {
+    /// What kind of failure it is; each has an exit code of its own.
+    package enum Code: Sendable {
+        /// What was asked for makes no sense.
+        case usage
+        /// The log cannot be replayed.
+        case badData
+        /// The emulator did not answer.
+        case unavailable
+        /// Client and meter disagree.
+        case mismatch
+        /// A file cannot be read or written.
+        case inputOutput
+    }
+
+    /// The exit code of sysexits for this failure.
+    package var exitCode: Int32 {
+        switch code {
+        case .usage: 64
+        case .badData: 65
+        case .unavailable: 69
+        case .mismatch: 70
+        case .inputOutput: 74
+        }
+    }
+
+    /// The kind of failure.
+    package let code: Code
+    /// What went wrong and how to remedy it.
+    package internal(set) var description: String
+}

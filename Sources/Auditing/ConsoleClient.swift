@@ -1,0 +1,67 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+package import FeedClient
+import Foundation
+import Metering
+package import SessionLog
+
+/// Asks a running emulator where its services are and what they have used.
+package struct ConsoleClient: Sendable {
+    private let address: String
+    private let transport: any HTTPTransport
+
+    /// Creates a client of the console at `host:port`.
+    package init(address: String, transport: any HTTPTransport = URLSessionTransport()) {
+        self.address = address
+        self.transport = transport
+    }
+
+    /// Where a feed lives among the emulator's services.
+    package func endpoint(of feed: SessionHeader.Feed) async throws -> FeedEndpoint {
+        let listeners = try await call([String: ListenerAnswer].self, "GET", "/emulators")
+        guard let firestore = listeners["firestore"]?.url, let storage = listeners["storage"]?.url else {
+            throw AuditError.emulatorFailed(address, "knows no Firestore and Storage")
+        }
+        return FeedEndpoint(
+            firestore: firestore,
+            storage: storage,
+            project: feed.project,
+            database: feed.database,
+            collection: feed.collection,
+            bucket: feed.bucket
+        )
+    }
+
+    /// Marks the present moment of the meter.
+    func mark() async throws -> MarkAnswer {
+        try await call(MarkAnswer.self, "POST", "/usage/marks")
+    }
+
+    /// What was used since a mark.
+    func usage(since mark: MarkAnswer) async throws -> UsageTotals {
+        try await call(UsageAnswer.self, "GET", "/usage?since=\(mark.mark)").totals
+    }
+
+    private func call<Answer: Decodable>(_ type: Answer.Type, _ method: String, _ path: String) async throws -> Answer {
+        guard let url = URL(string: "http://\(address)\(path)"), url.port != nil else {
+            throw AuditError.notAnAddress(address)
+        }
+        let response: TransportResponse
+        do {
+            response = try await transport.send(TransportRequest(method: method, url: url))
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            throw AuditError.emulatorFailed(address, "does not answer; is it running?")
+        }
+        guard response.status == 200 else {
+            throw AuditError.emulatorFailed(address, FailureAnswer.reason(of: response, to: "\(method) \(path)"))
+        }
+        do {
+            return try JSONDecoder().decode(type, from: response.body)
+        } catch {
+            throw AuditError.emulatorFailed(address, "answers \(method) \(path) in another form; is it an emulator?")
+        }
+    }
+}

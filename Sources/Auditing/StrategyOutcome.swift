@@ -1,0 +1,36 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+package import Metering
+
+/// What one strategy cost: the meter's figures, and what the clients saw.
+package struct StrategyOutcome: Sendable, Hashable {
+    /// The strategy.
+    package let strategy: Strategy
+    /// What the meter counted.
+    package let usage: UsageTotals
+    /// What the clients counted.
+    package let counts: ClientCounts
+
+    /// Creates an outcome.
+    package init(strategy: Strategy, usage: UsageTotals, counts: ClientCounts) {
+        self.strategy = strategy
+        self.usage = usage
+        self.counts = counts
+    }
+}
+
+extension StrategyOutcome {
+    /// Bytes on the sockets in both directions.
+    var wireBytes: Int64 { usage.received.wire + usage.sent.wire }
+
+    /// Images answered by a cache, as a share of all that were asked for; 0 when none was.
+    var hitRatio: Double { Self.share(of: counts.cacheHits, and: counts.cacheMisses) }
+
+    /// The same by bytes.
+    var byteHitRatio: Double { Self.share(of: counts.cacheHitBytes, and: counts.cacheMissBytes) }
+
+    private static func share(of hits: Int64, and misses: Int64) -> Double {
+        hits + misses == 0 ? 0 : Double(hits) / Double(hits + misses)
+    }
+}

@@ -1,0 +1,28 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Columns of text: the first to the left, the others to the right.
+struct TextTable {
+    private var rows: [[String]]
+
+    init(heading: [String]) { rows = [heading] }
+
+    /// Adds a row of as many cells as the heading has.
+    mutating func add(_ row: [String]) {
+        precondition(row.count == rows[0].count, "\(row.count) cells in a table of \(rows[0].count) columns")
+        rows.append(row)
+    }
+
+    /// The table, a rule under its heading, without a line break at its end.
+    var rendered: String {
+        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        let lines = rows.map { row in
+            row.enumerated().map { column, text in
+                let padding = String(repeating: " ", count: widths[column] - text.count)
+                return column == 0 ? text + padding : padding + text
+            }.joined(separator: "  ")
+        }
+        let rule = String(repeating: "-", count: lines[0].count)
+        return ([lines[0], rule] + lines.dropFirst()).joined(separator: "\n")
+    }
+}

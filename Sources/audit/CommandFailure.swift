@@ -1,0 +1,52 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Auditing
+import Foundation
+import LocalFirebase
+import SessionLog
+
+/// A failure that ends the command with an exit code of sysexits.
+struct CommandFailure: Error {
+    let exitCode: Int32
+    let message: String
+
+    /// Returns `nil` for an error that says itself how the command ends.
+    init?(_ error: any Error) {
+        switch error {
+        case let failure as CommandFailure: self = failure
+        case let error as AuditError: self.init(exitCode: error.exitCode, message: error.description)
+        case let error as EmulatorError: self.init(exitCode: error.exitCode, message: error.description)
+        case let error as SessionLogError: self.init(exitCode: error.exitCode, message: error.description)
+        default: return nil
+        }
+    }
+
+    init(exitCode: Int32, message: String) {
+        self.exitCode = exitCode
+        self.message = message
+    }
+
+    static func cannotWrite(_ path: String, _ error: any Error) -> Self {
+        Self(exitCode: 74, message: "cannot write \(path): \(error.localizedDescription)")
+    }
+}
+
+extension SessionLogError {
+    fileprivate var exitCode: Int32 {
+        [.fileUnwritable, .writerClosed].contains(code) ? 74 : 65
+    }
+}
+
+/// Runs a command and turns its errors into a message on standard error and an exit code.
+func exitingWithCode(_ body: () async throws -> Void) async throws {
+    do {
+        try await body()
+    } catch {
+        guard let failure = CommandFailure(error) else { throw error }
+        Terminal.endProgress()
+        Terminal.note("audit: \(failure.message)")
+        throw ExitCode(failure.exitCode)
+    }
+}

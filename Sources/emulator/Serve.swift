@@ -1,0 +1,99 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import LocalFirebase
+import ServiceLifecycle
+
+/// `emulator serve`.
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Serve Firestore and Cloud Storage on this machine and count what they send.",
+        discussion: """
+            Examples:
+              emulator serve --seed fixtures/feed
+              emulator serve --data ./firebase-data --record session.log
+              emulator serve --firestore-port 0 --storage-port 0 --console-port 0 --json
+
+            Point the SDKs here as at the official emulators:
+              export FIRESTORE_EMULATOR_HOST=127.0.0.1:8080
+              export FIREBASE_STORAGE_EMULATOR_HOST=127.0.0.1:9199
+            and ask what they used:
+              curl http://127.0.0.1:4000/usage?by=operation
+
+            SIGTERM and SIGINT (Ctrl-C) finish what is in flight and exit with 0.
+            """
+    )
+
+    @Option(help: ArgumentHelp("Keep all data in this directory between runs.", valueName: "dir"))
+    var data: String?
+    @Flag(help: "Keep data in a temporary directory that is removed at the end (the default).")
+    var ephemeral = false
+    @Option(help: "The address to listen on.")
+    var host = "127.0.0.1"
+    @Option(help: "Firestore's port; 0 picks a free one.")
+    var firestorePort = 8080
+    @Option(help: "Cloud Storage's port; 0 picks a free one.")
+    var storagePort = 9199
+    @Option(help: "The console's port (usage, addresses); 0 picks a free one.")
+    var consolePort = 4000
+    @Option(
+        help: ArgumentHelp(
+            "Load a feed first: a feed.json, a directory that holds one, or a directory of images laid out as user/feed/n.",
+            valueName: "path"
+        )
+    )
+    var seed: String?
+    @Option(help: ArgumentHelp("Append every request to this session log.", valueName: "file"))
+    var record: String?
+    @Flag(help: "Do not count anything.")
+    var noMeter = false
+    @Flag(help: "Print one line of JSON when ready, and nothing else.")
+    var json = false
+
+    func validate() throws {
+        if ephemeral, data != nil {
+            throw ValidationError("--data keeps everything and --ephemeral nothing: give one of them.")
+        }
+        for (name, port) in [("firestore", firestorePort), ("storage", storagePort), ("console", consolePort)]
+        where !(0...65_535).contains(port) {
+            throw ValidationError("--\(name)-port must be between 0 and 65535 (is \(port)).")
+        }
+        if noMeter, record != nil {
+            throw ValidationError("--record writes what the meter counts: it cannot go with --no-meter.")
+        }
+    }
+
+    func run() async throws {
+        let start = ContinuousClock.now
+        let printer = ServePrinter(isJSON: json)
+        let emulator = Emulator(
+            configuration,
+            onSeedProgress: printer.seedProgress,
+            onSeeded: printer.seeded
+        )
+        do {
+            try await emulator.run(stoppingOn: Emulator.terminationSignals) { addresses in
+                printer.ready(addresses, after: start.duration(to: .now))
+                try? await gracefulShutdown()
+            }
+        } catch let error as EmulatorError where error.code == .stopped {
+            // While seeding: there is nothing in flight, and the next start loads the data set anew.
+        } catch let error as EmulatorError {
+            printer.failed(error)
+            throw ExitCode(error.exitCode)
+        }
+    }
+
+    private var configuration: EmulatorConfiguration {
+        var configuration = EmulatorConfiguration()
+        configuration.host = host
+        configuration.ports = EmulatorPorts(firestore: firestorePort, storage: storagePort, console: consolePort)
+        configuration.storage = data.map { .directory($0) } ?? .ephemeral
+        configuration.seedPath = seed
+        configuration.recordPath = record
+        configuration.isMetered = !noMeter
+        return configuration
+    }
+}

@@ -1,0 +1,62 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import LocalFirebase
+
+/// What `emulator serve` says: results on standard output, progress and errors on standard error.
+struct ServePrinter: Sendable {
+    let isJSON: Bool
+    private let isTerminal = isatty(STDERR_FILENO) == 1
+
+    init(isJSON: Bool) {
+        self.isJSON = isJSON
+    }
+
+    @Sendable func seedProgress(_ progress: SeedProgress) {
+        guard isTerminal, !isJSON else { return }
+        tell("\r\u{1B}[Kseeding: \(progress.loaded.images) of \(progress.imageCountTotal) images", endingLine: false)
+    }
+
+    @Sendable func seeded(_ outcome: SeedOutcome) {
+        guard !isJSON else { return }
+        if isTerminal { tell("\r\u{1B}[K", endingLine: false) }
+        switch outcome {
+        case .seeded(let counts):
+            tell("seeded \(counts)", endingLine: true)
+        case .alreadySeeded(let counts):
+            tell("already seeded (\(counts)): the data directory is left as it is", endingLine: true)
+        }
+    }
+
+    func ready(_ addresses: EmulatorAddresses, after startup: Duration) {
+        let milliseconds = Int(startup / .milliseconds(1))
+        if isJSON {
+            say(
+                "{\"ready\":true,\"firestore\":\"\(addresses.firestore)\",\"storage\":\"\(addresses.storage)\","
+                    + "\"console\":\"\(addresses.console)\",\"startupMilliseconds\":\(milliseconds)}"
+            )
+        } else {
+            say(
+                """
+                Firemeter is ready after \(milliseconds) ms.
+                  Firestore  http://\(addresses.firestore)
+                  Storage    http://\(addresses.storage)
+                  Usage      http://\(addresses.console)/usage
+                """
+            )
+        }
+    }
+
+    func failed(_ error: EmulatorError) {
+        tell("emulator: \(error.description)", endingLine: true)
+    }
+
+    private func say(_ text: String) {
+        FileHandle.standardOutput.write(Data((text + "\n").utf8))
+    }
+
+    private func tell(_ text: String, endingLine: Bool) {
+        FileHandle.standardError.write(Data((text + (endingLine ? "\n" : "")).utf8))
+    }
+}

@@ -1,0 +1,28 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import Auditing
+
+struct FigureTests {
+    @Test(arguments: [
+        (0, "0"), (7, "7"), (999, "999"), (1_000, "1,000"), (12_345, "12,345"), (100_000, "100,000"),
+        (1_234_567, "1,234,567"), (Int64.max, "9,223,372,036,854,775,807"),
+    ])
+    func `groups counts by thousands`(_ number: Int64, _ text: String) {
+        #expect(Figure.count(number) == text)
+    }
+
+    @Test(arguments: [
+        (0, "0.0"), (0.04, "0.0"), (0.05, "0.1"), (0.95, "1.0"), (9.96, "10.0"), (1_234.56, "1,234.6"), (2.25, "2.3"),
+    ])
+    func `rounds to one decimal`(_ number: Double, _ text: String) {
+        #expect(Figure.decimal(number) == text)
+    }
+
+    @Test func `names the units`() {
+        #expect(Figure.megabytes(1_234_567_890) == "1,234.6 MB")
+        #expect(Figure.percent(94.88) == "94.9 %")
+    }
+}

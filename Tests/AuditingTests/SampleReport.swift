@@ -1,0 +1,55 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Auditing
+import Metering
+
+@testable import SessionLog
+
+/// Outcomes made by hand, and the report on them.
+enum SampleReport {
+    static func outcome(
+        _ strategy: Int,
+        requests: Int64,
+        body: Int64,
+        reads: Int64 = 816,
+        hits: Int64 = 0,
+        misses: Int64 = 0
+    ) -> StrategyOutcome {
+        let usage = UsageTotals(
+            requests: requests,
+            received: TransferredBytes(header: requests * 100, body: 0, wire: requests * 100),
+            sent: TransferredBytes(header: requests * 400, body: body, wire: body + requests * 400),
+            billed: BilledUsage(egressBytes: body, classA: 1, classB: misses, documentReads: reads)
+        )
+        var counts = ClientCounts()
+        counts.requests = requests
+        counts.bodyBytes = body
+        counts.cacheHits = hits
+        counts.cacheMisses = misses
+        counts.cacheHitBytes = hits * 1_000
+        counts.cacheMissBytes = misses * 3_000
+        return StrategyOutcome(strategy: Strategy.presets[strategy], usage: usage, counts: counts)
+    }
+
+    static func report(_ outcomes: [StrategyOutcome]) -> ReplayReport {
+        ReplayReport(log: "fixtures/session.log", session: session, outcomes: outcomes)
+    }
+
+    /// Three views of two users.
+    private static let session = SessionLog(
+        header: SessionHeader(createdAt: Timestamp(microseconds: 0)),
+        views: ["u1", "u2", "u1"].map { client in
+            SessionView(atMilliseconds: 0, client: client, action: .relaunch)
+        },
+        requestCount: 0,
+        skippedLineCount: 0
+    )
+
+    /// Figures as large as those of the session that comes with the project.
+    static let usual = report([
+        outcome(0, requests: 2_680, body: 948_800_000, misses: 2_577),
+        outcome(1, requests: 1_590, body: 546_900_000, hits: 1_090, misses: 1_488),
+        outcome(4, requests: 524, body: 157_400_000, hits: 621, misses: 422),
+    ])
+}
