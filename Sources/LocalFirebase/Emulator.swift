@@ -36,6 +36,7 @@ package struct Emulator: Sendable {
         stoppingOn signals: [UnixSignal] = [],
         _ body: @escaping @Sendable (EmulatorAddresses) async throws -> Result
     ) async throws -> Result {
+        FileDescriptorLimit.raise()
         let dataSet = try FeedDataSet(seedOf: configuration)
         let header = SessionHeader(recordedBy: configuration, dataSet: dataSet)
         let rooms = try EmulatorRooms.open(configuration, header: header)

@@ -1,0 +1,45 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import HummingbirdCore
+import Metering
+import ObjectStore
+import Wire
+
+extension StorageServer {
+    /// Answers a request to the Firebase v0 API.
+    func answerFirebase(_ call: StorageCall) async throws -> Response {
+        switch try StorageRoute(method: call.method, target: call.target) {
+        case .emulator:
+            call.attribute("storage.emulator", .free)
+            return call.json(.object([("emulator", "storage")]))
+        case .list(let bucket):
+            call.attribute("storage.objects.list", .classA, bucket: bucket)
+            return try await list(bucket, call)
+        case .upload(let bucket, let name):
+            call.attribute(
+                "storage.objects.insert",
+                .classA,
+                bucket: bucket,
+                path: name.map { ObjectPath(bucket: bucket, name: $0) }
+            )
+            return try await upload(to: bucket, name, call)
+        case .download(let path):
+            call.attribute("storage.objects.get", .classB, path: path)
+            return try await download(path, call)
+        case .metadata(let path):
+            call.attribute("storage.objects.getMetadata", .classB, path: path)
+            return try await metadata(path, call)
+        case .patch(let path):
+            call.attribute("storage.objects.patch", .classA, path: path)
+            return try await patch(path, call)
+        case .delete(let path):
+            call.attribute("storage.objects.delete", .free, path: path)
+            return try await delete(path)
+        case .changeTokens(let path):
+            call.attribute("storage.objects.patch", .classA, path: path)
+            throw StorageFailure.notImplemented("the making and deleting of single download tokens yet")
+        }
+    }
+}

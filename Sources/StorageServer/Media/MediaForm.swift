@@ -1,0 +1,41 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import ObjectStore
+import Wire
+
+/// How an API dresses the bytes of an object; the differences were recorded from production in 2026.
+enum MediaForm {
+    /// The v0 API, to somebody with a download token or a user's, or to the administrator.
+    case firebase(isAdministrator: Bool)
+    /// Google's JSON API.
+    case json
+
+    /// The entity tag: the quoted MD5 of the bytes, or the bare tag of the metadata.
+    func entityTag(of object: ObjectMetadata) -> String {
+        switch self {
+        case .firebase: "\"\(object.digest.md5Hex)\""
+        case .json: object.etag
+        }
+    }
+
+    /// How long caches may keep an object that does not say so itself.
+    var cacheControlDefault: String {
+        switch self {
+        case .firebase(isAdministrator: false): "private, max-age=0"
+        case .firebase(isAdministrator: true), .json: "no-cache, no-store, max-age=0, must-revalidate"
+        }
+    }
+
+    /// The fields that tell caches which version they have; all that a 304 carries (RFC 9110 section 15.4.5).
+    func validators(of object: ObjectMetadata) -> HTTPFields {
+        var fields: HTTPFields = [
+            .cacheControl: object.attributes.cacheControl ?? cacheControlDefault,
+            .eTag: entityTag(of: object),
+            .lastModified: HTTPDate.text(secondsSinceEpoch: object.updated / 1_000_000),
+        ]
+        if case .json = self { fields[.vary] = "Origin, X-Origin" }
+        return fields
+    }
+}

@@ -1,0 +1,81 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+import ObjectStore
+import Wire
+
+extension StorageServer {
+    /// Opens an object; `nil` when there is none.
+    func open(_ path: ObjectPath) async throws -> ObjectReader? {
+        try await blockingWork { [store] in try store.open(path) }
+    }
+
+    /// Answers with the bytes of an object, some of them, or that the client has them already.
+    func media(_ reader: ObjectReader, for request: Request, in form: MediaForm) async throws -> Response {
+        let object = reader.metadata
+        if form.isKnown(object, to: request.headers) {
+            return Response(status: .notModified, headers: form.validators(of: object))
+        }
+        var fields = form.fields(of: object)
+        if request.method == .head { return .head(fields, objectByteCount: object.byteCount) }
+        switch ByteRange(header: form.currentRange(of: object, request), objectByteCount: object.byteCount) {
+        case .whole:
+            return Response(status: .ok, headers: fields, body: try await reader.body(0..<object.byteCount))
+        case .part(let range):
+            fields[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(object.byteCount)"
+            return Response(status: .partialContent, headers: fields, body: try await reader.body(range))
+        case .unsatisfiable:
+            return form.rangeNotSatisfiable(objectByteCount: object.byteCount)
+        }
+    }
+}
+
+extension MediaForm {
+    /// Whether the client says that it has this version (RFC 9110 section 13.2.2).
+    fileprivate func isKnown(_ object: ObjectMetadata, to fields: HTTPFields) -> Bool {
+        if let tags = fields[.ifNoneMatch] { return EntityTags(tags).contains(entityTag(of: object)) }
+        // Compared as text: a client repeats the date it was given.
+        return fields[.ifModifiedSince].map { $0 == validators(of: object)[.lastModified] } ?? false
+    }
+
+    /// The `Range` header, unless `If-Range` binds it to another version.
+    fileprivate func currentRange(of object: ObjectMetadata, _ request: Request) -> String? {
+        guard let version = request.headers[.ifRange] else { return request.headers[.range] }
+        let known = validators(of: object)
+        return version == known[.eTag] || version == known[.lastModified] ? request.headers[.range] : nil
+    }
+
+    /// The 416 of each API (recorded 2026).
+    fileprivate func rangeNotSatisfiable(objectByteCount: Int64) -> Response {
+        var response: Response =
+            switch self {
+            case .firebase:
+                .text(
+                    "<?xml version='1.0' encoding='UTF-8'?><Error><Code>InvalidRange</Code>"
+                        + "<Message>The requested range cannot be satisfied.</Message></Error>",
+                    contentType: "application/xml; charset=UTF-8",
+                    status: 416
+                )
+            case .json:
+                .text("Request range not satisfiable", contentType: "text/html; charset=UTF-8", status: 416)
+            }
+        response.headers[.contentRange] = "bytes */\(objectByteCount)"
+        return response
+    }
+}
+
+extension Response {
+    /// The answer to HEAD: the length without the bytes.
+    ///
+    /// `Range` means something to GET only (RFC 9110 section 14.2).
+    fileprivate static func head(_ fields: HTTPFields, objectByteCount: Int64) -> Response {
+        Response(
+            status: .ok,
+            headers: fields,
+            body: ResponseBody(contentLength: Int(objectByteCount)) { try await $0.finish(nil) }
+        )
+    }
+}

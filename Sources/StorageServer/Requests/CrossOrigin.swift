@@ -1,0 +1,41 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import HummingbirdCore
+
+extension HTTPFields {
+    /// What browsers may read of an answer: what production exposes plus the upload protocol's fields.
+    private static let exposed = [
+        "Content-Range", "Content-Type", "ETag", "X-Firebase-Storage-Version", "X-Firebase-Storage-XSRF",
+        "X-Goog-Generation", "X-Goog-Hash", "X-Goog-Metageneration", "X-Goog-Upload-Chunk-Granularity",
+        "X-Goog-Upload-Command", "X-Goog-Upload-Control-URL", "X-Goog-Upload-Header-Content-Length",
+        "X-Goog-Upload-Header-Content-Type", "X-Goog-Upload-Protocol", "X-Goog-Upload-Size-Received",
+        "X-Goog-Upload-Status", "X-Goog-Upload-URL", "X-GUpload-UploadID",
+    ].joined(separator: ", ")
+
+    /// Lets a page of any origin read the answer.
+    mutating func allowCrossOrigin(for request: Request) {
+        guard let origin = request.headers[.origin] else { return }
+        self[.accessControlAllowOrigin] = origin
+        self[.accessControlExposeHeaders] = Self.exposed
+        self[.vary] = self[.vary] ?? "Origin"
+    }
+}
+
+extension Response {
+    /// The answer to an OPTIONS request that asks before a cross-origin one.
+    static func preflight(for request: Request) -> Response {
+        var fields: HTTPFields = [
+            .accessControlAllowMethods: "GET, HEAD, PUT, PATCH, POST, DELETE",
+            .accessControlMaxAge: "3600",
+        ]
+        fields[.accessControlAllowHeaders] = request.headers[.accessControlRequestHeaders]
+        if let asked = HTTPField.Name("Access-Control-Request-Private-Network"),
+            let allowed = HTTPField.Name("Access-Control-Allow-Private-Network"), request.headers[asked] == "true"
+        {
+            fields[allowed] = "true"
+        }
+        return Response(status: .noContent, headers: fields)
+    }
+}

@@ -1,0 +1,28 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import ObjectStore
+import Wire
+
+extension ObjectMetadata {
+    /// What both APIs say of an object, in the same words; 64-bit numbers are strings.
+    var commonMembers: [(String, JSONText?)] {
+        [
+            ("name", .string(name.description)),
+            ("bucket", .string(bucket.description)),
+            ("generation", .decimal(generation)),
+            ("metageneration", .decimal(metageneration)),
+            ("contentType", .string(attributes.contentType)),
+            ("timeCreated", .time(microseconds: timeCreated)),
+            ("updated", .time(microseconds: updated)),
+            ("storageClass", .string(attributes.storageClass)),
+            ("size", .decimal(byteCount)),
+            ("md5Hash", .string(digest.md5Base64)),
+            ("crc32c", .string(digest.crc32cBase64)),
+            ("etag", .string(etag)),
+            ("contentDisposition", attributes.contentDisposition.map(JSONText.string)),
+            ("contentLanguage", attributes.contentLanguage.map(JSONText.string)),
+            ("cacheControl", attributes.cacheControl.map(JSONText.string)),
+        ]
+    }
+}

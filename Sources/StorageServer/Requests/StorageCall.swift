@@ -1,0 +1,54 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import HummingbirdCore
+import Metering
+import ObjectStore
+import Wire
+
+/// A request on its way to its answer.
+struct StorageCall: Sendable {
+    let request: Request
+    let target: RequestTarget
+    let exchange: Exchange
+
+    /// Whether the request goes to the Firebase v0 API; all others go to Google's JSON API.
+    var isFirebase: Bool { target.path == "/v0" || target.path.hasPrefix("/v0/") }
+
+    /// The method meant: clients behind proxies that know no PATCH send it as an override (the Firebase SDKs' habit).
+    var method: HTTPRequest.Method {
+        let mayOverride = request.method == .post || request.method == .put
+        return mayOverride && self["X-HTTP-Method-Override"]?.uppercased() == "PATCH" ? .patch : request.method
+    }
+
+    /// The form in which this request wants to hear of a failure.
+    var failureForm: StorageFailure.Form {
+        if isFirebase { return .firebase }
+        return target["alt"] == "media" || target.path.hasPrefix("/download/") ? .text : .json
+    }
+
+    /// The value of a header field, by a name that the HTTP library does not know.
+    subscript(name: String) -> String? {
+        HTTPField.Name(name).flatMap { request.headers[$0] }
+    }
+
+    /// Renders JSON as the client wants it: in lines, unless `prettyPrint=false`.
+    func json(_ json: JSONText) -> Response {
+        .json(json, isIndented: target["prettyPrint"] != "false")
+    }
+
+    /// Tells the meter what the request is about.
+    func attribute(
+        _ operation: String,
+        _ operationClass: StorageOperationClass,
+        bucket: BucketName? = nil,
+        path: ObjectPath? = nil
+    ) {
+        var attribution = UsageAttribution(service: .storage, operation: operation)
+        attribution.bucket = (bucket ?? path?.bucket)?.description
+        attribution.object = path?.name.description
+        attribution.image = path.flatMap { FeedImagePath(objectName: $0.name.description) }
+        exchange.attribute(to: attribution, billing: .storage(operationClass))
+    }
+}

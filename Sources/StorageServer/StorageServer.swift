@@ -1,0 +1,57 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+package import HummingbirdCore
+package import Metering
+package import ObjectStore
+package import Wire
+
+/// Cloud Storage over an object store: the Firebase v0 API, and the everyday part of Google's JSON API.
+package struct StorageServer: WireService {
+    let store: SQLiteObjectStore
+    let makeToken: @Sendable () -> String
+
+    package let meteredService = UsageAttribution.Service.storage
+    package var bodyByteCountMax: Int64 {
+        // A multipart body is an object plus its metadata part and its boundaries.
+        store.configuration.objectByteCountMax + Int64(2 * MultipartRelatedParser.metadataByteCountMax)
+    }
+
+    /// Creates a server over a store.
+    ///
+    /// - Parameters:
+    ///   - store: The objects.
+    ///   - makeToken: Makes download tokens; production's are random UUIDs.
+    package init(store: SQLiteObjectStore, makeToken: @escaping @Sendable () -> String) {
+        self.store = store
+        self.makeToken = makeToken
+    }
+
+    package func respond(to request: Request, exchange: Exchange) async -> Response {
+        var response = await answer(request, exchange)
+        response.headers.allowCrossOrigin(for: request)
+        return response
+    }
+
+    package func refuseBody(exchange: Exchange) -> Response {
+        exchange.attribute(to: UsageAttribution(service: .storage, operation: "storage.objects.insert"), billing: .free)
+        return StorageFailure.tooLarge(limit: store.configuration.objectByteCountMax).response(in: .json)
+    }
+
+    private func answer(_ request: Request, _ exchange: Exchange) async -> Response {
+        guard let target = RequestTarget(request.head.path ?? "/") else {
+            return StorageFailure.badRequest.response(in: .firebase)
+        }
+        let call = StorageCall(request: request, target: target, exchange: exchange)
+        if request.method == .options {
+            call.attribute("storage.preflight", .free)
+            return .preflight(for: request)
+        }
+        do {
+            return call.isFirebase ? try await answerFirebase(call) : try await answerJSON(call)
+        } catch {
+            return StorageFailure(error).response(in: call.failureForm)
+        }
+    }
+}
