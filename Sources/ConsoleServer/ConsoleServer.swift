@@ -3,6 +3,7 @@
 
 import HTTPTypes
 package import HummingbirdCore
+import JSONWriting
 package import MeterLedger
 package import Metering
 package import Wire

@@ -4,6 +4,7 @@
 package import DocumentStore
 import HTTPTypes
 package import HummingbirdCore
+import JSONWriting
 package import Metering
 import NIOCore
 package import Wire

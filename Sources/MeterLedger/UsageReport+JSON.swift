@@ -1,33 +1,42 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import JSONWriting
 import Metering
 
 extension UsageReport {
     /// The report in JSON, its keys in a fixed order: the same report gives the same bytes.
     package var json: String {
-        guard let breakdown else { return "{\(total.jsonMembers)}" }
-        let groups = breakdown.groups.map { "{\"key\":\(JSONText.quote($0.key)),\($0.totals.jsonMembers)}" }
-        return "{\"by\":\(JSONText.quote(breakdown.dimension.rawValue)),\"total\":{\(total.jsonMembers)},"
-            + "\"groups\":[\(groups.joined(separator: ","))]}"
+        guard let breakdown else { return JSONText.object(total.members).rendered(isIndented: false) }
+        let groups = breakdown.groups.map { JSONText.object([("key", .string($0.key))] + $0.totals.members) }
+        let report: JSONText = .object([
+            ("by", .string(breakdown.dimension.rawValue)),
+            ("total", .object(total.members)),
+            ("groups", .array(groups)),
+        ])
+        return report.rendered(isIndented: false)
     }
 }
 
 extension UsageTotals {
-    fileprivate var jsonMembers: String {
-        "\"requests\":\(requests),\"bytes\":{\(jsonBytes)},\"billed\":{\(billed.jsonMembers)}"
+    fileprivate var members: [(String, JSONText)] {
+        [("requests", .integer(requests)), ("bytes", bytes), ("billed", billed.json)]
     }
 
     // "received" and "sent" are what the socket moved; "bodySent" is the part of it that is content.
-    private var jsonBytes: String {
-        "\"received\":\(received.wire),\"sent\":\(sent.wire),\"bodySent\":\(sent.body)"
+    private var bytes: JSONText {
+        .object([
+            ("received", .integer(received.wire)), ("sent", .integer(sent.wire)), ("bodySent", .integer(sent.body)),
+        ])
     }
 }
 
 extension BilledUsage {
-    fileprivate var jsonMembers: String {
-        "\"egressBytes\":\(egressBytes),\"classA\":\(classA),\"classB\":\(classB),"
-            + "\"documentReads\":\(documentReads),\"documentWrites\":\(documentWrites),"
-            + "\"documentDeletes\":\(documentDeletes)"
+    fileprivate var json: JSONText {
+        .object([
+            ("egressBytes", .integer(egressBytes)), ("classA", .integer(classA)), ("classB", .integer(classB)),
+            ("documentReads", .integer(documentReads)), ("documentWrites", .integer(documentWrites)),
+            ("documentDeletes", .integer(documentDeletes)),
+        ])
     }
 }

@@ -3,6 +3,7 @@
 
 import HTTPTypes
 package import HummingbirdCore
+package import JSONWriting
 import NIOCore
 
 extension Response {

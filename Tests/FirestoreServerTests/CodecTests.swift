@@ -8,16 +8,6 @@ import Testing
 struct CodecTests {
     @Test(
         arguments: [
-            ("", #""""#), ("a/é", #""a/é""#), ("\"\\", #""\"\\""#),
-            ("\n\u{1}\u{1f}\u{7f}", "\"\\n\\u0001\\u001f\u{7f}\""),
-        ]
-    )
-    func `quotes a string`(text: String, quoted: String) {
-        #expect(String(decoding: JSONString.quote(text), as: UTF8.self) == quoted)
-    }
-
-    @Test(
-        arguments: [
             (.invalidArgument, 400), (.failedPrecondition, 400), (.permissionDenied, 403), (.notFound, 404),
             (.alreadyExists, 409), (.aborted, 409), (.resourceExhausted, 429), (.unknown, 500), (.unimplemented, 501),
         ] as [(StatusCode, Int)]

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import JSONWriting
 import SwiftProtobuf
 import Wire
 
@@ -53,7 +54,7 @@ struct QueryParameters {
     mutating func parsed<Message: SwiftProtobuf.Message>(_ name: String, as type: Message.Type) throws -> Message? {
         guard let text = try single(name) else { return nil }
         do {
-            return try Message(jsonUTF8Bytes: JSONString.quote(text))
+            return try Message(jsonString: JSONText.quoted(text))
         } catch {
             throw CallError.parameterInvalid(name)
         }

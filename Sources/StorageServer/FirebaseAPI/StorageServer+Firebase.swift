@@ -3,6 +3,7 @@
 
 import HTTPTypes
 import HummingbirdCore
+import JSONWriting
 import Metering
 import ObjectStore
 import Wire

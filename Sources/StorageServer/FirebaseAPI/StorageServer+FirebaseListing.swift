@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HummingbirdCore
+import JSONWriting
 import ObjectStore
 import Wire
 

@@ -4,6 +4,7 @@
 import Foundation
 import HTTPTypes
 import HummingbirdCore
+import JSONWriting
 import Metering
 import ObjectStore
 import Wire

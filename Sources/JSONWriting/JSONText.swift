@@ -69,6 +69,13 @@ package enum JSONText: Sendable, ExpressibleByStringLiteral, ExpressibleByIntege
         text += "\n" + String(repeating: " ", count: indentation)
     }
 
+    /// Returns a string in quotes, with only what JSON demands escaped (RFC 8259 section 7).
+    package static func quoted(_ string: String) -> String {
+        var text = ""
+        write(string, to: &text)
+        return text
+    }
+
     private static func write(_ string: String, to text: inout String) {
         text += "\""
         for scalar in string.unicodeScalars {

@@ -1,0 +1,200 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let hummingbird = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
+let locks = Target.Dependency.product(name: "NIOConcurrencyHelpers", package: "swift-nio")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+let nioHTTPTypesHTTP1 = Target.Dependency.product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let protobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
+let services = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
+
+let package = Package(
+    name: "firemeter",
+    platforms: [.macOS(.v14), .iOS(.v17)],
+    products: [
+        .executable(name: "emulator", targets: ["emulator"]),
+        .executable(name: "audit", targets: ["audit"]),
+        .library(name: "FeedClient", targets: ["FeedClient"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
+        .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        // The system's libraries and the little C that Swift cannot do without.
+        .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(
+            name: "CLibJPEG",
+            pkgConfig: "libjpeg",
+            providers: [.apt(["libjpeg62-turbo-dev"]), .brew(["jpeg-turbo"])]
+        ),
+        .systemLibrary(name: "CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+        .target(name: "CCRC32C"),
+        .target(
+            name: "CImageCodecs",
+            dependencies: ["CLibJPEG", "CLibPNG"],
+            cSettings: [.treatAllWarnings(as: .error)]
+        ),
+
+        // The JSON of Google's services, with its keys in order.
+        .target(name: "JSONWriting", swiftSettings: strict),
+
+        // What is counted, kept and logged.
+        .target(name: "Metering", swiftSettings: strict),
+        .target(name: "MeterLedger", dependencies: ["JSONWriting", "Metering", grdb, locks], swiftSettings: strict),
+        .target(name: "SessionLog", dependencies: ["Metering"], swiftSettings: strict),
+
+        // The stores, which know nothing of the network.
+        .target(name: "DocumentStore", dependencies: [grdb, locks], swiftSettings: strict),
+        .target(name: "ObjectStore", dependencies: ["CCRC32C", "CLibCrypto", grdb, locks], swiftSettings: strict),
+
+        // The servers.
+        .target(
+            name: "Wire",
+            dependencies: [
+                "JSONWriting", "Metering", httpTypes, hummingbird, locks, logging, nioCore, nioHTTP1, nioHTTPTypes,
+                nioHTTPTypesHTTP1, nioPosix, services,
+            ],
+            swiftSettings: strict
+        ),
+        .target(name: "FirestoreProtocol", dependencies: [protobuf], exclude: ["Protos"]),
+        .target(
+            name: "FirestoreServer",
+            dependencies: [
+                "DocumentStore", "FirestoreProtocol", "JSONWriting", "Metering", "Wire", httpTypes, hummingbird,
+                nioCore,
+                protobuf,
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "StorageServer",
+            dependencies: ["JSONWriting", "Metering", "ObjectStore", "Wire", httpTypes, hummingbird, nioCore],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "ConsoleServer",
+            dependencies: ["JSONWriting", "MeterLedger", "Metering", "Wire", httpTypes, hummingbird],
+            swiftSettings: strict
+        ),
+
+        // Images, the feed that is seeded, and the client of that feed.
+        .target(name: "SeededRandom", swiftSettings: strict),
+        .target(name: "Imaging", dependencies: ["CImageCodecs", "SeededRandom"], swiftSettings: strict),
+        .target(name: "FeedDataSet", dependencies: ["Imaging"], swiftSettings: strict),
+        .target(name: "FeedClient", dependencies: ["SessionLog"], swiftSettings: strict),
+
+        // Everything put together, and the two commands.
+        .target(
+            name: "LocalFirebase",
+            dependencies: [
+                "ConsoleServer", "DocumentStore", "FeedDataSet", "FirestoreServer", "Imaging", "MeterLedger",
+                "Metering", "ObjectStore", "SessionLog", "StorageServer", "Wire", locks, logging, services, unixSignals,
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Auditing",
+            dependencies: ["FeedClient", "Metering", "SeededRandom", "SessionLog", locks],
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "emulator",
+            dependencies: ["LocalFirebase", argumentParser, services],
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "audit",
+            dependencies: ["Auditing", "FeedClient", "LocalFirebase", "SessionLog", argumentParser],
+            swiftSettings: strict
+        ),
+
+        // Tests mirror the rooms.
+        .target(name: "LoopbackRelay", path: "Tests/Support/LoopbackRelay", swiftSettings: strict),
+        .target(
+            name: "TinyFeed",
+            dependencies: ["LocalFirebase", "SessionLog"],
+            path: "Tests/Support/TinyFeed",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "ObjectStoreCrashWriter",
+            dependencies: ["ObjectStore"],
+            path: "Tests/Support/ObjectStoreCrashWriter",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "AuditingTests",
+            dependencies: [
+                "Auditing", "FeedClient", "FeedDataSet", "LocalFirebase", "Metering", "SessionLog", "TinyFeed",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ConsoleServerTests",
+            dependencies: ["ConsoleServer", "MeterLedger", "Metering", "Wire", httpTypes, hummingbird, nioCore],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "DocumentStoreTests", dependencies: ["DocumentStore", grdb], swiftSettings: strict),
+        .testTarget(name: "FeedClientTests", dependencies: ["FeedClient", "SessionLog"], swiftSettings: strict),
+        .testTarget(name: "FeedDataSetTests", dependencies: ["FeedDataSet"], swiftSettings: strict),
+        .testTarget(
+            name: "FirestoreServerTests",
+            dependencies: ["DocumentStore", "FirestoreProtocol", "FirestoreServer", "Metering", locks, protobuf],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "ImagingTests", dependencies: ["Imaging", "SeededRandom"], swiftSettings: strict),
+        .testTarget(
+            name: "LocalFirebaseTests",
+            dependencies: [
+                "FeedClient", "FeedDataSet", "LocalFirebase", "Metering", "ObjectStore", "SessionLog", "TinyFeed",
+                locks,
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "JSONWritingTests", dependencies: ["JSONWriting"], swiftSettings: strict),
+        .testTarget(name: "MeterLedgerTests", dependencies: ["MeterLedger", "Metering"], swiftSettings: strict),
+        .testTarget(name: "MeteringTests", dependencies: ["Metering"], swiftSettings: strict),
+        .testTarget(
+            name: "ObjectStoreTests",
+            dependencies: ["CCRC32C", "ObjectStore", "ObjectStoreCrashWriter", grdb],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "SessionLogTests", dependencies: ["Metering", "SessionLog"], swiftSettings: strict),
+        .testTarget(
+            name: "StorageServerTests",
+            dependencies: [
+                "LoopbackRelay", "Metering", "ObjectStore", "StorageServer", "Wire", httpTypes, hummingbird, locks,
+                nioCore,
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "WireTests",
+            dependencies: ["LoopbackRelay", "Metering", "Wire", httpTypes, hummingbird, nioCore],
+            swiftSettings: strict
+        ),
+    ]
+)
