@@ -41,7 +41,7 @@ package struct WireServer: Service {
     /// Serves until the task is cancelled or shut down gracefully.
     package func run() async throws {
         var logger = Logger(label: "firemeter.wire")
-        logger.logLevel = .error
+        logger.logLevel = .critical
         do {
             try await Server(
                 childChannelSetup: channel,

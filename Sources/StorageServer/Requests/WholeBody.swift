@@ -19,6 +19,11 @@ struct WholeBody {
         declaredByteCount = request.headers[.contentLength].flatMap(Int64.init)
     }
 
+    /// Refuses a body that is declared to be larger than an object may be, before any of it is read.
+    func checkDeclaredSize(atMost limit: Int64) throws(StorageFailure) {
+        if let declaredByteCount, declaredByteCount > limit { throw .tooLarge(limit: limit) }
+    }
+
     /// Hands out the pieces; returns only after the last byte, and throws when that never comes.
     func forEachPiece(_ take: (ByteBuffer) async throws -> Void) async throws {
         var byteCount: Int64 = 0

@@ -25,8 +25,10 @@ struct ReceivedUpload: Sendable {
 extension StorageServer {
     /// Receives a body that is nothing but the object's bytes.
     func receiveMedia(_ call: StorageCall) async throws -> ReceivedUpload {
+        let body = WholeBody(of: call.request)
+        try body.checkDeclaredSize(atMost: store.configuration.objectByteCountMax)
         let upload = try await blockingWork { [store] in try store.beginUpload() }
-        try await WholeBody(of: call.request).forEachPiece { piece in
+        try await body.forEachPiece { piece in
             try await blockingWork { try piece.withUnsafeReadableBytes { try upload.append($0) } }
         }
         return ReceivedUpload(upload: upload, contentType: call.request.headers[.contentType])

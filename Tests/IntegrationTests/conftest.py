@@ -1,0 +1,76 @@
+# Firemeter: a local Firebase that meters every byte.
+# SPDX-License-Identifier: Apache-2.0
+
+import shutil
+
+import pytest
+
+import feeds
+from harness import Emulator
+
+TEST_SECONDS = 60
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if item.get_closest_marker("timeout") is None:
+            item.add_marker(pytest.mark.timeout(TEST_SECONDS))
+
+
+@pytest.fixture
+def serve():
+    """Starts emulators: `serve("--data", path)`."""
+    started = []
+
+    def start(*arguments):
+        emulator = Emulator(*arguments)
+        started.append(emulator)
+        return emulator
+
+    try:
+        yield start
+    finally:
+        for emulator in started:
+            emulator.close()
+
+
+@pytest.fixture
+def emulator(serve):
+    """An empty emulator that keeps nothing."""
+    return serve("--ephemeral")
+
+
+@pytest.fixture(scope="session")
+def feed_json(tmp_path_factory):
+    """The description of a feed whose images are rendered."""
+    return feeds.write_feed(tmp_path_factory.mktemp("feed"))
+
+
+@pytest.fixture(scope="session")
+def image_directory(tmp_path_factory, feed_json):
+    """The rendered images as files `user/feed/n`, one of them a PNG."""
+    folder = tmp_path_factory.mktemp("images")
+    emulator = Emulator("--ephemeral", "--seed", feed_json)
+    try:
+        feeds.download_images(emulator, folder)
+    finally:
+        emulator.close()
+    (folder / "bob/p2/2.jpg").unlink()
+    (folder / "bob/p2/2.png").write_bytes(feeds.png())
+    return folder
+
+
+@pytest.fixture
+def own_images(image_directory, tmp_path):
+    """A copy of the images for a test that changes them."""
+    return shutil.copytree(image_directory, tmp_path / "images")
+
+
+@pytest.fixture(scope="module")
+def seeded_emulator(image_directory):
+    """An emulator that serves the images of a directory."""
+    emulator = Emulator("--ephemeral", "--seed", image_directory)
+    try:
+        yield emulator
+    finally:
+        emulator.close()

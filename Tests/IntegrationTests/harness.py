@@ -1,0 +1,177 @@
+# Firemeter: a local Firebase that meters every byte.
+# SPDX-License-Identifier: Apache-2.0
+
+"""Runs the commands as a user would: whole processes, free ports, bounded waits."""
+
+import json
+import os
+import select
+import signal
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import requests
+
+ROOT = Path(__file__).resolve().parents[2]
+BINARIES = ROOT / os.environ.get("FIREMETER_BIN", ".build/debug")
+
+FREE_PORTS = ["--firestore-port", "0", "--storage-port", "0", "--console-port", "0"]
+START_SECONDS = 40
+STOP_SECONDS = 30
+
+BUCKET = "demo.appspot.com"
+DATABASE = "projects/demo/databases/(default)"
+DOCUMENTS = f"{DATABASE}/documents"
+
+
+def run_emulator(*arguments):
+    """Runs an emulator that is expected to end by itself."""
+    return _run("emulator", "serve", *arguments)
+
+
+def run_audit(*arguments, cwd=None):
+    """Runs the auditor to its end."""
+    return _run("audit", *arguments, cwd=cwd)
+
+
+def _run(command, *arguments, cwd=None):
+    return subprocess.run(
+        [str(BINARIES / command), *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        timeout=START_SECONDS,
+        cwd=cwd,
+        stdin=subprocess.DEVNULL,
+    )
+
+
+def wait_until(condition, what, seconds=15):
+    """Polls until the condition is true and returns its value."""
+    deadline = time.monotonic() + seconds
+    while True:
+        value = condition()
+        if value:
+            return value
+        if time.monotonic() > deadline:
+            raise AssertionError(f"waited {seconds} s in vain: {what}")
+        time.sleep(0.02)
+
+
+class Emulator:
+    """A running `emulator serve`; `firestore`, `storage` and `console` are its addresses as host:port."""
+
+    def __init__(self, *arguments):
+        self._errors = tempfile.TemporaryFile()
+        self.process = subprocess.Popen(
+            [str(BINARIES / "emulator"), "serve", *FREE_PORTS, "--json", *map(str, arguments)],
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            stdin=subprocess.DEVNULL,
+        )
+        try:
+            self.ready_line = self._first_line()
+            self.ready = json.loads(self.ready_line)
+        except BaseException:
+            self.close()
+            raise
+        self.firestore = self.ready["firestore"]
+        self.storage = self.ready["storage"]
+        self.console = self.ready["console"]
+
+    def _first_line(self):
+        readable, _, _ = select.select([self.process.stdout], [], [], START_SECONDS)
+        line = self.process.stdout.readline() if readable else b""
+        if not line:
+            raise AssertionError(f"the emulator did not get ready: {self.errors()}")
+        return line.decode()
+
+    def errors(self):
+        """What the emulator wrote to standard error so far."""
+        self._errors.seek(0)
+        return self._errors.read().decode()
+
+    def rest_of_output(self):
+        """What a stopped emulator wrote to standard output after its first line."""
+        return self.process.stdout.read().decode()
+
+    def stop(self, signal_number=signal.SIGTERM):
+        """Asks the emulator to stop and returns its exit code."""
+        self.process.send_signal(signal_number)
+        return self.process.wait(timeout=STOP_SECONDS)
+
+    def kill(self):
+        """Ends the emulator with kill -9."""
+        self.process.kill()
+        self.process.wait(timeout=STOP_SECONDS)
+
+    def close(self):
+        """Stops the emulator, however it is, and forgets its output."""
+        if self.process.poll() is None:
+            try:
+                self.stop()
+            except subprocess.TimeoutExpired:
+                self.kill()
+        self.process.stdout.close()
+        self._errors.close()
+
+    # What it has used
+
+    def usage(self, by=None, since=None):
+        """`GET /usage`; a breakdown comes as {key: totals}."""
+        parameters = {"by": by, "since": since}
+        response = requests.get(f"http://{self.console}/usage", params=parameters, timeout=20)
+        assert response.status_code == 200, response.text
+        answer = response.json()
+        return {group["key"]: group for group in answer["groups"]} if by else answer
+
+    def mark(self):
+        """A mark of the present moment of the meter."""
+        response = requests.post(f"http://{self.console}/usage/marks", timeout=20)
+        assert response.status_code == 200, response.text
+        return response.json()["mark"]
+
+    def usage_of(self, request_count, since=None):
+        """The usage once this many requests are recorded: what was broken off is recorded when it is over."""
+        wait_until(
+            lambda: self.usage(since=since)["requests"] >= request_count, f"{request_count} requests on record"
+        )
+        return self.usage(since=since)
+
+    # Everyday calls
+
+    def object_url(self, name, bucket=BUCKET):
+        return f"http://{self.storage}/v0/b/{bucket}/o/{requests.utils.quote(name, safe='')}"
+
+    def put(self, name, data, content_type="application/octet-stream", bucket=BUCKET, **options):
+        """Uploads an object and returns its metadata."""
+        response = requests.post(
+            f"http://{self.storage}/v0/b/{bucket}/o",
+            params={"name": name},
+            data=data,
+            headers={"Content-Type": content_type, **options.pop("headers", {})},
+            timeout=30,
+            **options,
+        )
+        assert response.status_code == 200, response.text
+        return response.json()
+
+    def get(self, name, bucket=BUCKET, headers=None, **parameters):
+        """Asks for the bytes of an object."""
+        return requests.get(
+            self.object_url(name, bucket), params={"alt": "media", **parameters}, headers=headers, timeout=30
+        )
+
+    def list(self, bucket=BUCKET, **parameters):
+        """Lists a bucket."""
+        return requests.get(f"http://{self.storage}/v0/b/{bucket}/o", params=parameters, timeout=30)
+
+    def documents(self, path=""):
+        """The URL of a document, a collection or (with a colon first) a call on the database."""
+        separator = "" if path.startswith(":") or not path else "/"
+        return f"http://{self.firestore}/v1/{DOCUMENTS}{separator}{path}"
+
+    def firestore_call(self, verb, body):
+        """Calls such as runQuery and commit."""
+        return requests.post(self.documents(f":{verb}"), json=body, timeout=30)

@@ -1,0 +1,307 @@
+# Firemeter: a local Firebase that meters every byte.
+# SPDX-License-Identifier: Apache-2.0
+
+import json
+import re
+import shutil
+
+import pytest
+
+import feeds
+from harness import run_audit
+
+STRATEGIES = ["all-images", "all-images+memory", "thumbnails", "thumbnails+memory", "thumbnails+memory+disk"]
+
+
+@pytest.fixture(scope="module")
+def session(tmp_path_factory):
+    """A recorded session beside its data set: the path of the log."""
+    folder = tmp_path_factory.mktemp("session")
+    ended = record(feeds.write_feed(folder), folder / "session.log")
+    assert ended.returncode == 0, ended.stderr
+    return folder / "session.log"
+
+
+@pytest.fixture(scope="module")
+def whole_report(session):
+    """The report of all strategies."""
+    return report(session)
+
+
+def record(data_set, log, *arguments, users=1):
+    return run_audit("record", data_set, "--users", users, "--page-size", "2", "--output", log, *arguments)
+
+
+def replay(*arguments, cwd=None):
+    ended = run_audit("replay", *arguments, cwd=cwd)
+    assert ended.returncode == 0, ended.stderr
+    return ended
+
+
+def report(*arguments):
+    return json.loads(replay(*arguments, "--format", "json").stdout)
+
+
+def assert_refused(ended, exit_code, *mentions):
+    assert ended.returncode == exit_code, ended.stderr
+    assert ended.stdout == ""
+    for mention in mentions:
+        assert mention in ended.stderr
+    assert "Fatal" not in ended.stderr
+
+
+def without(line, member):
+    """A line of JSON that lacks one member."""
+    return json.dumps({key: value for key, value in json.loads(line).items() if key != member})
+
+
+def changed_log(session, folder, change):
+    """A copy of the session whose lines a function has changed."""
+    shutil.copy(session.parent / "feed.json", folder / "feed.json")
+    lines = session.read_text().splitlines()
+    (folder / "session.log").write_text("\n".join(change(lines)) + "\n")
+    return folder / "session.log"
+
+
+# Recording
+
+
+def test_a_recording_holds_a_header_views_and_their_requests(session):
+    header, *lines = [json.loads(line) for line in session.read_text().splitlines()]
+    assert (header["type"], header["schema"]) == ("header", "firemeter.session/1")
+    assert header["dataSet"] == "feed.json" and header["pageSize"] == 2
+    assert header["feed"]["bucket"] == feeds.BUCKET
+    assert {line["type"] for line in lines} == {"view", "request"}
+    views = [line for line in lines if line["type"] == "view"]
+    assert views and {view["client"] for view in views} == {"u1"}
+    assert all(line["status"] == 200 for line in lines if line["type"] == "request")
+
+
+def test_each_user_walks_alone(session, tmp_path):
+    assert record(session.parent / "feed.json", tmp_path / "two.log", users=2).returncode == 0
+    views = [json.loads(line) for line in (tmp_path / "two.log").read_text().splitlines() if '"type":"view"' in line]
+    assert {view["client"] for view in views} == {"u1", "u2"}
+    alone = [line for line in session.read_text().splitlines() if '"type":"view"' in line]
+    assert [view for view in views if view["client"] == "u1"] == [json.loads(line) for line in alone]
+
+
+def test_the_same_arguments_give_the_same_views(session, tmp_path):
+    def views(log):
+        return [line for line in log.read_text().splitlines() if '"type":"view"' in line]
+
+    assert record(session.parent / "feed.json", tmp_path / "again.log").returncode == 0
+    assert views(tmp_path / "again.log") == views(session)
+    assert record(session.parent / "feed.json", tmp_path / "other.log", "--walk-seed", "2").returncode == 0
+    assert views(tmp_path / "other.log") != views(session)
+
+
+def test_a_recording_never_overwrites(session):
+    before = session.read_bytes()
+    assert_refused(record(session.parent / "feed.json", session), 64, str(session))
+    assert session.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--users", "0"], ["--page-size", "0"], ["--starting-at", "today"], ["--walk-seed", "-1"]],
+    ids=" ".join,
+)
+def test_wrong_usage_of_record_exits_with_64(session, tmp_path, arguments):
+    ended = run_audit("record", session.parent / "feed.json", "--output", tmp_path / "x.log", *arguments)
+    assert_refused(ended, 64)
+    assert not (tmp_path / "x.log").exists()
+
+
+def test_recording_a_missing_data_set_leaves_no_log(tmp_path):
+    assert_refused(record(tmp_path / "nowhere", tmp_path / "x.log"), 65, f"{tmp_path}/nowhere")
+    assert not (tmp_path / "x.log").exists()
+
+
+# Replaying
+
+
+def test_the_table_shows_every_strategy_and_the_date_of_the_profile(session):
+    ended = replay(session)
+    rows = re.findall(r"^(all-images\S*|thumbnails\S*) ", ended.stdout, re.MULTILINE)
+    assert rows == STRATEGIES
+    assert "baseline" in ended.stdout and "x less" in ended.stdout
+    assert re.search(r"profile \S+ as of \d{4}-\d\d-\d\d", ended.stdout)
+    assert ended.stderr == ""
+
+
+def test_the_json_keeps_its_contract(session, whole_report):
+    answer = whole_report
+    assert answer["schema"] == "firemeter.report/1"
+    assert answer["log"] == str(session)
+    assert set(answer["profile"]) == {"name", "asOf"}
+    assert [strategy["name"] for strategy in answer["strategies"]] == STRATEGIES
+    for strategy in answer["strategies"]:
+        assert set(strategy["bytes"]) == {"body", "wire"}
+        assert set(strategy["cache"]) == {"hits", "misses", "hitRatio", "byteHitRatio"}
+        assert {"egressBytes", "classA", "classB", "documentReads"} <= set(strategy["billed"])
+        assert strategy["quota"]["downloadPercentPerDay"] > 0
+        assert strategy["bytes"]["wire"] > strategy["bytes"]["body"] == strategy["billed"]["egressBytes"]
+        assert strategy["billed"]["classB"] == strategy["cache"]["misses"]
+
+
+def test_caches_and_thumbnails_save_bytes(whole_report):
+    body = {strategy["name"]: strategy["bytes"]["body"] for strategy in whole_report["strategies"]}
+    assert body["all-images"] > body["all-images+memory"] > body["thumbnails+memory+disk"]
+    assert body["all-images"] > body["thumbnails"] > body["thumbnails+memory"] >= body["thumbnails+memory+disk"]
+
+
+def test_the_baseline_costs_what_was_recorded(session, whole_report):
+    lines = [json.loads(line) for line in session.read_text().splitlines()]
+    requests_on_record = [line for line in lines if line["type"] == "request"]
+    baseline = whole_report["strategies"][0]
+    assert baseline["requests"] == len(requests_on_record)
+    images = [line for line in requests_on_record if line["service"] == "storage"]
+    assert baseline["billed"]["classB"] == len(images)
+    reads = sum(line["billed"].get("documentReads", 0) for line in requests_on_record)
+    assert baseline["billed"]["documentReads"] == reads
+
+
+@pytest.mark.parametrize("form", ["table", "json"])
+def test_two_replays_give_the_same_bytes(session, form):
+    first, second = (replay(session, "--format", form).stdout for _ in range(2))
+    assert first == second != ""
+
+
+def test_named_strategies_are_replayed_in_their_order(session, whole_report):
+    names = ["thumbnails+memory", "all-images"]
+    answer = report(session, "--strategy", names[0], "--strategy", names[1])
+    assert [strategy["name"] for strategy in answer["strategies"]] == names
+    full = {strategy["name"]: strategy for strategy in whole_report["strategies"]}
+    for strategy in answer["strategies"]:
+        assert strategy["bytes"]["body"] == full[strategy["name"]]["bytes"]["body"]
+
+
+def test_an_unknown_strategy_is_named_with_the_known_ones(session):
+    assert_refused(run_audit("replay", session, "--strategy", "none"), 64, "'none'", *STRATEGIES)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--format", "xml"], ["--seed", ".", "--emulator", "127.0.0.1:1"], ["--unknown"], ["surplus"]],
+    ids=" ".join,
+)
+def test_wrong_usage_of_replay_exits_with_64(session, arguments):
+    assert_refused(run_audit("replay", session, *arguments), 64)
+
+
+def test_the_report_goes_to_a_file(session, tmp_path):
+    arguments = [session, "--strategy", "thumbnails", "--format", "json"]
+    ended = replay(*arguments, "--output", tmp_path / "report.json")
+    assert ended.stdout == ""
+    assert (tmp_path / "report.json").read_text() == replay(*arguments).stdout
+
+
+def test_a_report_that_cannot_be_written_exits_with_74(session, tmp_path):
+    output = tmp_path / "none/report.json"
+    assert_refused(run_audit("replay", session, "--strategy", "thumbnails", "--output", output), 74, str(output))
+
+
+def test_the_data_set_is_found_from_any_directory(session):
+    replay("session.log", "--strategy", "thumbnails", cwd=session.parent)
+    replay(session, "--strategy", "thumbnails", cwd="/")
+
+
+# Logs that are not as they should be
+
+
+@pytest.mark.parametrize(
+    ("line", "number"),
+    [("{broken", 3), ('{"type":"view","at":-1}', 2), ("[]", 7), ('{"type":7}', 3)],
+    ids=["syntax", "value", "array", "type"],
+)
+def test_a_broken_line_is_named(session, tmp_path, line, number):
+    log = changed_log(session, tmp_path, lambda lines: [*lines[: number - 1], line, *lines[number - 1 :]])
+    assert_refused(run_audit("replay", log), 65, f"line {number}")
+
+
+def test_unknown_lines_are_skipped_with_a_note(session, tmp_path, whole_report):
+    unknown = ['{"type":"weather","sun":true}', '{"type":"battery"}']
+    log = changed_log(session, tmp_path, lambda lines: [lines[0], *unknown, *lines[1:]])
+    ended = replay(log, "--strategy", "thumbnails", "--format", "json")
+    assert "skipped 2 lines" in ended.stderr
+    [strategy] = json.loads(ended.stdout)["strategies"]
+    assert strategy["bytes"] == whole_report["strategies"][2]["bytes"]
+
+
+@pytest.mark.parametrize(
+    ("change", "mentions"),
+    [
+        (lambda lines: [], "header"),
+        (lambda lines: lines[1:], "header"),
+        (lambda lines: [lines[0].replace("session/1", "session/9"), *lines[1:]], "session/9"),
+        (lambda lines: lines[:1], "views"),
+        (lambda lines: [without(lines[0], "feed"), *lines[1:]], "feed"),
+    ],
+    ids=["empty", "no header", "schema", "no views", "no feed"],
+)
+def test_a_log_that_cannot_be_replayed_is_refused(session, tmp_path, change, mentions):
+    assert_refused(run_audit("replay", changed_log(session, tmp_path, change)), 65, mentions)
+
+
+def test_a_missing_log_is_named(tmp_path):
+    assert_refused(run_audit("replay", tmp_path / "none.log"), 65, f"{tmp_path}/none.log")
+
+
+def test_a_log_whose_data_set_is_missing_is_refused(session, tmp_path):
+    shutil.copy(session, tmp_path / "session.log")
+    assert_refused(run_audit("replay", tmp_path / "session.log"), 65, f"{tmp_path}/feed.json")
+
+
+# Other emulators and data sets
+
+
+def test_a_running_emulator_serves_a_replay(session, serve, feed_json, whole_report):
+    emulator = serve("--seed", feed_json)
+    answer = report(session, "--emulator", emulator.console)
+
+    # Not the bytes: the documents hold another run's times, whose text may be longer.
+    def figures(strategy):
+        billed = {**strategy["billed"], "egressBytes": None}
+        return strategy["name"], strategy["requests"], strategy["cache"]["hits"], billed
+
+    assert [figures(s) for s in answer["strategies"]] == [figures(s) for s in whole_report["strategies"]]
+    assert emulator.usage()["requests"] == sum(strategy["requests"] for strategy in answer["strategies"])
+
+
+def test_an_emulator_of_another_data_set_is_refused(session, serve, tmp_path):
+    other = feeds.feed()
+    for post in other["posts"]:
+        post["id"] = f"other-{post['id']}"
+    emulator = serve("--seed", feeds.write_feed(tmp_path, other))
+    ended = run_audit("replay", session, "--emulator", emulator.console)
+    assert_refused(ended, 65, "data set")
+
+
+def test_an_empty_emulator_is_refused(session, emulator):
+    assert_refused(run_audit("replay", session, "--emulator", emulator.console), 65, "data set")
+
+
+def test_an_emulator_that_meters_nothing_is_refused(session, serve, feed_json):
+    emulator = serve("--no-meter", "--seed", feed_json)
+    assert_refused(run_audit("replay", session, "--emulator", emulator.console), 69, emulator.console)
+
+
+@pytest.mark.parametrize(("address", "exit_code"), [("127.0.0.1:1", 69), ("nowhere", 64), ("127.0.0.1:x", 64)])
+def test_an_absent_emulator_is_named(session, address, exit_code):
+    assert_refused(run_audit("replay", session, "--emulator", address), exit_code, address)
+
+
+def test_images_of_a_directory_are_recorded_and_replayed(image_directory, tmp_path):
+    log = tmp_path / "session.log"
+    assert record(image_directory, log).returncode == 0
+    answer = report(log)
+    assert [strategy["name"] for strategy in answer["strategies"]] == STRATEGIES
+    sizes = [path.stat().st_size for path in image_directory.glob("*/*/*")]
+    assert answer["strategies"][0]["bytes"]["body"] > sum(sizes)
+
+
+def test_another_data_set_may_be_given_instead(session, whole_report, tmp_path):
+    shutil.copy(session, tmp_path / "session.log")  # without the feed.json it names
+    log = tmp_path / "session.log"
+    given = report(log, "--strategy", "all-images", "--seed", session.parent / "feed.json")
+    assert given["strategies"][0] == whole_report["strategies"][0]

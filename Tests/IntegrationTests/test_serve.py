@@ -1,0 +1,306 @@
+# Firemeter: a local Firebase that meters every byte.
+# SPDX-License-Identifier: Apache-2.0
+
+import json
+import signal
+import socket
+
+import pytest
+import requests
+
+import feeds
+from harness import FREE_PORTS, START_SECONDS, run_emulator, wait_until
+from raw_http import RawConnection
+
+ROOMS = ["firestore", "storage", "console"]
+
+
+def test_ready_line_tells_addresses_and_startup_time(emulator):
+    assert emulator.ready["ready"] is True
+    assert list(emulator.ready) == ["ready", "firestore", "storage", "console", "startupMilliseconds"]
+    assert 0 < emulator.ready["startupMilliseconds"] < START_SECONDS * 1_000
+    ports = {emulator.ready[room].rsplit(":", 1)[1] for room in ROOMS}
+    assert len(ports) == 3 and "0" not in ports
+
+
+def test_every_port_answers_when_the_emulator_is_ready(emulator):
+    assert requests.get(f"http://{emulator.firestore}/", timeout=10).text.strip() == "Ok"
+    assert requests.get(f"http://{emulator.storage}/v0/", timeout=10).json() == {"emulator": "storage"}
+    hub = requests.get(f"http://{emulator.console}/emulators", timeout=10).json()
+    assert f"{hub['firestore']['host']}:{hub['firestore']['port']}" == emulator.firestore
+    assert f"{hub['storage']['host']}:{hub['storage']['port']}" == emulator.storage
+
+
+def test_json_prints_exactly_one_line(serve, feed_json):
+    emulator = serve("--seed", feed_json)
+    assert emulator.stop() == 0
+    assert emulator.ready_line.endswith("}\n")
+    assert emulator.rest_of_output() == ""
+    assert emulator.errors() == ""
+
+
+@pytest.mark.parametrize("signal_number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_an_idle_emulator(emulator, signal_number):
+    assert emulator.stop(signal_number) == 0
+
+
+@pytest.mark.parametrize("signal_number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_lets_a_download_finish(emulator, signal_number):
+    data = bytes(range(256)) * (32 << 12)  # 32 MiB: more than the kernel holds for a client that does not read
+    emulator.put("big.bin", data)
+    with RawConnection(emulator.storage, receive_buffer=64 << 10) as download:
+        download.request("GET", "/v0/b/demo.appspot.com/o/big.bin?alt=media")
+        status, fields = download.head()
+        assert (status, int(fields["content-length"])) == (200, len(data))
+        emulator.process.send_signal(signal_number)
+        wait_until(lambda: refuses_connections(emulator.storage), "the port is closed")
+        assert emulator.process.poll() is None
+        assert download.body(len(data)) == data
+    assert emulator.process.wait(timeout=20) == 0
+
+
+def test_a_signal_ends_an_emulator_with_idle_keep_alive_connections(emulator):
+    with requests.Session() as session:
+        assert session.get(f"http://{emulator.storage}/v0/", timeout=10).status_code == 200
+        assert session.get(f"http://{emulator.firestore}/", timeout=10).status_code == 200
+        assert emulator.stop() == 0
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_port_in_use_is_named(room):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        ports = list(FREE_PORTS)
+        ports[ports.index(f"--{room}-port") + 1] = str(port)
+        ended = run_emulator(*ports, "--json")
+    assert ended.returncode == 69
+    assert str(port) in ended.stderr
+    assert ended.stdout == ""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--data", "d", "--ephemeral"],
+        ["--storage-port", "65536"],
+        ["--console-port", "-1"],
+        ["--firestore-port", "many"],
+        ["--no-meter", "--record", "session.log"],
+        ["--unknown"],
+        ["surplus"],
+        ["--data"],
+    ],
+    ids=" ".join,
+)
+def test_wrong_usage_exits_with_64(arguments):
+    ended = run_emulator(*arguments)
+    assert ended.returncode == 64
+    assert ended.stdout == "" and ended.stderr != ""
+
+
+# Seeds
+
+
+def test_a_missing_seed_is_named(tmp_path):
+    ended = run_emulator(*FREE_PORTS, "--seed", tmp_path / "nowhere")
+    assert ended.returncode == 65
+    assert f"{tmp_path}/nowhere" in ended.stderr
+
+
+def test_a_seed_without_images_is_named(tmp_path):
+    ended = run_emulator(*FREE_PORTS, "--seed", tmp_path)
+    assert ended.returncode == 65
+    assert str(tmp_path) in ended.stderr
+
+
+def test_an_unreadable_seed_is_named(tmp_path):
+    # Permissions do not bind root; this file cannot be read by anybody.
+    (tmp_path / "feed.json").symlink_to("/proc/self/mem")
+    ended = run_emulator(*FREE_PORTS, "--seed", tmp_path / "feed.json")
+    assert ended.returncode == 65
+    assert "feed.json" in ended.stderr
+
+
+def changed(index, **changes):
+    posts = feeds.feed()["posts"]
+    posts[index].update(changes)
+    return feeds.feed(posts=posts)
+
+
+@pytest.mark.parametrize(
+    ("description", "path"),
+    [
+        (feeds.feed(schema="firemeter.feed/9"), "schema"),
+        (feeds.feed(bucket=7), "bucket"),
+        (feeds.feed(users=[]), "users"),
+        (feeds.feed(images={}), "images"),
+        (feeds.feed(images={"render": {"seed": 1, "medianBytes": 1}}), "images.render.medianBytes"),
+        (feeds.feed(images={"directory": "nowhere"}), "images.directory"),
+        (changed(1, likes=-1), "posts[1].likes"),
+        (changed(2, owner="nobody"), "posts[2].owner"),
+        (changed(3, id="p1"), "posts[3].id"),
+        (changed(0, createdAt="yesterday"), "posts[0].createdAt"),
+        (changed(0, images=0), "posts[0].images"),
+        (changed(0, id="a/b"), "posts[0].id"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_malformed_feed_is_refused_with_the_path_of_the_fault(tmp_path, description, path):
+    ended = run_emulator(*FREE_PORTS, "--seed", feeds.write_feed(tmp_path, description))
+    assert ended.returncode == 65
+    assert f"{path}: " in ended.stderr
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"schema": "firemeter.feed/1"} trailing', "\xff\xfe"])
+def test_a_feed_that_is_no_json_object_is_refused(tmp_path, text):
+    (tmp_path / "feed.json").write_bytes(text.encode("latin-1"))
+    ended = run_emulator(*FREE_PORTS, "--seed", tmp_path)
+    assert ended.returncode == 65
+    assert ended.stderr.startswith("emulator: cannot seed: ")
+
+
+@pytest.mark.parametrize(
+    ("damage", "name"),
+    [
+        (lambda path: path.write_bytes(path.read_bytes()[: path.stat().st_size // 2]), "bob/p4/1.jpg"),
+        (lambda path: path.write_bytes(b""), "bob/p4/1.jpg"),
+        (lambda path: path.write_bytes(b"no image at all"), "bob/p4/1.jpg"),
+    ],
+    ids=["truncated", "empty", "text"],
+)
+def test_a_broken_image_is_named_and_nothing_is_stored(serve, own_images, image_directory, tmp_path, damage, name):
+    data = tmp_path / "data"
+    damage(own_images / name)
+    ended = run_emulator(*FREE_PORTS, "--data", data, "--seed", own_images)
+    assert ended.returncode == 65
+    assert name in ended.stderr
+    unseeded = serve("--data", data)
+    assert unseeded.list(bucket=feeds.BUCKET).json()["items"] == []
+    assert unseeded.stop() == 0
+    assert_holds_the_feed(serve("--data", data, "--seed", image_directory))
+
+
+def assert_holds_the_feed(emulator):
+    items = emulator.list(bucket=feeds.BUCKET).json()["items"]
+    assert [item["name"] for item in items] == sorted(feeds.IMAGE_NAMES)
+    url = f"http://{emulator.firestore}/v1/{feeds.DOCUMENTS}/posts"
+    assert len(requests.get(url, timeout=10).json()["documents"]) == len(feeds.FEED["posts"])
+
+
+def test_seeds_images_of_a_directory_byte_for_byte(seeded_emulator, image_directory):
+    assert_holds_the_feed(seeded_emulator)
+    for path in sorted(image_directory.glob("*/*/*")):
+        response = seeded_emulator.get(str(path.relative_to(image_directory).with_suffix("")), bucket=feeds.BUCKET)
+        assert response.content == path.read_bytes()
+        assert response.headers["Content-Type"] == {".jpg": "image/jpeg", ".png": "image/png"}[path.suffix]
+
+
+def test_seeding_is_not_metered(serve, feed_json):
+    assert serve("--seed", feed_json).usage()["requests"] == 0
+
+
+def test_the_same_seed_gives_the_same_images(serve, feed_json, image_directory):
+    emulator = serve("--seed", feed_json)
+    for name in ["ann/p1/0", "bob/p4/1"]:
+        assert emulator.get(name, bucket=feeds.BUCKET).content == (image_directory / f"{name}.jpg").read_bytes()
+
+
+# Data directories
+
+
+def test_data_are_kept_over_restarts(serve, tmp_path):
+    first = serve("--data", tmp_path / "data")
+    uploaded = first.put("a/b.bin", b"kept")
+    created = requests.post(first.documents("cities?documentId=SF"), json={"fields": {"n": {"integerValue": "1"}}})
+    assert created.status_code == 200
+    usage = first.usage()
+    assert first.stop() == 0
+
+    second = serve("--data", tmp_path / "data")
+    assert second.get("a/b.bin").content == b"kept"
+    assert requests.get(second.object_url("a/b.bin"), timeout=10).json() == uploaded
+    assert requests.get(second.documents("cities/SF"), timeout=10).json() == created.json()
+    assert second.usage()["bytes"]["received"] > usage["bytes"]["received"], "usage is kept as well"
+
+
+def test_a_seed_is_loaded_once_into_kept_data(serve, feed_json, tmp_path):
+    first = serve("--data", tmp_path / "data", "--seed", feed_json)
+    metadata = requests.get(first.object_url("ann/p1/0", feeds.BUCKET), timeout=10).json()
+    assert first.stop() == 0
+    second = serve("--data", tmp_path / "data", "--seed", feed_json)
+    assert requests.get(second.object_url("ann/p1/0", feeds.BUCKET), timeout=10).json() == metadata
+
+
+def test_ephemeral_data_are_forgotten(serve, tmp_path, monkeypatch):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    emulator = serve()
+    emulator.put("a", b"x" * 1_000)
+    assert emulator.stop() == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_data_directory_that_cannot_be_made_is_named():
+    ended = run_emulator(*FREE_PORTS, "--data", "/proc/firemeter")
+    assert ended.returncode == 74
+    assert "/proc/firemeter" in ended.stderr
+
+
+def test_a_file_in_place_of_the_data_directory_is_named(tmp_path):
+    (tmp_path / "data").write_text("a file")
+    ended = run_emulator(*FREE_PORTS, "--data", tmp_path / "data")
+    assert ended.returncode == 74
+    assert f"{tmp_path}/data" in ended.stderr
+    assert (tmp_path / "data").read_text() == "a file"
+
+
+def test_two_emulators_cannot_share_a_data_directory(serve, tmp_path):
+    first = serve("--data", tmp_path / "data")
+    first.put("a", b"mine")
+    ended = run_emulator(*FREE_PORTS, "--data", tmp_path / "data")
+    assert ended.returncode in (69, 74)
+    assert f"{tmp_path}/data" in ended.stderr
+    assert first.get("a").content == b"mine"
+    assert first.stop() == 0
+    assert serve("--data", tmp_path / "data").get("a").content == b"mine"
+
+
+# The meter's switches
+
+
+def test_no_meter_serves_but_tells_no_usage(serve):
+    emulator = serve("--no-meter")
+    emulator.put("a", b"unmetered")
+    assert emulator.get("a").content == b"unmetered"
+    answer = requests.get(f"http://{emulator.console}/usage", timeout=10)
+    assert answer.status_code == 409
+    assert "--no-meter" in answer.json()["error"]["message"]
+
+
+def test_record_writes_a_line_for_each_request(serve, tmp_path):
+    log = tmp_path / "session.log"
+    emulator = serve("--record", log)
+    emulator.put("ann/p1/0", b"0123456789")
+    assert emulator.get("ann/p1/0").content == b"0123456789"
+    assert emulator.get("nowhere").status_code == 404
+    usage = emulator.usage()
+    assert emulator.stop() == 0
+    header, *lines = [json.loads(line) for line in log.read_text().splitlines()]
+    assert (header["type"], header["schema"]) == ("header", "firemeter.session/1")
+    assert [line["status"] for line in lines] == [200, 200, 404]
+    assert sum(line["sent"]["wire"] for line in lines) == usage["bytes"]["sent"]
+    assert sum(line["received"]["wire"] for line in lines) == usage["bytes"]["received"]
+
+
+def test_a_log_that_cannot_be_written_is_named(tmp_path):
+    ended = run_emulator(*FREE_PORTS, "--record", tmp_path)
+    assert ended.returncode == 74
+    assert str(tmp_path) in ended.stderr
+
+
+def refuses_connections(address):
+    host, port = address.rsplit(":", 1)
+    try:
+        socket.create_connection((host, int(port)), timeout=5).close()
+    except OSError:
+        return True
+    return False

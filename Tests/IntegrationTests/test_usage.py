@@ -1,0 +1,228 @@
+# Firemeter: a local Firebase that meters every byte.
+# SPDX-License-Identifier: Apache-2.0
+
+import base64
+import json
+import socket
+
+import pytest
+import requests
+
+import feeds
+from raw_http import RawConnection
+from relay import reset
+
+DIMENSIONS = ["object", "feed", "user", "client", "operation", "query"]
+
+
+def figures(totals):
+    """The numbers of a total by their names."""
+    return {
+        "requests": totals["requests"],
+        **{f"bytes.{key}": value for key, value in totals["bytes"].items()},
+        **{f"billed.{key}": value for key, value in totals["billed"].items()},
+    }
+
+
+def unsigned_token(**claims):
+    def part(value):
+        return base64.urlsafe_b64encode(json.dumps(value).encode()).decode().rstrip("=")
+
+    return f"{part({'alg': 'none', 'typ': 'JWT'})}.{part(claims)}."
+
+
+def bearing(token, scheme="Firebase"):
+    return {"Authorization": f"{scheme} {token}"}
+
+
+def use_everything(emulator):
+    """Traffic of many kinds, some of it refused."""
+    emulator.put("ann/p1/0", b"x" * 5_000, headers=bearing(unsigned_token(user_id="ann")))
+    emulator.put("ann/p1/1", b"y" * 7_000)
+    for name in ["ann/p1/0", "ann/p1/0", "ann/p1/1", "none"]:
+        emulator.get(name, headers=bearing(unsigned_token(user_id="bob")))
+    emulator.get("ann/p1/0", headers={"Range": "bytes=0-99", "User-Agent": "Ranger/1"})
+    emulator.get("ann/p1/1", token="wrong")
+    emulator.list()
+    requests.patch(emulator.documents("posts/p1"), json={"fields": {"likes": {"integerValue": "1"}}}, timeout=10)
+    feeds_query = {"structuredQuery": {"from": [{"collectionId": "posts"}], "limit": 5}}
+    emulator.firestore_call("runQuery", feeds_query)
+    emulator.firestore_call("runQuery", {"broken": True})
+    requests.delete(emulator.documents("posts/p1"), timeout=10)
+    requests.delete(emulator.object_url("ann/p1/1"), timeout=10)
+    with RawConnection(emulator.storage) as connection:
+        connection.send(b"garbage\r\n\r\n")
+        connection.until_end()
+
+
+def test_totals_tell_all_figures(emulator):
+    usage = emulator.usage()
+    assert list(usage) == ["requests", "bytes", "billed"]
+    assert list(usage["bytes"]) == ["received", "sent", "bodySent"]
+    billed = ["egressBytes", "classA", "classB", "documentReads", "documentWrites", "documentDeletes"]
+    assert list(usage["billed"]) == billed
+    assert set(figures(usage).values()) == {0}
+
+
+def test_totals_follow_the_traffic(emulator):
+    use_everything(emulator)
+    usage = emulator.usage_of(15)
+    assert usage["requests"] == 15
+    billed = usage["billed"]
+    assert billed["classA"] == 3, "two uploads and a list"
+    assert billed["classB"] == 4, "downloads that were not refused"
+    assert (billed["documentReads"], billed["documentWrites"], billed["documentDeletes"]) == (1, 1, 1)
+
+
+@pytest.mark.parametrize("dimension", DIMENSIONS)
+def test_a_breakdown_adds_up_to_the_total(emulator, dimension):
+    use_everything(emulator)
+    total = figures(emulator.usage_of(15))
+    groups = [figures(group) for group in emulator.usage(by=dimension).values()]
+    assert len(groups) > 1
+    assert {key: sum(group[key] for group in groups) for key in total} == total
+    assert requests.get(f"http://{emulator.console}/usage?by={dimension}", timeout=10).json()["by"] == dimension
+
+
+@pytest.mark.parametrize("dimension", DIMENSIONS)
+def test_a_breakdown_since_a_mark_adds_up(emulator, dimension):
+    use_everything(emulator)
+    emulator.usage_of(15)
+    mark = emulator.mark()
+    assert set(figures(emulator.usage(since=mark)).values()) == {0}
+    use_everything(emulator)
+    total = figures(emulator.usage_of(15, since=mark))
+    groups = [figures(group) for group in emulator.usage(by=dimension, since=mark).values()]
+    assert {key: sum(group[key] for group in groups) for key in total} == total
+    assert emulator.usage()["requests"] == 30
+
+
+def test_usage_is_kept_by_object_feed_and_operation(emulator):
+    use_everything(emulator)
+    assert emulator.usage(by="feed")["ann/p1"]["billed"]["classB"] == 4
+    assert emulator.usage(by="object")["ann/p1/0"]["bytes"]["bodySent"] > 10_100
+    operations = emulator.usage(by="operation")
+    assert operations["storage.objects.get"]["requests"] == 6
+    assert operations["firestore.runQuery"]["requests"] == 2
+    assert operations["storage.malformed"]["requests"] == 1
+
+
+def test_usage_is_kept_by_client(emulator):
+    emulator.put("a", b"x" * 100)
+    emulator.get("a", headers={"User-Agent": "Ranger/1"})
+    emulator.get("a", headers={"User-Agent": "Ranger/1", "X-Firebase-Storage-Version": "webjs/12.3.0"})
+    clients = emulator.usage(by="client")
+    assert clients["Ranger/1"]["requests"] == 1
+    assert clients["webjs/12.3.0"]["requests"] == 1
+
+
+@pytest.mark.parametrize(
+    ("authorization", "user"),
+    [
+        (f"Firebase {unsigned_token(user_id='ann')}", "ann"),
+        (f"Bearer {unsigned_token(user_id='ann', sub='other')}", "ann"),
+        (f"Bearer {unsigned_token(sub='bob')}", "bob"),
+        (f"Bearer {unsigned_token(user_id='日本')}", "日本"),
+        ("Bearer owner", ""),
+        ("Bearer no.token.atall", ""),
+        ("Bearer ..", ""),
+        (f"Basic {unsigned_token(user_id='ann')}", ""),
+    ],
+)
+def test_the_user_is_the_tokens(emulator, authorization, user):
+    emulator.put("a", b"x" * 100, headers={"Authorization": authorization})
+    requests.get(emulator.documents("posts/p1"), headers={"Authorization": authorization}, timeout=10)
+    assert {key: group["requests"] for key, group in emulator.usage(by="user").items()} == {user: 2}
+
+
+def test_a_screen_keeps_to_its_budget(seeded_emulator):
+    mark = seeded_emulator.mark()
+    response, documents = feeds.run_posts_query(seeded_emulator, limit=4)
+    received = len(response.content)
+    for document in documents:
+        fields = document["fields"]
+        thumbnail = fields["images"]["arrayValue"]["values"][0]["mapValue"]["fields"]
+        name = f"{fields['userID']['stringValue']}/{fields['feedID']['stringValue']}/0"
+        image = seeded_emulator.get(name, bucket=feeds.BUCKET, token=thumbnail["token"]["stringValue"])
+        assert len(image.content) == int(thumbnail["bytes"]["integerValue"])
+        received += len(image.content)
+    usage = seeded_emulator.usage(since=mark)
+    assert usage["requests"] == 5
+    assert usage["billed"]["documentReads"] == 4 <= 6
+    assert usage["bytes"]["bodySent"] == usage["billed"]["egressBytes"] == received <= 400_000
+
+
+@pytest.mark.parametrize(
+    ("query", "mentions"),
+    [
+        ("by=colour", "colour"),
+        ("by=", "operation"),
+        ("since=yesterday", "yesterday"),
+        ("since=m-1", "m-1"),
+        ("since=m01", "m01"),
+        ("since=", "mark"),
+    ],
+)
+def test_senseless_questions_are_refused(emulator, query, mentions):
+    response = requests.get(f"http://{emulator.console}/usage?{query}", timeout=10)
+    assert response.status_code == 400
+    assert mentions in response.json()["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [("POST", "/usage", 405), ("GET", "/usage/marks", 405), ("DELETE", "/emulators", 405), ("GET", "/none", 404)],
+)
+def test_other_requests_to_the_console_are_refused_in_json(emulator, method, path, status):
+    response = requests.request(method, f"http://{emulator.console}{path}", timeout=10)
+    assert response.status_code == status
+    assert response.json()["error"]["code"] == status
+
+
+def test_asking_costs_nothing(emulator):
+    for _ in range(3):
+        emulator.usage(by="operation")
+        emulator.mark()
+    assert emulator.usage()["requests"] == 0
+
+
+def test_a_refused_request_is_no_billed_operation(emulator):
+    emulator.get("none")
+    requests.delete(emulator.object_url("none"), timeout=10)
+    usage = emulator.usage()
+    assert (usage["billed"]["classA"], usage["billed"]["classB"]) == (0, 0)
+    assert usage["bytes"]["bodySent"] > 0
+
+
+def test_a_refused_upload_is_one_request(emulator):
+    with RawConnection(emulator.storage) as connection:
+        head = f"POST /v0/b/demo.appspot.com/o?name=a HTTP/1.1\r\nHost: h\r\nContent-Length: {6 << 40}\r\n\r\n"
+        connection.send(head.encode() + b"x" * 1_000)
+        assert connection.response()[0] == 413
+        connection.socket.shutdown(socket.SHUT_WR)
+        assert connection.until_end() == b"", "a request has one answer"
+    assert emulator.usage_of(1)["requests"] == 1
+
+
+def test_a_broken_off_download_is_charged_less_than_its_size(emulator):
+    size = 64 << 20
+    emulator.put("big", b"\0" * size)
+    mark = emulator.mark()
+    download = RawConnection(emulator.storage, receive_buffer=64 << 10)
+    download.request("GET", "/v0/b/demo.appspot.com/o/big?alt=media")
+    assert download.head()[0] == 200
+    assert len(download.body(100_000)) == 100_000
+    reset(download.socket)
+    usage = emulator.usage_of(1, since=mark)
+    assert 100_000 <= usage["billed"]["egressBytes"] == usage["bytes"]["bodySent"] < size // 4
+
+
+def test_a_waiting_answer_is_charged_when_it_has_gone(emulator):
+    """The record of a request is there as soon as its client has the last byte."""
+    emulator.put("a", b"x" * 3_000_000)
+    with RawConnection(emulator.storage) as connection:
+        for count in range(1, 30):
+            connection.request("GET", "/v0/b/demo.appspot.com/o/a?alt=media", body=b"")
+            assert len(connection.response()[2]) == 3_000_000
+            assert emulator.usage()["requests"] == count + 1
+        connection.socket.shutdown(socket.SHUT_WR)
