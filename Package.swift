@@ -134,6 +134,12 @@ let package = Package(
         // Tests mirror the rooms.
         .target(name: "LoopbackRelay", path: "Tests/Support/LoopbackRelay", swiftSettings: strict),
         .target(
+            name: "LiveServing",
+            dependencies: ["Metering", "Wire"],
+            path: "Tests/Support/LiveServing",
+            swiftSettings: strict
+        ),
+        .target(
             name: "TinyFeed",
             dependencies: ["LocalFirebase", "SessionLog"],
             path: "Tests/Support/TinyFeed",
@@ -186,14 +192,15 @@ let package = Package(
         .testTarget(
             name: "StorageServerTests",
             dependencies: [
-                "LoopbackRelay", "Metering", "ObjectStore", "StorageServer", "Wire", httpTypes, hummingbird, locks,
+                "LiveServing", "LoopbackRelay", "Metering", "ObjectStore", "StorageServer", "Wire", httpTypes,
+                hummingbird, locks,
                 nioCore,
             ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "WireTests",
-            dependencies: ["LoopbackRelay", "Metering", "Wire", httpTypes, hummingbird, nioCore],
+            dependencies: ["LiveServing", "LoopbackRelay", "Metering", "Wire", httpTypes, hummingbird, nioCore],
             swiftSettings: strict
         ),
     ]

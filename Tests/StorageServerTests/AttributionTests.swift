@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPTypes
+import LiveServing
 import LoopbackRelay
 import Metering
 import Testing

@@ -1,9 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import LiveServing
 import LoopbackRelay
-import Testing
-import Wire
 
 /// A server on a free port with a counting relay before it.
 struct SampleServer {
@@ -16,29 +15,8 @@ struct SampleServer {
     static func run<Result: Sendable>(
         _ body: @Sendable @escaping (SampleServer) async throws -> Result
     ) async throws -> Result {
-        let collector = RecordCollector()
-        let (ports, announce) = AsyncStream.makeStream(of: Int.self)
-        let server = WireServer(
-            host: "127.0.0.1",
-            port: 0,
-            service: SampleService(),
-            sink: collector,
-            now: { 0 },
-            onReady: { announce.yield($0) }
-        )
-        return try await withThrowingTaskGroup(of: Result?.self) { group in
-            group.addTask {
-                try await server.run()
-                return nil
-            }
-            group.addTask {
-                var iterator = ports.makeAsyncIterator()
-                let port = try #require(await iterator.next())
-                return try await body(SampleServer(collector: collector, relay: LoopbackRelay(to: UInt16(port))))
-            }
-            let result = try #require(try await group.next())
-            group.cancelAll()
-            return try #require(result)
+        try await serving(SampleService()) { port, records in
+            try await body(SampleServer(collector: records, relay: LoopbackRelay(to: port)))
         }
     }
 }

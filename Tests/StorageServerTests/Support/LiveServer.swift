@@ -1,10 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import LiveServing
 import LoopbackRelay
-import Metering
-import Testing
-import Wire
 
 /// A storage server on a free port, its store, and the records of its requests.
 struct LiveServer {
@@ -31,29 +29,8 @@ struct LiveServer {
         _ body: @Sendable @escaping (LiveServer) async throws -> Result
     ) async throws -> Result {
         let fixture = try StorageFixture()
-        let records = RecordCollector()
-        let (ports, announce) = AsyncStream.makeStream(of: Int.self)
-        let server = WireServer(
-            host: "127.0.0.1",
-            port: 0,
-            service: fixture.server,
-            sink: records,
-            now: { 0 },
-            onReady: { announce.yield($0) }
-        )
-        return try await withThrowingTaskGroup(of: Result?.self) { group in
-            group.addTask {
-                try await server.run()
-                return nil
-            }
-            group.addTask {
-                var iterator = ports.makeAsyncIterator()
-                let port = try #require(await iterator.next())
-                return try await body(LiveServer(fixture: fixture, port: UInt16(port), records: records))
-            }
-            let result = try #require(try await group.next())
-            group.cancelAll()
-            return try #require(result)
+        return try await serving(fixture.server) { port, records in
+            try await body(LiveServer(fixture: fixture, port: port, records: records))
         }
     }
 }

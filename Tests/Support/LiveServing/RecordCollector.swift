@@ -1,21 +1,22 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import Metering
+package import Metering
 
 /// Hands out the records of a server as they come.
-struct RecordCollector: UsageRecording {
+package struct RecordCollector: UsageRecording {
     private let stream: AsyncStream<UsageRecord>
     private let continuation: AsyncStream<UsageRecord>.Continuation
 
-    init() {
+    /// Creates a collector without records.
+    package init() {
         (stream, continuation) = AsyncStream.makeStream()
     }
 
-    func record(_ record: UsageRecord) { continuation.yield(record) }
+    package func record(_ record: UsageRecord) { continuation.yield(record) }
 
     /// Waits for that many records.
-    func next(_ count: Int) async -> [UsageRecord] {
+    package func next(_ count: Int) async -> [UsageRecord] {
         var records: [UsageRecord] = []
         for await record in stream {
             records.append(record)

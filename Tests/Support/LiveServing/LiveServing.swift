@@ -1,0 +1,37 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+package import Wire
+
+/// Serves on a free port while a body runs, and hands it the port and the records of what is served.
+package func serving<Result: Sendable>(
+    _ service: any WireService,
+    _ body: @Sendable @escaping (_ port: UInt16, _ records: RecordCollector) async throws -> Result
+) async throws -> Result {
+    let records = RecordCollector()
+    let (ports, announce) = AsyncStream.makeStream(of: Int.self)
+    let server = WireServer(
+        host: "127.0.0.1",
+        port: 0,
+        service: service,
+        sink: records,
+        now: { 0 },
+        onReady: { announce.yield($0) }
+    )
+    return try await withThrowingTaskGroup(of: Result?.self) { group in
+        group.addTask {
+            try await server.run()
+            return nil
+        }
+        group.addTask {
+            for await port in ports { return try await body(UInt16(port), records) }
+            return nil
+        }
+        defer { group.cancelAll() }
+        guard let result = try await group.next().flatMap(\.self) else { throw ServerEnded() }
+        return result
+    }
+}
+
+/// The server stopped before the body was done.
+private struct ServerEnded: Error {}
