@@ -17,23 +17,31 @@ extension Emulator {
         _ body: @escaping @Sendable (EmulatorAddresses) async throws -> Result
     ) async throws -> Result {
         let listening = ListeningPorts(host: configuration.host)
-        let workplace = Workplace(signals: signals, services: servers(of: rooms, listening))
+        let deliveries = DeliveryWatch()
+        let workplace = Workplace(signals: signals, services: servers(of: rooms, listening, deliveries))
         do {
-            return try await workplace.run { try await body(listening.all()) }
-        } catch let error as WireError {
-            throw EmulatorError.cannotListen(error)
+            let result = try await workplace.run { try await body(listening.all()) }
+            await deliveries.settle()
+            return result
+        } catch {
+            await deliveries.settle()
+            throw (error as? WireError).map(EmulatorError.cannotListen) ?? error
         }
     }
 
-    private func servers(of rooms: EmulatorRooms, _ listening: ListeningPorts) -> [any Service] {
+    private func servers(
+        of rooms: EmulatorRooms,
+        _ listening: ListeningPorts,
+        _ deliveries: DeliveryWatch
+    ) -> [any Service] {
         let ports = configuration.ports
         let firestore = FirestoreService(store: rooms.documents)
         let storage = StorageServer(store: rooms.objects, makeToken: configuration.makeToken)
         let console = ConsoleServer(ledger: rooms.ledger, listeners: listening.listeners)
         return [
-            server(.firestore, firestore, port: ports.firestore, sink: rooms.sink, listening),
-            server(.storage, storage, port: ports.storage, sink: rooms.sink, listening),
-            server(.console, console, port: ports.console, sink: nil, listening),
+            server(.firestore, firestore, port: ports.firestore, sink: rooms.sink, listening, deliveries),
+            server(.storage, storage, port: ports.storage, sink: rooms.sink, listening, deliveries),
+            server(.console, console, port: ports.console, sink: nil, listening, deliveries),
         ]
     }
 
@@ -42,13 +50,15 @@ extension Emulator {
         _ service: any WireService,
         port: Int,
         sink: (any UsageRecording)?,
-        _ listening: ListeningPorts
+        _ listening: ListeningPorts,
+        _ deliveries: DeliveryWatch
     ) -> WireServer {
         WireServer(
             host: configuration.host,
             port: port,
             service: service,
             sink: sink,
+            deliveries: deliveries,
             now: configuration.now,
             onReady: { listening.opened(name, port: $0) }
         )

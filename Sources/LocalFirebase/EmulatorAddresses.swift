@@ -9,9 +9,12 @@ package struct EmulatorAddresses: Sendable, Hashable {
     package let ports: EmulatorPorts
 
     /// Firestore's address, `host:port`.
-    package var firestore: String { "\(host):\(ports.firestore)" }
+    package var firestore: String { "\(urlHost):\(ports.firestore)" }
     /// Cloud Storage's address, `host:port`.
-    package var storage: String { "\(host):\(ports.storage)" }
+    package var storage: String { "\(urlHost):\(ports.storage)" }
     /// The console's address, `host:port`.
-    package var console: String { "\(host):\(ports.console)" }
+    package var console: String { "\(urlHost):\(ports.console)" }
+
+    /// The address as URLs write it: IPv6 in brackets.
+    private var urlHost: String { host.contains(":") ? "[\(host)]" : host }
 }

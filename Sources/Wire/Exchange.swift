@@ -13,6 +13,9 @@ package final class Exchange: Sendable {
         var billing: BillingRule
     }
 
+    /// Longer texts of an attribution are cut to this many bytes: clients write them, and every record keeps them.
+    package static let textByteCountMax = 2_048
+
     private let filing: NIOLockedValueBox<Filing>
 
     /// Creates an exchange that is attributed to `attribution` and billed as nothing until told better.
@@ -28,8 +31,15 @@ package final class Exchange: Sendable {
             var attribution = attribution
             attribution.client = attribution.client ?? filing.attribution.client
             attribution.user = attribution.user ?? filing.attribution.user
+            attribution.collection = attribution.collection.map(Self.cut)
+            attribution.queryShape = attribution.queryShape.map(Self.cut)
+            attribution.database = attribution.database.map(Self.cut)
             filing = Filing(attribution: attribution, billing: billing)
         }
+    }
+
+    private static func cut(_ text: String) -> String {
+        text.utf8.count <= textByteCountMax ? text : String(decoding: text.utf8.prefix(textByteCountMax), as: UTF8.self)
     }
 
     func settled() -> (attribution: UsageAttribution, billing: BillingRule) {

@@ -7,16 +7,21 @@ import NIOHTTP1
 /// Makes plain which requests are the last of their connection, whatever way their client says so.
 ///
 /// The server only looks for `Connection: close` to the letter; HTTP/1.0 means it unless told otherwise, and the
-/// version is not known behind the codec.
+/// version is not known behind the codec. Behind a CONNECT or a request to upgrade, which nobody here grants, the codec
+/// reads no further request, so that one is the last too.
 final class KeepAliveHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard case .head(var head) = unwrapInboundIn(data), !head.isKeepAlive else {
+        guard case .head(var head) = unwrapInboundIn(data), Self.isLast(head) else {
             return context.fireChannelRead(data)
         }
         head.headers.replaceOrAdd(name: "connection", value: "close")
         context.fireChannelRead(wrapInboundOut(.head(head)))
+    }
+
+    private static func isLast(_ head: HTTPRequestHead) -> Bool {
+        !head.isKeepAlive || head.method == .CONNECT || head.headers.contains(name: "upgrade")
     }
 }

@@ -18,12 +18,19 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
     let service: any WireService
     /// Where usage records go; `nil` switches counting off.
     let sink: (any UsageRecording)?
+    let deliveries: DeliveryWatch
     let now: @Sendable () -> Int64
     private var exchanges = ExchangeQueue()
 
-    init(service: any WireService, sink: (any UsageRecording)?, now: @escaping @Sendable () -> Int64) {
+    init(
+        service: any WireService,
+        sink: (any UsageRecording)?,
+        deliveries: DeliveryWatch,
+        now: @escaping @Sendable () -> Int64
+    ) {
         self.service = service
         self.sink = sink
+        self.deliveries = deliveries
         self.now = now
     }
 
@@ -39,7 +46,9 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
             let framer = SharedFramer()
             let meter = sink.map { ConnectionMeter(sink: $0, service: service.meteredService, now: now) }
             let pipeline = channel.pipeline.syncOperations
-            if let meter { try pipeline.addHandler(SocketMeterHandler(meter: meter, framer: framer)) }
+            if let meter {
+                try pipeline.addHandler(SocketMeterHandler(meter: meter, framer: framer, deliveries: deliveries))
+            }
             try pipeline.configureHTTPServerPipeline(
                 withPipeliningAssistance: false,  // the task of the connection answers one request after the other
                 withErrorHandling: false,  // handleHTTP answers 400
@@ -94,8 +103,13 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
     ) async throws {
         var head = response.head
         head.headerFields[.date] = HTTPDate.now
-        if request.method == .head || head.status == .noContent || head.status == .notModified {
-            if head.status != .ok { head.headerFields[.contentLength] = nil }
+        if head.status == .noContent || head.status == .notModified {
+            head.headerFields[.contentLength] = nil
+            return try await writer.writeResponse(head)
+        }
+        if request.method == .head {
+            // Without a length the codec, which does not know that this answers a HEAD, would end a chunked body.
+            if head.headerFields[.contentLength] == nil { head.headerFields[.contentLength] = "0" }
             return try await writer.writeResponse(head)
         }
         try await writer.write(response: head, body: response.body)

@@ -26,6 +26,8 @@ struct RequestFramer {
 
     private var state = State.head
     private var isAtLineStart = true
+    /// Blank lines before a head do not end it; they stay with it.
+    private var hasText = false
 
     /// Tells the framer what follows the head that the decoder has just read.
     mutating func headEnded(body: BodyKind) {
@@ -35,6 +37,7 @@ struct RequestFramer {
         case .chunked: state = .chunkSize(digits: 0)
         }
         isAtLineStart = true
+        hasText = false
     }
 
     /// Returns how many of the given bytes, at least one, may go to the decoder in one piece.
@@ -68,13 +71,15 @@ struct RequestFramer {
     private mutating func lengthThroughEmptyLine(in bytes: ByteBufferView) -> Int {
         for (offset, byte) in bytes.enumerated() {
             if byte == UInt8(ascii: "\n") {
-                if isAtLineStart {
+                if isAtLineStart, hasText || state == .trailers {
                     state = .head
+                    hasText = false
                     return offset + 1
                 }
                 isAtLineStart = true
             } else if byte != UInt8(ascii: "\r") {
                 isAtLineStart = false
+                hasText = true
             }
         }
         return bytes.count

@@ -12,11 +12,13 @@ final class SocketMeterHandler: ChannelDuplexHandler {
 
     private let meter: ConnectionMeter
     private let framer: SharedFramer
+    private let deliveries: DeliveryWatch
     private var probe: ProbeSlot?
 
-    init(meter: ConnectionMeter, framer: SharedFramer) {
+    init(meter: ConnectionMeter, framer: SharedFramer, deliveries: DeliveryWatch) {
         self.meter = meter
         self.framer = framer
+        self.deliveries = deliveries
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -60,8 +62,11 @@ final class SocketMeterHandler: ChannelDuplexHandler {
         let unread = probe.unreadByteCount()
         // With bytes unread the kernel resets the connection at once; otherwise it first delivers what it has.
         if unread == 0, meter.isAwaitingDelivery, probe.isDelivering() {
+            // Read before the end: the FIN would count as one byte more.
+            let accepted = probe.sentByteCount()
             probe.endConnection()
-            awaitDelivery(probe, checksLeft: Self.deliveryCheckCountMax, on: context.eventLoop)
+            deliveries.began()
+            awaitDelivery(of: accepted, probe, checksLeft: Self.deliveryCheckCountMax, on: context.eventLoop)
         } else {
             meter.connectionEnded(sentByteCount: probe.sentByteCount(), unreadByteCount: unread)
         }
@@ -72,12 +77,19 @@ final class SocketMeterHandler: ChannelDuplexHandler {
     /// After this many checks the bytes still queued count as delivered.
     private static let deliveryCheckCountMax = 250
 
-    private func awaitDelivery(_ probe: ProbeSlot, checksLeft: Int, on eventLoop: any EventLoop) {
-        guard checksLeft > 0, probe.isDelivering() else {
-            return meter.connectionEnded(sentByteCount: probe.sentByteCount(), unreadByteCount: 0)
+    private func awaitDelivery(
+        of accepted: Int64?,
+        _ probe: ProbeSlot,
+        checksLeft: Int,
+        on eventLoop: any EventLoop
+    ) {
+        guard checksLeft > 0, probe.isDelivering(), !deliveries.isHurried else {
+            let sent = [accepted, probe.sentByteCount()].compactMap(\.self).min()
+            meter.connectionEnded(sentByteCount: sent, unreadByteCount: 0)
+            return deliveries.ended()
         }
         eventLoop.assumeIsolated().scheduleTask(in: Self.deliveryCheckInterval) { [self] in
-            awaitDelivery(probe, checksLeft: checksLeft - 1, on: eventLoop)
+            awaitDelivery(of: accepted, probe, checksLeft: checksLeft - 1, on: eventLoop)
         }
     }
 }

@@ -22,6 +22,7 @@ package struct WireServer: Service {
     ///   - port: The port to listen on; 0 picks a free one.
     ///   - service: What answers.
     ///   - sink: Where usage records go; `nil` switches counting off.
+    ///   - deliveries: Tells when the records of the last connections are in.
     ///   - now: Microseconds since the Unix epoch.
     ///   - onReady: Told the port once connections are accepted.
     package init(
@@ -29,12 +30,13 @@ package struct WireServer: Service {
         port: Int,
         service: any WireService,
         sink: (any UsageRecording)?,
+        deliveries: DeliveryWatch = DeliveryWatch(),
         now: @escaping @Sendable () -> Int64,
         onReady: @escaping @Sendable (_ port: Int) async -> Void
     ) {
         self.host = host
         self.port = port
-        self.channel = MeteredHTTP1Channel(service: service, sink: sink, now: now)
+        self.channel = MeteredHTTP1Channel(service: service, sink: sink, deliveries: deliveries, now: now)
         self.onReady = onReady
     }
 
@@ -50,7 +52,9 @@ package struct WireServer: Service {
                 eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
                 logger: logger
             ).run()
-        } catch let error as IOError {
+        } catch let error as CancellationError {
+            throw error
+        } catch {
             throw WireError.cannotListen(host: host, port: port, error: error)
         }
     }

@@ -106,6 +106,15 @@ struct QueryValidationTests {
         }
     }
 
+    @Test(arguments: [(99, true), (100, false)])
+    func `bounds filters and sort orders together`(filterCount: Int, isAccepted: Bool) throws {
+        let store = try makeStore()
+        let filters = try (0..<filterCount).map { Filter.field(try FieldPath(["f\($0)"]), .equal, .integer(1)) }
+        let query = Query("t", where: .and(filters), orderBy: [Query.Ordering(.documentID)])
+        let message = "INVALID_ARGUMENT: The query has 101 filters and sort orders; the maximum is 100."
+        #expect(refusal { _ = try store.run(query, in: demo) } == (isAccepted ? nil : message))
+    }
+
     @Test func `accepts what the official emulator accepts`() throws {
         let store = try makeStore()
         let twice = Filter.field(Self.f, .arrayContains, .integer(1))

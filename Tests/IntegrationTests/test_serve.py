@@ -59,6 +59,26 @@ def test_a_signal_lets_a_download_finish(emulator, signal_number):
     assert emulator.process.wait(timeout=20) == 0
 
 
+def test_a_download_cut_off_at_shutdown_is_recorded(serve, tmp_path):
+    log = tmp_path / "session.log"
+    emulator = serve("--record", log)
+    emulator.put("big.bin", bytes(32 << 20))
+    with RawConnection(emulator.storage, receive_buffer=64 << 10) as download:
+        download.request("GET", "/v0/b/demo.appspot.com/o/big.bin?alt=media")
+        assert download.head()[0] == 200
+        assert emulator.stop() == 0
+    requests_logged = [json.loads(line) for line in log.read_text().splitlines()[1:]]
+    cut_off = [entry for entry in requests_logged if entry["operation"] == "storage.objects.get"]
+    assert [entry["outcome"] for entry in cut_off] == ["aborted"]
+    assert 0 < cut_off[0]["sent"]["body"] < 32 << 20
+
+
+def test_a_host_that_is_nowhere_is_named():
+    ended = run_emulator(*FREE_PORTS, "--host", "nowhere.invalid")
+    assert ended.returncode == 69
+    assert "nowhere.invalid" in ended.stderr
+
+
 def test_a_signal_ends_an_emulator_with_idle_keep_alive_connections(emulator):
     with requests.Session() as session:
         assert session.get(f"http://{emulator.storage}/v0/", timeout=10).status_code == 200

@@ -45,4 +45,26 @@ import Wire
         #expect(answer.hasPrefix("HTTP/1.1 413 "))
         #expect(answer.split(separator: "HTTP/1.1").count == 1)
     }
+
+    @Test func `sends nothing behind the head that answers a HEAD`() async throws {
+        let answer = try await Self.answer(
+            to: "HEAD /none HTTP/1.1\r\n\r\nGET /bytes/3 HTTP/1.1\r\nConnection: close\r\n\r\n"
+        )
+        let messages = answer.split(separator: "\r\n\r\n")
+        #expect(messages.count == 3)
+        #expect(messages[0].hasPrefix("HTTP/1.1 404 "))
+        #expect(messages[1].hasPrefix("HTTP/1.1 200 "))
+        #expect(messages[2] == "aaa")
+    }
+
+    @Test(
+        "answers who wants another protocol, and ends",
+        arguments: [
+            "GET /bytes/3 HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n", "CONNECT a:1 HTTP/1.1\r\n\r\n",
+        ]
+    )
+    func endsUpgrade(request: String) async throws {
+        let answer = try await Self.answer(to: request + "GET /bytes/3 HTTP/1.1\r\n\r\n")
+        #expect(answer.split(separator: "HTTP/1.1 ").count == 1)
+    }
 }

@@ -12,6 +12,7 @@ struct RequestFramerTests {
         arguments: [
             (RequestFramer.BodyKind.none, "GET / HTTP/1.1\r\n\r\nGET", [18, 3]),
             (.none, "GET / HTTP/1.1\n\nGET", [16, 3]),
+            (.none, "\r\n\r\n\nGET / HTTP/1.1\r\n\r\nGET", [23, 3]),
             (.length(3), "POST / HTTP/1.1\r\n\r\nabcGET / HTTP/1.1\r\n\r\n", [19, 3, 18]),
             (.chunked, "POST / HTTP/1.1\r\n\r\nA;x\r\n0123456789\r\n0\r\n\r\nG", [19, 5, 12, 3, 2, 1]),
             (.chunked, "POST / HTTP/1.1\r\n\r\n0\r\nT: v\r\n\r\nG", [19, 3, 8, 1]),

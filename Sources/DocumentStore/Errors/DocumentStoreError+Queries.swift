@@ -33,6 +33,13 @@ extension DocumentStoreError {
         Self(.invalidArgument, "A maximum of 1 'ARRAY_CONTAINS' filter is allowed per disjunction.")
     }
 
+    static func tooManyTerms(_ count: Int) -> Self {
+        Self(
+            .invalidArgument,
+            "The query has \(count) filters and sort orders; the maximum is \(QueryLimits.termMax)."
+        )
+    }
+
     static func tooManyDisjunctions(_ count: Int) -> Self {
         Self(
             .invalidArgument,

@@ -4,6 +4,9 @@
 extension Query {
     /// Refuses what Firestore refuses; each rule with its text is measured on the official emulator 1.19.9.
     func validate() throws {
+        // First, for the other rules take time that grows with the square of the size.
+        let termCount = (filter?.conditionCount ?? 0) + orderBy.count
+        guard termCount <= QueryLimits.termMax else { throw DocumentStoreError.tooManyTerms(termCount) }
         try filter?.validate()
         try validateOrders()
         for path in projection?.fieldPaths ?? [] {
@@ -52,6 +55,13 @@ extension Query.Cursor {
 }
 
 extension Filter {
+    fileprivate var conditionCount: Int {
+        switch self {
+        case .and(let filters), .or(let filters): filters.reduce(0) { $0 + $1.conditionCount }
+        case .field, .unary: 1
+        }
+    }
+
     fileprivate func firstPath(where matches: (FieldPath) -> Bool) -> FieldPath? {
         switch self {
         case .and(let filters), .or(let filters):

@@ -9,4 +9,7 @@ package enum QueryLimits {
     package static let disjunctionMax = 30
     /// Values of `not-in`.
     package static let exclusionMax = 10
+    /// Filters and sort orders together: "the sum of filters, sort orders, and parent document path in a query is
+    /// limited to 100" (query limitations in Firestore's documentation, from memory, 2026-11).
+    package static let termMax = 100
 }
