@@ -13,7 +13,7 @@ import Wire
 enum StorageAccess {
     /// Whether the request carries the emulators' administrator credentials.
     static func isAdministrator(_ fields: HTTPFields) -> Bool {
-        fields[.authorization] == "Bearer owner" || fields[.authorization] == "Firebase owner"
+        Caller(authorization: fields[.authorization]).isAdmin
     }
 
     /// Whether the request may read the object.
