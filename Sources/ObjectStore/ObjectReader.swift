@@ -16,9 +16,6 @@ package final class ObjectReader: Sendable {
         self.file = file
     }
 
-    /// The open file of the bytes, for `sendfile` and memory mapping; valid while the reader lives.
-    package var fileDescriptor: CInt { file.descriptor }
-
     /// Reads bytes from an offset, at most the buffer's size, from any thread.
     ///
     /// - Returns: the number of bytes read; 0 only at or past the end, or for an empty buffer.
