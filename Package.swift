@@ -9,13 +9,16 @@ let strict: [SwiftSetting] = [
 ]
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let grpcCore = Target.Dependency.product(name: "GRPCCore", package: "grpc-swift-2")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let locks = Target.Dependency.product(name: "NIOConcurrencyHelpers", package: "swift-nio")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioHPACK = Target.Dependency.product(name: "NIOHPACK", package: "swift-nio-http2")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioHTTP2 = Target.Dependency.product(name: "NIOHTTP2", package: "swift-nio-http2")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let nioHTTPTypesHTTP1 = Target.Dependency.product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
@@ -37,8 +40,10 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
+        .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/grpc/grpc-swift-2", from: "2.4.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
@@ -51,6 +56,7 @@ let package = Package(
             providers: [.apt(["libjpeg62-turbo-dev"]), .brew(["jpeg-turbo"])]
         ),
         .systemLibrary(name: "CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CCRC32C"),
         .target(
             name: "CImageCodecs",
@@ -74,18 +80,22 @@ let package = Package(
         .target(
             name: "Wire",
             dependencies: [
-                "JSONWriting", "Metering", httpTypes, hummingbird, locks, logging, nioCore, nioHTTP1, nioHTTPTypes,
-                nioHTTPTypesHTTP1, nioPosix, services,
+                "JSONWriting", "Metering", httpTypes, hummingbird, locks, logging, nioCore, nioHPACK, nioHTTP1,
+                nioHTTP2, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, services,
             ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "GRPCTransport",
+            dependencies: ["CZlib", "Metering", "Wire", grpcCore, locks, nioCore, nioHPACK, nioHTTP2],
             swiftSettings: strict
         ),
         .target(name: "FirestoreProtocol", dependencies: [protobuf], exclude: ["Protos"]),
         .target(
             name: "FirestoreServer",
             dependencies: [
-                "DocumentStore", "FirestoreProtocol", "JSONWriting", "Metering", "Wire", httpTypes, hummingbird,
-                nioCore,
-                protobuf,
+                "DocumentStore", "FirestoreProtocol", "GRPCTransport", "JSONWriting", "Metering", "Wire", grpcCore,
+                httpTypes, hummingbird, locks, nioCore, protobuf,
             ],
             swiftSettings: strict
         ),
@@ -145,6 +155,7 @@ let package = Package(
             path: "Tests/Support/TinyFeed",
             swiftSettings: strict
         ),
+        .executableTarget(name: "FirestoreLoad", path: "tools/bench/FirestoreLoad", swiftSettings: strict),
         .executableTarget(
             name: "ObjectStoreCrashWriter",
             dependencies: ["ObjectStore"],
@@ -169,6 +180,14 @@ let package = Package(
         .testTarget(
             name: "FirestoreServerTests",
             dependencies: ["DocumentStore", "FirestoreProtocol", "FirestoreServer", "Metering", locks, protobuf],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "GRPCTransportTests",
+            dependencies: [
+                "GRPCTransport", "LiveServing", "LoopbackRelay", "Metering", "Wire", grpcCore, hummingbird, locks,
+                logging, nioCore, nioHPACK, nioHTTP2, services, httpTypes,
+            ],
             swiftSettings: strict
         ),
         .testTarget(name: "ImagingTests", dependencies: ["Imaging", "SeededRandom"], swiftSettings: strict),
@@ -200,7 +219,9 @@ let package = Package(
         ),
         .testTarget(
             name: "WireTests",
-            dependencies: ["LiveServing", "LoopbackRelay", "Metering", "Wire", httpTypes, hummingbird, nioCore],
+            dependencies: [
+                "LiveServing", "LoopbackRelay", "Metering", "Wire", httpTypes, hummingbird, nioCore, nioHPACK, nioHTTP2,
+            ],
             swiftSettings: strict
         ),
     ]

@@ -1,20 +1,22 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import JSONWriting
+package import JSONWriting
 import Metering
 
 extension UsageReport {
     /// The report in JSON, its keys in a fixed order: the same report gives the same bytes.
-    package var json: String {
-        guard let breakdown else { return JSONText.object(total.members).rendered(isIndented: false) }
+    package var json: String { JSONText.object(members).rendered(isIndented: false) }
+
+    /// The members of the report's JSON object.
+    package var members: [(String, JSONText)] {
+        guard let breakdown else { return total.members }
         let groups = breakdown.groups.map { JSONText.object([("key", .string($0.key))] + $0.totals.members) }
-        let report: JSONText = .object([
+        return [
             ("by", .string(breakdown.dimension.rawValue)),
             ("total", .object(total.members)),
             ("groups", .array(groups)),
-        ])
-        return report.rendered(isIndented: false)
+        ]
     }
 }
 

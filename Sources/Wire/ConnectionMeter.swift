@@ -14,7 +14,7 @@ import NIOCore
 ///                    └────▶ ConnectionMeter ◀───┘ ──▶ UsageRecord
 ///
 /// Every byte read or accepted by the kernel ends in exactly one record.
-final class ConnectionMeter {
+final class ConnectionMeter: MeteredConnection {
     private let sink: any UsageRecording
     private let service: UsageAttribution.Service
     private let now: @Sendable () -> Int64
@@ -128,14 +128,8 @@ final class ConnectionMeter {
 
     // MARK: End
 
-    /// Whether a response is under way that has not wholly been accepted by the kernel.
     var isAwaitingDelivery: Bool { open.contains { $0.responseStart != nil && !$0.responseAccepted } }
 
-    /// The connection is gone.
-    ///
-    /// - Parameters:
-    ///   - sentByteCount: What left, of all that was handed over, or `nil` where the kernel cannot be asked.
-    ///   - unreadByteCount: What the kernel received but nobody read.
     func connectionEnded(sentByteCount: Int64?, unreadByteCount: Int64) {
         undecodedByteCount += unreadByteCount
         if undecodedByteCount > 0 {

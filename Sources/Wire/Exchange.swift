@@ -8,41 +8,112 @@ import NIOConcurrencyHelpers
 ///
 /// The bytes are counted on the connection; the server only says what they were for.
 package final class Exchange: Sendable {
-    private struct Filing {
+    /// What the server says of an exchange.
+    struct Filing {
         var attribution: UsageAttribution
         var billing: BillingRule
+    }
+
+    private struct State {
+        var filing: Filing
+        /// The last record of the exchange has been made.
+        var isSettled = false
     }
 
     /// Longer texts of an attribution are cut to this many bytes: clients write them, and every record keeps them.
     package static let textByteCountMax = 2_048
 
-    private let filing: NIOLockedValueBox<Filing>
+    private let state: NIOLockedValueBox<State>
+    private let streamID: Int32
+    private let parts: (any ExchangePartFiling)?
 
     /// Creates an exchange that is attributed to `attribution` and billed as nothing until told better.
-    package init(attribution: UsageAttribution) {
-        filing = NIOLockedValueBox(Filing(attribution: attribution, billing: .free))
+    package convenience init(attribution: UsageAttribution) {
+        self.init(attribution: attribution, streamID: 0, parts: nil)
+    }
+
+    /// - Parameters:
+    ///   - attribution: What is known of the exchange.
+    ///   - streamID: The stream of HTTP/2 that carries it.
+    ///   - parts: Makes records of the exchange while it goes on; `nil` where it gets one, at its end.
+    init(attribution: UsageAttribution, streamID: Int32, parts: (any ExchangePartFiling)?) {
+        state = NIOLockedValueBox(State(filing: Filing(attribution: attribution, billing: .free)))
+        self.streamID = streamID
+        self.parts = parts
     }
 
     /// Says what the exchange is about and how it is billed; the last call before the response ends counts.
     ///
     /// The client and the user, which the connection reads off the request head, are kept where `attribution` names none.
+    /// When a client has given up waiting, so that the exchange is already recorded, the bill is recorded by itself.
     package func attribute(to attribution: UsageAttribution, billing: BillingRule) {
-        filing.withLockedValue { filing in
+        let isLate = state.withLockedValue { state in
+            let known = state.filing.attribution
             var attribution = attribution
-            attribution.client = attribution.client ?? filing.attribution.client
-            attribution.user = attribution.user ?? filing.attribution.user
+            attribution.client = attribution.client ?? known.client
+            attribution.user = attribution.user ?? known.user
             attribution.collection = attribution.collection.map(Self.cut)
             attribution.queryShape = attribution.queryShape.map(Self.cut)
             attribution.database = attribution.database.map(Self.cut)
-            filing = Filing(attribution: attribution, billing: billing)
+            state.filing = Filing(attribution: attribution, billing: billing)
+            return state.isSettled
         }
+        if isLate { flush() }
+    }
+
+    /// Says who makes the request, where that is not known.
+    func identify(client: String?, user: String?) {
+        state.withLockedValue { state in
+            state.filing.attribution.client = state.filing.attribution.client ?? client
+            state.filing.attribution.user = state.filing.attribution.user ?? user
+        }
+    }
+
+    /// Adds documents to those that the exchange is billed for, of which the next record tells.
+    package func bill(_ usage: BilledUsage) {
+        let isLate = state.withLockedValue { state in
+            let billed = if case .firestore(let billed) = state.filing.billing { billed } else { BilledUsage.zero }
+            state.filing.billing = .firestore(billed + usage)
+            return state.isSettled
+        }
+        if isLate { flush() }
+    }
+
+    /// Makes a record of what has passed since the last one, while the exchange goes on.
+    ///
+    /// Long exchanges such as listeners so show up in the usage before they end. The record holds the bytes of the whole
+    /// frames that the kernel has accepted by now and what was billed so far; the next record begins at zero again. Only
+    /// the first record of an exchange counts as a request. Over HTTP/1.1 nothing happens: there is one record, at the end.
+    package func flush() {
+        guard let parts else { return }
+        let part = state.withLockedValue { state in
+            defer { if case .firestore = state.filing.billing { state.filing.billing = .firestore(.zero) } }
+            return state.filing
+        }
+        parts.file(part, of: streamID)
+    }
+
+    /// Adds to the bill, and makes a record of what has passed since the last one.
+    package func flush(billed: BilledUsage) {
+        bill(billed)
+        flush()
     }
 
     private static func cut(_ text: String) -> String {
         text.utf8.count <= textByteCountMax ? text : String(decoding: text.utf8.prefix(textByteCountMax), as: UTF8.self)
     }
 
-    func settled() -> (attribution: UsageAttribution, billing: BillingRule) {
-        filing.withLockedValue { ($0.attribution, $0.billing) }
+    /// Returns what the last record of the exchange says.
+    func settled() -> Filing {
+        state.withLockedValue { state in
+            state.isSettled = true
+            return state.filing
+        }
     }
+}
+
+/// Makes records of exchanges that are still open.
+protocol ExchangePartFiling: AnyObject, Sendable {
+    /// Files what has passed on a stream so far; called on any thread.
+    func file(_ part: Exchange.Filing, of streamID: Int32)
 }

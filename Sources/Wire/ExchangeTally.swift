@@ -24,7 +24,7 @@ struct ExchangeTally {
     var isFinished: Bool { requestEnded && responseAccepted }
 
     func record(endMicroseconds: Int64) -> UsageRecord {
-        let (attribution, billing) = exchange.settled()
+        let filing = exchange.settled()
         let sentBytes = sent.confirmed
         return UsageRecord(
             startMicroseconds: startMicroseconds,
@@ -32,10 +32,10 @@ struct ExchangeTally {
             method: method,
             status: status,
             outcome: isMalformed ? .malformed : responseAccepted ? .complete : .aborted,
-            attribution: attribution,
+            attribution: filing.attribution,
             received: TransferredBytes(header: receivedWire - receivedBody, body: receivedBody, wire: receivedWire),
             sent: sentBytes,
-            billed: billing.billed(status: status, sentBodyBytes: sentBytes.body)
+            billed: filing.billing.billed(status: status, sentBodyBytes: sentBytes.body)
         )
     }
 }

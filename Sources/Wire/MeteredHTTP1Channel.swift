@@ -41,38 +41,46 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        channel.eventLoop.makeCompletedFuture {
-            let exchanges = ExchangeQueue()
-            let framer = SharedFramer()
-            let meter = sink.map { ConnectionMeter(sink: $0, service: service.meteredService, now: now) }
-            let pipeline = channel.pipeline.syncOperations
-            if let meter {
-                try pipeline.addHandler(SocketMeterHandler(meter: meter, framer: framer, deliveries: deliveries))
-            }
-            try pipeline.configureHTTPServerPipeline(
-                withPipeliningAssistance: false,  // the task of the connection answers one request after the other
-                withErrorHandling: false,  // handleHTTP answers 400
-                withOutboundHeaderValidation: false  // HTTPFields has validated them
-            )
-            try pipeline.addHandler(KeepAliveHandler())
-            try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
-            try pipeline.addHandler(
-                MessageMeterHandler(
-                    meter: meter,
-                    framer: framer,
-                    service: service.meteredService,
-                    exchanges: exchanges
-                )
-            )
-            try pipeline.addHandler(AnswerOnceHandler())
-            try pipeline.addHandler(CloseAfterWriteHandler())
-            try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: Self.idleTimeout, logger: logger))
-            let asyncChannel = try NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>(
-                wrappingChannelSynchronously: channel,
-                configuration: .init(isOutboundHalfClosureEnabled: true)
-            )
-            return Value(asyncChannel: asyncChannel, exchanges: exchanges)
+        channel.eventLoop.makeCompletedFuture { try setUp(channel, logger: logger) }
+    }
+
+    /// Adds the handlers; called on the channel's event loop.
+    func setUp(_ channel: any Channel, logger: Logger) throws -> Value {
+        let exchanges = ExchangeQueue()
+        let framer = SharedFramer()
+        let meter = makeMeter()
+        let pipeline = channel.pipeline.syncOperations
+        if let meter {
+            try pipeline.addHandler(SocketMeterHandler(meter: meter, framer: framer, deliveries: deliveries))
         }
+        try pipeline.configureHTTPServerPipeline(
+            withPipeliningAssistance: false,  // the task of the connection answers one request after the other
+            withErrorHandling: false,  // handleHTTP answers 400
+            withOutboundHeaderValidation: false  // HTTPFields has validated them
+        )
+        try pipeline.addHandler(KeepAliveHandler())
+        try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+        try pipeline.addHandler(
+            MessageMeterHandler(
+                meter: meter,
+                framer: framer,
+                service: service.meteredService,
+                exchanges: exchanges
+            )
+        )
+        try pipeline.addHandler(AnswerOnceHandler())
+        try pipeline.addHandler(CloseAfterWriteHandler())
+        try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: Self.idleTimeout, logger: logger))
+        let asyncChannel = try NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>(
+            wrappingChannelSynchronously: channel,
+            configuration: .init(isOutboundHalfClosureEnabled: true)
+        )
+        return Value(asyncChannel: asyncChannel, exchanges: exchanges)
+    }
+
+    /// A meter for one connection; `nil` when nothing is counted.
+    func makeMeter() -> ConnectionMeter? {
+        sink.map { ConnectionMeter(sink: $0, service: service.meteredService, now: now) }
     }
 
     func handle(value: Value, logger: Logger) async {

@@ -12,30 +12,21 @@ final class SocketMeterHandler: ChannelDuplexHandler {
 
     private let meter: ConnectionMeter
     private let framer: SharedFramer
-    private let deliveries: DeliveryWatch
-    private var probe: ProbeSlot?
+    private let ending: ConnectionEnding
 
     init(meter: ConnectionMeter, framer: SharedFramer, deliveries: DeliveryWatch) {
         self.meter = meter
         self.framer = framer
-        self.deliveries = deliveries
+        ending = ConnectionEnding(meter: meter, deliveries: deliveries)
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        if context.channel.isActive { startProbe(context) }
+        if context.channel.isActive { ending.began(context) }
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        startProbe(context)
+        ending.began(context)
         context.fireChannelActive()
-    }
-
-    private func startProbe(_ context: ChannelHandlerContext) {
-        guard probe == nil else { return }
-        let pipeline = context.pipeline.syncOperations
-        _ = try? pipeline.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) { socket in
-            probe = ProbeSlot(KernelProbe(duplicating: socket))
-        }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -57,59 +48,11 @@ final class SocketMeterHandler: ChannelDuplexHandler {
     func channelInactive(context: ChannelHandlerContext) {
         // The codec still holds what it could not decode: let it and the handlers behind it finish first.
         context.fireChannelInactive()
-        guard let probe else { return meter.connectionEnded(sentByteCount: nil, unreadByteCount: 0) }
-        self.probe = nil
-        let unread = probe.unreadByteCount()
-        // With bytes unread the kernel resets the connection at once; otherwise it first delivers what it has.
-        if unread == 0, meter.isAwaitingDelivery, probe.isDelivering() {
-            // Read before the end: the FIN would count as one byte more.
-            let accepted = probe.sentByteCount()
-            probe.endConnection()
-            deliveries.began()
-            awaitDelivery(of: accepted, probe, checksLeft: Self.deliveryCheckCountMax, on: context.eventLoop)
-        } else {
-            meter.connectionEnded(sentByteCount: probe.sentByteCount(), unreadByteCount: unread)
-        }
-    }
-
-    /// How often the kernel is asked whether the last bytes of an aborted response have gone.
-    private static let deliveryCheckInterval = TimeAmount.milliseconds(20)
-    /// After this many checks the bytes still queued count as delivered.
-    private static let deliveryCheckCountMax = 250
-
-    private func awaitDelivery(
-        of accepted: Int64?,
-        _ probe: ProbeSlot,
-        checksLeft: Int,
-        on eventLoop: any EventLoop
-    ) {
-        guard checksLeft > 0, probe.isDelivering(), !deliveries.isHurried else {
-            let sent = [accepted, probe.sentByteCount()].compactMap(\.self).min()
-            meter.connectionEnded(sentByteCount: sent, unreadByteCount: 0)
-            return deliveries.ended()
-        }
-        eventLoop.assumeIsolated().scheduleTask(in: Self.deliveryCheckInterval) { [self] in
-            awaitDelivery(of: accepted, probe, checksLeft: checksLeft - 1, on: eventLoop)
-        }
+        ending.ended(on: context.eventLoop)
     }
 }
 
 /// The framer as both handlers of a connection see it.
 final class SharedFramer {
     var value = RequestFramer()
-}
-
-/// Holds a probe, which cannot be copied, where a handler can keep it.
-private final class ProbeSlot {
-    private let probe: KernelProbe
-
-    init?(_ probe: consuming KernelProbe?) {
-        guard let probe else { return nil }
-        self.probe = probe
-    }
-
-    func sentByteCount() -> Int64? { probe.sentByteCount() }
-    func unreadByteCount() -> Int64 { probe.unreadByteCount() }
-    func isDelivering() -> Bool { probe.isDelivering() }
-    func endConnection() { probe.endConnection() }
 }

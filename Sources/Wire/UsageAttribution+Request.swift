@@ -22,6 +22,11 @@ extension UsageAttribution {
             HTTPField.Name("X-Firebase-Storage-Version"), HTTPField.Name("X-Goog-Api-Client"), .userAgent,
         ]
         let value = names.lazy.compactMap { $0.flatMap { fields[$0] } }.first { !$0.isEmpty }
-        return value.map { String(decoding: $0.utf8.prefix(clientByteCountMax), as: UTF8.self) }
+        return value.map(cutClient)
+    }
+
+    static func cutClient(_ name: String) -> String {
+        guard name.utf8.count > clientByteCountMax else { return name }
+        return String(decoding: name.utf8.prefix(clientByteCountMax), as: UTF8.self)
     }
 }

@@ -12,7 +12,8 @@ import ServiceLifecycle
 package struct WireServer: Service {
     private let host: String
     private let port: Int
-    private let channel: MeteredHTTP1Channel
+    private let channel: MeteredChannel
+    private let streamService: (any WireStreamService)?
     private let onReady: @Sendable (_ port: Int) async -> Void
 
     /// Creates a server that starts to listen when it is run.
@@ -36,12 +37,22 @@ package struct WireServer: Service {
     ) {
         self.host = host
         self.port = port
-        self.channel = MeteredHTTP1Channel(service: service, sink: sink, deliveries: deliveries, now: now)
+        channel = MeteredChannel(service: service, sink: sink, deliveries: deliveries, now: now)
+        streamService = service.streamService
         self.onReady = onReady
     }
 
     /// Serves until the task is cancelled or shut down gracefully.
     package func run() async throws {
+        guard let streamService else { return try await serve() }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await streamService.run() }
+            try await serve()
+            group.cancelAll()
+        }
+    }
+
+    private func serve() async throws {
         var logger = Logger(label: "firemeter.wire")
         logger.logLevel = .critical
         do {

@@ -14,4 +14,10 @@ package protocol WireService: Sendable {
     func respond(to request: Request, exchange: Exchange) async -> Response
     /// Answers a request whose declared body is larger than ``bodyByteCountMax``.
     func refuseBody(exchange: Exchange) -> Response
+    /// Answers the streams of HTTP/2; `nil` where only HTTP/1.1 is spoken.
+    var streamService: (any WireStreamService)? { get }
+}
+
+extension WireService {
+    package var streamService: (any WireStreamService)? { nil }
 }

@@ -42,10 +42,13 @@ import Wire
             ("good, then garbage", [get, "BAD\r\n\r\n"], 2),
             ("half a head", ["GET /bytes/10 HTT"], 1),
             ("half a body", ["POST /up HTTP/1.1\r\nContent-Length: 50\r\n\r\nhello"], 1),
-        ]
+        ],
+        [false, true]
     )
-    func counts(name: String, requests: [String], recordCount: Int) async throws {
-        try await SampleServer.run { server in
+    func counts(conversation: (name: String, requests: [String], recordCount: Int), besideHTTP2: Bool) async throws {
+        let (_, requests, recordCount) = conversation
+        let service: any WireService = besideHTTP2 ? SampleServiceWithStreams() : SampleService()
+        try await SampleServer.run(service) { server in
             try await blocking {
                 let client = try server.connect()
                 for request in requests { client.send(request.utf8) }

@@ -3,6 +3,7 @@
 
 import LiveServing
 import LoopbackRelay
+import Wire
 
 /// A server on a free port with a counting relay before it.
 struct SampleServer {
@@ -13,9 +14,10 @@ struct SampleServer {
 
     /// Runs a body against a running server and stops the server afterwards.
     static func run<Result: Sendable>(
+        _ service: any WireService = SampleService(),
         _ body: @Sendable @escaping (SampleServer) async throws -> Result
     ) async throws -> Result {
-        try await serving(SampleService()) { port, records in
+        try await serving(service) { port, records in
             try await body(SampleServer(collector: records, relay: LoopbackRelay(to: port)))
         }
     }

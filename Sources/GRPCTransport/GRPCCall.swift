@@ -1,0 +1,22 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+package import GRPCCore
+package import Wire
+
+/// What a handler may know of its call beyond gRPC.
+package struct GRPCCall: ServerContext.TransportSpecific {
+    /// Where the handler says what the call is about and what it is billed as.
+    package let exchange: Exchange
+    /// Who calls, by the call's `authorization`.
+    package let caller: Caller
+    /// The call's metadata.
+    package let metadata: Metadata
+    /// When the client stops waiting; the call is then cancelled.
+    package let deadline: ContinuousClock.Instant?
+}
+
+extension ServerContext {
+    /// The metered call; `nil` over a transport of another room.
+    package var call: GRPCCall? { transportSpecific as? GRPCCall }
+}

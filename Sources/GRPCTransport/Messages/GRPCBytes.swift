@@ -1,0 +1,49 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import GRPCCore
+import NIOCore
+
+/// The bytes of one message.
+///
+/// They are kept behind the head that they have on the wire, so that a message goes from a serializer to the socket, and
+/// from the socket to a deserializer, without being copied.
+package struct GRPCBytes: GRPCContiguousBytes, Sendable, Hashable {
+    /// The head of an uncompressed message, and the message.
+    private(set) var frame: ByteBuffer
+
+    /// - Parameter frame: An uncompressed message behind its head.
+    init(frame: ByteBuffer) {
+        self.frame = frame
+    }
+
+    package init(repeating byte: UInt8, count: Int) {
+        frame = MessageFrame.buffer(forByteCount: count)
+        frame.writeRepeatingByte(byte, count: count)
+        MessageFrame.finish(&frame, isCompressed: false)
+    }
+
+    package init<Bytes: Sequence>(_ sequence: Bytes) where Bytes.Element == UInt8 {
+        frame = MessageFrame.buffer(forByteCount: sequence.underestimatedCount)
+        frame.writeBytes(sequence)
+        MessageFrame.finish(&frame, isCompressed: false)
+    }
+
+    package var count: Int { frame.readableBytes - MessageFrame.headByteCount }
+
+    package func withUnsafeBytes<Result>(
+        _ body: (_ buffer: UnsafeRawBufferPointer) throws -> Result
+    ) rethrows -> Result {
+        try frame.withUnsafeReadableBytes { bytes in
+            try body(UnsafeRawBufferPointer(rebasing: bytes[MessageFrame.headByteCount...]))
+        }
+    }
+
+    package mutating func withUnsafeMutableBytes<Result>(
+        _ body: (_ buffer: UnsafeMutableRawBufferPointer) throws -> Result
+    ) rethrows -> Result {
+        try frame.withUnsafeMutableReadableBytes { bytes in
+            try body(UnsafeMutableRawBufferPointer(rebasing: bytes[MessageFrame.headByteCount...]))
+        }
+    }
+}

@@ -1,0 +1,29 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import GRPCCore
+import NIOCore
+
+/// How the messages of a call are packed.
+struct MessageCodec {
+    /// How the client's messages are compressed.
+    let encoding: MessageEncoding
+    /// How ours are: as the client's, if it can read that.
+    let responseEncoding: MessageEncoding
+    let byteCountMax: Int
+
+    func bytes(of message: MessageReader.Message) throws(RPCError) -> GRPCBytes {
+        guard message.isCompressed else { return GRPCBytes(frame: message.frame) }
+        guard encoding != .identity else { throw .messageCompressionUnannounced }
+        var payload = message.frame
+        payload.moveReaderIndex(forwardBy: MessageFrame.headByteCount)
+        return GRPCBytes(frame: try Zlib.decompress(payload, from: encoding, byteCountMax: byteCountMax))
+    }
+
+    func frame(of bytes: GRPCBytes) throws(RPCError) -> ByteBuffer {
+        guard responseEncoding != .identity else { return bytes.frame }
+        var message = bytes.frame
+        message.moveReaderIndex(forwardBy: MessageFrame.headByteCount)
+        return try Zlib.compress(message, as: responseEncoding)
+    }
+}

@@ -1,0 +1,23 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+
+/// The head before each message: whether it is compressed, and its length (gRPC's PROTOCOL-HTTP2, "Length-Prefixed-Message").
+enum MessageFrame {
+    static let headByteCount = 5
+
+    /// A buffer with room for a message behind an empty head.
+    static func buffer(forByteCount byteCount: Int) -> ByteBuffer {
+        var buffer = ByteBuffer()
+        buffer.reserveCapacity(headByteCount + byteCount)
+        buffer.writeRepeatingByte(0, count: headByteCount)
+        return buffer
+    }
+
+    /// Fills in the head when the message has been written.
+    static func finish(_ frame: inout ByteBuffer, isCompressed: Bool) {
+        frame.setInteger(isCompressed ? 1 : 0, at: frame.readerIndex, as: UInt8.self)
+        frame.setInteger(UInt32(frame.readableBytes - headByteCount), at: frame.readerIndex + 1)
+    }
+}

@@ -1,0 +1,115 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import GRPCCore
+import NIOCore
+
+/// What a client has sent and its handler has not yet taken.
+///
+/// It decides; who holds it resumes and reads on.
+struct InboundQueue {
+    /// One thing that a handler takes.
+    enum Part {
+        case metadata(Metadata)
+        case message(MessageReader.Message)
+
+        var cost: Int {
+            switch self {
+            case .metadata: 0
+            case .message(let message): max(message.frame.readableBytes, GRPCLimits.messageCost)
+            }
+        }
+    }
+
+    /// What a handler that asks for the next part gets.
+    enum Delivery {
+        case part(Part)
+        case end
+        case failure(any Error)
+    }
+
+    typealias Waiter = UnsafeContinuation<Delivery, Never>
+
+    private enum State {
+        case open
+        case ended
+        case failed(any Error)
+    }
+
+    private var parts: CircularBuffer<Part>
+    private var byteCount = 0
+    private var state = State.open
+    private var waiter: Waiter?
+    /// The stream's bytes are not read until the queue is shorter.
+    private var isReadHeld = false
+
+    init(metadata: Metadata) {
+        parts = [.metadata(metadata)]
+    }
+
+    /// Takes a message from the client; the waiter gets the delivery.
+    mutating func push(_ message: MessageReader.Message) -> (waiter: Waiter, delivery: Delivery)? {
+        guard case .open = state else { return nil }
+        if let waiter = takeWaiter() { return (waiter, .part(.message(message))) }
+        let part = Part.message(message)
+        parts.append(part)
+        byteCount += part.cost
+        return nil
+    }
+
+    /// No more will come: the client has sent all, or the call has ended otherwise.
+    mutating func end(throwing error: (any Error)? = nil) -> (waiter: Waiter, delivery: Delivery)? {
+        guard case .open = state else { return nil }
+        state = error.map { .failed($0) } ?? .ended
+        if error != nil {
+            parts.removeAll()
+            byteCount = 0
+        }
+        guard let waiter = takeWaiter() else { return nil }
+        return (waiter, error.map { .failure($0) } ?? .end)
+    }
+
+    /// Returns what can be had at once, and whether reading may go on.
+    mutating func take() -> (delivery: Delivery, readsOn: Bool)? {
+        if let part = parts.popFirst() {
+            byteCount -= part.cost
+            let readsOn = isReadHeld && byteCount <= GRPCLimits.inboundByteCountLow
+            if readsOn { isReadHeld = false }
+            return (.part(part), readsOn)
+        }
+        switch state {
+        case .open: return nil
+        case .ended: return (.end, false)
+        case .failed(let error): return (.failure(error), false)
+        }
+    }
+
+    /// Waits for the next part; returns at once what came meanwhile, or an error when somebody waits already.
+    mutating func wait(_ waiter: Waiter) -> Delivery? {
+        if let part = parts.popFirst() {
+            byteCount -= part.cost
+            return .part(part)
+        }
+        switch state {
+        case .ended: return .end
+        case .failed(let error): return .failure(error)
+        case .open where self.waiter != nil: return .failure(RPCError.readTwice)
+        case .open:
+            self.waiter = waiter
+            return nil
+        }
+    }
+
+    /// The waiting task has been cancelled.
+    mutating func takeWaiter() -> Waiter? {
+        defer { waiter = nil }
+        return waiter
+    }
+
+    /// Returns whether the stream may be read; if not, ``take()`` tells when.
+    mutating func mayRead() -> Bool {
+        guard byteCount >= GRPCLimits.inboundByteCountHigh else { return true }
+        isReadHeld = true
+        return false
+    }
+}

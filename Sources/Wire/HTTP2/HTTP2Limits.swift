@@ -1,0 +1,68 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import NIOHPACK
+import NIOHTTP2
+
+/// The named limits of an HTTP/2 connection.
+enum HTTP2Limits {
+    /// Streams open at once: every listener of an app is one, so thousands are usual.
+    static let concurrentStreamCountMax = 32_768
+    /// What a client may send on a stream before the server has read it.
+    static let streamWindowByteCount = 1 << 20
+    /// What a client may send on all streams before the connection has read it.
+    static let connectionWindowByteCount = 4 << 20
+    /// The largest frame that is taken.
+    static let frameByteCountMax = 64 << 10
+    /// Header fields of a request, uncompressed.
+    ///
+    /// More ends the whole connection, so it is well above what services refuse by themselves.
+    static let headerListByteCountMax = 64 << 10
+    /// A stream with no more than this waiting for its client's window may write again.
+    static let outboundByteCountLow = 32 << 10
+    /// PING, SETTINGS and PRIORITY frames in ``controlFrameWindow``.
+    ///
+    /// Go's gRPC client measures the bandwidth with a ping for every few messages, thousands a second on a loopback.
+    static let controlFrameCountMax = 20_000
+    static let controlFrameWindow = TimeAmount.seconds(1)
+    /// RST_STREAM frames in ``resetWindow``; a client that ends resets all its listeners at once.
+    static let resetCountMax = 2 * concurrentStreamCountMax
+    static let resetWindow = TimeAmount.seconds(10)
+    /// Streams that the client broke the rules on, in ``resetWindow``, and over the connection's life.
+    static let streamErrorCountMax = 1_000
+    /// Streams reset by the server whose late frames are forgiven.
+    static let rememberedResetCount = 1_024
+    /// A connection without a stream for this long is closed, as an HTTP/1.1 connection without a request is.
+    static let idleTimeout = TimeAmount(MeteredHTTP1Channel.idleTimeout)
+    /// How long streams may go on when the server shuts down.
+    static let shutdownGrace = TimeAmount.seconds(5)
+    /// How long a client may take to answer, or to read what is left, at the end of a connection.
+    static let closingPatience = TimeAmount.seconds(1)
+
+    static var connectionConfiguration: NIOHTTP2Handler.ConnectionConfiguration {
+        var configuration = NIOHTTP2Handler.ConnectionConfiguration()
+        configuration.initialSettings = [
+            HTTP2Setting(parameter: .maxConcurrentStreams, value: concurrentStreamCountMax),
+            HTTP2Setting(parameter: .initialWindowSize, value: streamWindowByteCount),
+            HTTP2Setting(parameter: .maxFrameSize, value: frameByteCountMax),
+            HTTP2Setting(parameter: .maxHeaderListSize, value: headerListByteCountMax),
+        ]
+        // It costs a tenth of a small call; what services read of a head they check themselves.
+        configuration.headerBlockValidation = .disabled
+        configuration.maximumRecentlyResetStreams = rememberedResetCount
+        configuration.maximumConnectionGlitches = streamErrorCountMax
+        configuration.controlFrameRateLimit.maximumCount = controlFrameCountMax
+        configuration.controlFrameRateLimit.windowLength = controlFrameWindow
+        return configuration
+    }
+
+    static var streamConfiguration: NIOHTTP2Handler.StreamConfiguration {
+        var configuration = NIOHTTP2Handler.StreamConfiguration()
+        configuration.streamResetFrameRateLimit.maximumCount = resetCountMax
+        configuration.streamResetFrameRateLimit.windowLength = resetWindow
+        configuration.streamErrorRateLimit.maximumCount = streamErrorCountMax
+        configuration.streamErrorRateLimit.windowLength = resetWindow
+        return configuration
+    }
+}

@@ -1,0 +1,190 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Metering
+import NIOCore
+import NIOHTTP2
+
+/// Hands the frames of a connection to their streams.
+///
+/// The codec's own multiplexer makes a channel with a pipeline for each stream, which costs several times as much as a
+/// small call; here a stream is one object. Flow control is shared: the codec holds back what the client has no room
+/// for, and the streams tell what they have consumed.
+final class HTTP2StreamsHandler: ChannelInboundHandler {
+    typealias InboundIn = HTTP2Frame
+    typealias InboundOut = HTTP2Frame
+    typealias OutboundOut = HTTP2Frame
+
+    let connection: StreamConnection
+    let callers = CallerCache()
+    /// The last stream that the client opened.
+    private(set) var lastStreamID = HTTP2StreamID.rootStream
+    /// When the last stream ended.
+    private(set) var idleSince = NIODeadline.now()
+    /// Called when no stream is left.
+    var onIdle: () -> Void = {}
+
+    private let service: any WireStreamService
+    private let unknown: UsageAttribution
+    private let meter: HTTP2ConnectionMeter?
+    private var streams: [HTTP2StreamID: WireStream] = [:]
+    /// The streams that frames have come for since the last read was complete.
+    private var read: [WireStream] = []
+    private var consumedByteCount = 0
+    private var context: ChannelHandlerContext?
+    /// Frames are being read, or many streams are writing: a flush waits until that is over.
+    private var isBusy = false
+    private var wantsFlush = false
+
+    init(
+        service: any WireStreamService,
+        unknown: UsageAttribution,
+        connection: StreamConnection,
+        meter: HTTP2ConnectionMeter?
+    ) {
+        self.service = service
+        self.unknown = unknown
+        self.connection = connection
+        self.meter = meter
+    }
+
+    var isIdle: Bool { streams.isEmpty }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        connection.become(self)
+        let windowByteCountAtFirst = 65_535
+        giveBack(HTTP2Limits.connectionWindowByteCount - windowByteCountAtFirst)
+        flush()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
+        connection.become(nil)
+    }
+
+    // MARK: Reading
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        isBusy = true
+        let frame = unwrapInboundIn(data)
+        switch frame.payload {
+        case .headers(let payload):
+            let stream = streams[frame.streamID] ?? open(frame.streamID)
+            read.append(stream)
+            stream.received(payload.headers, endsRequest: payload.endStream)
+        case .data(let payload):
+            received(payload, on: frame.streamID)
+        default:
+            if frame.streamID == .rootStream { context.fireChannelRead(data) }
+        }
+    }
+
+    private func open(_ streamID: HTTP2StreamID) -> WireStream {
+        let streamMeter = meter?.stream(Int32(streamID))
+        let stream = WireStream(
+            streamID,
+            exchange: streamMeter?.exchange ?? Exchange(attribution: unknown),
+            meter: streamMeter,
+            streams: self
+        )
+        stream.begin(service.open(stream))
+        streams[streamID] = stream
+        lastStreamID = max(lastStreamID, streamID)
+        return stream
+    }
+
+    private func received(_ payload: HTTP2Frame.FramePayload.Data, on streamID: HTTP2StreamID) {
+        guard case .byteBuffer(let bytes) = payload.data else { return }
+        let padding = payload.paddingBytes.map { $0 + 1 } ?? 0
+        consumedByteCount += bytes.readableBytes + padding
+        if consumedByteCount >= HTTP2Limits.connectionWindowByteCount / 2 {
+            giveBack(consumedByteCount)
+            consumedByteCount = 0
+            flush()
+        }
+        guard let stream = streams[streamID] else { return }
+        if read.last !== stream { read.append(stream) }
+        stream.received(bytes, padding: padding, endsRequest: payload.endStream)
+    }
+
+    /// Lets the client send as many bytes more.
+    private func giveBack(_ byteCount: Int) {
+        write(HTTP2Frame(streamID: .rootStream, payload: .windowUpdate(windowSizeIncrement: byteCount)), promise: nil)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        let read = read
+        self.read.removeAll(keepingCapacity: true)
+        for stream in read { stream.readCompleted() }
+        becomeIdle()
+        context.fireChannelReadComplete()
+    }
+
+    /// Runs what may write to many streams, and flushes once behind it.
+    func batch(_ body: () -> Void) {
+        guard !isBusy else { return body() }
+        isBusy = true
+        body()
+        becomeIdle()
+    }
+
+    private func becomeIdle() {
+        isBusy = false
+        guard wantsFlush else { return }
+        wantsFlush = false
+        context?.flush()
+    }
+
+    // MARK: Writing
+
+    func write(_ frame: HTTP2Frame, promise: EventLoopPromise<Void>?) {
+        guard let context else {
+            promise?.fail(ChannelError.ioOnClosedChannel)
+            return
+        }
+        context.write(wrapOutboundOut(frame), promise: promise)
+    }
+
+    func flush() {
+        if isBusy {
+            wantsFlush = true
+        } else {
+            context?.flush()
+        }
+    }
+
+    // MARK: Ends
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        case is NIOHTTP2WindowUpdatedEvent, is NIOHTTP2StreamCreatedEvent, is NIOHTTP2BulkStreamWindowChangeEvent:
+            break
+        case let event as StreamClosedEvent:
+            close(event.streamID)
+        case is ChannelShouldQuiesceEvent:
+            for stream in Array(streams.values) { stream.serverStops() }
+            context.fireUserInboundEventTriggered(event)
+        default:
+            context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    private func close(_ streamID: HTTP2StreamID) {
+        guard let stream = streams.removeValue(forKey: streamID) else { return }
+        stream.closed()
+        guard streams.isEmpty else { return }
+        idleSince = .now()
+        onIdle()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        for streamID in Array(streams.keys) { close(streamID) }
+        context.fireChannelInactive()
+    }
+
+    /// Tells all streams that they have to end.
+    func endGrace() {
+        for stream in Array(streams.values) { stream.graceEnded() }
+    }
+}

@@ -1,0 +1,168 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Metering
+package import NIOCore
+package import NIOHPACK
+package import NIOHTTP2
+
+/// One stream of an HTTP/2 connection; it stays on the connection's event loop.
+package final class WireStream {
+    /// What the server may say of the stream to the meter.
+    package let exchange: Exchange
+    /// The connection that carries the stream.
+    package let connection: StreamConnection
+    /// Bytes of answers, other than the last, that the client has not made room for.
+    package private(set) var unwrittenByteCount = 0
+    /// The client has sent all of its request.
+    package private(set) var requestEnded = false
+
+    private let streamID: HTTP2StreamID
+    private let streams: HTTP2StreamsHandler
+    private let meter: HTTP2StreamMeter?
+    private var handler: (any WireStreamHandler)?
+    /// What was read but not yet given back to the client's window.
+    private var consumedByteCount = 0
+    private var isOpen = true
+
+    init(_ streamID: HTTP2StreamID, exchange: Exchange, meter: HTTP2StreamMeter?, streams: HTTP2StreamsHandler) {
+        self.streamID = streamID
+        self.exchange = exchange
+        self.meter = meter
+        self.streams = streams
+        connection = streams.connection
+    }
+
+    // MARK: What the service says
+
+    /// Tells the meter what the request's head says.
+    ///
+    /// - Parameters:
+    ///   - method: The HTTP method.
+    ///   - authorization: The `authorization` field.
+    ///   - client: How the client names itself.
+    /// - Returns: Who calls.
+    package func began(method: String, authorization: String?, client: String?) -> Caller {
+        let caller = streams.callers.caller(authorization: authorization)
+        exchange.identify(client: client.map(UsageAttribution.cutClient), user: caller.userID)
+        meter?.method = method
+        return caller
+    }
+
+    /// Tells the meter the status that the record shows: HTTP's, or what HTTP would say of the protocol above.
+    package func answered(status: Int) {
+        meter?.status = status
+    }
+
+    /// Lets the client send as many bytes more.
+    package func consumed(_ byteCount: Int) {
+        consumedByteCount += byteCount
+        guard consumedByteCount >= HTTP2Limits.streamWindowByteCount / 2, !requestEnded else { return }
+        write(.windowUpdate(windowSizeIncrement: consumedByteCount))
+        consumedByteCount = 0
+        flush()
+    }
+
+    /// Writes the head of the answer.
+    package func write(_ headers: HPACKHeaders) {
+        write(.headers(.init(headers: headers)))
+    }
+
+    /// Writes a part of the answer's body.
+    ///
+    /// - Parameters:
+    ///   - data: The bytes.
+    ///   - isWatched: Whether they count in ``unwrittenByteCount``; ``WireStreamHandler/mayWriteAgain()`` tells when that
+    ///     has fallen to 32 KiB.
+    package func write(_ data: ByteBuffer, isWatched: Bool) {
+        guard isOpen else { return }
+        let payload = HTTP2Frame.FramePayload.data(.init(data: .byteBuffer(data)))
+        guard isWatched else { return write(payload) }
+        let byteCount = data.readableBytes
+        unwrittenByteCount += byteCount
+        let written = connection.eventLoop.makePromise(of: Void.self)
+        written.futureResult.assumeIsolated().whenComplete { [self] _ in
+            let wasMuch = unwrittenByteCount > HTTP2Limits.outboundByteCountLow
+            unwrittenByteCount -= byteCount
+            if wasMuch, unwrittenByteCount <= HTTP2Limits.outboundByteCountLow { handler?.mayWriteAgain() }
+        }
+        write(payload, promise: written)
+    }
+
+    /// Writes the end of the answer; a client that still sends is then told to stop (RFC 9113 section 8.1).
+    package func writeEnd(_ headers: HPACKHeaders) {
+        let payload = HTTP2Frame.FramePayload.headers(.init(headers: headers, endStream: true))
+        guard isOpen, !requestEnded else { return write(payload) }
+        let written = connection.eventLoop.makePromise(of: Void.self)
+        written.futureResult.assumeIsolated().whenSuccess { [self] in
+            if !requestEnded { reset(.noError) }
+        }
+        write(payload, promise: written)
+    }
+
+    /// Hands what was written to the kernel, soon.
+    package func flush() {
+        streams.flush()
+    }
+
+    /// Ends the stream at once.
+    package func reset(_ code: HTTP2ErrorCode) {
+        write(.rstStream(code))
+        flush()
+    }
+
+    private func write(_ payload: HTTP2Frame.FramePayload, promise: EventLoopPromise<Void>? = nil) {
+        guard isOpen else {
+            promise?.fail(ChannelError.ioOnClosedChannel)
+            return
+        }
+        streams.write(HTTP2Frame(streamID: streamID, payload: payload), promise: promise)
+    }
+}
+
+// MARK: What the connection says
+
+extension WireStream {
+    func begin(_ handler: any WireStreamHandler) {
+        self.handler = handler
+    }
+
+    func received(_ headers: HPACKHeaders, endsRequest: Bool) {
+        requestEnded = requestEnded || endsRequest
+        handler?.received(headers, endsRequest: endsRequest)
+    }
+
+    func received(_ data: ByteBuffer, padding: Int, endsRequest: Bool) {
+        requestEnded = requestEnded || endsRequest
+        consumed(padding)
+        handler?.received(data, endsRequest: endsRequest)
+    }
+
+    func readCompleted() { handler?.readCompleted() }
+
+    func serverStops() { handler?.serverStops() }
+
+    func graceEnded() { handler?.graceEnded() }
+
+    func closed() {
+        isOpen = false
+        // The handler and the stream know each other.
+        let handler = handler
+        self.handler = nil
+        handler?.closed()
+    }
+}
+
+/// Remembers who a connection's last token spoke for: clients send the same with every request.
+final class CallerCache {
+    private var authorization: String?
+    private var caller = Caller.anonymous
+
+    func caller(authorization: String?) -> Caller {
+        if authorization != self.authorization {
+            self.authorization = authorization
+            caller = Caller(authorization: authorization)
+        }
+        return caller
+    }
+}

@@ -1,0 +1,85 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import HummingbirdCore
+import Logging
+import Metering
+import NIOCore
+
+/// Sets up an accepted connection for the protocol that its first bytes speak.
+struct MeteredChannel: ServerChildChannel {
+    private let http1: MeteredHTTP1Channel
+    /// `nil` where only HTTP/1.1 is spoken; no byte is looked at then.
+    private let http2: MeteredHTTP2Channel?
+
+    init(
+        service: any WireService,
+        sink: (any UsageRecording)?,
+        deliveries: DeliveryWatch,
+        now: @escaping @Sendable () -> Int64
+    ) {
+        http1 = MeteredHTTP1Channel(service: service, sink: sink, deliveries: deliveries, now: now)
+        http2 = service.streamService.map {
+            MeteredHTTP2Channel(
+                service: $0,
+                meteredService: service.meteredService,
+                sink: sink,
+                deliveries: deliveries,
+                now: now
+            )
+        }
+    }
+
+    struct Value: ServerChildChannelValue {
+        let channel: any Channel
+        let negotiated: EventLoopFuture<Negotiated>
+    }
+
+    /// What a connection turned out to speak.
+    enum Negotiated: Sendable {
+        case http1(MeteredHTTP1Channel.Value)
+        /// The handlers of the channel do everything.
+        case http2
+        /// The connection ended before that was plain.
+        case nothing
+    }
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        channel.eventLoop.makeCompletedFuture {
+            guard let http2 else {
+                let value = try http1.setUp(channel, logger: logger)
+                return Value(channel: channel, negotiated: channel.eventLoop.makeSucceededFuture(.http1(value)))
+            }
+            let detector = ProtocolDetectionHandler(eventLoop: channel.eventLoop, meter: http1.makeMeter()) { verdict in
+                if verdict == .http2 {
+                    try http2.setUp(channel)
+                    return .http2
+                }
+                return .http1(try http1.setUp(channel, logger: logger))
+            }
+            try channel.pipeline.syncOperations.addHandler(detector)
+            return Value(channel: channel, negotiated: detector.negotiated)
+        }
+    }
+
+    func handle(value: Value, logger: Logger) async {
+        let negotiated = await withTaskCancellationHandler {
+            try? await value.negotiated.get()
+        } onCancel: {
+            value.channel.close(promise: nil)
+        }
+        switch negotiated {
+        case .http1(let value): await http1.handle(value: value, logger: logger)
+        case .http2: await waitForEnd(of: value.channel)
+        case .nothing, nil: break
+        }
+    }
+
+    private func waitForEnd(of channel: any Channel) async {
+        await withTaskCancellationHandler {
+            try? await channel.closeFuture.get()
+        } onCancel: {
+            channel.close(promise: nil)
+        }
+    }
+}

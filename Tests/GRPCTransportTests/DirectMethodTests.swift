@@ -1,0 +1,115 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import LiveServing
+import LoopbackRelay
+import Metering
+import NIOCore
+import Testing
+
+@testable import GRPCTransport
+
+/// Methods that are answered without tasks look the same to a client.
+@Suite(.timeLimit(.minutes(1))) struct DirectMethodTests {
+    @Test func `answers one message`() async throws {
+        try await TestServer.withClient { client in
+            for text in ["hello", "", String(repeating: "é", count: 40_000)] {
+                let answer = try client.call("DirectEcho", [text], [("grpc-timeout", "10S")])
+                #expect(answer.texts == [text])
+                #expect(answer.status == 0)
+                #expect(answer[":status"] == "200")
+                #expect(answer.headers.count == 2)
+            }
+        }
+    }
+
+    @Test(arguments: [0, 1, 20_000])
+    func `streams messages`(count: Int) async throws {
+        try await TestServer.withClient { client in
+            let answer = try client.call("DirectCount", ["\(count)"])
+            #expect(answer.texts == (0..<count).map(String.init))
+            #expect(answer.status == 0)
+        }
+    }
+
+    @Test func `answers errors, also behind messages`() async throws {
+        try await TestServer.withClient { client in
+            let answer = try client.call("DirectFail")
+            #expect(answer.status == 10)
+            #expect(answer["grpc-message"] == "too much contention")
+            #expect(answer["x-why"] == "contention")
+            #expect(answer.headers.count == 1)
+            let late = try client.call("DirectCount", ["-3"])
+            #expect(late.texts == ["0", "1", "2"])
+            #expect(late.status == 14)
+        }
+    }
+
+    @Test(arguments: [[], ["a", "b"]])
+    func `refuses a request that is not one message`(messages: [String]) async throws {
+        try await TestServer.withClient { client in
+            let answer = try client.call("DirectEcho", messages)
+            #expect(answer.status == 13)
+            #expect(try client.call("DirectEcho", ["alive"]).texts == ["alive"])
+        }
+    }
+
+    @Test func `reads and writes compressed messages`() async throws {
+        try await TestServer.withClient { client in
+            let compressed = try Zlib.compress(ByteBuffer(repeating: 0x61, count: 10_000), as: .gzip)
+            let extra = [("grpc-encoding", "gzip"), ("grpc-accept-encoding", "identity,deflate,gzip")]
+            let stream = try client.begin("DirectEcho", extra)
+            client.send(.data(stream, Array(compressed.readableBytesView), endsStream: true))
+            let answer = try client.answer(stream)
+            #expect(answer["grpc-encoding"] == "gzip")
+            #expect(answer.messages.first?.isCompressed == true)
+            #expect(answer.body.count < 200)
+        }
+    }
+
+    @Test func `makes no more than a slow client takes`() async throws {
+        try await TestServer.run { server in
+            try await blocking {
+                let client = try server.connect(window: 100_000)
+                let stream = try client.start("DirectFlood")
+                _ = try client.answer(stream) { $0.body.count == 100_000 }
+                for _ in 0..<20 { _ = try client.call("Echo") }
+                #expect((1...6).contains(server.calls.writtenCount))
+                client.send(.windowUpdate(stream, 1 << 30))
+                #expect(try client.answer(stream).messages.count == 1_000)
+            }
+        }
+    }
+
+    @Test func `makes no more when the client has gone`() async throws {
+        try await TestServer.run { server in
+            try await blocking {
+                let client = try server.connect(window: 100_000)
+                let stream = try client.start("DirectFlood")
+                _ = try client.answer(stream) { $0.body.count == 100_000 }
+                client.send(.reset(stream, code: 8))
+                for _ in 0..<20 { _ = try client.call("DirectEcho") }
+                #expect(server.calls.writtenCount < 10)
+            }
+        }
+    }
+
+    @Test func `is metered as every call`() async throws {
+        try await TestServer.run { server in
+            try await blocking {
+                let client = try server.connect()
+                #expect(try client.call("DirectEcho", ["12345"]).texts == ["12345"])
+                _ = try client.call("DirectCount", ["1000"])
+                try client.finish()
+                server.relay.finish()
+            }
+            let records = await server.collector.next(3)
+            #expect(records.map(\.received.wire).reduce(0, +) == server.relay.clientToServer)
+            #expect(records.map(\.sent.wire).reduce(0, +) == server.relay.serverToClient)
+            #expect(records[0].attribution.operation == "firestore.direct")
+            #expect(records[0].billed.documentReads == 1)
+            #expect(records[0].sent.body == 10)
+            #expect(records[1].sent.body == 1_000 * 5 + 2_890)
+        }
+    }
+}

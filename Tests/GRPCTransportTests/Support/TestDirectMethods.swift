@@ -1,0 +1,54 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import GRPCCore
+import GRPCTransport
+import Metering
+import Wire
+
+/// The methods that the tests call, answered without tasks.
+enum TestDirectMethods {
+    static func all(_ calls: TestCalls) -> [DirectMethod] {
+        [
+            method("DirectEcho") { request, call in
+                call.exchange.attribute(
+                    to: UsageAttribution(service: .firestore, operation: "firestore.direct"),
+                    billing: .firestore(BilledUsage(documentReads: 1))
+                )
+                return .message(request)
+            },
+            method("DirectFail") { _, _ in
+                throw RPCError(code: .aborted, message: "too much contention", metadata: ["x-why": "contention"])
+            },
+            method("DirectCount") { request, _ in .messages(numbers(upTo: try TextCoding().deserialize(request))) },
+            method("DirectFlood") { _, _ in
+                let text = String(repeating: "x", count: 64 << 10)
+                var count = 0
+                return .messages {
+                    guard count < 1_000 else { return nil }
+                    count += 1
+                    calls.noteWrite()
+                    return try TextCoding().serialize(text)
+                }
+            },
+        ]
+    }
+
+    private static func method(_ name: String, _ handler: @escaping DirectMethod.Handler) -> DirectMethod {
+        DirectMethod(MethodDescriptor(fullyQualifiedService: "test.Test", method: name), handler: handler)
+    }
+
+    /// As many numbers as the text says; a negative count fails after so many.
+    private static func numbers(upTo text: String) -> () throws -> GRPCBytes? {
+        let count = Int(text) ?? 0
+        var number = 0
+        return {
+            guard number < abs(count) else {
+                if count < 0 { throw RPCError(code: .unavailable, message: "gone") }
+                return nil
+            }
+            defer { number += 1 }
+            return try TextCoding().serialize("\(number)")
+        }
+    }
+}
