@@ -13,7 +13,8 @@ package import Wire
 /// |request|answer|
 /// |---|---|
 /// |`GET /` or `GET /emulators`|the services' addresses, as the emulator hub of Firebase tells them|
-/// |`GET /usage`, with `by` and `since`|what was used: in all or in groups, ever or since a mark|
+/// |`GET /usage`|what was used in all, and the indexes that queries would need in production|
+/// |`GET /usage`, with `by` and `since`|what was used: in groups, since a mark|
 /// |`POST /usage/marks`|a mark of the present moment|
 package struct ConsoleServer: WireService {
     /// Where a service listens.
@@ -30,7 +31,30 @@ package struct ConsoleServer: WireService {
         }
     }
 
+    /// An index that queries would need in production.
+    package struct MissingIndex: Sendable {
+        let database: String
+        let list: String
+        let entry: String
+        let queryCount: Int
+
+        /// Creates an index.
+        ///
+        /// - Parameters:
+        ///   - database: The full name of the database.
+        ///   - list: The list of `firestore.indexes.json` it belongs in.
+        ///   - entry: The entry to add there, in JSON.
+        ///   - queryCount: How many queries needed it.
+        package init(database: String, list: String, entry: String, queryCount: Int) {
+            self.database = database
+            self.list = list
+            self.entry = entry
+            self.queryCount = queryCount
+        }
+    }
+
     private let ledger: UsageLedger?
+    private let missingIndexes: @Sendable () -> [MissingIndex]
     private let listeners: @Sendable () -> [Listener]
 
     /// Never recorded: the console is served without a sink.
@@ -42,9 +66,15 @@ package struct ConsoleServer: WireService {
     ///
     /// - Parameters:
     ///   - ledger: The usage to tell; `nil` when nothing is metered.
+    ///   - missingIndexes: The indexes queries have needed and nobody defined.
     ///   - listeners: Where the services listen.
-    package init(ledger: UsageLedger?, listeners: @escaping @Sendable () -> [Listener]) {
+    package init(
+        ledger: UsageLedger?,
+        missingIndexes: @escaping @Sendable () -> [MissingIndex] = { [] },
+        listeners: @escaping @Sendable () -> [Listener]
+    ) {
         self.ledger = ledger
+        self.missingIndexes = missingIndexes
         self.listeners = listeners
     }
 
@@ -89,7 +119,22 @@ package struct ConsoleServer: WireService {
 
     private func usage(_ query: UsageQuery) async throws -> Response {
         let report = try await reading { try $0.report(by: query.dimension, since: query.mark) }
-        return .text(report.json, contentType: "application/json; charset=UTF-8")
+        let isWhole = query.dimension == nil && query.mark == nil
+        let members = report.members + (isWhole ? [("missingIndexes", missingIndexList)] : [])
+        return .json(.object(members), isIndented: false)
+    }
+
+    private var missingIndexList: JSONText {
+        .array(
+            missingIndexes().map { index in
+                .object([
+                    ("database", .string(index.database)),
+                    ("list", .string(index.list)),
+                    ("entry", .verbatim(index.entry)),
+                    ("queries", .integer(Int64(index.queryCount))),
+                ])
+            }
+        )
     }
 
     private func mark() async throws -> Response {

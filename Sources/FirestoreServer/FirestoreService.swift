@@ -1,27 +1,30 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-package import DocumentStore
+import GRPCTransport
 import HTTPTypes
 package import HummingbirdCore
-import JSONWriting
 package import Metering
 import NIOCore
 package import Wire
 
-/// Firestore behind a port: the REST face over HTTP/1.1.
+/// Firestore behind a port: gRPC over HTTP/2, REST over HTTP/1.1.
 package struct FirestoreService: WireService {
-    /// The largest request body, as in production ("Maximum API request size: 10 MiB", quotas page, 2026).
-    package static let requestByteCountMax = 10 << 20
-
     private let rest: FirestoreREST
+    package let streamService: (any WireStreamService)?
 
     package let meteredService = UsageAttribution.Service.firestore
-    package let bodyByteCountMax = Int64(Self.requestByteCountMax)
+    package let bodyByteCountMax = Int64(CallError.restBodyByteCountMax)
 
-    /// Creates a service over a store.
-    package init(store: SQLiteDocumentStore) {
-        rest = FirestoreREST(store: store)
+    /// Creates the service of calls.
+    package init(calls: FirestoreCalls) {
+        rest = FirestoreREST(calls: calls)
+        if #available(macOS 15, iOS 18, *) {
+            let face = FirestoreGRPC(calls: calls)
+            streamService = GRPCStreamService(services: [face], directMethods: face.directMethods)
+        } else {
+            streamService = nil
+        }
     }
 
     package func respond(to request: Request, exchange: Exchange) async -> Response {
@@ -38,41 +41,29 @@ package struct FirestoreService: WireService {
     }
 
     package func refuseBody(exchange: Exchange) -> Response {
-        .json(
-            .object([
-                (
-                    "error",
-                    .object([
-                        ("code", 413),
-                        (
-                            "message",
-                            .string("Request payload size exceeds the limit: \(Self.requestByteCountMax) bytes.")
-                        ),
-                        ("status", "INVALID_ARGUMENT"),
-                    ])
-                )
-            ]),
-            status: 413,
-            isIndented: false
+        Self.response(RESTResponse(error: .restBodyTooLarge, usage: CallUsage(call: "unknown")))
+    }
+
+    private static func response(_ answer: RESTResponse) -> Response {
+        Response(
+            status: HTTPResponse.Status(code: answer.status),
+            headers: [.contentType: "application/json; charset=UTF-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body))
         )
     }
 
     private func call(_ request: Request, exchange: Exchange) async -> Response {
         do {
-            let body = try await request.body.collect(upTo: Self.requestByteCountMax)
+            let body = try await request.body.collect(upTo: CallError.restBodyByteCountMax)
             let call = RESTRequest(
                 method: request.method.rawValue,
                 target: request.head.path ?? "/",
                 body: Array(body.readableBytesView),
                 authorization: request.headers[.authorization]
             )
-            let answer = try await blockingWork { [rest] in rest.respond(to: call) }
+            let answer = await rest.respond(to: call)
             exchange.attribute(to: answer.attribution, billing: .firestore(answer.billed))
-            return Response(
-                status: HTTPResponse.Status(code: answer.status),
-                headers: [.contentType: "application/json; charset=UTF-8"],
-                body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body))
-            )
+            return Self.response(answer)
         } catch is NIOTooManyBytesError {
             return refuseBody(exchange: exchange)
         } catch {

@@ -9,6 +9,8 @@ package enum JSONText: Sendable, ExpressibleByStringLiteral, ExpressibleByIntege
     case boolean(Bool)
     case array([JSONText])
     case object([(String, JSONText)])
+    /// JSON that was written elsewhere.
+    case verbatim(String)
 
     package init(stringLiteral value: String) { self = .string(value) }
     package init(integerLiteral value: Int64) { self = .integer(value) }
@@ -32,6 +34,7 @@ package enum JSONText: Sendable, ExpressibleByStringLiteral, ExpressibleByIntege
         case .integer(let integer): text += String(integer)
         case .number(let number): text += String(describing: number)
         case .boolean(let boolean): text += boolean ? "true" : "false"
+        case .verbatim(let json): text += json
         case .array(let elements):
             Self.write(elements, between: "[", and: "]", to: &text, indentation: indentation) { element, text, inner in
                 element.write(to: &text, indentation: inner)

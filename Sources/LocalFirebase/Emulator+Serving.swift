@@ -35,13 +35,25 @@ extension Emulator {
         _ deliveries: DeliveryWatch
     ) -> [any Service] {
         let ports = configuration.ports
-        let firestore = FirestoreService(store: rooms.documents)
+        let firestore = FirestoreService(
+            calls: FirestoreCalls(
+                store: rooms.documents,
+                transactions: rooms.transactions,
+                listening: rooms.listening,
+                indexes: rooms.indexes
+            )
+        )
         let storage = StorageServer(store: rooms.objects, makeToken: configuration.makeToken)
-        let console = ConsoleServer(ledger: rooms.ledger, listeners: listening.listeners)
+        let console = ConsoleServer(
+            ledger: rooms.ledger,
+            missingIndexes: { rooms.indexes.missingIndexes },
+            listeners: listening.listeners
+        )
         return [
             server(.firestore, firestore, port: ports.firestore, sink: rooms.sink, listening, deliveries),
             server(.storage, storage, port: ports.storage, sink: rooms.sink, listening, deliveries),
             server(.console, console, port: ports.console, sink: nil, listening, deliveries),
+            ListenHeartbeat(listening: rooms.listening),
         ]
     }
 

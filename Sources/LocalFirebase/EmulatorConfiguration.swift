@@ -27,6 +27,10 @@ package struct EmulatorConfiguration: Sendable {
     package var recordPath: String?
     /// The posts of a page, for the header of the session log; `nil` when it is not known.
     package var recordedPageSize: Int?
+    /// A `firestore.indexes.json` with the app's indexes.
+    package var indexPath: String?
+    /// Whether queries without their index are refused, as in production.
+    package var requiresIndexes = false
     /// Whether requests are counted.
     package var isMetered = true
     /// Microseconds since the Unix epoch; the one source of time for stores and meter.

@@ -46,6 +46,10 @@ extension EmulatorError {
         }
     }
 
+    static func badIndexes(_ path: String, _ reason: String) -> Self {
+        Self(code: .badData, description: "cannot use the indexes of \(path): \(reason)")
+    }
+
     static func cannotListen(_ error: any Error) -> Self {
         Self(code: .unavailable, description: "\(error)")
     }

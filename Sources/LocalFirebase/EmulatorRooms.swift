@@ -13,6 +13,9 @@ struct EmulatorRooms: Sendable {
     let directory: DataDirectory
     let objects: SQLiteObjectStore
     let documents: SQLiteDocumentStore
+    let transactions: TransactionManager
+    let listening: ListenHub
+    let indexes: IndexAdvisor
     let ledger: UsageLedger?
     let recorder: SessionRecorder?
 
@@ -53,6 +56,9 @@ struct EmulatorRooms: Sendable {
                 durability: directory.isTemporary ? .relaxed : .full
             )
         }
+        indexes = try Self.readIndexes(configuration)
+        transactions = TransactionManager(store: documents)
+        listening = try Self.opening("the document store") { [documents] in try ListenHub(store: documents) }
         ledger = try Self.opening("the usage ledger") {
             guard configuration.isMetered else { return nil }
             return try UsageLedger(storage: directory.isTemporary ? .memory : .directory(directory.path))
@@ -71,6 +77,7 @@ struct EmulatorRooms: Sendable {
     /// Closes everything, also after a failure; throws the first.
     func close() throws(EmulatorError) {
         defer { directory.removeIfTemporary() }
+        transactions.close()
         let closings: [(what: String, close: () throws -> Void)] = [
             ("the usage ledger", { try ledger?.close() }),
             ("the document store", { try documents.close() }),
@@ -85,6 +92,20 @@ struct EmulatorRooms: Sendable {
             }
         }
         if let failure { throw failure }
+    }
+
+    private static func readIndexes(_ configuration: EmulatorConfiguration) throws(EmulatorError) -> IndexAdvisor {
+        guard let path = configuration.indexPath else {
+            return IndexAdvisor(isRequired: configuration.requiresIndexes)
+        }
+        do {
+            let json = try Data(contentsOf: URL(fileURLWithPath: path))
+            return IndexAdvisor(try IndexConfiguration(json: json), isRequired: configuration.requiresIndexes)
+        } catch let error as DocumentStoreError {
+            throw .badIndexes(path, error.message)
+        } catch {
+            throw .badIndexes(path, "\(error.localizedDescription)")
+        }
     }
 
     private static func opening<Value>(

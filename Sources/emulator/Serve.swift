@@ -45,6 +45,10 @@ struct Serve: AsyncParsableCommand {
         )
     )
     var seed: String?
+    @Option(help: ArgumentHelp("Take the app's Firestore indexes from this firestore.indexes.json.", valueName: "file"))
+    var indexes: String?
+    @Flag(help: "Refuse queries whose Firestore index is not defined, as production does.")
+    var requireIndexes = false
     @Option(help: ArgumentHelp("Append every request to this session log.", valueName: "file"))
     var record: String?
     @Flag(help: "Do not count anything.")
@@ -92,6 +96,8 @@ struct Serve: AsyncParsableCommand {
         configuration.ports = EmulatorPorts(firestore: firestorePort, storage: storagePort, console: consolePort)
         configuration.storage = data.map { .directory($0) } ?? .ephemeral
         configuration.seedPath = seed
+        configuration.indexPath = indexes
+        configuration.requiresIndexes = requireIndexes
         configuration.recordPath = record
         configuration.isMetered = !noMeter
         return configuration

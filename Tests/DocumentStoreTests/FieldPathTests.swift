@@ -34,7 +34,7 @@ struct FieldPathTests {
     @Test func `refuses an empty path and names that are too long`() {
         #expect(refusal { _ = try field("") } == "INVALID_ARGUMENT: Invalid empty property path string.")
         let long = String(repeating: "a", count: 1_501)
-        #expect(refusal { _ = try field(long) } == "INVALID_ARGUMENT: The property.name is longer than 1500 bytes.")
+        #expect(refusal { _ = try field(long) } == "INVALID_ARGUMENT: property path is longer than 1500 bytes.")
     }
 
     @Test func `quotes what is no identifier`() throws {

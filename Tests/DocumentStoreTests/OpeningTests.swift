@@ -71,7 +71,7 @@ struct OpeningTests {
         try withDirectory { directory in
             let store = try open(directory)
             try store.database.write { db in
-                try db.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('2')")
+                try db.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('9')")
             }
             try store.close()
             #expect(refusal { _ = try open(directory) }?.contains("was written by a newer version") == true)

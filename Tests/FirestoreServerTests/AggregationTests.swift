@@ -18,7 +18,7 @@ struct AggregationTests {
             ([.double(.nan), .integer(1)], .double(.nan), .double(.nan)),
         ] as [([Value], Value, Value)]
     )
-    func `sums numbers`(values: [Value], total: Value, average: Value) {
+    func `sums numbers`(values: [Value], total: Value, average: Value) async {
         var sum = NumberSum()
         for value in values { sum.add(value) }
         #expect(sum.total == total)
@@ -34,11 +34,11 @@ struct AggregationTests {
         window: String,
         count: Int,
         sum: Int
-    ) throws {
+    ) async throws {
         let fixture = try FirestoreFixture()
-        fixture.addCities(["b": 2, "c": 3, "d": 4])
-        fixture.send("POST", "/cities?documentId=a")
-        let response = fixture.send(
+        await fixture.addCities(["b": 2, "c": 3, "d": 4])
+        await fixture.send("POST", "/cities?documentId=a")
+        let response = await fixture.send(
             "POST",
             ":runAggregationQuery",
             #"""
@@ -49,7 +49,7 @@ struct AggregationTests {
         #expect(response.text.contains(#"{"n":{"integerValue":"\#(count)"},"s":{"integerValue":"\#(sum)"}}"#))
     }
 
-    @Test func `finds fields within maps`() throws {
+    @Test func `finds fields within maps`() async throws {
         let document = Document(
             path: try DocumentPath(parsing: "a/b"),
             fields: ["a": .map(["b": .integer(1)]), "c": .integer(2)],

@@ -23,6 +23,11 @@ struct BillingTests {
         .init("POST", ":commit", #"{"writes":[\#(writes)]}"#)
     }
 
+    private static let nearest = #"""
+        ,"findNearest":{"vectorField":{"fieldPath":"v"},"distanceMeasure":"EUCLIDEAN","limit":3,"queryVector":{"mapValue":
+         {"fields":{"__type__":{"stringValue":"__vector__"},"value":{"arrayValue":{"values":[{"doubleValue":1}]}}}}}}
+        """#
+
     private static let count = #"""
         {"structuredAggregationQuery":{"structuredQuery":{"from":[{"collectionId":"cities"}]},
          "aggregations":[{"count":{}}]}}
@@ -43,6 +48,39 @@ struct BillingTests {
             Bill(testDescription: "query without results", step: query(#","limit":0"#), reads: 1),
             Bill(testDescription: "refused query", step: query(#","limit":-1"#)),
             Bill(testDescription: "count", step: .init("POST", ":runAggregationQuery", count), reads: 1),
+            Bill(
+                testDescription: "plan of a query",
+                step: .init(
+                    "POST",
+                    ":runQuery",
+                    #"{"structuredQuery":{"from":[{"collectionId":"cities"}]},"explainOptions":{}}"#
+                ),
+                reads: 1
+            ),
+            Bill(
+                testDescription: "explained query",
+                step: .init(
+                    "POST",
+                    ":runQuery",
+                    #"{"structuredQuery":{"from":[{"collectionId":"cities"}]},"explainOptions":{"analyze":true}}"#
+                ),
+                reads: 5
+            ),
+            Bill(
+                testDescription: "vector search without results, over five index entries",
+                step: query(nearest),
+                reads: 1
+            ),
+            Bill(
+                testDescription: "partition",
+                step: .init(
+                    "POST",
+                    ":partitionQuery",
+                    #"{"structuredQuery":{"from":[{"collectionId":"cities","allDescendants":true}]},"partitionCount":"2"}"#
+                ),
+                reads: 1
+            ),
+            Bill(testDescription: "begin of a transaction", step: .init("POST", ":beginTransaction", "{}")),
             Bill(testDescription: "list", step: .init("GET", "/cities?pageSize=3"), reads: 3),
             Bill(testDescription: "list of nothing", step: .init("GET", "/none"), reads: 1),
             Bill(testDescription: "collection ids", step: .init("POST", ":listCollectionIds"), reads: 1),
@@ -84,10 +122,10 @@ struct BillingTests {
             ),
         ]
     )
-    func `bills a request`(bill: Bill) throws {
+    func `bills a request`(bill: Bill) async throws {
         let fixture = try FirestoreFixture()
-        fixture.addCities(["a": 1, "b": 2, "c": 3, "d": 4, "e": 5])
-        let response = fixture.send(bill.step)
+        await fixture.addCities(["a": 1, "b": 2, "c": 3, "d": 4, "e": 5])
+        let response = await fixture.send(bill.step)
         #expect(response.billed.documentReads == bill.reads)
         #expect(response.billed.documentWrites == bill.writes)
         #expect(response.billed.documentDeletes == bill.deletes)
@@ -96,16 +134,16 @@ struct BillingTests {
         #expect(response.billed.classB == 0)
     }
 
-    @Test func `clears a database for free, and only that one`() throws {
+    @Test func `clears a database for free, and only that one`() async throws {
         let fixture = try FirestoreFixture()
-        fixture.addCities(["a": 1])
+        await fixture.addCities(["a": 1])
         let other = "/v1/projects/demo/databases/other/documents/cities"
-        fixture.send(RESTRequest("POST", "\(other)?documentId=a"))
-        let response = fixture.send(RESTRequest("DELETE", "/emulator/v1/\(FirestoreFixture.documents)"))
+        await fixture.send(RESTRequest("POST", "\(other)?documentId=a"))
+        let response = await fixture.send(RESTRequest("DELETE", "/emulator/v1/\(FirestoreFixture.documents)"))
         #expect(response.text == "{}")
         #expect(response.billed.documentDeletes == 0)
         #expect(response.attribution.operation == "firestore.clearDocuments")
-        #expect(fixture.send("GET", "/cities/a").status == 404)
-        #expect(fixture.send(RESTRequest("GET", "\(other)/a")).status == 200)
+        #expect(await fixture.send("GET", "/cities/a").status == 404)
+        #expect(await fixture.send(RESTRequest("GET", "\(other)/a")).status == 200)
     }
 }

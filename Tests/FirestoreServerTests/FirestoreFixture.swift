@@ -16,7 +16,13 @@ struct FirestoreFixture {
 
     init() throws {
         let store = try SQLiteDocumentStore(location: .memory) { [now] in now.withLockedValue { $0 } }
-        face = FirestoreREST(calls: FirestoreCalls(store: store) { Self.newID })
+        let calls = FirestoreCalls(
+            store: store,
+            transactions: TransactionManager(store: store),
+            listening: try ListenHub(store: store),
+            makeDocumentID: { Self.newID }
+        )
+        face = FirestoreREST(calls: calls)
     }
 
     /// Lets the store's clock run on.
@@ -26,25 +32,25 @@ struct FirestoreFixture {
 
     /// Sends a request as the administrator; `path` follows the database's documents, with its `/` or `:`.
     @discardableResult
-    func send(_ method: String, _ path: String, _ body: String = "") -> RESTResponse {
-        send(RESTRequest(method, "/v1/\(Self.documents)\(path)", body))
+    func send(_ method: String, _ path: String, _ body: String = "") async -> RESTResponse {
+        await send(RESTRequest(method, "/v1/\(Self.documents)\(path)", body))
     }
 
     /// Sends a request as it is.
     @discardableResult
-    func send(_ request: RESTRequest) -> RESTResponse {
-        face.respond(to: request)
+    func send(_ request: RESTRequest) async -> RESTResponse {
+        await face.respond(to: request)
     }
 
     /// Creates `cities` with a population each, in one commit.
-    func addCities(_ populations: KeyValuePairs<String, Int>) {
+    func addCities(_ populations: KeyValuePairs<String, Int>) async {
         let writes = populations.map { name, population in
             """
             {"update":{"name":"\(Self.documents)/cities/\(name)",
                        "fields":{"pop":{"integerValue":"\(population)"}}}}
             """
         }
-        send("POST", ":commit", #"{"writes":[\#(writes.joined(separator: ","))]}"#)
+        await send("POST", ":commit", #"{"writes":[\#(writes.joined(separator: ","))]}"#)
     }
 }
 

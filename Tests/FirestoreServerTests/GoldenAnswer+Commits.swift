@@ -80,7 +80,7 @@ extension GoldenAnswer {
                 #"{"writes":[{"verify":"C/LA","currentDocument":{"updateTime":"2026-11-21T00:49:08Z"}}]}"#
             ),
             status: 400,
-            #"{"error":{"code":400,"message":"the stored version (1795222149100000) does not match the required "#
+            #"{"error":{"code":400,"message":"the stored version (1795222149100001) does not match the required "#
                 + #"base version (1795222148000000)","status":"FAILED_PRECONDITION"}}"#
         ),
         GoldenAnswer(

@@ -43,7 +43,7 @@ extension GoldenAnswer {
             "get a missing document",
             Step("GET", "/cities/nope"),
             status: 404,
-            #"{"error":{"code":404,"message":"Document (projects/demo/databases/(default)/documents/cities/nope) "#
+            #"{"error":{"code":404,"message":"Document \"projects/demo/databases/(default)/documents/cities/nope\" "#
                 + #"not found.","status":"NOT_FOUND"}}"#
         ),
         GoldenAnswer(
@@ -72,7 +72,7 @@ extension GoldenAnswer {
         GoldenAnswer(
             "patch at the right update time, given in nanoseconds",
             before: [createSF],
-            Step("PATCH", "/cities/SF?currentDocument.updateTime=2026-11-21T00%3A49%3A09.100000000Z", "{}"),
+            Step("PATCH", "/cities/SF?currentDocument.updateTime=2026-11-21T00%3A49%3A09.100001000Z", "{}"),
             #"{"name":"C/SF","createTime":"T1","updateTime":"T2"}"#
         ),
         GoldenAnswer("delete", before: [createSF], Step("DELETE", "/cities/SF"), "{}"),

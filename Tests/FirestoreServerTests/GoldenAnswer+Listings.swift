@@ -15,15 +15,15 @@ extension GoldenAnswer {
 
     static let listings = [
         GoldenAnswer(
-            "batch get in the order asked for, each name once",
+            "batch get, each name once and those missing last",
             before: [addCities],
             Step(
                 "POST",
                 ":batchGet",
                 #"{"documents":["C/nope","C/LA","C/nope"],"mask":{"fieldPaths":["pop"]}}"#
             ),
-            #"[{"missing":"C/nope","readTime":"T1"},{"found":{"name":"C/LA","fields":{"pop":{"integerValue":"2"}},"#
-                + #""createTime":"T1","updateTime":"T1"},"readTime":"T1"}]"#
+            #"[{"found":{"name":"C/LA","fields":{"pop":{"integerValue":"2"}},"#
+                + #""createTime":"T1","updateTime":"T1"},"readTime":"T1"},{"missing":"C/nope","readTime":"T1"}]"#
         ),
         GoldenAnswer("batch get of nothing", Step("POST", ":batchGet", "{}"), "[]"),
         GoldenAnswer(

@@ -52,13 +52,13 @@ extension GoldenAnswer {
                  "orderBy":[{"field":{"fieldPath":"pop"},"direction":"DESCENDING"}],"offset":2,"limit":5}
                 """#
             ),
-            #"[{"document":{"name":"C/SF","fields":{"name":{"stringValue":"Fog"}},"#
-                + #""createTime":"T1","updateTime":"T1"},"readTime":"T1","skippedResults":2}]"#
+            #"[{"readTime":"T1","skippedResults":2},{"document":{"name":"C/SF","#
+                + #""fields":{"name":{"stringValue":"Fog"}},"createTime":"T1","updateTime":"T1"},"readTime":"T1"}]"#
         ),
         GoldenAnswer(
             "query without results",
             query(#"{"from":[{"collectionId":"cities"}]}"#),
-            #"[{"readTime":"T1"}]"#
+            #"[{"readTime":"NOW"}]"#
         ),
         GoldenAnswer(
             "query that makes no sense",
@@ -67,7 +67,7 @@ extension GoldenAnswer {
                     + #"{"field":{"fieldPath":"pop"},"op":"IN","value":{"integerValue":"1"}}}}"#
             ),
             status: 400,
-            #"{"error":{"code":400,"message":"'IN' requires an ArrayValue.","status":"INVALID_ARGUMENT"}}"#
+            #"[{"error":{"code":400,"message":"'IN' requires an ArrayValue.","status":"INVALID_ARGUMENT"}}]"#
         ),
         GoldenAnswer(
             "count, sum and average",
@@ -100,7 +100,7 @@ extension GoldenAnswer {
                 from: "none"
             ),
             #"[{"result":{"aggregateFields":{"a":{"nullValue":null},"n":{"integerValue":"0"},"#
-                + #""s":{"integerValue":"0"}}},"readTime":"T1"}]"#
+                + #""s":{"integerValue":"0"}}},"readTime":"NOW"}]"#
         ),
     ]
 }

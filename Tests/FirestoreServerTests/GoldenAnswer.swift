@@ -6,8 +6,8 @@ import Testing
 
 /// One request after some others, and its exact answer.
 ///
-/// In all texts `C/` stands for the full name of the collection `cities`, and `T1`, `T2` … for the times of the first
-/// commits.
+/// In all texts `C/` stands for the full name of the collection `cities`, `NOW` for the time at
+/// which the fixture was made, and `T1`, `T2` … for the times of the first commits.
 struct GoldenAnswer: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let before: [Step]
@@ -42,9 +42,10 @@ struct GoldenAnswer: Sendable, CustomTestStringConvertible {
         var text = text
         for (short, long) in [
             (#""C/"#, "\"\(FirestoreFixture.documents)/cities/"),
-            ("T1", "2026-11-21T00:49:09.100Z"),
-            ("T2", "2026-11-21T00:49:09.100001Z"),
-            ("T3", "2026-11-21T00:49:09.100002Z"),
+            ("NOW", "2026-11-21T00:49:09.100Z"),
+            ("T1", "2026-11-21T00:49:09.100001Z"),
+            ("T2", "2026-11-21T00:49:09.100002Z"),
+            ("T3", "2026-11-21T00:49:09.100003Z"),
         ] {
             text = text.split(separator: short, omittingEmptySubsequences: false).joined(separator: long)
         }
@@ -54,7 +55,7 @@ struct GoldenAnswer: Sendable, CustomTestStringConvertible {
 
 extension FirestoreFixture {
     @discardableResult
-    func send(_ step: GoldenAnswer.Step) -> RESTResponse {
-        send(step.method, step.path, GoldenAnswer.expand(step.body))
+    func send(_ step: GoldenAnswer.Step) async -> RESTResponse {
+        await send(step.method, step.path, GoldenAnswer.expand(step.body))
     }
 }

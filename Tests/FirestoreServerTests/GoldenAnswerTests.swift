@@ -8,13 +8,13 @@ import Testing
 /// The answers of facts, §3, with production's texts where they are known.
 struct GoldenAnswerTests {
     @Test(arguments: GoldenAnswer.documents + GoldenAnswer.commits + GoldenAnswer.queries + GoldenAnswer.listings)
-    func `answers byte for byte`(golden: GoldenAnswer) throws {
+    func `answers byte for byte`(golden: GoldenAnswer) async throws {
         let fixture = try FirestoreFixture()
         for step in golden.before {
-            let response = fixture.send(step)
+            let response = await fixture.send(step)
             try #require(response.status == 200, "\(response.text)")
         }
-        let response = fixture.send(golden.request)
+        let response = await fixture.send(golden.request)
         #expect(response.text == golden.expectedBody)
         #expect(response.status == golden.status)
         #expect(response.billed.egressBytes == Int64(response.body.count))

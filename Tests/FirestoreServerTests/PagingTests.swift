@@ -7,13 +7,13 @@ import SwiftProtobuf
 import Testing
 
 struct PagingTests {
-    @Test func `walks through collection ids`() throws {
+    @Test func `walks through collection ids`() async throws {
         let fixture = try FirestoreFixture()
-        for name in ["a", "b", "c"] { fixture.send("POST", "/\(name)") }
-        let first = fixture.send("POST", ":listCollectionIds", #"{"pageSize":2}"#)
+        for name in ["a", "b", "c"] { await fixture.send("POST", "/\(name)") }
+        let first = await fixture.send("POST", ":listCollectionIds", #"{"pageSize":2}"#)
         let page = try Proto.ListCollectionIDsResponse(jsonUTF8Bytes: first.body)
         #expect(page.collectionIds == ["a", "b"])
-        let second = fixture.send(
+        let second = await fixture.send(
             "POST",
             ":listCollectionIds",
             #"{"pageSize":2,"pageToken":"\#(page.nextPageToken)"}"#
@@ -21,13 +21,13 @@ struct PagingTests {
         #expect(second.text == #"{"collectionIds":["c"]}"#)
     }
 
-    @Test func `walks through documents`() throws {
+    @Test func `walks through documents`() async throws {
         let fixture = try FirestoreFixture()
-        fixture.addCities(["a": 1, "b": 2, "c": 3])
-        let first = try Proto.ListDocumentsResponse(jsonUTF8Bytes: fixture.send("GET", "/cities?pageSize=2").body)
+        await fixture.addCities(["a": 1, "b": 2, "c": 3])
+        let first = try Proto.ListDocumentsResponse(jsonUTF8Bytes: await fixture.send("GET", "/cities?pageSize=2").body)
         #expect(first.documents.map(\.name.last) == ["a", "b"])
         let token = first.nextPageToken.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        let rest = fixture.send("GET", "/cities?pageSize=2&pageToken=\(token)")
+        let rest = await fixture.send("GET", "/cities?pageSize=2&pageToken=\(token)")
         let second = try Proto.ListDocumentsResponse(jsonUTF8Bytes: rest.body)
         #expect(second.documents.map(\.name.last) == ["c"])
         #expect(second.nextPageToken.isEmpty)

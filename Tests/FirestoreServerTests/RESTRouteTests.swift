@@ -22,6 +22,8 @@ struct RESTRouteTests {
             ("POST", ":rollback", .rollback, []),
             ("POST", ":executePipeline", .executePipeline, []),
             ("POST", ":runQuery", .runQuery, []),
+            ("POST", "/cities:runQuery", .createDocument, ["cities:runQuery"]),
+            ("POST", "/cities/SF/areas:runQuery", .runQuery, ["cities", "SF", "areas"]),
             ("POST", "/cities/S%3AF:runQuery", .runQuery, ["cities", "S:F"]),
             ("POST", "/cities/SF:runAggregationQuery", .runAggregationQuery, ["cities", "SF"]),
             ("POST", "/cities/SF:partitionQuery", .partitionQuery, ["cities", "SF"]),

@@ -3,9 +3,9 @@
 
 extension RefusalTests.Refusal {
     static let bodies = [
-        invalid("no JSON", "POST", ":commit", "{", message: "Payload isn't valid for request."),
-        invalid("an unknown field", "POST", ":commit", #"{"write":[]}"#, message: "Payload isn't valid for request."),
-        invalid("a list", "POST", "/cities", "[]", message: "Payload isn't valid for request."),
+        invalid("no JSON", "POST", ":commit", "{", message: "Unexpected end of string."),
+        invalid("an unknown field", "POST", ":commit", #"{"write":[]}"#, message: #"Unknown name \"write\""#),
+        invalid("a list", "POST", "/cities", "[]", message: "Root element must be a message."),
         invalid("another name than the URL's", "PATCH", "/cities/SF", #"{"name":"C/LA"}"#, message: "cities/SF"),
         invalid("a name to create", "POST", "/cities", #"{"name":"C/LA"}"#, message: "document.name must not be set"),
         invalid(

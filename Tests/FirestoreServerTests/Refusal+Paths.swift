@@ -7,7 +7,6 @@ extension RefusalTests.Refusal {
         missing("the Admin API", "GET", "//v1/projects/p/databases"),
         missing("an unknown verb", "POST", ":explode"),
         missing("a database's verb on a document", "POST", "/cities/SF:commit"),
-        missing("a query on a collection", "POST", "/cities:runQuery"),
         missing("create at a document", "POST", "/cities/SF"),
         missing("patch a collection", "PATCH", "/cities"),
         missing("an unknown method", "PUT", "/cities/SF"),
@@ -19,10 +18,20 @@ extension RefusalTests.Refusal {
         invalid("an empty id", "GET", "/cities/", message: "Path segment 6 "),
         invalid("a reserved id", "POST", "/cities?documentId=__x__", message: "because it is reserved"),
         invalid("a slash in a new id", "POST", "/cities?documentId=a%2Fb", message: "a/b"),
-        invalid("a misspelt parameter", "GET", "/cities?pagesize=1", message: #"\"pagesize\""#),
+        invalid("a misspelt parameter", "GET", "/cities?pagesize=1", message: #"Field 'pagesize' could not be found"#),
         invalid("a parameter twice", "GET", "/cities?pageSize=1&pageSize=2", message: #"\"pageSize\" may appear"#),
-        invalid("no number", "GET", "/cities?pageSize=many", message: #"\"pageSize\" has a value"#),
-        invalid("no flag", "DELETE", "/cities/SF?currentDocument.exists=maybe", message: "currentDocument.exists"),
+        invalid(
+            "no number",
+            "GET",
+            "/cities?pageSize=many",
+            message: #"Invalid value at 'page_size' (TYPE_INT32), \"many\""#
+        ),
+        invalid(
+            "no time",
+            "DELETE",
+            "/cities/SF?currentDocument.updateTime=now",
+            message: "Invalid value at 'current_document.update_time'"
+        ),
         invalid("a broken query", "GET", "/cities?pageSize=%", message: "broken percent escape"),
         invalid("no order", "GET", "/cities?orderBy=a+up", message: #"order by clause \"a up\""#),
         invalid(

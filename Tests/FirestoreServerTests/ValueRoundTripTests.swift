@@ -58,17 +58,17 @@ struct ValueRoundTripTests {
             ),
         ]
     )
-    func `returns a stored value`(sent: String, returned: String) throws {
+    func `returns a stored value`(sent: String, returned: String) async throws {
         let fixture = try FirestoreFixture()
-        fixture.send("POST", "/values?documentId=a", #"{"fields":{"v":\#(sent)}}"#)
-        let response = fixture.send("GET", "/values/a")
+        await fixture.send("POST", "/values?documentId=a", #"{"fields":{"v":\#(sent)}}"#)
+        let response = await fixture.send("GET", "/values/a")
         #expect(response.text.contains(#","fields":{"v":\#(returned)},"createTime":"#), "\(response.text)")
     }
 
-    @Test func `keeps encoded characters of ids`() throws {
+    @Test func `keeps encoded characters of ids`() async throws {
         let fixture = try FirestoreFixture()
-        let created = fixture.send("POST", "/caf%C3%A9s?documentId=a+b%2Bc:d", "")
+        let created = await fixture.send("POST", "/caf%C3%A9s?documentId=a+b%2Bc:d", "")
         #expect(created.text.contains(#"/documents/cafés/a b+c:d""#))
-        #expect(fixture.send("GET", "/caf%c3%a9s/a%20b+c:d").text == created.text)
+        #expect(await fixture.send("GET", "/caf%c3%a9s/a%20b+c:d").text == created.text)
     }
 }

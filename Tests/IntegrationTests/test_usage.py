@@ -57,7 +57,7 @@ def use_everything(emulator):
 
 def test_totals_tell_all_figures(emulator):
     usage = emulator.usage()
-    assert list(usage) == ["requests", "bytes", "billed"]
+    assert list(usage) == ["requests", "bytes", "billed", "missingIndexes"]
     assert list(usage["bytes"]) == ["received", "sent", "bodySent"]
     billed = ["egressBytes", "classA", "classB", "documentReads", "documentWrites", "documentDeletes"]
     assert list(usage["billed"]) == billed

@@ -11,4 +11,9 @@ package enum DocumentLimits {
     /// How deep maps and arrays may nest.
     package static let depthMax = 20
     package static let vectorDimensionMax = 2_048
+    /// Of a document's name as its storage counts it: an empty document with a path of 6,127 bytes passes in
+    /// production, one of 6,128 does not (recorded 2026-09).
+    package static let nameByteCountMax = 6_144
+    /// Transforms of one write: 500 pass in production, 501 do not (recorded 2026-09).
+    package static let transformCountMax = 500
 }

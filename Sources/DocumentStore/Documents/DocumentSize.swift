@@ -18,7 +18,7 @@ package enum DocumentSize {
         fields.reduce(0) { $0 + $1.key.utf8.count + 1 + byteCount(of: $1.value) }
     }
 
-    private static func byteCount(of value: Value) -> Int {
+    static func byteCount(of value: Value) -> Int {
         switch value {
         case .null, .boolean: 1
         case .integer, .double, .timestamp: 8

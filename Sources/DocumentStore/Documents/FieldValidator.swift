@@ -3,22 +3,25 @@
 
 /// Refuses what no document may contain.
 ///
-/// Source of the rules, their texts and their precedence: measured on the official emulator 1.19.9.
+/// Source of the rules and their texts: production where recorded (2026-09), else the official emulator 1.19.9, also
+/// for their precedence.
 struct FieldValidator {
     /// The top-level field; most refusals name it.
     private let property: String
+    /// Whether the maps that stand for BSON values are fine.
+    private let allowsBSON: Bool
 
     /// Checks a document's fields.
-    static func validate(_ fields: [String: Value]) throws {
+    static func validate(_ fields: [String: Value], allowsBSON: Bool = false) throws {
         for (name, value) in fields {
             try validate(topLevelName: name)
-            try FieldValidator(property: name).validate(value)
+            try FieldValidator(property: name, allowsBSON: allowsBSON).validate(value, at: name.utf8.count)
         }
     }
 
     /// Checks one value on its own, such as the operand of a transform.
-    static func validate(_ value: Value, of path: FieldPath) throws {
-        try FieldValidator(property: path.segments[0]).validate(value)
+    static func validate(_ value: Value, of path: FieldPath, allowsBSON: Bool = false) throws {
+        try FieldValidator(property: path.segments[0], allowsBSON: allowsBSON).validate(value, at: path.byteCount)
     }
 
     private static func validate(topLevelName name: String) throws {
@@ -27,23 +30,26 @@ struct FieldValidator {
         guard name.utf8.count <= FieldPath.segmentByteCountMax else { throw DocumentStoreError.fieldNameTooLong }
     }
 
-    private func validate(_ value: Value) throws {
+    private func validate(_ value: Value, at pathByteCount: Int) throws {
         guard value.hasDepth(within: DocumentLimits.depthMax) else {
             throw DocumentStoreError.invalidNesting(in: property)
         }
-        try validate(value, isNested: false)
+        try validate(value, at: pathByteCount, isNested: false)
     }
 
-    private func validate(_ value: Value, isNested: Bool) throws {
+    /// The length of the path to a value counts the names of the maps it is in, and their dots.
+    private func validate(_ value: Value, at pathByteCount: Int, isNested: Bool) throws {
         switch value {
         case .null, .boolean, .integer, .double, .reference: break
         case .timestamp(let time): guard time.isValid else { throw DocumentStoreError.timestampOutOfRange }
         case .string(let text): try validate(byteCount: text.utf8.count, isNested: isNested)
         case .bytes(let content): try validate(byteCount: content.count, isNested: isNested)
-        case .geoPoint(let point): try validate(point)
+        case .geoPoint(let point): try point.validate()
         case .vector(let elements): try validate(elements)
-        case .array(let elements): try validate(elements, isNested: isNested)
-        case .map(let fields): try validate(fields)
+        case .array(let elements): try validate(elements, at: pathByteCount, isNested: isNested)
+        case .map(let fields):
+            if allowsBSON, let form = BSONForm(fields) { return try form.validate() }
+            try validate(fields, at: pathByteCount)
         }
     }
 
@@ -52,37 +58,41 @@ struct FieldValidator {
         throw isNested ? DocumentStoreError.invalidNesting(in: property) : .valueTooLong(of: property)
     }
 
-    private func validate(_ point: GeoPoint) throws {
-        guard (-90...90).contains(point.latitude) else {
-            throw DocumentStoreError.geoPointOutOfRange("latitude", point.latitude, limit: 90)
-        }
-        guard (-180...180).contains(point.longitude) else {
-            throw DocumentStoreError.geoPointOutOfRange("longitude", point.longitude, limit: 180)
-        }
-    }
-
     private func validate(_ vector: [Double]) throws {
         guard !vector.isEmpty else { throw DocumentStoreError.vectorEmpty }
         guard vector.count <= DocumentLimits.vectorDimensionMax else { throw DocumentStoreError.vectorTooLong }
     }
 
-    private func validate(_ elements: [Value], isNested: Bool) throws {
+    private func validate(_ elements: [Value], at pathByteCount: Int, isNested: Bool) throws {
         for element in elements {
             switch element {
             case .array: throw DocumentStoreError.arrayInArray
             case .vector: throw DocumentStoreError.vectorInArray
-            default: try validate(element, isNested: isNested)
+            default: try validate(element, at: pathByteCount, isNested: isNested)
             }
         }
     }
 
-    private func validate(_ fields: [String: Value]) throws {
+    private func validate(_ fields: [String: Value], at pathByteCount: Int) throws {
         for (name, value) in fields {
             guard !ResourceID.isReserved(name) else { throw DocumentStoreError.nestedFieldNameReserved(name) }
             guard (1...FieldPath.segmentByteCountMax).contains(name.utf8.count) else {
                 throw DocumentStoreError.invalidNesting(in: property)
             }
-            try validate(value, isNested: true)
+            let innerByteCount = pathByteCount + 1 + name.utf8.count
+            guard innerByteCount <= FieldPath.byteCountMax else { throw DocumentStoreError.fieldPathTooLong }
+            try validate(value, at: innerByteCount, isNested: true)
+        }
+    }
+}
+
+extension GeoPoint {
+    fileprivate func validate() throws {
+        guard (-90...90).contains(latitude) else {
+            throw DocumentStoreError.geoPointOutOfRange("latitude", latitude, limit: 90)
+        }
+        guard (-180...180).contains(longitude) else {
+            throw DocumentStoreError.geoPointOutOfRange("longitude", longitude, limit: 180)
         }
     }
 }

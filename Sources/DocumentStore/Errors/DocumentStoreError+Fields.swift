@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-// The texts are the official emulator's (1.19.9).
+// Production's texts where they are recorded (2026-09), else the official emulator's (1.19.9).
 extension DocumentStoreError {
     static func invalidFieldPath(_ text: String) -> Self {
         Self(
@@ -11,6 +11,15 @@ extension DocumentStoreError {
             and quoted property paths must match regex (`(?:[^`\\\\]|(?:\\\\.))+`)
             """
         )
+    }
+
+    /// All that production says of a path with brackets.
+    static var bracketedFieldPath: Self {
+        Self(.invalidArgument, "Invalid property path")
+    }
+
+    static var fieldPathTooLong: Self {
+        Self(.invalidArgument, "property path is longer than \(FieldPath.byteCountMax) bytes.")
     }
 
     static var emptyFieldPath: Self {

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-// The texts are the official emulator's (1.19.9).
+// Production's texts (recorded 2026-09).
 extension DocumentStoreError {
     static var negativePageSize: Self { Self(.invalidArgument, "Page size must be nonnegative.") }
 

@@ -1,12 +1,18 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-// The texts are the official emulator's (1.19.9).
+// Production's texts where they are recorded (2026-09), else the official emulator's (1.19.9).
 extension DocumentStoreError {
-    static func dotsInName(kind: ResourceNameKind, name: String, identifier: Substring, index: Int) -> Self {
+    static func dotsInName(
+        kind: ResourceNameKind,
+        name: String,
+        _ role: ResourceID.Role,
+        identifier: Substring,
+        index: Int
+    ) -> Self {
         Self(
             .invalidArgument,
-            "\(kind.rawValue) \"\(name)\" contains a resource id \"\(identifier)\" at index \(index)."
+            "\(kind.rawValue) \"\(name)\" contains a \(role.noun) \"\(identifier)\" at index \(index)."
         )
     }
 
@@ -32,8 +38,17 @@ extension DocumentStoreError {
         Self(.invalidArgument, "\(role.rawValue) \"\(identifier)\" is invalid because \(reason).")
     }
 
-    static var idTooLong: Self {
-        Self(.invalidArgument, "The key path element name is longer than \(ResourceID.byteCountMax) bytes.")
+    static func idTooLong(_ role: ResourceID.Role) -> Self {
+        let element = role == .collection ? "kind" : "name"
+        return Self(
+            .invalidArgument,
+            "The key path element \(element) is longer than \(ResourceID.byteCountMax) bytes."
+        )
+    }
+
+    /// Production refuses this; its text is not recorded.
+    static var documentNameTooLong: Self {
+        Self(.invalidArgument, "The document name is longer than \(DocumentLimits.nameByteCountMax) bytes.")
     }
 
     static func notADocumentPath(_ segments: [String]) -> Self {

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-// The texts are the official emulator's (1.19.9).
+// Production's texts where they are recorded (2026-09), else the official emulator's (1.19.9).
 extension DocumentStoreError {
     static func tooManyComparisonValues(_ operation: Filter.FieldOperator, limit: Int) -> Self {
         Self(.invalidArgument, "'\(operation.rawValue)' supports up to \(limit) comparison values.")
@@ -33,10 +33,25 @@ extension DocumentStoreError {
         Self(.invalidArgument, "A maximum of 1 'ARRAY_CONTAINS' filter is allowed per disjunction.")
     }
 
-    static func tooManyTerms(_ count: Int) -> Self {
+    static func tooManyTerms(filters: Int, orders: Int, hasAncestor: Bool) -> Self {
         Self(
             .invalidArgument,
-            "The query has \(count) filters and sort orders; the maximum is \(QueryLimits.termMax)."
+            """
+            The query may not have more than \(QueryLimits.termMax) filters + sort orders + ancestor total. \
+            Currently there are \(filters) filters, \(orders) sort orders, \
+            and \(hasAncestor ? "one" : "no") ancestor filter.
+            """
+        )
+    }
+
+    static func tooManyInequalities(_ paths: Set<FieldPath>) -> Self {
+        let names = paths.sorted().map(\.description).joined(separator: ", ")
+        return Self(
+            .invalidArgument,
+            """
+            The query contains \(paths.count) distinct inequality fields: [\(names)]. \
+            A query may not have more than \(QueryLimits.inequalityMax) distinct inequality fields.
+            """
         )
     }
 
@@ -60,13 +75,9 @@ extension DocumentStoreError {
 
     static var tooManyCursorValues: Self { Self(.invalidArgument, "Cursor has too many values.") }
 
-    static var cursorNameIsNoReference: Self {
-        Self(.invalidArgument, "Cursor __key__ value is not a document reference.")
+    static var collectionIDTooLong: Self {
+        Self(.invalidArgument, "The query kind is longer than \(ResourceID.byteCountMax) bytes.")
     }
-
-    static var nameNeedsReference: Self { Self(.invalidArgument, "__key__ filter value must be a Key") }
-
-    static var nameIsNoArray: Self { Self(.invalidArgument, "the name __key__ is reserved") }
 
     static func repeatedOrder(_ path: FieldPath) -> Self {
         Self(.invalidArgument, "order by clause cannot contain duplicate fields \(path)")

@@ -22,6 +22,46 @@ extension DocumentStoreError {
         )
     }
 
+    static func versionAhead(stored: Timestamp) -> Self {
+        Self(
+            .invalidArgument,
+            "Invalid base version, it is greater than the stored version: \(stored.microseconds)"
+        )
+    }
+
+    static func tooManyTransforms(_ count: Int) -> Self {
+        Self(
+            .invalidArgument,
+            "A write has \(count) field transforms; at most \(DocumentLimits.transformCountMax) are allowed."
+        )
+    }
+
+    // Production's reasons (recorded 2026-09, only the first); the texts are not recorded.
+
+    static func tooManyIndexEntries(of path: DocumentPath) -> Self {
+        Self(
+            .invalidArgument,
+            "too many index entries for entity /\(path)",
+            reason: "INDEX_ENTRIES_COUNT_LIMIT_EXCEEDED"
+        )
+    }
+
+    static func indexEntryTooLarge(of path: DocumentPath) -> Self {
+        Self(
+            .invalidArgument,
+            "an index entry for entity /\(path) is larger than \(IndexWeight.entryByteCountMax) bytes",
+            reason: "INDEX_ENTRY_SIZE_LIMIT_EXCEEDED"
+        )
+    }
+
+    static func indexEntriesTooLarge(of path: DocumentPath) -> Self {
+        Self(
+            .invalidArgument,
+            "the index entries for entity /\(path) are larger than \(IndexWeight.byteCountMax) bytes together",
+            reason: "INDEX_ENTRIES_SIZE_LIMIT_EXCEEDED"
+        )
+    }
+
     static var preconditionTooPrecise: Self {
         Self(.invalidArgument, "timestamp cannot have more than microseconds precision")
     }

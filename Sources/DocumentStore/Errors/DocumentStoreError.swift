@@ -21,9 +21,12 @@ package struct DocumentStoreError: Error, Sendable, Equatable {
     package var code: Code
     /// Production's words where they are known, else the official emulator's.
     package var message: String
+    /// The machine-readable reason of `google.rpc.ErrorInfo`; few refusals have one.
+    package var reason: String?
 
-    package init(_ code: Code, _ message: String) {
+    package init(_ code: Code, _ message: String, reason: String? = nil) {
         self.code = code
         self.message = message
+        self.reason = reason
     }
 }

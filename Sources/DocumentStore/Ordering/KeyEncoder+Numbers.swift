@@ -4,21 +4,35 @@
 extension KeyEncoder {
     /// Appends a number; one that is no double follows the double below it by its distance.
     ///
-    /// So integers beyond 2^53 keep their exact place between doubles. Doubles lie at most 1,024 apart there:
-    /// one byte tells that there is no distance, two bytes give it.
+    /// So integers beyond 2^53 and decimal numbers keep their exact place between doubles.
     mutating func append(_ number: Int64) {
         let floor = number.doubleBelow
         appendBigEndian(floor.orderedBits)
         // `floor` is at most `number`, hence within the range of Int64.
         let distance = number - Int64(floor)
         guard distance > 0 else { return append(byte: 0) }
-        append(byte: UInt8(1 + distance >> 8))
-        append(byte: UInt8(distance & 0xFF))
+        let digits = String(distance).utf8.map { $0 - UInt8(ascii: "0") }
+        append(distance: ExactDecimal(isNegative: false, digits: digits, exponent: 0))
     }
 
     mutating func append(_ number: Double) {
         guard !number.isNaN else { return }
         appendBigEndian(number.orderedBits)
+        append(byte: 0)
+    }
+
+    /// Appends a number that is not negative: 0 alone, or 1, the power of ten, pairs of digits and a 0.
+    mutating func append(distance: ExactDecimal) {
+        precondition(!distance.isNegative, "a distance is not negative")
+        guard !distance.isZero else { return append(byte: 0) }
+        append(byte: 1)
+        let power = UInt16(clamping: distance.magnitude + 1 << 15)
+        append(byte: UInt8(power >> 8))
+        append(byte: UInt8(power & 0xFF))
+        for index in stride(from: 0, to: distance.digits.count, by: 2) {
+            let last = index + 1 < distance.digits.count ? distance.digits[index + 1] : 0
+            append(byte: 1 + distance.digits[index] * 10 + last)
+        }
         append(byte: 0)
     }
 }

@@ -39,7 +39,8 @@ struct KeyEncoder {
             appendBigEndian(point.longitude.orderedBits)
         case .array(let elements): append(elements)
         case .vector(let elements): append(elements)
-        case .map(let fields): append(fields)
+        case .map(let fields):
+            if let form = BSONForm(fields) { append(form) } else { append(fields) }
         }
     }
 
@@ -51,7 +52,7 @@ struct KeyEncoder {
         append(escaping: text.utf8)
     }
 
-    private mutating func append(escaping content: some Collection<UInt8>) {
+    mutating func append(escaping content: some Collection<UInt8>) {
         for byte in content {
             bytes.append(byte)
             if byte == 0 {

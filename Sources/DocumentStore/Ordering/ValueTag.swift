@@ -3,21 +3,27 @@
 
 /// The first byte of a value's key: the order of the types.
 ///
-/// Gaps leave room for the BSON types of the enterprise edition. Source: facts, §4 (2026-11).
+/// Source, also for the types of BSON: facts, §4 (2026-11).
 enum ValueTag: UInt8 {
     case null = 0x10
+    case minKey = 0x18
     case boolean = 0x20
     /// Below all numbers, and in a class of its own: no range of numbers includes it.
     case notANumber = 0x2F
     case number = 0x30
     case timestamp = 0x40
+    case bsonTimestamp = 0x48
     case string = 0x50
     case bytes = 0x60
+    case bsonBinary = 0x68
     case reference = 0x70
+    case objectID = 0x78
     case geoPoint = 0x80
+    case regex = 0x88
     case array = 0x90
     case vector = 0xA0
     case map = 0xB0
+    case maxKey = 0xF0
 }
 
 extension Value {
@@ -34,7 +40,7 @@ extension Value {
         case .geoPoint: .geoPoint
         case .array: .array
         case .vector: .vector
-        case .map: .map
+        case .map(let fields): BSONForm(fields)?.tag ?? .map
         }
     }
 }

@@ -13,11 +13,13 @@ extension FieldPath {
         var rest = Substring(text)
         repeat {
             guard let segment = rest.first == "`" ? rest.takeQuotedName() : rest.takePlainName() else {
-                throw DocumentStoreError.invalidFieldPath(text)
+                throw rest.hasBrackets ? DocumentStoreError.bracketedFieldPath : .invalidFieldPath(text)
             }
             segments.append(segment)
         } while try rest.takeDot(of: text)
-        try self.init(segments)
+        let path = FieldPath(validated: segments)
+        guard path.byteCount <= Self.byteCountMax else { throw DocumentStoreError.fieldPathTooLong }
+        self = path
     }
 }
 
@@ -35,6 +37,11 @@ extension Substring {
         guard name.isPlainFieldName else { return nil }
         removeFirst(name.count)
         return name
+    }
+
+    /// Whether an identifier and an opening bracket come next, as in `a[0]`.
+    fileprivate var hasBrackets: Bool {
+        firstIndex(of: "[").map { String(self[..<$0]).isPlainFieldName } ?? false
     }
 
     /// Takes a name in backticks; `nil` when it is empty or never closed.

@@ -27,6 +27,14 @@ package struct FieldPath: Sendable {
     /// Source: cloud.google.com/firestore/quotas (2026-11).
     package static let segmentByteCountMax = 1_500
 
+    /// The longest path, its names and the dots between them.
+    ///
+    /// Source: production (recorded 2026-09).
+    package static let byteCountMax = 1_500
+
+    /// The length of the names and the dots between them.
+    var byteCount: Int { segments.reduce(segments.count - 1) { $0 + $1.utf8.count } }
+
     /// Whether this is `__name__`.
     package var isDocumentID: Bool { segments == Self.documentID.segments }
 }

@@ -4,7 +4,7 @@
 /// The rules for one segment of a path: a collection's or a document's id.
 ///
 /// Source: cloud.google.com/firestore/quotas, "Constraints on collection IDs / document IDs" (2026-11); the texts
-/// and the order of the checks are the official emulator's (1.19.9).
+/// are production's (recorded 2026-09), the order of the checks is the official emulator's (1.19.9).
 package enum ResourceID {
     package static let byteCountMax = 1_500
 
@@ -12,6 +12,14 @@ package enum ResourceID {
     package enum Role: String, Sendable {
         case collection = "Collection id"
         case document = "Resource id"
+
+        /// The role within a sentence.
+        var noun: String {
+            switch self {
+            case .collection: "collection id"
+            case .document: "resource id"
+            }
+        }
     }
 
     /// Checks an id on its own, as given in a request.
@@ -23,7 +31,7 @@ package enum ResourceID {
         guard !identifier.utf8.contains(UInt8(ascii: "/")) else {
             throw DocumentStoreError.invalidID(identifier, role, because: "it contains \"/\"")
         }
-        guard identifier.utf8.count <= byteCountMax else { throw DocumentStoreError.idTooLong }
+        guard identifier.utf8.count <= byteCountMax else { throw DocumentStoreError.idTooLong(role) }
         let isNumericDocument = role == .document && numericValue(of: identifier) != nil
         guard isNumericDocument || !(isReserved(identifier) || identifier == "." || identifier == "..") else {
             throw DocumentStoreError.invalidID(identifier, role, because: "it is reserved")
@@ -39,7 +47,7 @@ package enum ResourceID {
     }
 
     /// Whether a name is `__x__`, which Firestore keeps for itself; `____` is not.
-    static func isReserved(_ name: String) -> Bool {
+    package static func isReserved(_ name: String) -> Bool {
         name.utf8.count > 4 && name.hasPrefix("__") && name.hasSuffix("__")
     }
 }

@@ -4,7 +4,6 @@
 /// What a resource name is for; the refusals begin with it.
 package enum ResourceNameKind: String, Sendable {
     case document = "Document name"
+    /// Also of reference values in queries, which production reads as parents (recorded 2026-09).
     case parent = "Document parent name"
-    /// A reference value within a document or a query.
-    case value = "Resource name"
 }

@@ -30,7 +30,7 @@ struct ResourceNameParser {
         guard !isAtEnd else { throw DocumentStoreError.databaseInsteadOfDocument(kind: kind, name: name) }
         var path: [String] = []
         while !isAtEnd {
-            path.append(try parseIdentifier())
+            path.append(try parseIdentifier(as: path.count.isMultiple(of: 2) ? .collection : .document))
         }
         guard path.count.isMultiple(of: 2) else { throw lacks("\"/\"") }
         return try DocumentPath(path)
@@ -41,12 +41,12 @@ struct ResourceNameParser {
         position += 1
     }
 
-    private mutating func parseIdentifier() throws -> String {
+    private mutating func parseIdentifier(as role: ResourceID.Role = .document) throws -> String {
         guard !isAtEnd else { throw lacks("\"/\"") }
         let segment = segments[position]
         guard !segment.isEmpty else { throw lacksIdentifier }
         guard segment != ".", segment != ".." else {
-            throw DocumentStoreError.dotsInName(kind: kind, name: name, identifier: segment, index: index)
+            throw DocumentStoreError.dotsInName(kind: kind, name: name, role, identifier: segment, index: index)
         }
         position += 1
         return String(segment)

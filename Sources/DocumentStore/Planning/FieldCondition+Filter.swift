@@ -78,5 +78,5 @@ extension KeyInterval {
 }
 
 extension Value {
-    fileprivate var isComparable: Bool { tag != .null && tag != .notANumber }
+    var isComparable: Bool { tag != .null && tag != .notANumber }
 }

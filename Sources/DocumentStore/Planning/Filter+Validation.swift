@@ -2,37 +2,49 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Filter {
-    func validate() throws {
-        try validateParts()
+    /// Refuses what Firestore refuses, in production's words (recorded 2026-09).
+    func validate(in database: DatabaseID?) throws {
+        try validateParts(in: database)
         let leaves = self.leaves
         guard leaves.count(where: \.isNegation) <= 1 else { throw DocumentStoreError.severalNegations }
         if leaves.contains(where: { $0.isField(.notIn) }) {
             let isDisjunctive = leaves.contains { $0.isField(.in) || $0.isField(.arrayContainsAny) }
             guard !isDisjunctive, !hasDisjunction else { throw DocumentStoreError.notInWithDisjunction }
         }
+        try validateInequalities(leaves)
         try validateNormalForm()
     }
 
-    private func validateParts() throws {
+    private func validateParts(in database: DatabaseID?) throws {
         switch self {
         case .and(let filters):
             for filter in filters {
-                try filter.validateParts()
+                try filter.validateParts(in: database)
             }
         case .or(let filters):
             guard !filters.isEmpty else { throw DocumentStoreError.emptyComposite }
             for filter in filters {
-                try filter.validateParts()
+                try filter.validateParts(in: database)
             }
         case .field(let path, let operation, let operand):
             try path.refuseReservedName()
             try operation.validate(operand)
+            try operand.validateBSON(in: database)
             if path.isDocumentID {
-                try operation.validateNames(operand)
+                try operation.validateNames(operand, in: database)
             }
         case .unary(let path, _):
             try path.refuseReservedName()
             guard !path.isDocumentID else { throw DocumentStoreError.nameNeedsReference }
+        }
+    }
+
+    private func validateInequalities(_ leaves: [Filter]) throws {
+        let paths = Set(inequalityPaths)
+        guard paths.count <= QueryLimits.inequalityMax else { throw DocumentStoreError.tooManyInequalities(paths) }
+        guard !paths.isEmpty, !paths.contains(.documentID) else { return }
+        guard !leaves.contains(where: \.isEqualityOfName) else {
+            throw DocumentStoreError.nameEqualityBesideInequality
         }
     }
 
@@ -63,29 +75,9 @@ extension Filter {
         guard case .field(_, let operation, _) = self else { return false }
         return operation == wanted
     }
-}
 
-extension Filter.FieldOperator {
-    fileprivate func validate(_ operand: Value) throws {
-        guard let limit = operandCountMax else { return }
-        guard let elements = operand.arrayElements else { throw DocumentStoreError.needsArray(self) }
-        guard !elements.isEmpty else { throw DocumentStoreError.needsNonEmptyArray(self) }
-        guard elements.count <= limit else { throw DocumentStoreError.tooManyComparisonValues(self, limit: limit) }
-    }
-
-    /// How many values the operand may list; `nil` for an operator that takes a single one.
-    private var operandCountMax: Int? {
-        switch self {
-        case .in, .arrayContainsAny: QueryLimits.disjunctionMax
-        case .notIn: QueryLimits.exclusionMax
-        default: nil
-        }
-    }
-
-    /// Names compare with references only.
-    fileprivate func validateNames(_ operand: Value) throws {
-        guard self != .arrayContains, self != .arrayContainsAny else { throw DocumentStoreError.nameIsNoArray }
-        let names = operandCountMax == nil ? [operand] : operand.arrayElements ?? []
-        guard names.allSatisfy({ $0.tag == .reference }) else { throw DocumentStoreError.nameNeedsReference }
+    private var isEqualityOfName: Bool {
+        guard case .field(let path, let operation, _) = self else { return false }
+        return path.isDocumentID && (operation == .equal || operation == .in)
     }
 }

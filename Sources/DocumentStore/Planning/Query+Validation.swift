@@ -2,22 +2,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Query {
-    /// Refuses what Firestore refuses; each rule with its text is measured on the official emulator 1.19.9.
-    func validate() throws {
+    /// Refuses what Firestore refuses, in production's words (recorded 2026-09).
+    ///
+    /// Without a database it leaves out the rules about databases.
+    func validate(in database: DatabaseID? = nil) throws {
         // First, for the other rules take time that grows with the square of the size.
-        let termCount = (filter?.conditionCount ?? 0) + orderBy.count
-        guard termCount <= QueryLimits.termMax else { throw DocumentStoreError.tooManyTerms(termCount) }
-        try filter?.validate()
+        try validateSize()
+        try filter?.validate(in: database)
         try validateOrders()
         for path in projection?.fieldPaths ?? [] {
             try path.refuseReservedName()
         }
-        try startAt?.validate(orders: orderBy)
-        try endAt?.validate(orders: orderBy)
+        for cursor in [startAt, endAt].compactMap(\.self) {
+            try validate(cursor, in: database)
+        }
         guard limit ?? 0 >= 0 else { throw DocumentStoreError.negativeLimit }
         guard offset >= 0 else { throw DocumentStoreError.negativeOffset }
-        if source.collectionID == nil {
-            try validateWithoutCollection()
+        try validateCollection()
+    }
+
+    private func validateSize() throws {
+        let filterCount = filter?.conditionCount ?? 0
+        let ancestorCount = parent == nil ? 0 : 1
+        guard filterCount + orderBy.count + ancestorCount <= QueryLimits.termMax else {
+            throw DocumentStoreError.tooManyTerms(
+                filters: filterCount,
+                orders: orderBy.count,
+                hasAncestor: parent != nil
+            )
         }
     }
 
@@ -34,22 +46,32 @@ extension Query {
         guard effectiveOrders.last?.fieldPath.isDocumentID == true else { throw DocumentStoreError.orderAfterName }
     }
 
+    /// A cursor may also have values for the implied orders; for an implied order by name only a reference is one.
+    private func validate(_ cursor: Cursor, in database: DatabaseID?) throws {
+        let orders = effectiveOrders
+        guard cursor.values.count <= orders.count else { throw DocumentStoreError.tooManyCursorValues }
+        let isNameExplicit = orderBy.contains(where: \.fieldPath.isDocumentID)
+        for (value, order) in zip(cursor.values, orders) where order.fieldPath.isDocumentID {
+            guard case .reference(let reference) = value else {
+                throw isNameExplicit ? DocumentStoreError.cursorNameIsNoReference : .tooManyCursorValues
+            }
+            guard database == nil || reference.database == database else {
+                throw DocumentStoreError.cursorInOtherDatabase
+            }
+        }
+    }
+
     /// Across collections only names are indexed.
-    private func validateWithoutCollection() throws {
+    private func validateCollection() throws {
+        if let id = source.collectionID {
+            guard id.utf8.count <= ResourceID.byteCountMax else { throw DocumentStoreError.collectionIDTooLong }
+            return
+        }
         if let path = filter?.firstPath(where: { !$0.isDocumentID }) {
             throw DocumentStoreError.filterNeedsCollection(path)
         }
         guard orderBy.allSatisfy({ $0 == Ordering(.documentID) }) else {
             throw DocumentStoreError.orderNeedsCollection
-        }
-    }
-}
-
-extension Query.Cursor {
-    fileprivate func validate(orders: [Query.Ordering]) throws {
-        guard values.count <= orders.count else { throw DocumentStoreError.tooManyCursorValues }
-        for (value, order) in zip(values, orders) where order.fieldPath.isDocumentID {
-            guard value.tag == .reference else { throw DocumentStoreError.cursorNameIsNoReference }
         }
     }
 }

@@ -21,7 +21,7 @@ struct QueryPlan: Sendable {
 
     /// - Throws: `DocumentStoreError` (invalid argument) for a query Firestore refuses.
     init(_ query: Query, in database: DatabaseID) throws {
-        try query.validate()
+        try query.validate(in: database)
         self.database = database
         self.scope = try QueryScope(query)
         self.predicate = query.filter.map { Predicate($0) } ?? .all([])

@@ -56,6 +56,8 @@ package struct Query: Sendable, Equatable {
     /// `nil` for none; 0 gives no documents.
     package var limit: Int?
     package var offset: Int
+    /// Fields that order the result after all others, before the name, and that every document must have.
+    package var furtherOrders: [FieldPath] = []
     /// `nil` for whole documents.
     package var projection: DocumentMask?
 

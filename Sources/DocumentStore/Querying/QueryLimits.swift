@@ -3,13 +3,14 @@
 
 /// How large queries may be.
 ///
-/// Source: facts, §4 (2026-11).
+/// Source: production (recorded 2026-09).
 package enum QueryLimits {
     /// Disjunctions of the filter in its normal form; also the values of `in` and `array-contains-any`.
     package static let disjunctionMax = 30
     /// Values of `not-in`.
     package static let exclusionMax = 10
-    /// Filters and sort orders together: "the sum of filters, sort orders, and parent document path in a query is
-    /// limited to 100" (query limitations in Firestore's documentation, from memory, 2026-11).
+    /// Filters, explicit sort orders and a parent document together.
     package static let termMax = 100
+    /// Fields with inequalities, of which `not-in` and `!=` are some.
+    package static let inequalityMax = 10
 }

@@ -36,8 +36,9 @@ extension Database {
         return StoredDocument(row: row[0], document: document, data: data)
     }
 
-    /// The first document's key in an interval.
-    func firstPath(in interval: KeyInterval, of database: Int64) throws -> [UInt8]? {
+    /// The first document's key in an interval, now or at a time.
+    func firstPath(in interval: KeyInterval, of database: Int64, asOf time: Timestamp?) throws -> [UInt8]? {
+        if let time { return try firstPath(in: interval, of: database, asOf: time) }
         let statement = try cachedStatement(
             sql: "SELECT path FROM documents WHERE database = ? AND path >= ? AND path < ? ORDER BY path LIMIT 1"
         )
@@ -46,6 +47,30 @@ extension Database {
             arguments: [database, Data(interval.lower.bytes), Data(interval.upper.bytes)]
         )
         return try rows.next()?.bytes(atIndex: 0)
+    }
+}
+
+extension Database {
+    private func firstPath(in interval: KeyInterval, of database: Int64, asOf time: Timestamp) throws -> [UInt8]? {
+        let bounds = [Data(interval.lower.bytes), Data(interval.upper.bytes)]
+        let present = try cachedStatement(
+            sql: """
+                SELECT path FROM documents WHERE database = ? AND path >= ? AND path < ? AND update_time <= ?
+                ORDER BY path LIMIT 1
+                """
+        )
+        let former = try cachedStatement(
+            sql: """
+                SELECT path FROM versions WHERE database = ? AND path >= ? AND path < ? AND until > ?
+                AND update_time <= ? ORDER BY path LIMIT 1
+                """
+        )
+        let now = time.microseconds
+        let paths = [
+            try Row.fetchOne(present, arguments: [database, bounds[0], bounds[1], now]),
+            try Row.fetchOne(former, arguments: [database, bounds[0], bounds[1], now, now]),
+        ]
+        return try paths.compactMap { try $0?.bytes(atIndex: 0) }.min { $0.lexicographicallyPrecedes($1) }
     }
 }
 

@@ -29,12 +29,12 @@ extension ReadSession {
             interval.lower = collection.appending(segment: last.path.id, isDocument: true).successor
         }
         var entries: [LookupResult.Entry] = []
-        while entries.count <= listing.pageSize, let key = try db.firstPath(in: interval, of: database) {
+        while entries.count <= listing.pageSize, let key = try db.firstPath(in: interval, of: database, asOf: past) {
             var decoder = PathKeyDecoder(Array(key.dropFirst(collection.bytes.count)))
             guard let id = try decoder.nextSegment() else { throw DocumentStoreError.corrupted("a path") }
             let path = DocumentPath(validated: listing.collection.segments + [id])
-            let stored = try db.storedDocument(at: path, in: database)
-            entries.append(stored.map { .found($0.document) } ?? .missing(path))
+            let document = try document(at: path, in: listing.database)
+            entries.append(document.map { .found($0) } ?? .missing(path))
             interval.lower = collection.appending(segment: id, isDocument: true).successor
         }
         return entries

@@ -6,12 +6,32 @@ extension ReadSession {
     func run(_ plan: QueryPlan, forEach body: (Document) throws -> Void) throws -> QuerySummary {
         var delivery = QueryDelivery(plan)
         if plan.limit != 0, let scan = try scan(for: plan) {
-            switch plan.access.order {
-            case .unrelated: try sort(plan, scan, &delivery, body)
-            case .byRuns, .exact: try stream(plan, scan, &delivery, body)
+            let replaced = try replacedDocuments(for: plan, database: scan.database)
+            if plan.access.order == .unrelated || !replaced.isEmpty {
+                try sort(plan, scan, replaced, &delivery, body)
+            } else {
+                try stream(plan, scan, &delivery, body)
             }
         }
         return delivery.summary(readTime: readTime)
+    }
+
+    /// Reading the past: what the index no longer leads to.
+    private func replacedDocuments(for plan: QueryPlan, database: Int64) throws -> [Candidate] {
+        guard let past else { return [] }
+        return try replacedDocuments(in: plan.scope, of: database, since: past).enumerated().map { number, document in
+            Candidate(
+                // No row has it.
+                row: Int64(-1 - number),
+                reference: DocumentReference(database: plan.database, path: document.path),
+                document: document
+            )
+        }
+    }
+
+    /// Whether a present document was the same at the time of reading.
+    private func isOfItsTime(_ candidate: Candidate) -> Bool {
+        past.map { candidate.document.updateTime <= $0 } ?? true
     }
 
     /// `nil` when nothing was ever written there.
@@ -42,7 +62,7 @@ extension ReadSession {
         for range in plan.access.ranges {
             let isWanted = try scan.visit(range) { entry in
                 delivery.entriesRead += 1
-                guard plan.accepts(entry.candidate) else { return true }
+                guard isOfItsTime(entry.candidate), plan.accepts(entry.candidate) else { return true }
                 for candidate in run.add(entry) {
                     guard try delivery.deliver(candidate, body) else { return false }
                 }
@@ -59,14 +79,18 @@ extension ReadSession {
     private func sort(
         _ plan: QueryPlan,
         _ scan: IndexScan,
+        _ replaced: [Candidate],
         _ delivery: inout QueryDelivery,
         _ body: (Document) throws -> Void
     ) throws {
         var first = FirstCandidates(plan)
+        for candidate in replaced where plan.accepts(candidate) {
+            first.add(candidate)
+        }
         for range in plan.access.ranges {
             _ = try scan.visit(range) { entry in
                 delivery.entriesRead += 1
-                if plan.accepts(entry.candidate) {
+                if isOfItsTime(entry.candidate), plan.accepts(entry.candidate) {
                     first.add(entry.candidate)
                 }
                 return true

@@ -9,8 +9,11 @@ import struct Foundation.Data
 struct ReadSession {
     let db: Database
     let readTime: Timestamp
+    /// The moment in the past to read as of; `nil` for the latest state.
+    var past: Timestamp?
 
     func document(at path: DocumentPath, in database: DatabaseID) throws -> Document? {
+        if let past { return try document(at: path, in: database, asOf: past) }
         guard let id = try db.id(of: database) else { return nil }
         return try db.storedDocument(at: path, in: id)?.document
     }
@@ -28,7 +31,7 @@ struct ReadSession {
         var lower = after.map { prefix.appending(segment: $0, isDocument: false).successor } ?? children
         var ids: [String] = []
         while ids.count < limit ?? .max,
-            let path = try db.firstPath(in: KeyInterval(lower, children.successor), of: databaseID)
+            let path = try db.firstPath(in: KeyInterval(lower, children.successor), of: databaseID, asOf: past)
         {
             var decoder = PathKeyDecoder(Array(path.dropFirst(prefix.bytes.count)))
             guard let id = try decoder.nextSegment() else { throw DocumentStoreError.corrupted("a path") }

@@ -16,18 +16,23 @@ extension SQLiteDocumentStore {
     package func run(
         _ query: Query,
         in database: DatabaseID,
+        at time: Timestamp? = nil,
         forEach body: (Document) throws -> Void
     ) throws -> QuerySummary {
         let plan = try QueryPlan(query, in: database)
-        return try read { session in
+        return try read(at: time, of: database) { session in
             try session.run(plan, forEach: body)
         }
     }
 
     /// Reads one page of a collection.
-    package func list(_ request: ListRequest, in database: DatabaseID) throws -> ListPage {
+    package func list(
+        _ request: ListRequest,
+        in database: DatabaseID,
+        at time: Timestamp? = nil
+    ) throws -> ListPage {
         let listing = try Listing(request, in: database)
-        return try read { session in
+        return try read(at: time, of: database) { session in
             try session.list(listing)
         }
     }

@@ -6,9 +6,10 @@ extension SQLiteDocumentStore {
     package func get(
         _ paths: [DocumentPath],
         in database: DatabaseID,
-        mask: DocumentMask? = nil
+        mask: DocumentMask? = nil,
+        at time: Timestamp? = nil
     ) throws -> LookupResult {
-        try read { session in
+        try read(at: time, of: database) { session in
             var seen: Set<DocumentPath> = []
             let entries = try paths.filter { seen.insert($0).inserted }.map { path in
                 try session.document(at: path, in: database).map { .found($0.selecting(mask)) }
@@ -26,9 +27,10 @@ extension SQLiteDocumentStore {
         under parent: DocumentPath?,
         in database: DatabaseID,
         after: String? = nil,
-        limit: Int? = nil
+        limit: Int? = nil,
+        at time: Timestamp? = nil
     ) throws -> [String] {
-        try read { session in
+        try read(at: time, of: database) { session in
             try session.collectionIDs(under: parent, in: database, after: after, limit: limit)
         }
     }

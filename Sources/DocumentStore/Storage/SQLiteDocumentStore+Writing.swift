@@ -4,13 +4,21 @@
 extension SQLiteDocumentStore {
     /// Makes all writes in order, or none of them.
     ///
-    /// - Throws: `DocumentStoreError` for an invalid write or a precondition that does not hold.
-    package func commit(_ writes: [Write], in database: DatabaseID) throws -> CommitResult {
+    /// `validate` is told the changes before they are made; when it throws, nothing happens.
+    ///
+    /// - Throws: `DocumentStoreError` for an invalid write or a precondition that does not hold; what `validate` throws.
+    package func commit(
+        _ writes: [Write],
+        in database: DatabaseID,
+        validate: ([DocumentChange]) throws -> Void = { _ in }
+    ) throws -> CommitResult {
         for write in writes {
-            try write.validate()
+            try write.validate(in: database)
         }
         return try write { session in
-            try session.commit(writes, in: database)
+            let (result, changes) = try session.commit(writes, in: database)
+            try validate(changes)
+            return (result, committed(.documents(changes), in: database, at: session.commitTime))
         }
     }
 
@@ -18,6 +26,15 @@ extension SQLiteDocumentStore {
     package func deleteAll(in database: DatabaseID) throws {
         try write { session in
             try session.deleteAll(in: database)
+            return ((), committed(.everythingDeleted, in: database, at: session.commitTime))
         }
+    }
+
+    private func committed(
+        _ content: CommittedChanges.Content,
+        in database: DatabaseID,
+        at time: Timestamp
+    ) -> CommittedChanges {
+        CommittedChanges(database: database, commitTime: time, content: content)
     }
 }

@@ -15,8 +15,29 @@ enum StoreSchema {
                 try db.execute(sql: statement)
             }
         }
+        migrator.registerMigration("2") { db in
+            for statement in versions {
+                try db.execute(sql: statement)
+            }
+        }
         return migrator
     }
+
+    /// `versions` has what commits of the last hour replaced or deleted: each row was the document up to `until`.
+    ///
+    /// A creation leaves none. So a document was there at a time when the first version that lasted longer than that
+    /// time, or else the present one, is not younger than it.
+    private static let versions = [
+        "ALTER TABLE databases ADD COLUMN cleared INTEGER NOT NULL DEFAULT 0",
+        """
+        CREATE TABLE versions (
+            database INTEGER NOT NULL, path BLOB NOT NULL, until INTEGER NOT NULL,
+            create_time INTEGER NOT NULL, update_time INTEGER NOT NULL, data BLOB NOT NULL,
+            PRIMARY KEY (database, path, until)
+        ) WITHOUT ROWID
+        """,
+        "CREATE INDEX versions_by_end ON versions (until)",
+    ]
 
     private static let firstVersion = [
         "CREATE TABLE timeline (id INTEGER PRIMARY KEY CHECK (id = 1), commit_time INTEGER NOT NULL)",

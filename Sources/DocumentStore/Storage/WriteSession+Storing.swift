@@ -16,6 +16,7 @@ extension WriteSession {
             let row = try insert(fields, at: path, in: database)
             try updateIndexes(of: path, row, from: [], to: IndexEntry.entries(of: fields), in: database)
         case (let stored?, nil):
+            try keepVersion(of: stored, in: database)
             try db.cachedStatement(sql: "DELETE FROM documents WHERE id = ?").execute(arguments: [stored.row])
             let entries = IndexEntry.entries(of: stored.document.fields)
             try updateIndexes(of: path, stored.row, from: entries, to: [], in: database)
@@ -44,6 +45,7 @@ extension WriteSession {
         let data = FieldsEncoder.encode(fields)
         // A write without effect is billed but leaves the document as it was.
         guard isReplaced || data != stored.data else { return stored.document.updateTime }
+        try keepVersion(of: stored, in: database)
         let createTime = isReplaced ? commitTime : stored.document.createTime
         try db.cachedStatement(
             sql: "UPDATE documents SET create_time = ?, update_time = ?, data = ? WHERE id = ?"

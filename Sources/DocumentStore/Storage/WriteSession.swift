@@ -16,11 +16,12 @@ final class WriteSession {
         self.commitTime = commitTime
     }
 
-    func commit(_ writes: [Write], in database: DatabaseID) throws -> CommitResult {
+    func commit(_ writes: [Write], in database: DatabaseID) throws -> (CommitResult, [DocumentChange]) {
         guard !writes.isEmpty else {
-            return CommitResult(commitTime: commitTime, results: [], billedWrites: 0, billedDeletes: 0)
+            return (CommitResult(commitTime: commitTime, results: [], billedWrites: 0, billedDeletes: 0), [])
         }
         let id = try makeID(of: database)
+        try pruneVersions()
         var documents: [DocumentPath: WorkingDocument] = [:]
         var transformResults: [[Value]] = []
         for write in writes {
@@ -30,8 +31,24 @@ final class WriteSession {
             transformResults.append(try document.apply(write, requestTime: commitTime.truncatedToMilliseconds))
             documents[write.path] = document
         }
-        let updateTimes = try documents.mapValues { try store($0, in: id) }
-        return result(of: writes, transformResults, updateTimes)
+        var changes: [DocumentChange] = []
+        let updateTimes = try documents.mapValues { working in
+            let updateTime = try store(working, in: id)
+            if updateTime == commitTime, let change = change(of: working) { changes.append(change) }
+            return updateTime
+        }
+        return (result(of: writes, transformResults, updateTimes), changes)
+    }
+
+    /// `nil` for a document that was missing and still is.
+    private func change(of working: WorkingDocument) -> DocumentChange? {
+        let before = working.stored?.document
+        let createTime = working.isReplaced ? commitTime : before?.createTime ?? commitTime
+        let after = working.fields.map {
+            Document(path: working.reference.path, fields: $0, createTime: createTime, updateTime: commitTime)
+        }
+        guard before != nil || after != nil else { return nil }
+        return DocumentChange(path: working.reference.path, before: before, after: after)
     }
 
     func deleteAll(in database: DatabaseID) throws {
@@ -40,9 +57,14 @@ final class WriteSession {
             "DELETE FROM index_entries WHERE scope IN (SELECT id FROM scopes WHERE database = ?)",
             "DELETE FROM scopes WHERE database = ?",
             "DELETE FROM documents WHERE database = ?",
+            "DELETE FROM versions WHERE database = ?",
         ] {
             try db.execute(sql: statement, arguments: [id])
         }
+        try db.execute(
+            sql: "UPDATE databases SET cleared = ? WHERE id = ?",
+            arguments: [commitTime.microseconds, id]
+        )
         scopeIDs = [:]
     }
 

@@ -41,6 +41,7 @@ struct WorkingDocument {
         case .updateTime(let required):
             let version = fields == nil ? nil : stored?.document.updateTime
             guard version == required else {
+                if let version, version < required { throw DocumentStoreError.versionAhead(stored: version) }
                 throw DocumentStoreError.versionMismatch(stored: version, required: required)
             }
         }
@@ -63,8 +64,10 @@ struct WorkingDocument {
         for (name, value) in changed where !value.hasDepth(within: DocumentLimits.depthMax) {
             throw DocumentStoreError.invalidNesting(in: name)
         }
-        guard DocumentSize.byteCount(of: changed, at: reference.path) <= DocumentLimits.documentByteCountMax else {
-            throw DocumentStoreError.documentTooLarge
+        let byteCount = DocumentSize.byteCount(of: changed, at: reference.path)
+        guard byteCount <= DocumentLimits.documentByteCountMax else { throw DocumentStoreError.documentTooLarge }
+        if byteCount > IndexWeight.harmlessByteCount {
+            try IndexWeight.validate(changed, at: reference.path)
         }
     }
 }

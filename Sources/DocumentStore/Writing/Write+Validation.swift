@@ -3,13 +3,24 @@
 
 extension Write {
     /// Refuses what is wrong whatever the store contains.
-    func validate() throws {
+    ///
+    /// Without a database the rules are those of the default one.
+    ///
+    /// - Throws: `DocumentStoreError` (invalid argument).
+    package func validate(in database: DatabaseID? = nil) throws {
+        guard DocumentSize.byteCount(of: path) <= DocumentLimits.nameByteCountMax else {
+            throw DocumentStoreError.documentNameTooLong
+        }
+        let allowsBSON = database?.hasBSON ?? false
         if case .set(let fields, let mask) = operation {
-            try FieldValidator.validate(fields)
+            try FieldValidator.validate(fields, allowsBSON: allowsBSON)
             try mask?.validateForWriting()
         }
+        guard updateTransforms.count <= DocumentLimits.transformCountMax else {
+            throw DocumentStoreError.tooManyTransforms(updateTransforms.count)
+        }
         for transform in updateTransforms {
-            try transform.validate()
+            try transform.validate(allowsBSON: allowsBSON)
         }
         if case .updateTime(let time) = precondition, time != time.truncatedToMicroseconds {
             throw DocumentStoreError.preconditionTooPrecise
@@ -27,7 +38,7 @@ extension DocumentMask {
 }
 
 extension FieldTransform {
-    fileprivate func validate() throws {
+    fileprivate func validate(allowsBSON: Bool) throws {
         guard !fieldPath.isDocumentID else { throw DocumentStoreError.reservedFieldPath(fieldPath) }
         try fieldPath.refuseReservedName()
         switch operation {
@@ -35,14 +46,14 @@ extension FieldTransform {
         case .increment(let operand), .maximum(let operand), .minimum(let operand):
             guard operand.isNumber else { throw DocumentStoreError.transformNeedsNumber }
         case .appendMissingElements(let elements), .removeAllFromArray(let elements):
-            try FieldValidator.validate(.array(elements), of: fieldPath)
+            try FieldValidator.validate(.array(elements), of: fieldPath, allowsBSON: allowsBSON)
         }
     }
 }
 
 extension FieldPath {
     /// Refuses `__x__` anywhere but in `__name__` alone, which stands for the document's name.
-    func refuseReservedName() throws {
+    package func refuseReservedName() throws {
         guard isDocumentID || !segments.contains(where: ResourceID.isReserved) else {
             throw DocumentStoreError.reservedFieldPath(self)
         }

@@ -7,19 +7,20 @@ import FirestoreProtocol
 /// Computes the aggregations of a request, one document at a time.
 ///
 /// With a sum or an average present *all* aggregations, counts too, see only documents that have every aggregated
-/// field (measured on the official emulator 1.19.9, 2026-11): the query then runs over an index of those fields.
+/// field, in production too (recorded 2026-09): the query then runs over an index of those fields.
 struct AggregationFold {
     /// Production's limit on aggregations a request (cloud.google.com/firestore/quotas, 2026-11).
     static let aggregationCountMax = 5
+    /// Production's limit on an alias (recorded 2026-09).
+    static let aliasByteCountMax = 1_500
 
     /// What to run in the store: the request's query with what the fold does itself left out.
     let query: Query
     /// The aggregations with their operands, without values: `count, sum likes`.
     let shape: String
 
-    private let requiredFields: [FieldPath]
-    private var skipsLeft: Int
-    private var takesLeft: Int
+    /// The fields a document must have to be seen at all.
+    let requiredFields: [FieldPath]
     private var aggregations: [(alias: String, state: AggregationState)]
 
     /// - Throws: `CallError` or `DocumentStoreError` (invalid argument) for an aggregation that makes no sense.
@@ -32,23 +33,22 @@ struct AggregationFold {
         self.query =
             requiredFields.isEmpty
             ? query.counted(upTo: aggregations.map(\.state.documentCountMax).max() ?? .max)
-            : query.widened(to: requiredFields)
-        skipsLeft = requiredFields.isEmpty ? 0 : query.offset
-        takesLeft = requiredFields.isEmpty ? .max : query.limit ?? .max
+            : query.ordered(by: requiredFields)
     }
 
     /// Takes the next document of the query.
     mutating func add(_ document: Document) {
-        guard requiredFields.allSatisfy({ document.value(at: $0) != nil }) else { return }
-        if skipsLeft > 0 {
-            skipsLeft -= 1
-            return
-        }
-        guard takesLeft > 0 else { return }
-        takesLeft -= 1
         for index in aggregations.indices {
             aggregations[index].state.add(document)
         }
+    }
+
+    /// Whether the result is known before any document is read, as it is for a count up to zero.
+    ///
+    /// Production then reads nothing and answers with the last microsecond before 1970 as its read time (recorded
+    /// 2026-09).
+    var needsNoDocument: Bool {
+        aggregations.allSatisfy { $0.state.documentCountMax == 0 }
     }
 
     /// The values by alias.
@@ -65,6 +65,10 @@ struct AggregationFold {
             return "field_\(unnamedCount)"
         }
         var seen: Set<String> = []
+        for alias in protos.map(\.alias) {
+            guard !ResourceID.isReserved(alias) else { throw CallError.aliasReserved(alias) }
+            guard alias.utf8.count <= aliasByteCountMax else { throw CallError.aliasTooLong }
+        }
         if let alias = aliases.first(where: { !seen.insert($0).inserted }) { throw CallError.aliasRepeated(alias) }
         return aliases
     }
@@ -79,14 +83,12 @@ extension Query {
         return query
     }
 
-    /// The query with the given fields and without its offset and limit, unless those are to be refused.
-    fileprivate func widened(to fields: [FieldPath]) -> Query {
+    /// The query with the given fields alone, and further ordered by them, as the index is that serves it: that is
+    /// the order in which its offset and limit count.
+    fileprivate func ordered(by fields: [FieldPath]) -> Query {
         var query = self
         query.projection = DocumentMask(fields)
-        if (limit ?? 0) >= 0, offset >= 0 {
-            query.limit = nil
-            query.offset = 0
-        }
+        query.furtherOrders = fields
         return query
     }
 }

@@ -15,15 +15,22 @@ enum AggregationState {
     init(_ proto: Proto.StructuredAggregationQuery.Aggregation) throws {
         switch proto.operator {
         case .count(let count):
-            guard !count.hasUpTo || count.upTo.value > 0 else { throw CallError.upToNotPositive }
+            guard !count.hasUpTo || count.upTo.value >= 0 else { throw CallError.upToNegative }
             self = .count(0, upTo: count.hasUpTo ? count.upTo.value : .max)
         case .sum(let sum):
-            self = .sum(try FieldPath(parsing: sum.field.fieldPath), NumberSum())
+            self = .sum(try Self.operand(sum.field), NumberSum())
         case .avg(let average):
-            self = .average(try FieldPath(parsing: average.field.fieldPath), NumberSum())
+            self = .average(try Self.operand(average.field), NumberSum())
         case nil:
             throw CallError.aggregationUnknown
         }
+    }
+
+    private static func operand(_ field: Proto.StructuredQuery.FieldReference) throws -> FieldPath {
+        let path = try FieldPath(parsing: field.fieldPath)
+        guard !path.isDocumentID else { throw CallError.aggregationOfName }
+        try path.refuseReservedName()
+        return path
     }
 
     /// The aggregated field; a count has none.

@@ -3,7 +3,7 @@
 
 import DocumentStore
 
-// Where the official emulator 1.19.9 has a text, it is the text (measured 2026-11).
+// Production's texts where they are recorded (2026-09), else the official emulator's (1.19.9).
 extension CallError {
     static let metadataNeedsAdmin = Self(
         code: .permissionDenied,
@@ -21,26 +21,33 @@ extension CallError {
     static let pageSizeNegative = invalid("page_size must be greater than or equal to zero.")
 
     static func documentNotFound(_ reference: DocumentReference) -> Self {
-        Self(code: .notFound, message: "Document (\(reference)) not found.")
+        Self(code: .notFound, message: "Document \"\(reference)\" not found.")
     }
 
     static func orderByInvalid(_ clause: String) -> Self {
         invalid("Invalid order by clause \"\(clause)\".")
     }
 
-    // The official emulator answers these differently or not at all.
+    static let pageTokenInvalid = invalid("invalid page token")
 
-    static let pageTokenInvalid = invalid("The page token is not one this server gave; start again without it.")
+    /// Production's answer on databases of the Standard edition (recorded 2026-09), with the words of an older one that
+    /// clients look for.
+    static let pipelineUnimplemented = Self(
+        code: .failedPrecondition,
+        message: """
+            Pipeline Operations are only available for Firestore databases in Enterprise edition.
 
-    static let transactionUnimplemented = unimplemented(
-        "Transactions are not implemented; send the request without a transaction."
-    )
-
-    static let readTimeUnimplemented = unimplemented(
-        "Reading at a read_time is not implemented; leave it out to read the latest state."
-    )
-
-    static let explainUnimplemented = unimplemented(
-        "explain_options are not implemented; leave them out to run the query."
+            Please switch to an Enterprise edition database to take advantage of such functionality.
+            (Pipelines are only allowed on ENTERPRISE mode databases.)
+            """,
+        details: [
+            .info(reason: "PIPELINE_REQUIRES_ENTERPRISE_EDITION"),
+            .help([
+                ErrorDetail.HelpLink(
+                    description: "Learn more about Firestore database editions",
+                    url: "https://cloud.google.com/firestore/docs/editions"
+                )
+            ]),
+        ]
     )
 }

@@ -6,7 +6,22 @@ import DocumentStore
 extension CallError {
     /// Takes over a refusal of the store.
     init(_ error: DocumentStoreError) {
-        self.init(code: StatusCode(error.code), message: error.message)
+        self.init(
+            code: StatusCode(error.code),
+            message: error.message,
+            details: error.reason.map { [.info(reason: $0)] } ?? []
+        )
+    }
+}
+
+extension CallError {
+    /// Takes over whatever a call threw.
+    init(anything error: any Error) {
+        switch error {
+        case let error as CallError: self = error
+        case let error as DocumentStoreError: self.init(error)
+        default: self = .unexpected
+        }
     }
 }
 

@@ -7,16 +7,19 @@ package struct CallError: Error, Sendable, Equatable {
     package var code: StatusCode
     /// What is wrong and how to remedy it, without values of documents.
     package var message: String
+    /// What programs can read of it; mostly nothing.
+    package var details: [ErrorDetail]
 
     /// Creates an error.
-    package init(code: StatusCode, message: String) {
+    package init(code: StatusCode, message: String, details: [ErrorDetail] = []) {
         self.code = code
         self.message = message
+        self.details = details
     }
 
     /// A request that could never succeed.
-    static func invalid(_ message: String) -> Self {
-        Self(code: .invalidArgument, message: message)
+    static func invalid(_ message: String, details: [ErrorDetail] = []) -> Self {
+        Self(code: .invalidArgument, message: message, details: details)
     }
 
     /// A request this server does not answer yet.

@@ -1,31 +1,25 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import DocumentStore
 import FirestoreProtocol
+import Foundation
+import SwiftProtobuf
 
-/// As of when a request wants to read.
+/// As of when, and within what, a request wants to read.
 enum ReadConsistency {
     case latest
-    case transaction
-    case readTime
-
-    /// Refuses everything but the latest state: older versions and transactions are not kept yet, and answering
-    /// with the latest state instead would be a wrong answer.
-    func requireLatest() throws {
-        switch self {
-        case .latest: return
-        case .transaction: throw CallError.transactionUnimplemented
-        case .readTime: throw CallError.readTimeUnimplemented
-        }
-    }
+    case transaction(Data)
+    case newTransaction(Proto.TransactionOptions)
+    case readTime(Google_Protobuf_Timestamp)
 }
 
 extension Proto.GetDocumentRequest {
     var consistency: ReadConsistency {
         switch consistencySelector {
         case nil: .latest
-        case .transaction: .transaction
-        case .readTime: .readTime
+        case .transaction(let id): .transaction(id)
+        case .readTime(let time): .readTime(time)
         }
     }
 }
@@ -34,8 +28,8 @@ extension Proto.ListDocumentsRequest {
     var consistency: ReadConsistency {
         switch consistencySelector {
         case nil: .latest
-        case .transaction: .transaction
-        case .readTime: .readTime
+        case .transaction(let id): .transaction(id)
+        case .readTime(let time): .readTime(time)
         }
     }
 }
@@ -44,8 +38,9 @@ extension Proto.BatchGetDocumentsRequest {
     var consistency: ReadConsistency {
         switch consistencySelector {
         case nil: .latest
-        case .transaction, .newTransaction: .transaction
-        case .readTime: .readTime
+        case .transaction(let id): .transaction(id)
+        case .newTransaction(let options): .newTransaction(options)
+        case .readTime(let time): .readTime(time)
         }
     }
 }
@@ -54,8 +49,9 @@ extension Proto.RunQueryRequest {
     var consistency: ReadConsistency {
         switch consistencySelector {
         case nil: .latest
-        case .transaction, .newTransaction: .transaction
-        case .readTime: .readTime
+        case .transaction(let id): .transaction(id)
+        case .newTransaction(let options): .newTransaction(options)
+        case .readTime(let time): .readTime(time)
         }
     }
 }
@@ -64,8 +60,18 @@ extension Proto.RunAggregationQueryRequest {
     var consistency: ReadConsistency {
         switch consistencySelector {
         case nil: .latest
-        case .transaction, .newTransaction: .transaction
-        case .readTime: .readTime
+        case .transaction(let id): .transaction(id)
+        case .newTransaction(let options): .newTransaction(options)
+        case .readTime(let time): .readTime(time)
+        }
+    }
+}
+
+extension Proto.PartitionQueryRequest {
+    var consistency: ReadConsistency {
+        switch consistencySelector {
+        case nil: .latest
+        case .readTime(let time): .readTime(time)
         }
     }
 }
@@ -74,7 +80,7 @@ extension Proto.ListCollectionIDsRequest {
     var consistency: ReadConsistency {
         switch consistencySelector {
         case nil: .latest
-        case .readTime: .readTime
+        case .readTime(let time): .readTime(time)
         }
     }
 }

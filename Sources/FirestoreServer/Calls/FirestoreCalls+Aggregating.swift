@@ -7,7 +7,7 @@ import Metering
 import SwiftProtobuf
 
 extension FirestoreCalls {
-    /// Computes counts, sums and averages over a query's documents; one answer.
+    /// Computes counts, sums and averages over a query's documents.
     ///
     /// Billed a read for up to 1,000 index entries, at least one (facts, §7, 2026-11).
     package func runAggregationQuery(
@@ -16,33 +16,90 @@ extension FirestoreCalls {
     ) throws -> [Proto.RunAggregationQueryResponse] {
         let parent = try ResourceParent(parsing: request.parent)
         usage.attribute(to: parent.database)
-        guard case .structuredAggregationQuery(let aggregated) = request.queryType,
-            case .structuredQuery(let structured) = aggregated.queryType
-        else { throw CallError.queryMissing }
+        guard case .structuredAggregationQuery(let aggregated) = request.queryType else {
+            throw CallError.aggregationQueryMissing
+        }
+        // Without a query it is about every document under the parent.
+        let structured = aggregated.structuredQuery
         usage.attribute(to: structured, under: parent.document)
-        try request.consistency.requireLatest()
-        guard !request.hasExplainOptions else { throw CallError.explainUnimplemented }
-
-        var fold = try AggregationFold(aggregated.aggregations, over: try Query(structured, under: parent.document))
+        let asked = try AskedQuery(structured, under: parent.document)
+        var fold = try AggregationFold(aggregated.aggregations, over: asked.query)
         usage.attribution.queryShape? += " " + fold.shape
-        let summary = try store.run(fold.query, in: parent.database) { fold.add($0) }
-        usage.billed.documentReads += Self.billedReads(indexEntries: summary.indexEntriesRead)
-        return [Self.response(fold.result, readTime: summary.readTime)]
+        try indexes.admit(asked.query, in: parent.database, aggregating: fold.requiredFields, nearest: asked.nearest)
+        let explanation =
+            request.hasExplainOptions
+            ? try Explanation(
+                request.explainOptions,
+                of: asked.query,
+                aggregating: fold.requiredFields,
+                nearest: asked.nearest
+            ) : nil
+        let point = try readPoint(request.consistency, in: parent.database)
+        var responses = Proto.RunAggregationQueryResponse.beginning(point.begun)
+        if let explanation, !explanation.isAnalyzed {
+            usage.billed.documentReads += 1
+            return responses + [Proto.RunAggregationQueryResponse(explaining: explanation.plan)]
+        }
+        guard !fold.needsNoDocument else {
+            usage.billed.documentReads += 1
+            return responses + [Proto.RunAggregationQueryResponse(fold.result, readTime: .beforeTheEpoch)]
+        }
+        let cost = try transactions.read(
+            in: point.transaction,
+            at: point.time,
+            of: parent.database,
+            locking: .query(asked.query)
+        ) { time in
+            try asked.replacingQuery(by: fold.query).run(on: store, in: parent.database, at: time) { fold.add($0) }
+        }
+        let billedReads = Self.billedReads(indexEntries: cost.indexEntriesRead)
+        usage.billed.documentReads += Int64(billedReads)
+        var response = Proto.RunAggregationQueryResponse(fold.result, readTime: cost.readTime)
+        if let explanation { response.explainMetrics = explanation.metrics(of: cost, billedReads: billedReads) }
+        responses.append(response)
+        return responses
     }
 
     private static let indexEntriesPerRead = 1_000
 
-    private static func billedReads(indexEntries: Int) -> Int64 {
-        Int64(max(1, (indexEntries + indexEntriesPerRead - 1) / indexEntriesPerRead))
+    private static func billedReads(indexEntries: Int) -> Int {
+        max(1, (indexEntries + indexEntriesPerRead - 1) / indexEntriesPerRead)
+    }
+}
+
+extension Timestamp {
+    /// What production gives as the read time where it reads nothing (recorded 2026-09).
+    fileprivate static let beforeTheEpoch = Timestamp(microseconds: -1)
+}
+
+extension Explanation {
+    fileprivate func metrics(of cost: QueryCost, billedReads: Int) -> Proto.ExplainMetrics {
+        metrics(
+            resultCount: 1,
+            billedReads: billedReads,
+            billableEntries: cost.indexEntriesRead,
+            ReadCounts(documents: 0, indexEntries: cost.indexEntriesRead)
+        )
+    }
+}
+
+extension Proto.RunAggregationQueryResponse {
+    fileprivate init(_ values: [String: Value], readTime: Timestamp) {
+        self.init()
+        result.aggregateFields = values.mapValues { Proto.Value($0) }
+        self.readTime = Google_Protobuf_Timestamp(readTime)
     }
 
-    private static func response(
-        _ values: [String: Value],
-        readTime: Timestamp
-    ) -> Proto.RunAggregationQueryResponse {
-        var response = Proto.RunAggregationQueryResponse()
-        response.result.aggregateFields = values.mapValues { Proto.Value($0) }
-        response.readTime = Google_Protobuf_Timestamp(readTime)
-        return response
+    fileprivate init(explaining metrics: Proto.ExplainMetrics) {
+        self.init()
+        explainMetrics = metrics
+    }
+
+    /// The answer before all others, when the call began a transaction.
+    fileprivate static func beginning(_ transaction: TransactionID?) -> [Self] {
+        guard let transaction else { return [] }
+        var response = Self()
+        response.transaction = transaction.data
+        return [response]
     }
 }

@@ -7,16 +7,21 @@ import Metering
 import SwiftProtobuf
 
 extension FirestoreCalls {
-    /// Makes all writes at one moment, or none; no writes have the empty answer.
-    package func commit(_ request: Proto.CommitRequest, usage: inout CallUsage) throws -> Proto.CommitResponse {
+    /// Makes all writes at one moment, or none, and ends the transaction if there is one.
+    ///
+    /// Outside a transaction no writes have the empty answer.
+    package func commit(
+        _ request: Proto.CommitRequest,
+        usage: inout CallUsage
+    ) async throws -> Proto.CommitResponse {
         let database = try DatabaseID(parsing: request.database)
         usage.attribute(to: database)
-        guard request.transaction.isEmpty else { throw CallError.transactionUnimplemented }
         let writes = try request.writes.map { try Write($0, in: database) }
         usage.attribute(to: writes.map(\.path))
         var response = Proto.CommitResponse()
-        if writes.isEmpty { return response }
-        let result = try commit(writes, in: database, usage: &usage)
+        let transaction = request.transaction.isEmpty ? nil : TransactionID(request.transaction)
+        if writes.isEmpty, transaction == nil { return response }
+        let result = try await commit(writes, in: database, transaction: transaction, usage: &usage)
         usage.discount(request.writes)
         response.writeResults = result.results.map { Proto.WriteResult($0) }
         response.commitTime = Google_Protobuf_Timestamp(result.commitTime)
@@ -29,16 +34,17 @@ extension FirestoreCalls {
     package func batchWrite(
         _ request: Proto.BatchWriteRequest,
         usage: inout CallUsage
-    ) throws -> Proto.BatchWriteResponse {
+    ) async throws -> Proto.BatchWriteResponse {
         let database = try DatabaseID(parsing: request.database)
         usage.attribute(to: database)
         let writes = try request.writes.map { try Write($0, in: database) }
         usage.attribute(to: writes.map(\.path))
         guard Set(writes.map(\.path)).count == writes.count else { throw CallError.documentWrittenTwice }
+        for write in writes { try write.validate(in: database) }
         var response = Proto.BatchWriteResponse()
         for (write, proto) in zip(writes, request.writes) {
             do {
-                let result = try commit([write], in: database, usage: &usage)
+                let result = try await commit([write], in: database, usage: &usage)
                 usage.discount([proto])
                 response.writeResults += result.results.map { Proto.WriteResult($0) }
                 response.status.append(Proto.Status())
@@ -62,13 +68,5 @@ extension CallUsage {
                 billed.documentWrites -= 1
             }
         }
-    }
-}
-
-extension Proto.Status {
-    fileprivate init(_ error: CallError) {
-        self.init()
-        code = error.code.rawValue
-        message = error.message
     }
 }

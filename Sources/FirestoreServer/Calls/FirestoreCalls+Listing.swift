@@ -17,9 +17,18 @@ extension FirestoreCalls {
         usage.attribute(to: parent.database)
         let collection = try CollectionPath((parent.document?.segments ?? []) + [request.collectionID])
         usage.attribution.collection = collection.withoutIDs
-        try request.consistency.requireLatest()
         guard caller.isAdmin || !request.showMissing else { throw CallError.metadataNeedsAdmin }
-        let page = try store.list(try ListRequest(request, of: collection), in: parent.database)
+        let list = try ListRequest(request, of: collection)
+        let point = try readPoint(request.consistency, in: parent.database)
+        let query = Query(parent: collection.parent, source: Query.Source(collectionID: collection.id))
+        let page = try transactions.read(
+            in: point.transaction,
+            at: point.time,
+            of: parent.database,
+            locking: .query(query)
+        ) { time in
+            try store.list(list, in: parent.database, at: time)
+        }
         usage.billed.documentReads += Int64(page.billedReads)
         return Proto.ListDocumentsResponse(page, in: parent.database)
     }
@@ -32,11 +41,17 @@ extension FirestoreCalls {
         let parent = try ResourceParent(parsing: request.parent)
         usage.attribute(to: parent.database)
         usage.attribution.collection = parent.document?.collection.withoutIDs
-        try request.consistency.requireLatest()
+        let point = try readPoint(request.consistency, in: parent.database)
         let size = try CollectionIDPage.size(request.pageSize)
         let after = try CollectionIDPage.lastID(ofToken: request.pageToken)
         // One more than the page shows whether there is a next one.
-        let found = try store.collectionIDs(under: parent.document, in: parent.database, after: after, limit: size + 1)
+        let found = try store.collectionIDs(
+            under: parent.document,
+            in: parent.database,
+            after: after,
+            limit: size + 1,
+            at: point.time
+        )
         usage.billed.documentReads += 1
         return Proto.ListCollectionIDsResponse(found, pageSize: size)
     }

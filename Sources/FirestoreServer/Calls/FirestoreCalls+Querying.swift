@@ -7,7 +7,10 @@ import Metering
 import SwiftProtobuf
 
 extension FirestoreCalls {
-    /// Runs a query; one without results answers with the time it read at.
+    /// Runs a query; its answers, at least one.
+    ///
+    /// As recorded from production (2026-09): a transaction the call began comes first, then what the offset skipped,
+    /// then the documents; one without results answers with the time it read at. An explanation is on the last.
     package func runQuery(
         _ request: Proto.RunQueryRequest,
         usage: inout CallUsage
@@ -16,28 +19,38 @@ extension FirestoreCalls {
         usage.attribute(to: parent.database)
         guard case .structuredQuery(let structured) = request.queryType else { throw CallError.queryMissing }
         usage.attribute(to: structured, under: parent.document)
-        try request.consistency.requireLatest()
-        guard !request.hasExplainOptions else { throw CallError.explainUnimplemented }
-        let query = try Query(structured, under: parent.document)
-        let result = try store.run(query, in: parent.database)
-        usage.billed.documentReads += Int64(result.billedReads)
-        return Self.responses(to: result, in: parent.database)
+        let asked = try AskedQuery(structured, under: parent.document)
+        try indexes.admit(asked.query, in: parent.database, nearest: asked.nearest)
+        let explanation =
+            request.hasExplainOptions
+            ? try Explanation(request.explainOptions, of: asked.query, nearest: asked.nearest) : nil
+        let point = try readPoint(request.consistency, in: parent.database)
+        var answers = QueryAnswers(in: parent.database, begun: point.begun)
+        if let explanation, !explanation.isAnalyzed {
+            usage.billed.documentReads += 1
+            return [answers.plan(explanation.plan)]
+        }
+        let cost = try transactions.read(
+            in: point.transaction,
+            at: point.time,
+            of: parent.database,
+            locking: .query(asked.query)
+        ) { time in
+            try asked.run(on: store, in: parent.database, at: time) { answers.add($0) }
+        }
+        usage.billed.documentReads += Int64(cost.billedReads)
+        return answers.finish(cost, explanation?.metrics(of: cost))
     }
+}
 
-    private static func responses(to result: QueryResult, in database: DatabaseID) -> [Proto.RunQueryResponse] {
-        let readTime = Google_Protobuf_Timestamp(result.readTime)
-        var responses = result.documents.map { document in
-            var response = Proto.RunQueryResponse()
-            response.document = Proto.Document(document, in: database)
-            response.readTime = readTime
-            return response
-        }
-        if responses.isEmpty {
-            responses.append(Proto.RunQueryResponse())
-            responses[0].readTime = readTime
-        }
-        responses[0].skippedResults = Int32(clamping: result.skippedCount)
-        return responses
+extension Explanation {
+    fileprivate func metrics(of cost: QueryCost) -> Proto.ExplainMetrics {
+        metrics(
+            resultCount: cost.returnedCount,
+            billedReads: cost.billedReads,
+            billableEntries: 0,
+            ReadCounts(documents: cost.returnedCount + cost.skippedCount, indexEntries: cost.indexEntriesRead)
+        )
     }
 }
 

@@ -11,7 +11,7 @@ extension FirestoreCalls {
     package func createDocument(
         _ request: Proto.CreateDocumentRequest,
         usage: inout CallUsage
-    ) throws -> Proto.Document {
+    ) async throws -> Proto.Document {
         let parent = try ResourceParent(parsing: request.parent)
         usage.attribute(to: parent.database)
         let collection = try CollectionPath((parent.document?.segments ?? []) + [request.collectionID])
@@ -20,14 +20,14 @@ extension FirestoreCalls {
         guard request.document.name.isEmpty else { throw CallError.createWithName }
         let fields = try request.document.fields.mapValues { try Value($0) }
         let mask = request.hasMask ? try DocumentMask(request.mask) : nil
-        return try write(.create(path, fields: fields), in: parent.database, returning: mask, usage: &usage)
+        return try await write(.create(path, fields: fields), in: parent.database, returning: mask, usage: &usage)
     }
 
     /// Changes a document, or creates it unless the precondition forbids that.
     package func updateDocument(
         _ request: Proto.UpdateDocumentRequest,
         usage: inout CallUsage
-    ) throws -> Proto.Document {
+    ) async throws -> Proto.Document {
         let reference = try DocumentReference(parsing: request.document.name)
         usage.attribute(to: reference.database)
         usage.attribute(to: [reference.path])
@@ -37,21 +37,21 @@ extension FirestoreCalls {
         if request.hasCurrentDocument { update.currentDocument = request.currentDocument }
         let mask = request.hasMask ? try DocumentMask(request.mask) : nil
         let write = try Write(update, in: reference.database)
-        return try self.write(write, in: reference.database, returning: mask, usage: &usage)
+        return try await self.write(write, in: reference.database, returning: mask, usage: &usage)
     }
 
     /// Deletes a document; a missing one is fine without a precondition.
     package func deleteDocument(
         _ request: Proto.DeleteDocumentRequest,
         usage: inout CallUsage
-    ) throws -> Google_Protobuf_Empty {
+    ) async throws -> Google_Protobuf_Empty {
         let reference = try DocumentReference(parsing: request.name)
         usage.attribute(to: reference.database)
         usage.attribute(to: [reference.path])
         var delete = Proto.Write()
         delete.delete = request.name
         if request.hasCurrentDocument { delete.currentDocument = request.currentDocument }
-        _ = try commit([try Write(delete, in: reference.database)], in: reference.database, usage: &usage)
+        _ = try await commit([try Write(delete, in: reference.database)], in: reference.database, usage: &usage)
         return Google_Protobuf_Empty()
     }
 
@@ -64,8 +64,8 @@ extension FirestoreCalls {
         in database: DatabaseID,
         returning mask: DocumentMask?,
         usage: inout CallUsage
-    ) throws -> Proto.Document {
-        let result = try commit([write], in: database, usage: &usage)
+    ) async throws -> Proto.Document {
+        let result = try await commit([write], in: database, usage: &usage)
         let lookup = try store.get([write.path], in: database, mask: mask)
         if case .found(let document) = lookup.entries.first {
             return Proto.Document(document, in: database)
@@ -77,8 +77,13 @@ extension FirestoreCalls {
     }
 
     /// Makes writes in one commit and bills them.
-    func commit(_ writes: [Write], in database: DatabaseID, usage: inout CallUsage) throws -> CommitResult {
-        let result = try store.commit(writes, in: database)
+    func commit(
+        _ writes: [Write],
+        in database: DatabaseID,
+        transaction: TransactionID? = nil,
+        usage: inout CallUsage
+    ) async throws -> CommitResult {
+        let result = try await transactions.commit(writes, in: database, transaction: transaction)
         usage.billed.documentWrites += Int64(result.billedWrites)
         usage.billed.documentDeletes += Int64(result.billedDeletes)
         return result

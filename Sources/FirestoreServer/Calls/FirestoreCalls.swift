@@ -9,14 +9,23 @@ package import DocumentStore
 /// `CallError` or `DocumentStoreError`.
 package struct FirestoreCalls: Sendable {
     let store: SQLiteDocumentStore
+    let transactions: TransactionManager
+    let listening: ListenHub
+    let indexes: IndexAdvisor
     let makeDocumentID: @Sendable () -> String
 
     /// Creates the calls on a store; `makeDocumentID` gives the id of a document that is created without one.
     package init(
         store: SQLiteDocumentStore,
+        transactions: TransactionManager,
+        listening: ListenHub,
+        indexes: IndexAdvisor = IndexAdvisor(),
         makeDocumentID: @escaping @Sendable () -> String = { DocumentIDGenerator.randomID() }
     ) {
         self.store = store
+        self.transactions = transactions
+        self.listening = listening
+        self.indexes = indexes
         self.makeDocumentID = makeDocumentID
     }
 }

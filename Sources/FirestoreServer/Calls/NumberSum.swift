@@ -30,5 +30,7 @@ struct NumberSum {
     var total: Value { exact.map { .integer($0) } ?? .double(approximate) }
 
     /// Null for no numbers.
-    var average: Value { count == 0 ? .null : .double(approximate / Double(count)) }
+    var average: Value {
+        count == 0 ? .null : .double((exact.map(Double.init) ?? approximate) / Double(count))
+    }
 }

@@ -3,7 +3,7 @@
 
 import DocumentStore
 
-// Where the official emulator 1.19.9 has a text, it is the text (measured 2026-11).
+// Production's texts where they are recorded (2026-09), else the official emulator's (1.19.9).
 extension CallError {
     static let valueUnset = invalid("Cannot convert firestore.v1.Value with type unset.")
 
@@ -23,6 +23,14 @@ extension CallError {
 
     static let compositeOperatorUnknown = invalid("Unsupported CompositeFilter operator.")
 
+    static let unaryOperandMissing = invalid("Unsupported UnaryFilter operand type (non-FIELD).")
+
+    static let fieldOperatorUnknown = invalid("Unknown FieldFilter operator.")
+
+    static let distanceMeasureUnknown = invalid("Unknown Distance Measure.")
+
+    static let queryVectorMissing = invalid("Query Value must be of type vector.")
+
     static let unaryOperatorUnknown = invalid("Unknown UnaryFilter operator.")
 
     static let selectorRepeated = invalid("StructuredQuery.from cannot have more than one collection selector.")
@@ -39,19 +47,14 @@ extension CallError {
         "Write.update_mask and Write.update_transforms go only with Write.update."
     )
 
-    static let fieldOperatorUnknown = invalid("FieldFilter.op is missing or unknown.")
-
     static let directionUnknown = invalid("Order.direction is unknown.")
-
-    static let findNearestUnimplemented = unimplemented(
-        "StructuredQuery.find_nearest is not implemented; leave it out."
-    )
 
     static let databaseNameInvalid = invalid(
         "A database is named projects/{project}/databases/{database} and nothing more."
     )
 
+    /// Production's words for a reference in a filter (recorded 2026-09); those for other names are not recorded.
     static func databaseMismatch(request: DatabaseID, name: DatabaseID) -> Self {
-        invalid("The request is for \"\(request)\", but a name in it is in \"\(name)\"; use one database a request.")
+        invalid("The request was for database '\(request)' but was attempting to access database '\(name)'")
     }
 }

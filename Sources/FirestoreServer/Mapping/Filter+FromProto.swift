@@ -12,9 +12,10 @@ extension Filter {
             try self.init(composite)
         case .fieldFilter(let filter):
             let fieldPath = try FieldPath(parsing: filter.field.fieldPath)
-            self = .field(fieldPath, try FieldOperator(filter.op), try Value(filter.value))
+            self = .field(fieldPath, try FieldOperator(filter.op), try Value(operand: filter.value))
         case .unaryFilter(let filter):
-            self = .unary(try FieldPath(parsing: filter.field.fieldPath), try UnaryOperator(filter.op))
+            guard case .field(let field) = filter.operandType else { throw CallError.unaryOperandMissing }
+            self = .unary(try FieldPath(parsing: field.fieldPath), try UnaryOperator(filter.op))
         case nil:
             throw CallError.filterUnknown
         }

@@ -8,7 +8,6 @@ import SwiftProtobuf
 extension Query {
     /// Converts a received query under a parent.
     init(_ proto: Proto.StructuredQuery, under parent: DocumentPath?) throws {
-        guard !proto.hasFindNearest else { throw CallError.findNearestUnimplemented }
         self.init(
             parent: parent,
             source: try Source(proto.from),
@@ -24,8 +23,8 @@ extension Query {
 }
 
 extension Query.Source {
-    /// No selector, like an empty one, selects the collections of any id right under the parent (measured on the
-    /// official emulator 1.19.9, 2026-11).
+    /// No selector, like an empty one, selects the collections of any id right under the parent, in production too
+    /// (recorded 2026-09).
     fileprivate init(_ selectors: [Proto.StructuredQuery.CollectionSelector]) throws {
         guard selectors.count <= 1 else { throw CallError.selectorRepeated }
         let selector = selectors.first ?? Proto.StructuredQuery.CollectionSelector()
@@ -49,15 +48,16 @@ extension Query.Ordering {
 
 extension Query.Cursor {
     fileprivate init(_ proto: Proto.Cursor) throws {
-        self.init(values: try proto.values.map { try Value($0) }, before: proto.before)
+        self.init(values: try proto.values.map { try Value(operand: $0) }, before: proto.before)
     }
 }
 
 extension Proto.StructuredQuery {
-    /// An empty selection means whole documents, as the protocol documents it.
+    /// A selection of nothing means documents without fields, in production too (recorded 2026-09); only its absence
+    /// means whole ones.
     fileprivate var projection: DocumentMask? {
         get throws {
-            select.fields.isEmpty ? nil : try DocumentMask(parsing: select.fields.map(\.fieldPath))
+            hasSelect ? try DocumentMask(parsing: select.fields.map(\.fieldPath)) : nil
         }
     }
 }

@@ -7,8 +7,17 @@ import Foundation
 import SwiftProtobuf
 
 extension Value {
+    /// Converts a value a query compares with, in which production reads references as parents (recorded 2026-09).
+    init(operand proto: Proto.Value) throws {
+        try self.init(proto, references: .parent)
+    }
+
     /// Converts a received value; a map that says it is a vector becomes one.
     init(_ proto: Proto.Value) throws {
+        try self.init(proto, references: .document)
+    }
+
+    private init(_ proto: Proto.Value, references kind: ResourceNameKind) throws {
         switch proto.valueType {
         case .nullValue: self = .null
         case .booleanValue(let flag): self = .boolean(flag)
@@ -17,17 +26,17 @@ extension Value {
         case .timestampValue(let time): self = .timestamp(Timestamp(time))
         case .stringValue(let text): self = .string(text)
         case .bytesValue(let data): self = .bytes(Array(data))
-        case .referenceValue(let name): self = .reference(try DocumentReference(parsing: name))
+        case .referenceValue(let name): self = .reference(try DocumentReference(parsing: name, as: kind))
         case .geoPointValue(let point): self = .geoPoint(GeoPoint(point))
-        case .arrayValue(let array): self = .array(try array.values.map { try Value($0) })
-        case .mapValue(let map): self = try Value(map)
+        case .arrayValue(let array): self = .array(try array.values.map { try Value($0, references: kind) })
+        case .mapValue(let map): self = try Value(map, references: kind)
         case nil: throw CallError.valueUnset
         }
     }
 
-    private init(_ map: Proto.MapValue) throws {
+    private init(_ map: Proto.MapValue, references kind: ResourceNameKind) throws {
         guard map.fields[VectorForm.typeKey]?.stringValue == VectorForm.type else {
-            self = .map(try map.fields.mapValues { try Value($0) })
+            self = .map(BSONForm.normalizing(try map.fields.mapValues { try Value($0, references: kind) }))
             return
         }
         guard case .arrayValue(let components) = map.fields[VectorForm.valueKey]?.valueType else {

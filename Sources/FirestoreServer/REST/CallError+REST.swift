@@ -2,8 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CallError {
-    /// The text of the official emulator 1.19.9 for JSON it cannot read (measured 2026-11).
-    static let payloadInvalid = invalid("Payload isn't valid for request.")
+    /// For JSON that is neither read nor refused for a better reason.
+    static let payloadInvalid = jsonInvalid("Payload isn't valid for request.")
+
+    static func jsonInvalid(_ reason: String) -> Self {
+        invalid("Invalid JSON payload received. \(reason)")
+    }
+
+    /// The largest body of a REST request, a MiB above the limit that the documentation names (recorded from production,
+    /// 2026-09).
+    package static let restBodyByteCountMax = 11 << 20
+
+    package static let restBodyTooLarge = invalid(
+        "Request payload size exceeds the limit: \(restBodyByteCountMax) bytes."
+    )
 
     static let pathNotFound = Self(code: .notFound, message: "Not Found")
 
@@ -21,12 +33,15 @@ extension CallError {
         invalid("Query parameter \"\(name)\" may appear only once.")
     }
 
-    static func parameterInvalid(_ name: String) -> Self {
-        invalid("Query parameter \"\(name)\" has a value of the wrong type.")
-    }
-
+    /// The text of Google's services for a field of the request that does not exist.
     static func parameterUnknown(_ name: String) -> Self {
-        invalid("Unknown query parameter \"\(name)\"; remove it or check its spelling.")
+        var faults = BodyFaults()
+        faults.addUnknownName(
+            name,
+            in: "",
+            because: "Cannot bind query parameter. Field '\(name)' could not be found in request message."
+        )
+        return faults.error
     }
 
     static func pathSegmentMalformed(_ index: Int) -> Self {
@@ -35,12 +50,5 @@ extension CallError {
 
     static func nameMismatch(url: String) -> Self {
         invalid("The body names another resource than the URL; leave the name out or make it \"\(url)\".")
-    }
-
-    /// The text of the official emulator 1.19.9, except about transactions, which it has (measured 2026-11).
-    static func callUnimplemented(_ call: RESTCall) -> Self {
-        if call == .beginTransaction || call == .rollback { return transactionUnimplemented }
-        let method = call.rawValue.prefix(1).uppercased() + call.rawValue.dropFirst()
-        return unimplemented("Method google.firestore.v1.Firestore/\(method) is unimplemented")
     }
 }

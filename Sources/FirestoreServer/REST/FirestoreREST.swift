@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-package import DocumentStore
+import DocumentStore
 import Metering
 import Wire
 
@@ -14,44 +14,32 @@ import Wire
 package struct FirestoreREST: Sendable {
     let calls: FirestoreCalls
 
-    /// Creates the face of a store.
-    package init(store: SQLiteDocumentStore) {
-        self.init(calls: FirestoreCalls(store: store))
-    }
-
     /// Creates the face of calls made elsewhere.
     package init(calls: FirestoreCalls) {
         self.calls = calls
     }
 
     /// Answers a request; every failure is an answer too.
-    package func respond(to request: RESTRequest) -> RESTResponse {
+    package func respond(to request: RESTRequest) async -> RESTResponse {
         let caller = Caller(authorization: request.authorization)
         var usage = CallUsage(call: "unknown")
         usage.attribution.user = caller.userID
+        var isStreamed = false
         do {
-            let body = try answer(request, caller: caller, usage: &usage)
-            return RESTResponse(status: 200, body: body, usage: usage)
-        } catch let error as CallError {
-            return RESTResponse(error: error, usage: usage)
-        } catch let error as DocumentStoreError {
-            return RESTResponse(error: CallError(error), usage: usage)
+            let parts = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+            let route = try RESTRoute(method: request.method, path: parts[0])
+            isStreamed = route.call.isStreamed
+            usage.attribution.operation = "firestore.\(route.call.rawValue)"
+            var exchange = RESTExchange(
+                calls: calls,
+                route: route,
+                parameters: try QueryParameters(parts.count > 1 ? parts[1] : ""),
+                body: request.body,
+                caller: caller
+            )
+            return RESTResponse(status: 200, body: try await exchange.answer(usage: &usage), usage: usage)
         } catch {
-            return RESTResponse(error: .unexpected, usage: usage)
+            return RESTResponse(error: CallError(anything: error), isStreamed: isStreamed, usage: usage)
         }
-    }
-
-    private func answer(_ request: RESTRequest, caller: Caller, usage: inout CallUsage) throws -> [UInt8] {
-        let parts = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let route = try RESTRoute(method: request.method, path: parts[0])
-        usage.attribution.operation = "firestore.\(route.call.rawValue)"
-        var exchange = RESTExchange(
-            calls: calls,
-            route: route,
-            parameters: try QueryParameters(parts.count > 1 ? parts[1] : ""),
-            body: request.body,
-            caller: caller
-        )
-        return try exchange.answer(usage: &usage)
     }
 }

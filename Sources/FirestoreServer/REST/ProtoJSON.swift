@@ -9,10 +9,24 @@ import SwiftProtobuf
 /// Answers are compact and their map keys sorted, so equal answers are equal bytes.
 enum ProtoJSON {
     /// Decodes a request; an empty body stands for the empty message, as SDKs send it.
+    ///
+    /// - Throws: `CallError` (invalid argument) in production's words.
     static func decode<Message: SwiftProtobuf.Message>(_ body: [UInt8], as type: Message.Type) throws -> Message {
         if body.isEmpty { return Message() }
+        // Nearly every body is strict; the others are gone through once more, to read or to refuse them like Google.
+        return try (try? Message(jsonUTF8Bytes: body)) ?? decodeLoosely(body)
+    }
+
+    private static func decodeLoosely<Message: SwiftProtobuf.Message>(_ body: [UInt8]) throws -> Message {
+        let tree = try LooseJSONParser.parse(body)
+        guard let schema = MessageSchema.named(Message.protoMessageName) else { throw CallError.payloadInvalid }
+        var checker = BodyChecker()
+        // Where the body is a document, it is the field of that name in the request.
+        let location = Message.self == Proto.Document.self ? "document" : ""
+        let strict = checker.message(tree, schema, at: location)
+        guard checker.faults.violations.isEmpty else { throw checker.faults.error }
         do {
-            return try Message(jsonUTF8Bytes: body)
+            return try Message(jsonString: strict.text)
         } catch {
             throw CallError.payloadInvalid
         }

@@ -40,25 +40,32 @@ struct QueryParameters {
         return found.first
     }
 
-    /// Takes a `true` or `false`.
+    /// Takes a truth value; production takes whatever is not `false` for true (recorded 2026-09).
     mutating func flag(_ name: String) throws -> Bool? {
-        switch try single(name) {
-        case nil: nil
-        case "true": true
-        case "false": false
-        default: throw CallError.parameterInvalid(name)
-        }
+        try single(name).map { $0 != "false" }
     }
 
     /// Takes a value whose JSON form is a string or may be written as one: a number, a timestamp, bytes.
     mutating func parsed<Message: SwiftProtobuf.Message>(_ name: String, as type: Message.Type) throws -> Message? {
         guard let text = try single(name) else { return nil }
-        do {
-            return try Message(jsonString: JSONText.quoted(text))
-        } catch {
-            throw CallError.parameterInvalid(name)
-        }
+        if let message = try? Message(jsonString: JSONText.quoted(text)) { return message }
+        var faults = BodyFaults()
+        let scalar = Self.scalars[Message.protoMessageName] ?? .string
+        let jsonName = String(name.split(separator: ".").last ?? "")
+        faults.addInvalidValue(
+            scalar.complaint(about: .string(text), in: jsonName),
+            of: scalar.typeName,
+            at: Self.declaredName(name)
+        )
+        throw faults.error
     }
+
+    /// The messages whose JSON is a bare value.
+    private static let scalars: [String: MessageSchema.Scalar] = [
+        Google_Protobuf_Int32Value.protoMessageName: .int32,
+        Google_Protobuf_BytesValue.protoMessageName: .bytes,
+        Google_Protobuf_Timestamp.protoMessageName: .timestamp,
+    ]
 
     /// Refuses parameters nobody took: a misspelt one would otherwise silently change the meaning.
     func finish() throws {
@@ -66,6 +73,11 @@ struct QueryParameters {
             !Self.ignoredNames.contains(name) && !(Self.formatNames.contains(name) && values == ["json"])
         }
         if let name = unknown.keys.min() { throw CallError.parameterUnknown(name) }
+    }
+
+    /// The name as declared: `page_size` for `pageSize`.
+    private static func declaredName(_ name: String) -> String {
+        name.reduce(into: "") { $0 += $1.isUppercase ? "_\($1.lowercased())" : String($1) }
     }
 
     /// Parameters may be written as the JSON or as the declared field name.

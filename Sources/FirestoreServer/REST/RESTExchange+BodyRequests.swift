@@ -17,6 +17,24 @@ extension RESTExchange {
         return request
     }
 
+    func beginRequest() throws -> Proto.BeginTransactionRequest {
+        var request = try decodedBody(as: Proto.BeginTransactionRequest.self)
+        request.database = try urlName(route.database, repeatedAs: request.database)
+        return request
+    }
+
+    func rollbackRequest() throws -> Proto.RollbackRequest {
+        var request = try decodedBody(as: Proto.RollbackRequest.self)
+        request.database = try urlName(route.database, repeatedAs: request.database)
+        return request
+    }
+
+    func partitionRequest() throws -> Proto.PartitionQueryRequest {
+        var request = try decodedBody(as: Proto.PartitionQueryRequest.self)
+        request.parent = try urlName(route.name, repeatedAs: request.parent)
+        return request
+    }
+
     func commitRequest() throws -> Proto.CommitRequest {
         var request = try decodedBody(as: Proto.CommitRequest.self)
         request.database = try urlName(route.database, repeatedAs: request.database)

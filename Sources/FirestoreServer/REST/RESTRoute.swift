@@ -25,8 +25,12 @@ struct RESTRoute: Equatable {
         let isEmulatorPath = path.hasPrefix(Self.emulatorPrefix)
         guard isEmulatorPath || path.hasPrefix(Self.prefix) else { throw CallError.pathNotFound }
         let resource = path.dropFirst((isEmulatorPath ? Self.emulatorPrefix : Self.prefix).utf8.count)
-        // Only POST has custom verbs; elsewhere a colon belongs to an id.
-        let (resourcePath, verb) = method == "POST" ? Self.splitVerb(resource) : (resource, nil)
+        // Only POST has custom verbs; elsewhere a colon belongs to an id. So it does in a root collection's, for which
+        // production takes the one segment of `documents/cities:runQuery` (recorded 2026-09).
+        var (resourcePath, verb) = method == "POST" ? Self.splitVerb(resource) : (resource, nil)
+        if resourcePath.count(where: { $0 == "/" }) == Self.rootCollectionSlashCount {
+            (resourcePath, verb) = (resource, nil)
+        }
         let decoded = try Self.decode(resourcePath)
         guard decoded.count >= 5, decoded[0] == "projects", decoded[2] == "databases", decoded[4] == "documents" else {
             throw CallError.pathNotFound
@@ -41,6 +45,8 @@ struct RESTRoute: Equatable {
 
     private static let prefix = "/v1/"
     private static let emulatorPrefix = "/emulator/v1/"
+    /// Of `projects/p/databases/d/documents/cities`.
+    private static let rootCollectionSlashCount = 5
 
     private static func call(
         _ method: String,
@@ -51,7 +57,8 @@ struct RESTRoute: Equatable {
         let isRoot = segmentCount == 0
         if isEmulatorPath { return isRoot && method == "DELETE" ? .clearDocuments : nil }
         let isDocument = !isRoot && segmentCount.isMultiple(of: 2)
-        if let verb { return RESTCall(verb: verb, isDatabaseRoot: isRoot, isDocument: isDocument) }
+        // Production leaves it to the call to refuse a collection in place of a document (recorded 2026-09).
+        if let verb { return RESTCall(verb: verb, isDatabaseRoot: isRoot, isDocument: segmentCount >= 2) }
         return isRoot ? nil : RESTCall(method: method, isDocument: isDocument)
     }
 

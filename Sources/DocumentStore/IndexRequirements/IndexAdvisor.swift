@@ -1,0 +1,65 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOConcurrencyHelpers
+
+/// Knows which indexes an app has defined, and notes those its queries would need besides.
+package final class IndexAdvisor: Sendable {
+    /// More different needs than this are not noted.
+    package static let needCountMax = 1_000
+
+    /// A query's need, and how often it was met with.
+    package struct Need: Sendable {
+        package let database: DatabaseID
+        package let index: MissingIndex
+        package var queryCount: Int
+    }
+
+    private struct Key: Hashable {
+        let database: DatabaseID
+        let index: MissingIndex
+    }
+
+    private let configuration: IndexConfiguration
+    /// Whether a query without its index is refused, as production does.
+    private let isRequired: Bool
+    private let counts = NIOLockedValueBox<[Key: Int]>([:])
+
+    package init(_ configuration: IndexConfiguration = .automatic, isRequired: Bool = false) {
+        self.configuration = configuration
+        self.isRequired = isRequired
+    }
+
+    /// Notes what a query needs.
+    ///
+    /// - Throws: `DocumentStoreError` (failed precondition) where indexes are required and one is missing.
+    package func admit(
+        _ query: Query,
+        in database: DatabaseID,
+        aggregating aggregated: [FieldPath] = [],
+        nearest: NearestSearch? = nil
+    ) throws {
+        let demands = IndexDemand.demands(of: query, aggregating: aggregated, nearest: nearest)
+        guard let missing = demands.lazy.compactMap({ self.configuration.missingIndex(for: $0) }).first else { return }
+        note(Key(database: database, index: missing))
+        if isRequired { throw missing.refusal(in: database) }
+    }
+
+    /// Every need so far, the most frequent first.
+    package var needs: [Need] {
+        counts.withLockedValue(\.self)
+            .map { Need(database: $0.key.database, index: $0.key.index, queryCount: $0.value) }
+            .sorted { left, right in
+                left.queryCount == right.queryCount
+                    ? left.index.configurationEntry < right.index.configurationEntry
+                    : left.queryCount > right.queryCount
+            }
+    }
+
+    private func note(_ key: Key) {
+        counts.withLockedValue { counts in
+            guard counts[key] != nil || counts.count < Self.needCountMax else { return }
+            counts[key, default: 0] += 1
+        }
+    }
+}

@@ -1,0 +1,58 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// An index a query needs and nobody defined.
+package enum MissingIndex: Hashable, Sendable {
+    case composite(IndexDefinition, hasSeveralInequalities: Bool)
+    case singleField(FieldPath, IndexDefinition.Mode, IndexDefinition.Scope, collectionGroup: String)
+    case vector(IndexDefinition)
+}
+
+extension MissingIndex {
+    /// Production's refusal of a query without its index, followed by what to add to `firestore.indexes.json`.
+    package func refusal(in database: DatabaseID) -> DocumentStoreError {
+        DocumentStoreError(
+            .failedPrecondition,
+            text(in: database) + "\nOr add to \"\(configurationKey)\" in firestore.indexes.json: \(configurationEntry)"
+        )
+    }
+
+    /// Production's words (recorded 2026-09).
+    private func text(in database: DatabaseID) -> String {
+        switch self {
+        case .composite(let index, let hasSeveralInequalities):
+            let link = IndexLink(database: database).creating(composite: index)
+            let advice = hasSeveralInequalities ? Self.severalInequalities : ""
+            return "The query requires an index. You can create it here: \(link)\(advice)"
+        case .singleField(let path, let mode, let scope, let group):
+            let link = IndexLink(database: database).creating(exemption: path, mode, scope, of: group)
+            return """
+                The query requires a \(scope.rawValue)_\(mode) index for collection \(group) and field \(path). \
+                You can create it here: \(link)
+                """
+        case .vector(let index):
+            return "Missing vector index configuration. Please create the required index with the following gcloud "
+                + "command: gcloud firestore indexes composite create --project=\(database.project) "
+                + "--collection-group=\(index.collectionGroup) --query-scope=\(index.scope.rawValue) "
+                + index.fields.filter { !$0.path.isDocumentID }.map(\.gcloudFlag).joined(separator: " ")
+        }
+    }
+
+    private static let severalInequalities = """
+         .
+        The query contains range and inequality filters on multiple fields, please refer to the documentation for index \
+        selection best practices: https://cloud.google.com/firestore/docs/query-data/multiple-range-fields.
+        """
+}
+
+extension IndexDefinition.Field {
+    fileprivate var gcloudFlag: String {
+        switch mode {
+        case .ascending: "--field-config=order=ASCENDING,field-path=\(path)"
+        case .descending: "--field-config=order=DESCENDING,field-path=\(path)"
+        case .arrayContains: "--field-config=array-config=CONTAINS,field-path=\(path)"
+        case .vector(let dimension):
+            #"--field-config=vector-config='{"dimension":"\#(dimension)","flat": "{}"}',field-path=\#(path)"#
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The past, as far as listening needs it.
+protocol ListenHistory: Sendable {
+    /// The time of the last commit a session sees, in any database.
+    func lastCommitTime(seenBy session: ReadSession) throws -> Timestamp
+
+    /// All documents of a scope that changed after a time, as they were then; `nil` for one that did not exist.
+    ///
+    /// - Throws: `DocumentStoreError` (failed precondition) when the time is too long ago.
+    func formerDocuments(
+        in scope: QueryScope,
+        of database: DatabaseID,
+        since time: Timestamp,
+        seenBy session: ReadSession
+    ) throws -> [DocumentPath: Document?]
+
+    /// A document as it was at a time.
+    ///
+    /// - Throws: `DocumentStoreError` (failed precondition) when the time is too long ago.
+    func document(
+        at path: DocumentPath,
+        in database: DatabaseID,
+        asOf time: Timestamp,
+        seenBy session: ReadSession
+    ) throws -> Document?
+}
+
+/// The past as the store keeps it.
+struct StoredHistory: ListenHistory {
+    func lastCommitTime(seenBy session: ReadSession) throws -> Timestamp {
+        try session.lastCommitTime()
+    }
+
+    func formerDocuments(
+        in scope: QueryScope,
+        of database: DatabaseID,
+        since time: Timestamp,
+        seenBy session: ReadSession
+    ) throws -> [DocumentPath: Document?] {
+        try session.formerDocuments(in: scope, of: database, since: time)
+    }
+
+    func document(
+        at path: DocumentPath,
+        in database: DatabaseID,
+        asOf time: Timestamp,
+        seenBy session: ReadSession
+    ) throws -> Document? {
+        try session.document(at: path, in: database, asOf: time)
+    }
+}

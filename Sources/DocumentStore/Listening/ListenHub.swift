@@ -1,0 +1,60 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Keeps clients informed of changes to a store.
+///
+///     commits ─▶ registry ─▶ views, shared by all who listen to the same ─▶ streams ─▶ whoever pulls
+///
+/// Commits are only noted; what they mean is worked out by those who pull. There is one hub for a store.
+package final class ListenHub: Sendable {
+    /// How often streams without changes are told that time goes on, so that their clients return cheaply.
+    ///
+    /// Our own choice: what production does is not recorded (2026-10: not within 4 s).
+    package static let heartbeatInterval: Duration = .seconds(30)
+
+    private let reader: ListenReader
+    private let registry = ViewRegistry()
+
+    /// Starts to observe a store.
+    ///
+    /// - Throws: `DocumentStoreError` when the store cannot be read.
+    package convenience init(store: SQLiteDocumentStore) throws {
+        try self.init(store: store, history: StoredHistory(), limits: ListenLimits())
+    }
+
+    init(store: SQLiteDocumentStore, history: any ListenHistory, limits: ListenLimits) throws {
+        self.reader = ListenReader(store: store, history: history, limits: limits)
+        store.addObserver(registry)
+        registry.start(at: try reader.read(\.lastCommit))
+    }
+
+    /// A stream without targets; close it when the client is gone.
+    package func openStream(in database: DatabaseID) -> ListenStream {
+        ListenStream(database, registry: registry, reader: reader)
+    }
+
+    /// Announces the time to all streams, again and again until the task is cancelled.
+    package func announceTime(clock: some Clock<Duration>) async throws {
+        while true {
+            try await clock.sleep(for: Self.heartbeatInterval)
+            try announceTime()
+        }
+    }
+
+    /// Announces the time to all streams: those that pull get a snapshot of it, with a token.
+    ///
+    /// - Throws: `DocumentStoreError` when the store cannot be read.
+    package func announceTime() throws {
+        let (time, lastCommit) = try reader.read { ($0.readTime, $0.lastCommit) }
+        // Just now a commit is being told: its own snapshots are the news.
+        guard registry.toldThrough >= lastCommit else { return }
+        for stream in registry.streams {
+            stream.wake(heartbeat: time)
+        }
+    }
+
+    /// Views under observation, for tests and the curious: equal targets share one.
+    package var viewCount: Int { registry.viewCount }
+
+    package var streamCount: Int { registry.streams.count }
+}

@@ -1,0 +1,78 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// One client listening to any number of targets of one database.
+///
+/// Requests may come from any thread; the events are pulled, by one task at a time. A client that pulls slowly
+/// costs nobody anything: what happens meanwhile is merged, or read from former versions when it pulls again.
+package final class ListenStream: Sendable {
+    private let context: StreamCore.Context
+
+    init(_ database: DatabaseID, registry: ViewRegistry, reader: ListenReader) {
+        let signal = StreamSignal(StreamCore())
+        self.context = StreamCore.Context(database: database, registry: registry, reader: reader, signal: signal)
+        registry.add(signal)
+    }
+
+    deinit {
+        close()
+    }
+
+    package var database: DatabaseID { context.database }
+
+    /// Asks for a target; the answer is among the events.
+    package func add(_ target: ListenTarget) {
+        context.signal.add(.add(target))
+    }
+
+    /// Ends a target; nothing happens when there is none of that id.
+    package func remove(_ targetID: Int32) {
+        context.signal.add(.remove(targetID))
+    }
+
+    /// Waits for something to tell and returns it; `nil` once the stream is closed.
+    ///
+    /// Reads the store on the thread it runs on: run it where blocking is allowed. A long initial result comes in
+    /// parts, one each time.
+    ///
+    /// - Throws: `DocumentStoreError` for a request or a failure that ends the stream, which is then closed;
+    ///   `CancellationError`, after which it may be pulled again.
+    package func next() async throws -> ListenBatch? {
+        while true {
+            try Task.checkCancellation()
+            guard let pull = context.signal.beginPull() else { return nil }
+            let (core, batch) = try step(pull)
+            guard put(core) else { return nil }
+            if !batch.events.isEmpty { return batch }
+            await context.signal.wait()
+        }
+    }
+
+    /// Ends the stream and lets go of all it held; who waits for the next events gets `nil`.
+    package func close() {
+        context.registry.remove(context.signal)
+        guard var core = context.signal.close() else { return }
+        core.releaseAll(in: context)
+    }
+
+    private func step(_ pull: StreamSignal.Pull) throws -> (StreamCore, ListenBatch) {
+        var core = pull.core
+        do {
+            guard !pull.hasTooManyRequests else { throw DocumentStoreError.tooManyListenRequests }
+            let batch = try core.step(heartbeat: pull.heartbeat, in: context)
+            return (core, batch)
+        } catch {
+            core.releaseAll(in: context)
+            close()
+            throw error
+        }
+    }
+
+    /// Puts the core back; lets go of it when the stream was closed meanwhile.
+    private func put(_ core: StreamCore) -> Bool {
+        guard !context.signal.endPull(core) else { return true }
+        var core = core
+        core.releaseAll(in: context)
+        return false
+    }
+}

@@ -1,0 +1,47 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a client asks to be kept informed of.
+package struct ListenTarget: Sendable {
+    /// Which documents.
+    package enum Content: Sendable {
+        /// Checked when it is added; a query that is refused costs only this target.
+        case query(Query)
+        /// Documents by name, there or not; repeated names count once.
+        case documents([DocumentPath])
+        /// Refused already, by whoever read the request: the client is told as for a bad query.
+        case refused(DocumentStoreError)
+    }
+
+    /// What the client knows already.
+    package enum Start: Sendable {
+        case fresh
+        /// Only what changed since the event that carried this token.
+        case token([UInt8])
+        /// Only what changed since this time.
+        case readTime(Timestamp)
+    }
+
+    /// The client's name for it; 0 for one that the stream picks.
+    package var id: Int32
+    package var content: Content
+    package var start: Start
+    /// Whether it ends with its first consistent snapshot.
+    package var once: Bool
+    /// How many documents the client has of it; given and not 0, it asks for the names in existence filters.
+    package var expectedCount: Int?
+
+    package init(
+        id: Int32,
+        _ content: Content,
+        start: Start = .fresh,
+        once: Bool = false,
+        expectedCount: Int? = nil
+    ) {
+        self.id = id
+        self.content = content
+        self.start = start
+        self.once = once
+        self.expectedCount = expectedCount
+    }
+}

@@ -1,0 +1,70 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A target that goes on where the client was.
+struct Resumption {
+    let since: Timestamp
+    let answer: ResumeAnswer
+    private let isByToken: Bool
+
+    init(_ request: ListenTarget, since: Timestamp, isByToken: Bool) {
+        self.since = since
+        self.isByToken = isByToken
+        self.answer = ResumeAnswer(isByToken: isByToken, expectedCount: request.expectedCount, since: since)
+    }
+
+    /// What changed, and how many documents there are if that has to be known.
+    func read(
+        _ subject: ViewSubject,
+        in database: DatabaseID,
+        _ session: ListenSession
+    ) throws -> (TargetReading, NameCount?) {
+        // A token may come from before the data was replaced; a time is the client's own claim.
+        guard isByToken || since <= session.readTime else { throw DocumentStoreError.readTimeInFuture }
+        let reading = try session.changes(of: subject, in: database, since: since)
+        guard !reading.isReset, answer.hasFilter || answer.isBilledInFull(at: session.readTime) else {
+            return (reading, nil)
+        }
+        switch subject {
+        case .query(let query):
+            return (reading, try session.nameCount(of: query, collectsNames: answer.wantsNames))
+        case .documents(let paths):
+            return (reading, NameCount(of: paths))
+        }
+    }
+
+    /// The message that lets the client check what it kept; documents by name need none.
+    func filter(_ count: NameCount?, of target: Int32) -> ListenEvent? {
+        guard let count, answer.hasFilter, count.isOfQuery else { return nil }
+        return .existenceFilter(target, count: count.count, unchangedNames: count.filter)
+    }
+}
+
+/// What a resumed target is told beyond the changes.
+struct ResumeAnswer {
+    /// After this a listener's return costs as much as a new query.
+    ///
+    /// Source: facts, §7 (2026-11).
+    static let cheapPeriodMicroseconds: Int64 = 30 * 60 * 1_000_000
+
+    private let isByToken: Bool
+    private let expectedCount: Int
+    private let since: Timestamp
+
+    init(isByToken: Bool, expectedCount: Int?, since: Timestamp) {
+        self.isByToken = isByToken
+        self.expectedCount = expectedCount ?? 0
+        self.since = since
+    }
+
+    /// Production mostly sends one to a query resumed by token, and none by time (recorded 2026-10).
+    var hasFilter: Bool { isByToken || wantsNames }
+
+    /// Filters name the documents only for clients that said how many they have (recorded 2026-10).
+    var wantsNames: Bool { expectedCount > 0 }
+
+    /// Whether the whole result is billed rather than the changes.
+    func isBilledInFull(at readTime: Timestamp) -> Bool {
+        readTime.microseconds - since.microseconds > Self.cheapPeriodMicroseconds
+    }
+}

@@ -1,0 +1,67 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOConcurrencyHelpers
+
+/// A query's result, or documents by name, as all who listen to the same see it change.
+///
+///     didCommit ─▶ waiting commits ─▶ evaluated once, by whoever pulls first ─▶ log ─▶ each subscriber
+///
+/// Without a limit nothing is kept of the documents themselves.
+final class SharedView: Sendable {
+    /// What a subscriber gets.
+    enum Taken {
+        case deltas([ViewDelta])
+        /// Too much happened: what it meant has to be read from former versions.
+        case lost
+    }
+
+    let key: ViewKey
+    let subject: ViewSubject
+    /// Never held while the store is read: those who commit wait for it.
+    private let waiting: NIOLockedValueBox<WaitingCommits>
+    /// Held while the store is read, and so never taken by those who commit nor within a read.
+    private let evaluation: NIOLockedValueBox<ViewEvaluation>
+
+    init(_ key: ViewKey, _ subject: ViewSubject, reader: ListenReader) {
+        self.key = key
+        self.subject = subject
+        let changeMax = reader.limits.waitingChangeMax
+        self.waiting = NIOLockedValueBox(WaitingCommits(changeMax: changeMax))
+        self.evaluation = NIOLockedValueBox(
+            ViewEvaluation(subject, changeMax: changeMax) { query, time in
+                try reader.read { try $0.window(of: query, asOf: time) }
+            }
+        )
+    }
+
+    /// Takes note of a commit; quick.
+    func add(_ commit: WaitingCommits.Commit) {
+        waiting.withLockedValue { $0.add(commit) }
+    }
+
+    func subscribe() -> Int {
+        evaluation.withLockedValue { $0.log.subscribe() }
+    }
+
+    func unsubscribe(_ subscriber: Int) {
+        evaluation.withLockedValue { $0.log.unsubscribe(subscriber) }
+    }
+
+    /// What happened after one time and up to another.
+    func take(_ subscriber: Int, after position: Timestamp, through time: Timestamp) -> Taken {
+        evaluation.withLockedValue { evaluation in
+            evaluation.evaluate(waiting.withLockedValue { $0.takeAll() })
+            let deltas = evaluation.log.take(subscriber, through: time)
+            guard position >= evaluation.log.lostThrough else { return .lost }
+            return .deltas(deltas.filter { $0.time > position })
+        }
+    }
+
+    /// Gives a limited view that has none its window, as somebody read it.
+    func provide(_ window: ResultWindow, readAt time: Timestamp) {
+        evaluation.withLockedValue { evaluation in
+            evaluation.evaluate(waiting.withLockedValue { $0.takeAll() }, from: (window, time))
+        }
+    }
+}

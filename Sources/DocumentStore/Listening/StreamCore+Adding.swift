@@ -1,0 +1,109 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+extension StreamCore {
+    /// Takes up a target, with an answer to the client in any case.
+    mutating func add(_ request: ListenTarget, to batch: inout ListenBatch, in context: Context) throws {
+        guard let id = try ids.take(request.id) else {
+            batch.events.append(.targetRemoved(request.id, cause: .targetExists(request.id)))
+            return
+        }
+        var resumption: Resumption?
+        switch request.start {
+        case .fresh: break
+        case .readTime(let time): resumption = Resumption(request, since: time, isByToken: false)
+        case .token(let bytes):
+            guard let token = ResumeToken(bytes, of: context.database) else {
+                // Production says nothing of such a target before (recorded 2026-10).
+                refuse(id, .badResumeToken, &batch, in: context)
+                return
+            }
+            resumption = Resumption(request, since: token.time, isByToken: true)
+        }
+        batch.events.append(.targetAdded(id))
+        do {
+            try start(id, request, resumption, &batch, in: context)
+        } catch let error as DocumentStoreError where error.isAboutTarget {
+            refuse(id, error, &batch, in: context)
+        }
+    }
+
+    private mutating func refuse(
+        _ id: Int32,
+        _ cause: DocumentStoreError,
+        _ batch: inout ListenBatch,
+        in context: Context
+    ) {
+        _ = ids.release(id)
+        release(id, in: context)
+        batch.events.append(.targetRemoved(id, cause: cause))
+    }
+
+    private mutating func start(
+        _ id: Int32,
+        _ request: ListenTarget,
+        _ resumption: Resumption?,
+        _ batch: inout ListenBatch,
+        in context: Context
+    ) throws {
+        guard targets.count < ListenLimits.targetMax else { throw DocumentStoreError.tooManyTargets }
+        let view = try acquireView(request.content, in: context)
+        // Before the first read: whatever it does not see will be told.
+        targets[id] = Target(id: id, view: view, subscriber: view.subscribe(), once: request.once)
+        guard let resumption else {
+            let reading = try context.reader.read { session in
+                try session.initialDocuments(of: view.subject, in: context.database)
+            }
+            give(reading, to: id, &batch, in: context)
+            return
+        }
+        let (reading, count) = try context.reader.read { session in
+            try resumption.read(view.subject, in: context.database, session)
+        }
+        announce(resumption, reading, &batch, in: context)
+        give(reading, to: id, filter: resumption.filter(count, of: id), &batch, in: context)
+        if let count, resumption.answer.isBilledInFull(at: reading.readTime), !reading.isReset {
+            batch.billedReads[id] = max(1, count.count)
+        }
+    }
+
+    /// Tells a client that returns alone where it was, as production does (recorded 2026-10).
+    private mutating func announce(
+        _ resumption: Resumption,
+        _ reading: TargetReading,
+        _ batch: inout ListenBatch,
+        in context: Context
+    ) {
+        guard targets.count == 1, !reading.isReset, resumption.since > sentThrough else { return }
+        appendSnapshot(at: resumption.since, &batch, in: context)
+    }
+
+    private func acquireView(_ content: ListenTarget.Content, in context: Context) throws -> SharedView {
+        let subject: ViewSubject
+        let key: ViewKey
+        switch content {
+        case .refused(let error): throw error
+        case .documents(let paths):
+            var seen: Set<DocumentPath> = []
+            let distinct = paths.filter { seen.insert($0).inserted }
+            subject = .documents(distinct)
+            key = ViewKey(database: context.database, content: .documents(distinct))
+        case .query(let query):
+            subject = .query(try ViewQuery(query, in: context.database))
+            key = ViewKey(database: context.database, content: .query(SharedQuery(query: query)))
+        }
+        return context.registry.acquire(key, for: context.signal) {
+            SharedView(key, subject, reader: context.reader)
+        }
+    }
+}
+
+extension DocumentStoreError {
+    /// Whether it is the request's fault, so that it costs the target and not the stream.
+    fileprivate var isAboutTarget: Bool {
+        switch code {
+        case .unavailable, .dataLoss: false
+        default: true
+        }
+    }
+}

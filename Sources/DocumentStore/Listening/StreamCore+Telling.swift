@@ -1,0 +1,136 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+extension StreamCore {
+    /// Gives out what was read of a target, and declares it current when that was all.
+    mutating func give(
+        _ reading: TargetReading,
+        to id: Int32,
+        filter: ListenEvent? = nil,
+        _ batch: inout ListenBatch,
+        in context: Context
+    ) {
+        guard var target = targets[id] else { return }
+        if reading.isReset {
+            target.isCurrent = false
+            batch.events.append(.targetReset(id))
+        }
+        tell(reading, to: target, &batch)
+        target.position = reading.readTime
+        target.filling = reading.filling
+        neededCommit = max(neededCommit, reading.lastCommit)
+        readThrough = max(readThrough, reading.readTime)
+        owesSnapshot = true
+        fillingID = reading.filling == nil ? nil : id
+        targets[id] = target
+        if let window = reading.window {
+            target.view.provide(window, readAt: reading.readTime)
+        }
+        guard reading.filling == nil, !target.isCurrent else { return }
+        batch.events += [filter].compactMap(\.self)
+        makeCurrent(id, at: reading.readTime, &batch, in: context)
+    }
+
+    private func tell(_ reading: TargetReading, to target: Target, _ batch: inout ListenBatch) {
+        var changes = StreamChanges()
+        let delta = ViewDelta(time: reading.readTime, changes: reading.changes)
+        changes.add(delta, to: target.id, mask: target.view.subject.mask)
+        guard reading.isInitial else {
+            changes.append(to: &batch, readTime: reading.readTime)
+            return
+        }
+        // Missing documents cost a read too, and a result without documents costs one.
+        batch.events += changes.events(readTime: reading.readTime).map(\.event)
+        batch.bill(max(1, reading.changes.count), to: target.id)
+    }
+
+    private mutating func makeCurrent(
+        _ id: Int32,
+        at time: Timestamp,
+        _ batch: inout ListenBatch,
+        in context: Context
+    ) {
+        targets[id]?.isCurrent = true
+        let token = ResumeToken(time: time).bytes(of: context.database)
+        batch.events.append(.targetCurrent(id, token: token, readTime: time))
+    }
+
+    /// Gives out the next part of a long initial result.
+    mutating func fill(_ id: Int32, _ batch: inout ListenBatch, in context: Context) throws {
+        guard let target = targets[id], let filling = target.filling, case .query(let query) = target.view.subject
+        else { return }
+        let reading = try context.reader.read { session in
+            try session.nextPart(of: query, after: filling)
+        }
+        give(reading, to: id, &batch, in: context)
+    }
+
+    /// Tells what the commits meant, and closes it with a snapshot when all targets are as of one time.
+    mutating func advance(heartbeat: Timestamp?, _ batch: inout ListenBatch, in context: Context) throws {
+        guard context.registry.hasTold(neededCommit, to: context.signal) else { return }
+        // Read before the views are asked: they have all commits up to here.
+        let told = context.registry.toldThrough
+        if let heartbeat, !targets.isEmpty {
+            readThrough = max(readThrough, heartbeat)
+        }
+        let lost = tell(through: told, &batch, in: context)
+        for id in lost where fillingID == nil {
+            try catchUp(id, &batch, in: context)
+        }
+        guard fillingID == nil, neededCommit <= told else { return }
+        let time = max(told, readThrough)
+        let isHeartbeatDue = heartbeat.map { $0 > sentThrough } ?? false
+        guard !targets.isEmpty, owesSnapshot || isHeartbeatDue else { return }
+        appendSnapshot(at: time, &batch, in: context)
+        owesSnapshot = false
+        endSatisfiedTargets(&batch, in: context)
+    }
+
+    /// Tells what the views have; returns the targets for which they do not have it all.
+    private mutating func tell(through time: Timestamp, _ batch: inout ListenBatch, in context: Context) -> [Int32] {
+        var changes = StreamChanges()
+        var lost: [Int32] = []
+        for (id, target) in targets.sorted(by: { $0.key < $1.key }) {
+            switch target.view.take(target.subscriber, after: target.position, through: time) {
+            case .lost:
+                lost.append(id)
+            case .deltas(let deltas):
+                for delta in deltas {
+                    changes.add(delta, to: id, mask: target.view.subject.mask)
+                }
+                targets[id]?.position = max(target.position, time)
+            }
+        }
+        guard !changes.isEmpty else { return lost }
+        let readTime = max(time, readThrough)
+        changes.append(to: &batch, readTime: readTime)
+        for id in changes.resetTargets {
+            makeCurrent(id, at: readTime, &batch, in: context)
+        }
+        owesSnapshot = true
+        return lost
+    }
+
+    /// Tells a target what it missed, as if the client returned.
+    private mutating func catchUp(_ id: Int32, _ batch: inout ListenBatch, in context: Context) throws {
+        guard let target = targets[id] else { return }
+        let reading = try context.reader.read { session in
+            try session.changes(of: target.view.subject, in: context.database, since: target.position)
+        }
+        give(reading, to: id, &batch, in: context)
+    }
+
+    mutating func appendSnapshot(at time: Timestamp, _ batch: inout ListenBatch, in context: Context) {
+        let token = ResumeToken(time: time).bytes(of: context.database)
+        batch.events.append(.snapshot(token: token, readTime: time))
+        sentThrough = max(sentThrough, time)
+    }
+
+    private mutating func endSatisfiedTargets(_ batch: inout ListenBatch, in context: Context) {
+        for id in targets.values.filter({ $0.once && $0.isCurrent }).map(\.id).sorted() {
+            _ = ids.release(id)
+            release(id, in: context)
+            batch.events.append(.targetRemoved(id, cause: nil))
+        }
+    }
+}

@@ -1,0 +1,87 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A stream's targets and how far its client is; belongs to whoever pulls.
+struct StreamCore: Sendable {
+    /// The surroundings of a stream.
+    struct Context: Sendable {
+        let database: DatabaseID
+        let registry: ViewRegistry
+        let reader: ListenReader
+        let signal: StreamSignal
+    }
+
+    /// A target the client is told about.
+    struct Target: Sendable {
+        let id: Int32
+        let view: SharedView
+        let subscriber: Int
+        let once: Bool
+        /// What the client was told is as of this time.
+        var position = Timestamp(microseconds: .min)
+        /// How much of a long initial result was given out.
+        var filling: TargetFilling?
+        /// Has all its documents, of which the client knows; a target that ends with that waits for the snapshot.
+        var isCurrent = false
+    }
+
+    var ids = TargetIDs()
+    var targets: [Int32: Target] = [:]
+    /// The target whose documents are given out in parts; the others wait for it.
+    var fillingID: Int32?
+    /// No snapshot before this commit was told: some target has seen it.
+    var neededCommit = Timestamp(microseconds: .min)
+    /// The latest time some target was read at.
+    var readThrough = Timestamp(microseconds: .min)
+    /// The time of the last snapshot.
+    var sentThrough = Timestamp(microseconds: .min)
+    /// Whether the client was told something that is not yet part of a snapshot.
+    var owesSnapshot = false
+
+    /// Does the next thing there is to do.
+    ///
+    /// - Throws: `DocumentStoreError`, which ends the stream.
+    mutating func step(heartbeat: Timestamp?, in context: Context) throws -> ListenBatch {
+        var batch = ListenBatch()
+        let isFilling = fillingID != nil
+        let request = context.signal.nextRequest { request in
+            if case .remove = request { return true }
+            return !isFilling
+        }
+        switch request {
+        case .add(let target): try add(target, to: &batch, in: context)
+        case .remove(let id): remove(id, from: &batch, in: context)
+        case nil: break
+        }
+        if let fillingID, isFilling {
+            try fill(fillingID, &batch, in: context)
+        }
+        if fillingID == nil {
+            try advance(heartbeat: heartbeat, &batch, in: context)
+        }
+        return batch
+    }
+
+    private mutating func remove(_ id: Int32, from batch: inout ListenBatch, in context: Context) {
+        // A target that ended by itself was perhaps removed before the client knew: no second answer.
+        guard ids.release(id) else { return }
+        release(id, in: context)
+        batch.events.append(.targetRemoved(id, cause: nil))
+    }
+
+    mutating func release(_ id: Int32, in context: Context) {
+        if fillingID == id {
+            fillingID = nil
+        }
+        guard let target = targets.removeValue(forKey: id) else { return }
+        target.view.unsubscribe(target.subscriber)
+        context.registry.release(target.view, by: context.signal)
+    }
+
+    /// Lets go of all views.
+    mutating func releaseAll(in context: Context) {
+        for id in Array(targets.keys) {
+            release(id, in: context)
+        }
+    }
+}

@@ -1,0 +1,143 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOConcurrencyHelpers
+
+/// Where a stream, its client and the commits meet: requests and wake-ups go in, the puller takes them out.
+///
+/// Holds the stream's targets while nobody pulls, so that whoever closes it can release them.
+final class StreamSignal: Sendable {
+    enum Request: Sendable {
+        case add(ListenTarget)
+        case remove(Int32)
+    }
+
+    private enum Phase {
+        case idle(StreamCore)
+        case pulling
+        case waiting(StreamCore, CheckedContinuation<Void, Never>)
+        case closed
+    }
+
+    private struct State {
+        var phase: Phase
+        var requests: [Request] = []
+        var hasTooManyRequests = false
+        /// Whether something happened since the puller last looked.
+        var isWoken = false
+        /// Time went on and is to be announced.
+        var heartbeat: Timestamp?
+    }
+
+    private let state: NIOLockedValueBox<State>
+
+    init(_ core: StreamCore) {
+        self.state = NIOLockedValueBox(State(phase: .idle(core)))
+    }
+
+    // MARK: Waking
+
+    func add(_ request: Request) {
+        wake { state in
+            if state.requests.count < ListenLimits.waitingRequestMax {
+                state.requests.append(request)
+            } else {
+                state.hasTooManyRequests = true
+            }
+        }
+    }
+
+    func wake(heartbeat: Timestamp? = nil) {
+        wake { state in
+            state.heartbeat = heartbeat ?? state.heartbeat
+        }
+    }
+
+    private func wake(_ change: (inout State) -> Void) {
+        let continuation: CheckedContinuation<Void, Never>? = state.withLockedValue { state in
+            if case .closed = state.phase { return nil }
+            change(&state)
+            state.isWoken = true
+            guard case .waiting(let core, let continuation) = state.phase else { return nil }
+            state.phase = .idle(core)
+            return continuation
+        }
+        continuation?.resume()
+    }
+
+    // MARK: Pulling
+
+    /// What a puller takes out.
+    struct Pull {
+        var core: StreamCore
+        var heartbeat: Timestamp?
+        let hasTooManyRequests: Bool
+    }
+
+    /// - Returns: `nil` when the stream is closed.
+    func beginPull() -> Pull? {
+        state.withLockedValue { state in
+            switch state.phase {
+            case .closed: return nil
+            case .pulling, .waiting: preconditionFailure("a stream is pulled by one task at a time")
+            case .idle(let core):
+                state.phase = .pulling
+                state.isWoken = false
+                defer { state.heartbeat = nil }
+                return Pull(core: core, heartbeat: state.heartbeat, hasTooManyRequests: state.hasTooManyRequests)
+            }
+        }
+    }
+
+    /// The next request, if it may be taken now.
+    func nextRequest(where canTake: (Request) -> Bool) -> Request? {
+        state.withLockedValue { state in
+            guard let request = state.requests.first, canTake(request) else { return nil }
+            return state.requests.removeFirst()
+        }
+    }
+
+    /// Puts the core back; false when the stream was closed meanwhile.
+    func endPull(_ core: StreamCore) -> Bool {
+        state.withLockedValue { state in
+            guard case .pulling = state.phase else { return false }
+            state.phase = .idle(core)
+            return true
+        }
+    }
+
+    /// Returns once something happened since the last pull began.
+    func wait() async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLockedValue { state in
+                    guard !state.isWoken, state.requests.isEmpty, case .idle(let core) = state.phase else {
+                        return true
+                    }
+                    state.phase = .waiting(core, continuation)
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            wake()
+        }
+    }
+
+    /// Ends the stream; the core, unless somebody pulls who then finds out.
+    func close() -> StreamCore? {
+        let (core, continuation): (StreamCore?, CheckedContinuation<Void, Never>?) = state.withLockedValue { state in
+            defer {
+                state.phase = .closed
+                state.requests = []
+            }
+            switch state.phase {
+            case .idle(let core): return (core, nil)
+            case .waiting(let core, let continuation): return (core, continuation)
+            case .pulling, .closed: return (nil, nil)
+            }
+        }
+        continuation?.resume()
+        return core
+    }
+}

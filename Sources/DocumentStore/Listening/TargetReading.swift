@@ -1,0 +1,142 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What reading a target's documents gave.
+struct TargetReading {
+    let readTime: Timestamp
+    /// The last commit it saw.
+    let lastCommit: Timestamp
+    var changes: [ViewChange] = []
+    /// Whether the changes are all the documents, or the first of them.
+    var isInitial = false
+    /// Whether the client has to forget what it had.
+    var isReset = false
+    /// Where the next part of the documents begins, if there is one.
+    var filling: TargetFilling?
+    /// Of a limited query.
+    var window: ResultWindow?
+
+    init(_ session: ListenSession) {
+        self.readTime = session.readTime
+        self.lastCommit = session.lastCommit
+    }
+}
+
+/// How far a long initial result has been given out.
+struct TargetFilling {
+    /// The place of the last document.
+    let lastKey: OrderedKey
+    let cursor: Query.Cursor
+    /// The documents up to there are as of this time.
+    let time: Timestamp
+    let partCount: Int
+}
+
+extension ListenSession {
+    /// All documents, or the first part of them.
+    func initialDocuments(of subject: ViewSubject, in database: DatabaseID) throws -> TargetReading {
+        var reading = TargetReading(self)
+        reading.isInitial = true
+        switch subject {
+        case .documents(let paths):
+            reading.changes = try paths.map { path in
+                ViewChange(initial: try session.document(at: path, in: database), at: path)
+            }
+        case .query(let query) where query.isLimited:
+            let window = try window(of: query)
+            reading.window = window
+            reading.changes = window.result.map { entry in
+                ViewChange(initial: entry.document.selecting(query.plan.mask), at: entry.document.path)
+            }
+        case .query(let query):
+            try addPart(of: query, after: nil, count: limits.firstPartDocumentMax, to: &reading)
+        }
+        return reading
+    }
+
+    /// The next part, and before it what changed in the parts before; all again when former versions are gone.
+    func nextPart(of query: ViewQuery, after filling: TargetFilling) throws -> TargetReading {
+        do {
+            return try knownNextPart(of: query, after: filling)
+        } catch let error as DocumentStoreError where error.code == .failedPrecondition {
+            return try allDocumentsAgain(of: .query(query), in: query.plan.database)
+        }
+    }
+
+    private func knownNextPart(of query: ViewQuery, after filling: TargetFilling) throws -> TargetReading {
+        var reading = TargetReading(self)
+        for change in try changes(in: query.plan.scope, of: query.plan.database, since: filling.time) {
+            let wasIn = query.key(of: change.before).map { $0 <= filling.lastKey } ?? false
+            let isIn = query.key(of: change.after).map { $0 <= filling.lastKey } ?? false
+            guard wasIn || isIn else { continue }
+            let document = change.after?.selecting(query.plan.mask)
+            reading.changes.append(ViewChange(path: change.path, document: document, wasIn: wasIn, isIn: isIn))
+        }
+        let count = min(filling.partCount * 2, limits.partDocumentMax)
+        try addPart(of: query, after: filling.cursor, count: count, to: &reading)
+        return reading
+    }
+
+    private func addPart(
+        of query: ViewQuery,
+        after cursor: Query.Cursor?,
+        count: Int,
+        to reading: inout TargetReading
+    ) throws {
+        var readCount = 0
+        var last: Document?
+        try forEach(of: query.part(after: cursor, count: count)) { document in
+            readCount += 1
+            last = document
+            reading.changes.append(ViewChange(initial: document.selecting(query.plan.mask), at: document.path))
+        }
+        guard readCount == count, let last, let lastKey = query.key(of: last) else { return }
+        reading.filling = TargetFilling(
+            lastKey: lastKey,
+            cursor: query.cursor(after: last),
+            time: readTime,
+            partCount: count
+        )
+    }
+
+    /// What changed since a time; all documents after a reset when that is too long ago, or never was.
+    func changes(of subject: ViewSubject, in database: DatabaseID, since time: Timestamp) throws -> TargetReading {
+        guard time <= readTime else { return try allDocumentsAgain(of: subject, in: database) }
+        do {
+            return try knownChanges(of: subject, in: database, since: time)
+        } catch let error as DocumentStoreError where error.code == .failedPrecondition {
+            return try allDocumentsAgain(of: subject, in: database)
+        }
+    }
+
+    private func allDocumentsAgain(of subject: ViewSubject, in database: DatabaseID) throws -> TargetReading {
+        var reading = try initialDocuments(of: subject, in: database)
+        reading.isReset = true
+        return reading
+    }
+
+    private func knownChanges(
+        of subject: ViewSubject,
+        in database: DatabaseID,
+        since time: Timestamp
+    ) throws -> TargetReading {
+        var reading = TargetReading(self)
+        switch subject {
+        case .documents(let paths):
+            reading.changes = try changes(of: paths, in: database, since: time).map(\.asNamed)
+        case .query(let query) where query.isLimited:
+            let former = try window(of: query, asOf: time)
+            let window = try window(of: query)
+            reading.window = window
+            reading.changes = try ResultWindow.changes(
+                from: former.result,
+                to: window.result,
+                since: time,
+                mask: query.plan.mask
+            ) { try session.document(at: $0.document.path, in: database) }
+        case .query(let query):
+            reading.changes = try changes(in: query.plan.scope, of: database, since: time).compactMap(query.evaluate)
+        }
+        return reading
+    }
+}

@@ -1,0 +1,82 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOConcurrencyHelpers
+
+/// Who is listening to what; told of every commit.
+///
+/// A commit meets only the views of the collections, groups and documents it changed.
+final class ViewRegistry: ChangeObserving {
+    private let state = NIOLockedValueBox(RegistryState())
+
+    /// All commits up to here have been told to the views.
+    var toldThrough: Timestamp { state.withLockedValue(\.toldThrough) }
+
+    /// Takes commits up to a time for told, since no view was there to be told.
+    func start(at lastCommit: Timestamp) {
+        state.withLockedValue { $0.toldThrough = max($0.toldThrough, lastCommit) }
+    }
+
+    /// Whether a commit was told; if not, the stream is woken when one is.
+    func hasTold(_ time: Timestamp, to signal: StreamSignal) -> Bool {
+        state.withLockedValue { state in
+            guard state.toldThrough < time else { return true }
+            state.impatient.append(signal)
+            return false
+        }
+    }
+
+    func didCommit(_ changes: CommittedChanges) {
+        let (listeners, impatient) = state.withLockedValue { state in
+            let views = state.views(concernedBy: changes)
+            for (registration, content) in views {
+                registration.view.add(WaitingCommits.Commit(time: changes.commitTime, content: content))
+            }
+            // After the views have it: whoever reads this time finds them up to date.
+            state.toldThrough = max(state.toldThrough, changes.commitTime)
+            defer { state.impatient = [] }
+            return (views.map(\.0.listeners), state.impatient)
+        }
+        for listener in listeners.lazy.flatMap(\.values) {
+            listener.signal.wake()
+        }
+        for signal in impatient {
+            signal.wake()
+        }
+    }
+
+    // MARK: Streams
+
+    func add(_ signal: StreamSignal) {
+        state.withLockedValue { $0.streams[ObjectIdentifier(signal)] = signal }
+    }
+
+    func remove(_ signal: StreamSignal) {
+        state.withLockedValue { $0.streams[ObjectIdentifier(signal)] = nil }
+    }
+
+    var streams: [StreamSignal] { state.withLockedValue { Array($0.streams.values) } }
+
+    // MARK: Views
+
+    var viewCount: Int { state.withLockedValue(\.registrations.count) }
+
+    /// The view for a key, made if there is none; the stream is woken by its changes until it releases it.
+    func acquire(_ key: ViewKey, for signal: StreamSignal, make: () -> SharedView) -> SharedView {
+        state.withLockedValue { state in
+            let view = state.views[key] ?? state.add(make())
+            state.registrations[ObjectIdentifier(view)]?.add(signal)
+            return view
+        }
+    }
+
+    /// Gives a view back; one without listeners is forgotten.
+    func release(_ view: SharedView, by signal: StreamSignal) {
+        state.withLockedValue { state in
+            state.registrations[ObjectIdentifier(view)]?.remove(signal)
+            if state.registrations[ObjectIdentifier(view)]?.listeners.isEmpty == true {
+                state.forget(view)
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a view is of, ready to be evaluated.
+enum ViewSubject: Sendable {
+    case query(ViewQuery)
+    /// Distinct.
+    case documents([DocumentPath])
+
+    /// Fields to leave in; `nil` for all.
+    var mask: DocumentMask? {
+        guard case .query(let query) = self else { return nil }
+        return query.plan.mask
+    }
+}
+
+/// A valid query that is listened to.
+struct ViewQuery: Sendable {
+    let query: Query
+    let plan: QueryPlan
+
+    /// - Throws: `DocumentStoreError` (invalid argument) for a query Firestore refuses.
+    init(_ query: Query, in database: DatabaseID) throws {
+        self.query = query
+        self.plan = try QueryPlan(query, in: database)
+    }
+
+    /// Whether a document can be in the result or not depending on others.
+    var isLimited: Bool { plan.limit != nil || plan.offset > 0 }
+
+    /// A document's place among those the query is about; `nil` when it is none of them.
+    func key(of document: Document?) -> OrderedKey? {
+        guard let document else { return nil }
+        let reference = DocumentReference(database: plan.database, path: document.path)
+        let candidate = Candidate(row: 0, reference: reference, document: document)
+        return plan.accepts(candidate) ? candidate.sortKey(in: plan.orders) : nil
+    }
+
+    /// What a change means when the query has no limit and no offset.
+    func evaluate(_ change: DocumentChange) -> ViewChange? {
+        let wasIn = key(of: change.before) != nil
+        let isIn = key(of: change.after) != nil
+        guard wasIn || isIn else { return nil }
+        return ViewChange(
+            path: change.path,
+            document: change.after?.selecting(plan.mask),
+            wasIn: wasIn,
+            isIn: isIn
+        )
+    }
+
+    /// The same documents in the same order, whole, from a position on, and only so many.
+    func part(after cursor: Query.Cursor? = nil, count: Int?) throws -> QueryPlan {
+        var part = query
+        if let cursor {
+            // A position is among all orders, implicit ones too.
+            part.orderBy = plan.orders
+            part.startAt = cursor
+        }
+        part.limit = count
+        part.offset = 0
+        part.projection = nil
+        return try QueryPlan(part, in: plan.database)
+    }
+
+    /// The position after a document.
+    func cursor(after document: Document) -> Query.Cursor {
+        let reference = DocumentReference(database: plan.database, path: document.path)
+        let candidate = Candidate(row: 0, reference: reference, document: document)
+        return Query.Cursor(
+            values: plan.orders.map { candidate.value(at: $0.fieldPath) ?? .null },
+            before: false
+        )
+    }
+}
+
+extension DocumentChange {
+    /// What the change means to a view of documents by name, this one among them.
+    var asNamed: ViewChange {
+        ViewChange(path: path, document: after, wasIn: before != nil, isIn: after != nil)
+    }
+}

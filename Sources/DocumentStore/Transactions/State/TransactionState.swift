@@ -1,0 +1,87 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Everything the transactions of a store have in common, to be held in a lock.
+///
+///     begin ─▶ book ◀─ read ─▶ locks ◀─ validate ◀─ commit
+///                                         │ held by others
+///                                     wait graph ─▶ a circle: the youngest loses
+struct TransactionState {
+    /// A task to resume once the lock is given back.
+    struct Wakeup {
+        let continuation: CheckedContinuation<PendingCommit.Wake, Never>
+        let wake: PendingCommit.Wake
+    }
+
+    let times: TransactionTimes
+    let limits: TransactionLimits
+    var randomness: any RandomNumberGenerator & Sendable
+    var book: TransactionBook
+    var locks: [DatabaseID: LockTable] = [:]
+    var graph = WaitGraph()
+    var commits: [CommitTicket: PendingCommit] = [:]
+    /// In the order in which they are stored; more than one only when the store stores several at once.
+    var storing: [StoringCommit] = []
+    var isClosed = false
+    var wakeups: [Wakeup] = []
+    private var lastOrdinal = 0
+    private var lastSweep = Duration.zero
+
+    init(times: TransactionTimes, limits: TransactionLimits, randomness: any RandomNumberGenerator & Sendable) {
+        self.times = times
+        self.limits = limits
+        self.randomness = randomness
+        self.book = TransactionBook(endedCountMax: limits.endedCountMax)
+    }
+
+    /// The next place in the order of events.
+    mutating func makeOrdinal() -> Int {
+        lastOrdinal += 1
+        return lastOrdinal
+    }
+
+    func refuseWhenClosed() throws {
+        guard !isClosed else { throw DocumentStoreError.transactionsClosed }
+    }
+
+    /// Ends whoever expired, if that was not done just now.
+    mutating func sweep(at now: Duration) {
+        guard now - lastSweep >= .seconds(1) else { return }
+        lastSweep = now
+        book.forget(before: now - times.memory)
+        for key in Array(book.liveKeys) {
+            expire(key, at: now)
+        }
+    }
+
+    /// Ends a transaction if it expired.
+    mutating func expire(_ key: TransactionKey, at now: Duration) {
+        guard let expiry = book[key]?.expiry(times), expiry <= now else { return }
+        end(key, .expired)
+    }
+
+    /// Ends a live transaction, gives up its locks, and lets those go on that waited for it alone.
+    mutating func end(_ key: TransactionKey, _ ending: TransactionRecord.Ending) {
+        guard let record = book.end(key, ending) else { return }
+        releaseLocks(of: key, in: record.database)
+    }
+
+    /// Bars a transaction from committing, as what it read has changed.
+    mutating func overtake(_ key: TransactionKey) {
+        book.update(key) { $0.isOvertaken = true }
+        if let ticket = graph.ticket(of: key) {
+            abort(ticket, .contention)
+        } else if let record = book[key] {
+            // Nobody need wait for one that will not commit.
+            releaseLocks(of: key, in: record.database)
+        }
+    }
+
+    private mutating func releaseLocks(of key: TransactionKey, in database: DatabaseID) {
+        locks[database]?.release(key)
+        if locks[database]?.isEmpty == true { locks[database] = nil }
+        for ticket in graph.end(key) {
+            wake(ticket, .proceed)
+        }
+    }
+}

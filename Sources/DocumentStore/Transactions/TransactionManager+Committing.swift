@@ -1,0 +1,103 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+extension TransactionManager {
+    /// Makes all writes in order, or none of them, and ends the transaction, also when it fails.
+    ///
+    /// Waits for the transactions that read what it changes; cancelling the task ends the waiting. Stores on the
+    /// caller's executor, which it blocks.
+    ///
+    /// - Throws: `DocumentStoreError` for an invalid write, a precondition that does not hold or an invalid
+    ///   transaction; aborted when it loses against others; `CancellationError` when cancelled while it waits.
+    package nonisolated(nonsending) func commit(
+        _ writes: [Write],
+        in database: DatabaseID,
+        transaction: TransactionID? = nil
+    ) async throws -> CommitResult {
+        guard let transaction else {
+            let ticket = try core.update { try $0.admit(Set(writes.map(\.path)), in: database) }
+            return try await commit(writes, in: database, ticket)
+        }
+        let ticket = try core.update {
+            try $0.admit(Set(writes.map(\.path)), of: transaction, in: database, at: clock.now())
+        }
+        guard !writes.isEmpty else { return try commitReads(of: database, ticket) }
+        return try await commit(writes, in: database, ticket)
+    }
+
+    private nonisolated(nonsending) func commit(
+        _ writes: [Write],
+        in database: DatabaseID,
+        _ ticket: CommitTicket
+    ) async throws -> CommitResult {
+        do {
+            while true {
+                if let result = try store(writes, in: database, ticket) {
+                    core.update { $0.finish(ticket, .committed) }
+                    return result
+                }
+                try await waitForTurn(ticket)
+            }
+        } catch {
+            throw core.update { $0.fail(ticket, error) }
+        }
+    }
+
+    /// Stores a commit, or returns `nil` when it has to wait.
+    private func store(_ writes: [Write], in database: DatabaseID, _ ticket: CommitTicket) throws -> CommitResult? {
+        do {
+            try core.update { try $0.approach(ticket, at: clock.now()) }
+            return try store.commit(writes, in: database) { changes in
+                try core.update { try $0.validate(changes, of: ticket, at: clock.now()) }
+            }
+        } catch is CommitMustWait {
+            return nil
+        }
+    }
+
+    /// Ends a transaction that writes nothing: that its locks held until now is all there is to check.
+    private func commitReads(of database: DatabaseID, _ ticket: CommitTicket) throws -> CommitResult {
+        do {
+            let time = try latestReadTime(of: database)
+            return try core.update { state in
+                let commitTime = try state.endReads(ticket) ?? time
+                return CommitResult(commitTime: commitTime, results: [], billedWrites: 0, billedDeletes: 0)
+            }
+        } catch {
+            throw core.update { $0.fail(ticket, error) }
+        }
+    }
+}
+
+extension TransactionState {
+    /// Ends a transaction that wrote nothing, and returns the time of its reads if that was fixed.
+    fileprivate mutating func endReads(_ ticket: CommitTicket) throws -> Timestamp? {
+        guard let commit = commits[ticket], let key = commit.transaction else { return nil }
+        try refuseLoser(commit)
+        defer { finish(ticket, .committed) }
+        guard case .readOnly(let time) = book[key]?.mode else { return nil }
+        return time
+    }
+
+    /// Ends a commit that failed, and returns the error to tell.
+    fileprivate mutating func fail(_ ticket: CommitTicket, _ error: any Error) -> any Error {
+        let hasLost = commits[ticket].map { (try? refuseLoser($0)) == nil } ?? false
+        guard let code = (error as? DocumentStoreError)?.code, code.blamesWrites else {
+            finish(ticket, .aborted)
+            return error
+        }
+        // A precondition easily fails on what changed since it was read: then it helps to try again.
+        finish(ticket, hasLost ? .aborted : .refused)
+        return hasLost ? DocumentStoreError.contention : error
+    }
+}
+
+extension DocumentStoreError.Code {
+    /// Whether the same writes would be refused again.
+    fileprivate var blamesWrites: Bool {
+        switch self {
+        case .invalidArgument, .notFound, .alreadyExists, .failedPrecondition: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,87 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A decimal number of any length, without rounding: digits times a power of ten.
+struct ExactDecimal: Equatable, Sendable {
+    private(set) var isNegative: Bool
+    /// Most significant first; neither the first nor the last is 0, and zero has none.
+    private(set) var digits: [UInt8]
+    /// The power of ten of the last digit.
+    private(set) var exponent: Int
+
+    init(isNegative: Bool, digits: some Sequence<UInt8>, exponent: Int) {
+        self.digits = Array(digits.drop { $0 == 0 })
+        self.exponent = exponent
+        while self.digits.last == 0 {
+            self.digits.removeLast()
+            self.exponent += 1
+        }
+        self.isNegative = isNegative && !self.digits.isEmpty
+        if self.digits.isEmpty { self.exponent = 0 }
+    }
+
+    /// Parses `12.5e-3` without a sign; `nil` for anything else.
+    init?(parsing text: String, isNegative: Bool) {
+        let parts = text.split(separator: "e", maxSplits: 1, omittingEmptySubsequences: false)
+        let mantissa = parts[0].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let fraction = mantissa.count > 1 ? mantissa[1] : ""
+        let digits = (mantissa[0] + fraction).utf8.map { $0 &- UInt8(ascii: "0") }
+        guard !digits.isEmpty, digits.allSatisfy({ $0 <= 9 }) else { return nil }
+        guard let power = parts.count > 1 ? Int(parts[1]) : 0, abs(power) < 1_000_000 else { return nil }
+        self.init(isNegative: isNegative, digits: digits, exponent: power - fraction.utf8.count)
+    }
+
+    /// The exact value of a finite double.
+    init(_ number: Double) {
+        precondition(number.isFinite, "\(number) has no digits")
+        // Normal numbers have a bit that is not written; the others share the least exponent.
+        let isNormal = number.exponentBitPattern > 0
+        var digits = Self.digits(of: number.significandBitPattern | (isNormal ? 1 << 52 : 0))
+        let power = max(Int(number.exponentBitPattern), 1) - 1_075
+        // A half is five tenths.
+        let factor: UInt64 = power < 0 ? 5 : 2
+        for _ in 0..<abs(power) / Self.stepCount {
+            digits = Self.multiply(digits, by: Self.power(of: factor, Self.stepCount))
+        }
+        digits = Self.multiply(digits, by: Self.power(of: factor, abs(power) % Self.stepCount))
+        self.init(isNegative: number < 0, digits: digits, exponent: min(power, 0))
+    }
+
+    var isZero: Bool { digits.isEmpty }
+
+    /// Where the point is: the number is `0.digits` times ten to this power.
+    var magnitude: Int { digits.count + exponent }
+
+    /// The nearest double; infinite beyond the largest.
+    var nearestDouble: Double {
+        let text = digits.isEmpty ? "0" : String(decoding: digits.map { $0 + UInt8(ascii: "0") }, as: UTF8.self)
+        let magnitude = Double("\(text)e\(exponent)") ?? (self.magnitude > 0 ? .infinity : 0)
+        return isNegative ? -magnitude : magnitude
+    }
+
+    /// How many factors to multiply by at once: 5 to the 13th stays below 2 to the 32nd.
+    private static let stepCount = 13
+
+    private static func power(of factor: UInt64, _ count: Int) -> UInt64 {
+        (0..<count).reduce(1) { power, _ in power * factor }
+    }
+
+    private static func digits(of number: UInt64) -> [UInt8] {
+        String(number).utf8.map { $0 - UInt8(ascii: "0") }
+    }
+
+    private static func multiply(_ digits: [UInt8], by factor: UInt64) -> [UInt8] {
+        var product: [UInt8] = []
+        var carry: UInt64 = 0
+        for digit in digits.reversed() {
+            carry += UInt64(digit) * factor
+            product.append(UInt8(carry % 10))
+            carry /= 10
+        }
+        while carry > 0 {
+            product.append(UInt8(carry % 10))
+            carry /= 10
+        }
+        return product.reversed()
+    }
+}

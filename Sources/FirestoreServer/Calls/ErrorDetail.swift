@@ -1,0 +1,88 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import JSONWriting
+
+/// What programs can read of an error: a message of `google.rpc` (error_details.proto).
+package enum ErrorDetail: Sendable, Equatable {
+    /// A reason of one domain.
+    case info(reason: String, metadata: [String: String] = [:])
+    /// The parts of a request that are wrong.
+    case badRequest([FieldViolation])
+    /// Pages to read.
+    case help([HelpLink])
+
+    /// One part of a request that is wrong.
+    package struct FieldViolation: Sendable, Equatable {
+        /// A path in the declared names; empty for the whole request.
+        package var field: String
+        /// What is wrong with it.
+        package var description: String
+
+        package init(field: String, description: String) {
+            self.field = field
+            self.description = description
+        }
+    }
+
+    /// One page to read.
+    package struct HelpLink: Sendable, Equatable {
+        /// What the page is about.
+        package var description: String
+        /// Where the page is.
+        package var url: String
+
+        package init(description: String, url: String) {
+            self.description = description
+            self.url = url
+        }
+    }
+
+    /// Whose reasons these are.
+    static let domain = "firestore.googleapis.com"
+
+    /// The message's type, as `google.protobuf.Any` names it.
+    var typeURL: String { "type.googleapis.com/google.rpc.\(typeName)" }
+
+    private var typeName: String {
+        switch self {
+        case .info: "ErrorInfo"
+        case .badRequest: "BadRequest"
+        case .help: "Help"
+        }
+    }
+
+    /// The JSON form, as it stands in the `details` of an answer.
+    var json: JSONText {
+        switch self {
+        case .info(let reason, let metadata):
+            let sorted = metadata.sorted { $0.key < $1.key }.map { ($0.key, JSONText.string($0.value)) }
+            return object([
+                ("reason", .string(reason)), ("domain", .string(Self.domain)),
+                ("metadata", sorted.isEmpty ? nil : .object(sorted)),
+            ])
+        case .badRequest(let violations):
+            return object([("fieldViolations", .array(violations.map(\.json)))])
+        case .help(let links):
+            return object([("links", .array(links.map(\.json)))])
+        }
+    }
+
+    private func object(_ members: [(String, JSONText?)]) -> JSONText {
+        .object(compacting: [("@type", .string(typeURL))] + members)
+    }
+}
+
+extension ErrorDetail.FieldViolation {
+    fileprivate var json: JSONText {
+        .object(compacting: [
+            ("field", field.isEmpty ? nil : .string(field)), ("description", .string(description)),
+        ])
+    }
+}
+
+extension ErrorDetail.HelpLink {
+    fileprivate var json: JSONText {
+        .object([("description", .string(description)), ("url", .string(url))])
+    }
+}

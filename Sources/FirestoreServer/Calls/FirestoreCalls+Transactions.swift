@@ -1,0 +1,30 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import DocumentStore
+import FirestoreProtocol
+package import SwiftProtobuf
+
+extension FirestoreCalls {
+    /// Begins a transaction; not billed.
+    package func beginTransaction(
+        _ request: Proto.BeginTransactionRequest,
+        usage: inout CallUsage
+    ) throws -> Proto.BeginTransactionResponse {
+        let database = try DatabaseID(parsing: request.database)
+        usage.attribute(to: database)
+        let id = try transactions.begin(try TransactionOptions(request.options), in: database)
+        var response = Proto.BeginTransactionResponse()
+        response.transaction = id.data
+        return response
+    }
+
+    /// Ends a transaction without its writes; not billed.
+    package func rollback(_ request: Proto.RollbackRequest, usage: inout CallUsage) throws -> Google_Protobuf_Empty {
+        let database = try DatabaseID(parsing: request.database)
+        usage.attribute(to: database)
+        guard !request.transaction.isEmpty else { throw CallError.transactionMissing }
+        try transactions.rollback(TransactionID(request.transaction), in: database)
+        return Google_Protobuf_Empty()
+    }
+}

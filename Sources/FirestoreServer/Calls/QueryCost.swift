@@ -1,0 +1,32 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import DocumentStore
+
+/// What a query read, and what it is billed.
+struct QueryCost {
+    let readTime: Timestamp
+    let returnedCount: Int
+    let skippedCount: Int
+    let indexEntriesRead: Int
+    let billedReads: Int
+
+    init(_ summary: QuerySummary) {
+        readTime = summary.readTime
+        returnedCount = summary.returnedCount
+        skippedCount = summary.skippedCount
+        indexEntriesRead = summary.indexEntriesRead
+        billedReads = summary.billedReads
+    }
+
+    /// A vector search is billed its results and a read for up to 100 index entries.
+    ///
+    /// Source: facts, §7 (2026-11).
+    init(_ summary: QuerySummary, nearestCount: Int) {
+        readTime = summary.readTime
+        returnedCount = nearestCount
+        skippedCount = 0
+        indexEntriesRead = summary.indexEntriesRead
+        billedReads = max(1, nearestCount + (summary.indexEntriesRead + 99) / 100)
+    }
+}

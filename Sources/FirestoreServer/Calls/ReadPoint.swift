@@ -1,0 +1,59 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import DocumentStore
+import FirestoreProtocol
+import Foundation
+import SwiftProtobuf
+
+/// Where in time a call reads: the latest state, a moment in the past, or within a transaction.
+struct ReadPoint {
+    var transaction: TransactionID?
+    var time: Timestamp?
+    /// The transaction that the call itself began; its first answer tells the client.
+    var begun: TransactionID?
+}
+
+extension FirestoreCalls {
+    /// Finds where a request reads, beginning a transaction if it asks for one.
+    func readPoint(_ consistency: ReadConsistency, in database: DatabaseID) throws -> ReadPoint {
+        switch consistency {
+        case .latest:
+            return ReadPoint()
+        case .transaction(let id):
+            return ReadPoint(transaction: TransactionID(id))
+        case .newTransaction(let options):
+            let id = try transactions.begin(try TransactionOptions(options), in: database)
+            return ReadPoint(transaction: id, begun: id)
+        case .readTime(let time):
+            return ReadPoint(time: Timestamp(time))
+        }
+    }
+}
+
+extension TransactionOptions {
+    /// Converts received options; without a mode the transaction reads and writes.
+    init(_ proto: Proto.TransactionOptions) throws {
+        switch proto.mode {
+        case .readOnly(let options):
+            guard case .readTime(let time) = options.consistencySelector else {
+                self = .readOnly(readTime: nil)
+                return
+            }
+            self = .readOnly(readTime: Timestamp(time))
+        case .readWrite(let options):
+            let former = options.retryTransaction
+            self = .readWrite(retrying: former.isEmpty ? nil : TransactionID(former))
+        case nil:
+            self = .readWrite(retrying: nil)
+        }
+    }
+}
+
+extension TransactionID {
+    init(_ data: Data) {
+        self.init(bytes: Array(data))
+    }
+
+    var data: Data { Data(bytes) }
+}

@@ -1,0 +1,34 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import GRPCTransport
+import Metering
+import Wire
+
+/// What a call over gRPC knows of its caller, and what it is billed as.
+@available(macOS 15, iOS 18, *)
+struct CallScope: Sendable {
+    let caller: Caller
+    var usage: CallUsage
+    private let exchange: Exchange?
+
+    /// `method` is the RPC's name.
+    init(method: String, call: GRPCCall?) {
+        caller = call?.caller ?? .anonymous
+        exchange = call?.exchange
+        usage = CallUsage(call: method.prefix(1).lowercased() + method.dropFirst())
+        usage.attribution.user = caller.userID
+    }
+
+    /// Says what the call turned out to be about; the last word of a call with one request.
+    func file() {
+        exchange?.attribute(to: usage.attribution, billing: .firestore(usage.billed))
+    }
+
+    /// Records what a long call has cost since it was last asked.
+    mutating func flush() {
+        exchange?.attribute(to: usage.attribution, billing: .firestore(.zero))
+        exchange?.flush(billed: usage.billed)
+        usage.billed = .zero
+    }
+}

@@ -1,0 +1,47 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import GRPCCore
+import GRPCTransport
+import SwiftProtobuf
+
+@available(macOS 15, iOS 18, *)
+extension FirestoreGRPC {
+    /// A call with one request and one answer.
+    func direct<Request: Message, Response: Message>(
+        _ method: String,
+        _ call: @escaping @Sendable (Request, inout CallScope) throws -> Response
+    ) -> DirectMethod {
+        directMethod(method) { request, scope in
+            .message(try ProtobufSerializer<Response>().serialize(try call(request, &scope)))
+        }
+    }
+
+    /// A call with one request and any number of answers.
+    func directStream<Request: Message, Response: Message>(
+        _ method: String,
+        _ call: @escaping @Sendable (Request, inout CallScope) throws -> [Response]
+    ) -> DirectMethod {
+        directMethod(method) { request, scope in
+            var responses = try call(request, &scope).makeIterator()
+            return .messages {
+                try responses.next().map { try ProtobufSerializer<Response>().serialize($0) }
+            }
+        }
+    }
+
+    private func directMethod<Request: Message>(
+        _ method: String,
+        _ answer: @escaping @Sendable (Request, inout CallScope) throws -> DirectAnswer
+    ) -> DirectMethod {
+        DirectMethod(MethodDescriptor(service: Self.service, method: method)) { bytes, call in
+            var scope = CallScope(method: method, call: call)
+            defer { scope.file() }
+            do {
+                return try answer(try ProtobufDeserializer<Request>().deserialize(bytes), &scope)
+            } catch {
+                throw RPCError(failure: error)
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import FirestoreProtocol
+import GRPCCore
+import GRPCTransport
+import SwiftProtobuf
+
+/// The gRPC face of the calls: `google.firestore.v1.Firestore`.
+///
+/// Calls that wait for nothing but the store are answered directly; those that may wait for a transaction, or go on as
+/// long as the client likes, are tasks.
+@available(macOS 15, iOS 18, *)
+struct FirestoreGRPC: RegistrableRPCService {
+    static let service = ServiceDescriptor(fullyQualifiedService: "google.firestore.v1.Firestore")
+
+    let calls: FirestoreCalls
+
+    func registerMethods<Transport: ServerTransport>(with router: inout RPCRouter<Transport>) {
+        unary("CreateDocument", &router) { try await calls.createDocument($0, usage: &$1.usage) }
+        unary("UpdateDocument", &router) { try await calls.updateDocument($0, usage: &$1.usage) }
+        unary("DeleteDocument", &router) { try await calls.deleteDocument($0, usage: &$1.usage) }
+        unary("Commit", &router) { try await calls.commit($0, usage: &$1.usage) }
+        unary("BatchWrite", &router) { try await calls.batchWrite($0, usage: &$1.usage) }
+        registerStreams(with: &router)
+    }
+
+    var directMethods: [DirectMethod] {
+        [
+            direct("GetDocument") { try calls.getDocument($0, usage: &$1.usage) },
+            direct("ListDocuments") { try calls.listDocuments($0, caller: $1.caller, usage: &$1.usage) },
+            direct("ListCollectionIds") { try calls.listCollectionIDs($0, usage: &$1.usage) },
+            direct("BeginTransaction") { try calls.beginTransaction($0, usage: &$1.usage) },
+            direct("Rollback") { try calls.rollback($0, usage: &$1.usage) },
+            direct("PartitionQuery") { try calls.partitionQuery($0, usage: &$1.usage) },
+            directStream("BatchGetDocuments") { try calls.batchGetDocuments($0, usage: &$1.usage) },
+            directStream("RunQuery") { try calls.runQuery($0, usage: &$1.usage) },
+            directStream("RunAggregationQuery") { try calls.runAggregationQuery($0, usage: &$1.usage) },
+            directStream("ExecutePipeline") { (_: Google_Protobuf_Empty, _) -> [Google_Protobuf_Empty] in
+                throw CallError.pipelineUnimplemented
+            },
+        ]
+    }
+}

@@ -1,0 +1,76 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import DocumentStore
+import FirestoreProtocol
+import Foundation
+import SwiftProtobuf
+
+extension Proto.ListenResponse {
+    /// Converts what a stream has to tell.
+    init(_ event: ListenEvent, in database: DatabaseID) {
+        self.init()
+        switch event {
+        case .targetAdded(let id): targetChange = .init(.add, [id])
+        case .targetRemoved(let id, let cause): targetChange = .init(.remove, [id], cause: cause)
+        case .targetReset(let id): targetChange = .init(.reset, [id])
+        case .targetCurrent(let id, let token, let readTime):
+            targetChange = .init(.current, [id], token: token, readTime: readTime)
+        case .snapshot(let token, let readTime):
+            targetChange = .init(.noChange, [], token: token, readTime: readTime)
+        case .documentChanged(let document, let targets, let removedTargets):
+            documentChange.document = Proto.Document(document, in: database)
+            documentChange.targetIds = targets
+            documentChange.removedTargetIds = removedTargets
+        case .documentDeleted(let path, let readTime, let removedTargets):
+            documentDelete.document = DocumentReference(database: database, path: path).name
+            documentDelete.readTime = Google_Protobuf_Timestamp(readTime)
+            documentDelete.removedTargetIds = removedTargets
+        case .documentRemoved(let path, let readTime, let removedTargets):
+            documentRemove.document = DocumentReference(database: database, path: path).name
+            documentRemove.readTime = Google_Protobuf_Timestamp(readTime)
+            documentRemove.removedTargetIds = removedTargets
+        case .existenceFilter(let id, let count, let unchangedNames):
+            filter.targetID = id
+            filter.count = Int32(clamping: count)
+            filter.unchangedNames = Proto.BloomFilter(unchangedNames)
+        }
+    }
+}
+
+extension Proto.TargetChange {
+    fileprivate init(
+        _ type: TargetChangeType,
+        _ ids: [Int32],
+        cause: DocumentStoreError? = nil,
+        token: [UInt8]? = nil,
+        readTime: Timestamp? = nil
+    ) {
+        self.init()
+        targetChangeType = type
+        targetIds = ids
+        if let cause { self.cause = Proto.Status(CallError(cause)) }
+        if let token { resumeToken = Data(token) }
+        if let readTime { self.readTime = Google_Protobuf_Timestamp(readTime) }
+    }
+}
+
+extension Proto.BloomFilter {
+    /// Production sends an empty filter where the client expected no count (recorded 2026-09).
+    fileprivate init(_ filter: BloomFilter?) {
+        self.init()
+        guard let filter else { return }
+        bits.bitmap = Data(filter.bits)
+        bits.padding = Int32(filter.padding)
+        hashCount = Int32(filter.hashCount)
+    }
+}
+
+extension Proto.Status {
+    /// Converts a refusal.
+    init(_ error: CallError) {
+        self.init()
+        code = error.code.rawValue
+        message = error.message
+    }
+}

@@ -1,0 +1,85 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+extension MessageSchema {
+    /// A message a line; see `Kind.init(parsing:)`.
+    static let table = """
+        BatchGetDocumentsRequest database:string documents:*string mask:DocumentMask transaction:bytes@consistency_selector \
+        new_transaction:TransactionOptions@consistency_selector read_time:timestamp@consistency_selector \
+        request_options:RequestOptions
+        BatchWriteRequest database:string writes:*Write labels:%string request_options:RequestOptions
+        BeginTransactionRequest database:string options:TransactionOptions request_options:RequestOptions
+        CommitRequest database:string writes:*Write transaction:bytes request_options:RequestOptions
+        ListCollectionIdsRequest parent:string page_size:int32 page_token:string \
+        read_time:timestamp@consistency_selector request_options:RequestOptions
+        PartitionQueryRequest parent:string structured_query:StructuredQuery@query_type partition_count:int64 \
+        page_token:string page_size:int32 read_time:timestamp@consistency_selector request_options:RequestOptions
+        RollbackRequest database:string transaction:bytes request_options:RequestOptions
+        RunQueryRequest parent:string structured_query:StructuredQuery@query_type transaction:bytes@consistency_selector \
+        new_transaction:TransactionOptions@consistency_selector read_time:timestamp@consistency_selector \
+        explain_options:ExplainOptions request_options:RequestOptions
+        RunAggregationQueryRequest parent:string structured_aggregation_query:StructuredAggregationQuery@query_type \
+        transaction:bytes@consistency_selector new_transaction:TransactionOptions@consistency_selector \
+        read_time:timestamp@consistency_selector explain_options:ExplainOptions request_options:RequestOptions
+        ExplainOptions analyze:bool
+        RequestOptions request_tags:*string
+        TransactionOptions read_only:TransactionOptions.ReadOnly@mode read_write:TransactionOptions.ReadWrite@mode
+        TransactionOptions.ReadOnly read_time:timestamp@consistency_selector
+        TransactionOptions.ReadWrite retry_transaction:bytes
+        Document name:string fields:%Value create_time:timestamp update_time:timestamp
+        DocumentMask field_paths:*string
+        Precondition exists:bool@condition_type update_time:timestamp@condition_type
+        Value null_value:null@value_type boolean_value:bool@value_type integer_value:int64@value_type \
+        double_value:double@value_type timestamp_value:timestamp@value_type string_value:string@value_type \
+        bytes_value:bytes@value_type reference_value:string@value_type geo_point_value:google.type.LatLng@value_type \
+        array_value:ArrayValue@value_type map_value:MapValue@value_type
+        ArrayValue values:*Value
+        MapValue fields:%Value
+        google.type.LatLng latitude:double longitude:double
+        Write update:Document@operation delete:string@operation verify:string@operation \
+        transform:DocumentTransform@operation update_mask:DocumentMask \
+        update_transforms:*DocumentTransform.FieldTransform current_document:Precondition
+        DocumentTransform document:string field_transforms:*DocumentTransform.FieldTransform
+        DocumentTransform.FieldTransform field_path:string \
+        set_to_server_value:#DocumentTransform.FieldTransform.ServerValue@transform_type \
+        increment:Value@transform_type maximum:Value@transform_type minimum:Value@transform_type \
+        append_missing_elements:ArrayValue@transform_type remove_all_from_array:ArrayValue@transform_type
+        StructuredAggregationQuery structured_query:StructuredQuery@query_type \
+        aggregations:*StructuredAggregationQuery.Aggregation
+        StructuredAggregationQuery.Aggregation count:StructuredAggregationQuery.Aggregation.Count@operator \
+        sum:StructuredAggregationQuery.Aggregation.Sum@operator avg:StructuredAggregationQuery.Aggregation.Avg@operator \
+        alias:string
+        StructuredAggregationQuery.Aggregation.Count up_to:=int64
+        StructuredAggregationQuery.Aggregation.Sum field:StructuredQuery.FieldReference
+        StructuredAggregationQuery.Aggregation.Avg field:StructuredQuery.FieldReference
+        Cursor values:*Value before:bool
+        StructuredQuery select:StructuredQuery.Projection from:*StructuredQuery.CollectionSelector \
+        where:StructuredQuery.Filter order_by:*StructuredQuery.Order start_at:Cursor end_at:Cursor offset:int32 \
+        limit:=int32 find_nearest:StructuredQuery.FindNearest
+        StructuredQuery.CollectionSelector collection_id:string all_descendants:bool
+        StructuredQuery.Filter composite_filter:StructuredQuery.CompositeFilter@filter_type \
+        field_filter:StructuredQuery.FieldFilter@filter_type unary_filter:StructuredQuery.UnaryFilter@filter_type
+        StructuredQuery.CompositeFilter op:#StructuredQuery.CompositeFilter.Operator filters:*StructuredQuery.Filter
+        StructuredQuery.FieldFilter field:StructuredQuery.FieldReference op:#StructuredQuery.FieldFilter.Operator \
+        value:Value
+        StructuredQuery.UnaryFilter op:#StructuredQuery.UnaryFilter.Operator \
+        field:StructuredQuery.FieldReference@operand_type
+        StructuredQuery.Order field:StructuredQuery.FieldReference direction:#StructuredQuery.Direction
+        StructuredQuery.FieldReference field_path:string
+        StructuredQuery.Projection fields:*StructuredQuery.FieldReference
+        StructuredQuery.FindNearest vector_field:StructuredQuery.FieldReference query_vector:Value \
+        distance_measure:#StructuredQuery.FindNearest.DistanceMeasure limit:=int32 distance_result_field:string \
+        distance_threshold:=double
+        """
+
+    /// An enumeration a line, with its values.
+    static let enumerationTable = """
+        DocumentTransform.FieldTransform.ServerValue SERVER_VALUE_UNSPECIFIED REQUEST_TIME
+        StructuredQuery.Direction DIRECTION_UNSPECIFIED ASCENDING DESCENDING
+        StructuredQuery.CompositeFilter.Operator OPERATOR_UNSPECIFIED AND OR
+        StructuredQuery.FieldFilter.Operator OPERATOR_UNSPECIFIED LESS_THAN LESS_THAN_OR_EQUAL GREATER_THAN \
+        GREATER_THAN_OR_EQUAL EQUAL NOT_EQUAL ARRAY_CONTAINS IN ARRAY_CONTAINS_ANY NOT_IN
+        StructuredQuery.UnaryFilter.Operator OPERATOR_UNSPECIFIED IS_NAN IS_NULL IS_NOT_NAN IS_NOT_NULL
+        StructuredQuery.FindNearest.DistanceMeasure DISTANCE_MEASURE_UNSPECIFIED EUCLIDEAN COSINE DOT_PRODUCT
+        """
+}

@@ -1,0 +1,19 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import ConsoleServer
+import DocumentStore
+
+extension IndexAdvisor {
+    /// The needs so far, as the console tells them.
+    var missingIndexes: [ConsoleServer.MissingIndex] {
+        needs.map { need in
+            ConsoleServer.MissingIndex(
+                database: need.database.name,
+                list: need.index.configurationKey,
+                entry: need.index.configurationEntry,
+                queryCount: need.queryCount
+            )
+        }
+    }
+}

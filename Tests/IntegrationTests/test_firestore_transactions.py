@@ -1,0 +1,234 @@
+# Firemeter: a local Firebase that meters every byte.
+# SPDX-License-Identifier: Apache-2.0
+
+"""Transactions of Google's Python client: locks on what they read, retries, read-only ones at a time.
+
+Error texts are production's; the official emulator says "Transaction lock timeout." and "Transaction is invalid or
+closed." instead.
+"""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from google.api_core.exceptions import Aborted, AlreadyExists, InvalidArgument
+from google.cloud import firestore
+from google.cloud.firestore_v1 import FieldFilter
+
+from firestore_clients import client, connect, firestore_address, ids, store  # noqa: F401 (fixtures)
+
+CONTENTION = "Too much contention on these documents. Please try again."
+EXPIRED = "The referenced transaction has expired or is no longer valid."
+
+
+@pytest.fixture
+def counter(client):
+    document = client.document("counters/one")
+    document.set({"value": 0})
+    return document
+
+
+@pytest.fixture
+def outside(connect, client, firestore_address):
+    """Another client of the same database."""
+    return connect(firestore_address, own_connection=True)
+
+
+class Open:
+    """A transaction that is begun and stays open until the test ends it."""
+
+    def __init__(self, client, **options):
+        self.transaction = client.transaction(**options)
+        self.transaction._begin()
+
+    def __enter__(self):
+        return self.transaction
+
+    def __exit__(self, *_):
+        if self.transaction.in_progress:
+            self.transaction._rollback()
+
+
+def increment(transaction, document):
+    value = document.get(transaction=transaction).get("value")
+    transaction.update(document, {"value": value + 1})
+    return value
+
+
+# Contention
+
+
+def test_no_increment_is_lost_when_two_threads_contend(client, outside, counter):
+    def add_five(client):
+        document = client.document("counters/one")
+        for _ in range(5):
+            firestore.transactional(increment)(client.transaction(max_attempts=50), document)
+
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(add_five, [client, outside]))
+    assert counter.get().to_dict() == {"value": 10}
+
+
+def test_of_two_that_have_read_the_same_one_commits(client, outside, counter):
+    with Open(client) as first, Open(outside) as second, ThreadPoolExecutor() as pool:
+        increment(first, counter)
+        increment(second, outside.document("counters/one"))
+        commits = [pool.submit(transaction._commit) for transaction in (first, second)]
+        errors = [commit.exception(timeout=30) for commit in commits]
+        assert sorted(map(type, errors), key=str) == sorted([type(None), Aborted], key=str)
+    assert counter.get().to_dict() == {"value": 1}
+
+
+def test_two_that_wait_for_each_other_do_not_hang(client, outside):
+    a, b = client.document("pairs/a"), client.document("pairs/b")
+    both_have_read = threading.Barrier(2)
+
+    def cross(client, read, written):
+        with Open(client) as transaction:
+            client.document(read).get(transaction=transaction)
+            both_have_read.wait(timeout=20)
+            transaction.set(client.document(written), {"by": read})
+            transaction._commit()
+
+    with ThreadPoolExecutor() as pool:
+        crossings = [pool.submit(cross, client, a.path, b.path), pool.submit(cross, outside, b.path, a.path)]
+        errors = [crossing.exception(timeout=30) for crossing in crossings]
+    assert sum(isinstance(error, Aborted) for error in errors) == 1
+    assert sum(error is None for error in errors) == 1
+
+
+# Locks
+
+
+def test_a_writer_outside_is_aborted_while_a_reader_holds_on(client, outside, counter):
+    with Open(client) as transaction:
+        increment(transaction, counter)
+        with pytest.raises(Aborted) as refusal:
+            outside.document("counters/one").set({"value": 100})
+        transaction._commit()
+    assert counter.get().to_dict() == {"value": 1}
+    assert refusal.value.message == CONTENTION
+
+
+def test_a_writer_outside_waits_for_the_end_of_a_reader(client, outside, counter):
+    with ThreadPoolExecutor() as pool:
+        with Open(client) as transaction:
+            counter.get(transaction=transaction)
+            write = pool.submit(outside.document("counters/one").set, {"value": 100})
+        write.result(timeout=20)
+    assert counter.get().to_dict() == {"value": 100}
+
+
+def test_a_reader_outside_does_not_wait(client, outside, counter):
+    with Open(client) as transaction:
+        increment(transaction, counter)
+        assert outside.document("counters/one").get(timeout=1, retry=None).to_dict() == {"value": 0}
+
+
+def test_a_missing_document_that_was_read_is_locked(client, outside):
+    with Open(client) as transaction:
+        assert not client.document("counters/new").get(transaction=transaction).exists
+        with pytest.raises(Aborted):
+            outside.document("counters/new").create({"value": 1})
+
+
+def test_a_query_that_was_run_locks_what_would_match(client, outside):
+    players = client.collection("players")
+    store(players, {"a": {"team": "red"}, "b": {"team": "blue"}})
+    with Open(client) as transaction:
+        reds = players.where(filter=FieldFilter("team", "==", "red"))
+        assert ids(reds.stream(transaction=transaction)) == ["a"]
+        with pytest.raises(Aborted):
+            outside.document("players/c").set({"team": "red"})
+
+
+def test_other_documents_are_free(client, outside, counter):
+    with Open(client) as transaction:
+        counter.get(transaction=transaction)
+        outside.document("counters/two").set({"value": 2}, timeout=1)
+
+
+# Ends
+
+
+def test_what_a_failed_function_has_written_is_not_there(client, counter):
+    @firestore.transactional
+    def fail(transaction):
+        transaction.set(counter, {"value": 100})
+        raise KeyError("changed my mind")
+
+    with pytest.raises(KeyError):
+        fail(client.transaction())
+    assert counter.get().to_dict() == {"value": 0}
+
+
+def test_a_refused_write_refuses_the_others(client, counter):
+    transaction = client.transaction()
+    transaction._begin()
+    transaction.set(client.document("counters/two"), {"value": 2})
+    transaction.create(counter, {"value": 100})
+    with pytest.raises(AlreadyExists):
+        transaction._commit()
+    assert ids(client.collection("counters").stream()) == ["one"]
+
+
+def test_a_finished_transaction_is_over(client, counter):
+    transaction = client.transaction()
+    transaction._begin()
+    token = transaction.id
+    transaction._commit()
+    with pytest.raises(Aborted) as refusal:
+        client._firestore_api.commit({"database": client._database_string, "transaction": token})
+    assert refusal.value.message == EXPIRED
+
+
+def test_a_token_of_nobody_is_refused(client):
+    with pytest.raises(InvalidArgument) as refusal:
+        client._firestore_api.commit({"database": client._database_string, "transaction": b"nobody's"})
+    assert refusal.value.message == "Invalid transaction."
+
+
+# Read-only
+
+
+def test_a_read_only_transaction_sees_one_moment(client, outside, counter):
+    with Open(client, read_only=True) as transaction:
+        assert counter.get(transaction=transaction).to_dict() == {"value": 0}
+        outside.document("counters/one").set({"value": 5}, timeout=1)
+        assert counter.get(transaction=transaction).to_dict() == {"value": 0}
+
+
+def begin_at(client, read_time):
+    """A read-only transaction at a time of the past, which the Python client offers for single calls only."""
+    response = client._firestore_api.begin_transaction(
+        {"database": client._database_string, "options": {"read_only": {"read_time": read_time}}},
+        metadata=client._rpc_metadata,
+    )
+    return response.transaction
+
+
+def test_a_read_only_transaction_goes_back_to_its_time(client, counter):
+    past = counter.set({"value": 1}).update_time
+    counter.set({"value": 2})
+    client.document("counters/two").create({"value": 3})
+    token = begin_at(client, past)
+    answers = client._firestore_api.run_query(
+        {
+            "parent": f"{client._database_string}/documents",
+            "structured_query": client.collection("counters")._query()._to_protobuf(),
+            "transaction": token,
+        },
+        metadata=client._rpc_metadata,
+    )
+    documents = [answer.document for answer in answers if "document" in answer]
+    assert [document.fields["value"].integer_value for document in documents] == [1]
+
+
+def test_a_read_only_transaction_may_not_write(client, counter):
+    transaction = client.transaction()
+    transaction.set(counter, {"value": 100})
+    transaction._id = begin_at(client, counter.get().read_time)
+    with pytest.raises(InvalidArgument) as refusal:
+        transaction._commit()
+    assert refusal.value.message == "Cannot modify entities in a read-only transaction."
+    assert counter.get().to_dict() == {"value": 0}
