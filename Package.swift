@@ -10,6 +10,7 @@ let strict: [SwiftSetting] = [
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let grpcCore = Target.Dependency.product(name: "GRPCCore", package: "grpc-swift-2")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
@@ -73,7 +74,7 @@ let package = Package(
         .target(name: "SessionLog", dependencies: ["Metering"], swiftSettings: strict),
 
         // The stores, which know nothing of the network.
-        .target(name: "DocumentStore", dependencies: [grdb, locks], swiftSettings: strict),
+        .target(name: "DocumentStore", dependencies: [locks, sqlite], swiftSettings: strict),
         .target(name: "ObjectStore", dependencies: ["CCRC32C", "CLibCrypto", grdb, locks], swiftSettings: strict),
 
         // The servers.
@@ -174,7 +175,7 @@ let package = Package(
             dependencies: ["ConsoleServer", "MeterLedger", "Metering", "Wire", httpTypes, hummingbird, nioCore],
             swiftSettings: strict
         ),
-        .testTarget(name: "DocumentStoreTests", dependencies: ["DocumentStore", grdb], swiftSettings: strict),
+        .testTarget(name: "DocumentStoreTests", dependencies: ["DocumentStore", locks], swiftSettings: strict),
         .testTarget(name: "FeedClientTests", dependencies: ["FeedClient", "SessionLog"], swiftSettings: strict),
         .testTarget(name: "FeedDataSetTests", dependencies: ["FeedDataSet"], swiftSettings: strict),
         .testTarget(

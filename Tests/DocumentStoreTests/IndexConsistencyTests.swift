@@ -1,7 +1,6 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import GRDB
 import Testing
 
 @testable import DocumentStore
@@ -10,71 +9,71 @@ struct IndexConsistencyTests {
     @Test(arguments: [21, 22, 23] as [UInt64])
     func `indexes hold exactly the entries of the documents`(seed: UInt64) throws {
         var random = try RandomQueries(seed: seed)
-        let store = try makeStore()
+        let store = try makeStore(scanCountMax: -1)
         for _ in 0..<30 {
             let deletions = try (0..<4).map { _ in Write.delete(try random.path()) }
             let sets = try (0..<6).map { _ in Write.set(try random.path(), fields: random.fields()) }
-            let writes = deletions + sets
-            _ = try store.commit(writes, in: demo)
+            _ = try store.commit(deletions + sets + deletions.prefix(1) + sets.prefix(1), in: demo)
+            _ = try? store.run(random.query(), in: demo)
         }
-        #expect(try storedEntries(store) == expectedEntries(store))
+        #expect(try store.indexes().count > 3)
+        try store.expectConsistentEntries()
+        #expect(try !store.storedEntries().isEmpty)
     }
 
     @Test func `an emptied store has no entries`() throws {
         var random = try RandomQueries(seed: 24)
-        let store = try makeStore()
+        let store = try makeStore(scanCountMax: -1)
         let documents = try random.documents(count: 50)
         _ = try store.commit(documents.map { .set($0.path, fields: $0.fields) }, in: demo)
-        #expect(try !storedEntries(store).isEmpty)
+        _ = try store.paths(Query("c", orderBy: [Query.Ordering(field("a"))]))
+        #expect(try !store.storedEntries().isEmpty)
         _ = try store.commit(documents.map { .delete($0.path) }, in: demo)
-        #expect(try storedEntries(store).isEmpty)
+        #expect(try store.storedEntries().isEmpty)
     }
 
-    private struct Entry: Hashable {
-        let scope: [UInt8]
-        let kind: Int64
-        let field: [UInt8]
-        let key: [UInt8]
-        let document: Int64
-    }
-
-    private func storedEntries(_ store: SQLiteDocumentStore) throws -> Set<Entry> {
-        try store.database.read { db in
-            let sql = """
-                SELECT s.key, s.kind, e.field, e.key, e.document
-                FROM index_entries AS e LEFT JOIN scopes AS s ON s.id = e.scope
-                """
-            let rows = try Row.fetchAll(db, sql: sql)
-            let entries = try rows.map { row in
-                Entry(
-                    scope: try row.bytes(atIndex: 0),
-                    kind: row[1],
-                    field: try row.bytes(atIndex: 2),
-                    key: try row.bytes(atIndex: 3),
-                    document: row[4]
-                )
-            }
-            return Set(entries)
+    @Test func `clearing a database leaves the others their entries`() throws {
+        let store = try makeStore(scanCountMax: -1)
+        let other = DatabaseID(project: "demo", database: "other")
+        let query = Query("c", orderBy: [Query.Ordering(try field("a"))])
+        for database in [demo, other] {
+            try store.put("c/x", ["a": .integer(1)], in: database)
+            #expect(try store.paths(query, in: database) == ["c/x"])
         }
+        try store.deleteAll(in: demo)
+        #expect(try store.indexes().count == 1)
+        try store.expectConsistentEntries()
+        #expect(try store.paths(query, in: demo) == [])
+        #expect(try store.paths(query, in: other) == ["c/x"])
+        try store.deleteAll(in: other)
+        #expect(try store.storedEntries().isEmpty)
     }
 
-    private func expectedEntries(_ store: SQLiteDocumentStore) throws -> Set<Entry> {
-        try store.database.read { db in
-            var entries: Set<Entry> = []
-            for row in try Row.fetchAll(db, sql: "SELECT id, path, data FROM documents") {
-                let path = try PathKeyDecoder.decode(try row.bytes(atIndex: 1))
-                let fields = try FieldsDecoder.decode(try row.bytes(atIndex: 2))
-                for (scope, name) in IndexScope.scopes(of: path) {
-                    for entry in IndexEntry.entries(of: fields) {
-                        let key = entry.value.bytes + name.bytes
-                        let kind = scope.kind.rawValue
-                        entries.insert(
-                            Entry(scope: scope.key, kind: kind, field: entry.field.bytes, key: key, document: row[0])
-                        )
-                    }
-                }
-            }
-            return entries
+    @Test func `too many indexes of a collection drive out the one not used for longest`() throws {
+        let store = try makeStore(scanCountMax: -1)
+        let fields = try (0..<34).map { try field("f\($0)") }
+        try store.put("c/x", Dictionary(uniqueKeysWithValues: fields.map { ($0.description, .integer(1)) }))
+        for path in fields.dropLast(2) + [fields[0]] + fields.suffix(2) {
+            #expect(try store.paths(Query("c", orderBy: [Query.Ordering(path)])) == ["c/x"])
+        }
+        let kept = Set(try store.indexes().map { $0.shape.parts[0].path })
+        #expect(kept.count == 32)
+        #expect(kept.contains(fields[0]) && !kept.contains(fields[1]) && !kept.contains(fields[2]))
+        try store.expectConsistentEntries()
+    }
+
+    @Test func `indexes outlive the store that built them`() throws {
+        let directory = try TemporaryDirectory()
+        var limits = IndexLimits()
+        limits.scanCountMax = -1
+        let query = Query("c", where: .field(try field("a"), .equal, .integer(1)))
+        for round in 0..<2 {
+            let store = try SQLiteDocumentStore(location: directory.file, clock: { noon }, indexLimits: limits)
+            try store.put("c/x\(round)", ["a": .integer(1)])
+            #expect(try store.paths(query).count == round + 1)
+            #expect(try store.indexes().count == 1)
+            try store.expectConsistentEntries()
+            try store.close()
         }
     }
 }

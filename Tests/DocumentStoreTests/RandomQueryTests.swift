@@ -7,10 +7,11 @@ import Testing
 
 /// Queries against an evaluator without indexes, on random documents that keep changing.
 struct RandomQueryTests {
-    @Test(arguments: [1, 2, 3, 4] as [UInt64])
-    func `answers like an evaluator without indexes`(seed: UInt64) throws {
+    /// Without any index, with one for every query, and with what there is by default.
+    @Test(arguments: [1, 2, 3, 4] as [UInt64], [1_000_000, -1, nil] as [Int?])
+    func `answers like an evaluator without indexes`(seed: UInt64, scanCountMax: Int?) throws {
         var random = try RandomQueries(seed: seed)
-        let store = try makeStore()
+        let store = try makeStore(scanCountMax: scanCountMax)
         var expected: [DocumentPath: Document] = [:]
         var answeredCount = 0
         var resultCount = 0
@@ -28,6 +29,7 @@ struct RandomQueryTests {
                     Issue.record("\(query)\ngave \(documents.map(\.path))\nnot \(wanted.map(\.path))")
                     return
                 }
+                #expect(try store.count(query, in: demo).count == wanted.count)
             }
         }
         #expect(answeredCount > 300)

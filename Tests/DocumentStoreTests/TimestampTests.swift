@@ -30,7 +30,7 @@ struct TimelineTests {
     @Test func `commits advance though the clock stands still`() {
         let timeline = Timeline(clock: { noon }, lastCommit: Timestamp(seconds: 0))
         let first = timeline.beginCommit(after: Timestamp(seconds: 0))
-        timeline.endCommit(first, isDurable: true)
+        timeline.endCommits(lastCommit: first)
         let second = timeline.beginCommit(after: first)
         #expect(first == noon)
         #expect(second.microseconds == first.microseconds + 1)
@@ -40,7 +40,7 @@ struct TimelineTests {
         let timeline = Timeline(clock: { noon }, lastCommit: Timestamp(seconds: 1))
         let commit = timeline.beginCommit(after: Timestamp(seconds: 1))
         #expect(timeline.readTime(seeing: Timestamp(seconds: 1)) == Timestamp(seconds: 1))
-        timeline.endCommit(commit, isDurable: true)
+        timeline.endCommits(lastCommit: commit)
         #expect(timeline.readTime(seeing: commit) == noon)
         #expect(timeline.readTime(seeing: Timestamp(seconds: 1)) == Timestamp(seconds: 1))
     }
@@ -53,7 +53,8 @@ struct TimelineTests {
 
     @Test func `a commit that failed does not hold reads back`() {
         let timeline = Timeline(clock: { noon }, lastCommit: Timestamp(seconds: 1))
-        timeline.endCommit(timeline.beginCommit(after: Timestamp(seconds: 1)), isDurable: false)
+        _ = timeline.beginCommit(after: Timestamp(seconds: 1))
+        timeline.endCommits(lastCommit: nil)
         #expect(timeline.readTime(seeing: Timestamp(seconds: 1)) == noon)
     }
 }

@@ -2,115 +2,170 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Reads the fields that `FieldsEncoder` wrote.
-///
-/// Trusts no count: damaged bytes throw, they do not trap.
-struct FieldsDecoder {
-    private let bytes: [UInt8]
-    private var position = 0
-
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
+enum FieldsDecoder {
+    /// Far more than documents may nest; damaged bytes must not exhaust the stack.
+    private static let depthMax = 4 * DocumentLimits.depthMax
 
     static func decode(_ bytes: [UInt8]) throws -> [String: Value] {
-        var decoder = FieldsDecoder(bytes)
-        let fields = try decoder.nextFields()
-        guard decoder.isAtEnd else { throw DocumentStoreError.corrupted("a document") }
-        return fields
+        try bytes.withUnsafeBytes { content in
+            try WireReader(content).fields(tagged: WireTag.documentField, depth: depthMax)
+        }
     }
 
-    var isAtEnd: Bool { position == bytes.count }
+    /// The value at a path, reading nothing beside the way to it; `nil` when a field is missing or no map.
+    static func value(at path: FieldPath, in bytes: [UInt8]) throws -> Value? {
+        try bytes.withUnsafeBytes { content in
+            var tag = WireTag.documentField
+            var reader = WireReader(content)
+            for segment in path.segments.dropLast() {
+                guard let value = try reader.content(of: segment, tagged: tag),
+                    let map = try WireReader(value).map(), try !map.isVector
+                else { return nil }
+                tag = WireTag.member
+                reader = map
+            }
+            let last = path.segments[path.segments.count - 1]
+            return try reader.content(of: last, tagged: tag).map { try WireReader($0).value(depth: depthMax) }
+        }
+    }
+}
 
-    mutating func nextFields() throws -> [String: Value] {
-        let count = try nextCount()
-        var fields = [String: Value](minimumCapacity: count)
-        for _ in 0..<count {
-            let name = try nextString()
-            fields[name] = try nextValue()
+extension WireReader {
+    /// The bytes of a field's value.
+    fileprivate mutating func content(of name: String, tagged tag: UInt64) throws -> UnsafeRawBufferPointer? {
+        var name = name
+        return try name.withUTF8 { name in
+            while let next = try nextTag() {
+                guard next == tag else {
+                    try skip(next)
+                    continue
+                }
+                let entry = try WireReader(try nextContent()).entry()
+                if entry.name.elementsEqual(name) { return entry.value }
+            }
+            return nil
+        }
+    }
+
+    /// A value's fields, if it is a map.
+    fileprivate consuming func map() throws -> WireReader? {
+        guard try nextTag() == WireTag.map else { return nil }
+        return WireReader(try nextContent())
+    }
+
+    /// Whether a map stands for a vector.
+    fileprivate var isVector: Bool {
+        get throws {
+            var copy = self
+            guard let content = try copy.content(of: VectorMap.typeName, tagged: WireTag.member) else { return false }
+            return try WireReader(content).value(depth: 0) == .string(VectorMap.type)
+        }
+    }
+
+    /// A map's entry: its name and the bytes of its value.
+    fileprivate consuming func entry() throws -> (name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
+        var name = UnsafeRawBufferPointer(start: nil, count: 0)
+        var value = name
+        while let tag = try nextTag() {
+            switch tag {
+            case WireTag.key: name = try nextContent()
+            case WireTag.value: value = try nextContent()
+            default: try skip(tag)
+            }
+        }
+        return (name, value)
+    }
+
+    fileprivate consuming func fields(tagged wanted: UInt64, depth: Int) throws -> [String: Value] {
+        var fields: [String: Value] = [:]
+        while let tag = try nextTag() {
+            guard tag == wanted else {
+                try skip(tag)
+                continue
+            }
+            let entry = try WireReader(try nextContent()).entry()
+            fields[String(decoding: entry.name, as: UTF8.self)] = try WireReader(entry.value).value(depth: depth)
         }
         return fields
     }
 
-    mutating func nextValue() throws -> Value {
-        switch StoredTag(rawValue: try nextByte()) {
-        case .null: .null
-        case .false: .boolean(false)
-        case .true: .boolean(true)
-        case .integer: .integer(try nextInteger())
-        case .double: .double(try nextDouble())
-        case .timestamp: .timestamp(Timestamp(microseconds: try nextInteger()))
-        case .string: .string(try nextString())
-        case .bytes: .bytes(Array(try nextSlice(try nextCount())))
-        case .reference: .reference(try nextReference())
-        case .geoPoint: .geoPoint(GeoPoint(latitude: try nextDouble(), longitude: try nextDouble()))
-        case .array: .array(try nextElements { try $0.nextValue() })
-        case .vector: .vector(try nextElements { try $0.nextDouble() })
-        case .map: .map(try nextFields())
-        case nil: throw DocumentStoreError.corrupted("a value")
+    fileprivate consuming func value(depth: Int) throws -> Value {
+        switch try nextTag() {
+        case WireTag.null: .null
+        case WireTag.boolean: .boolean(try nextVarint() != 0)
+        case WireTag.integer: .integer(try nextInteger())
+        case WireTag.double: .double(try nextDouble())
+        case WireTag.timestamp: .timestamp(try WireReader(try nextContent()).timestamp())
+        case WireTag.string: .string(try nextText())
+        case WireTag.bytes: .bytes(Array(try nextContent()))
+        case WireTag.reference: .reference(try DocumentReference(stored: try nextText()))
+        case WireTag.geoPoint: .geoPoint(try WireReader(try nextContent()).geoPoint())
+        case WireTag.array: .array(try WireReader(try nextContent()).elements(depth: depth - 1))
+        case WireTag.map: try WireReader(try nextContent()).mapValue(depth: depth - 1)
+        default: throw DocumentStoreError.corrupted("a value")
         }
     }
 
-    private mutating func nextElements<Element>(
-        _ next: (inout FieldsDecoder) throws -> Element
-    ) throws -> [Element] {
-        let count = try nextCount()
-        var elements: [Element] = []
-        elements.reserveCapacity(count)
-        for _ in 0..<count {
-            elements.append(try next(&self))
+    private consuming func mapValue(depth: Int) throws -> Value {
+        guard depth >= 0 else { throw DocumentStoreError.corrupted("a value") }
+        let fields = try fields(tagged: WireTag.member, depth: depth)
+        guard fields[VectorMap.typeName] == .string(VectorMap.type) else { return .map(fields) }
+        return .vector(
+            (fields[VectorMap.valueName]?.arrayElements ?? []).compactMap { element in
+                guard case .double(let number) = element else { return nil }
+                return number
+            }
+        )
+    }
+
+    private consuming func elements(depth: Int) throws -> [Value] {
+        guard depth >= 0 else { throw DocumentStoreError.corrupted("a value") }
+        var elements: [Value] = []
+        while let tag = try nextTag() {
+            guard tag == WireTag.member else {
+                try skip(tag)
+                continue
+            }
+            elements.append(try WireReader(try nextContent()).value(depth: depth))
         }
         return elements
     }
 
-    private mutating func nextReference() throws -> DocumentReference {
-        let database = DatabaseID(project: try nextString(), database: try nextString())
-        let segments = try nextElements { try $0.nextString() }
-        guard !segments.isEmpty, segments.count.isMultiple(of: 2) else {
-            throw DocumentStoreError.corrupted("a reference")
+    private consuming func timestamp() throws -> Timestamp {
+        var seconds: Int64 = 0
+        var nanoseconds: Int64 = 0
+        while let tag = try nextTag() {
+            switch tag {
+            case WireTag.seconds: seconds = try nextInteger()
+            case WireTag.nanoseconds: nanoseconds = try nextInteger()
+            default: try skip(tag)
+            }
         }
-        return DocumentReference(database: database, path: DocumentPath(validated: segments))
+        return Timestamp(seconds: seconds, nanoseconds: Int32(truncatingIfNeeded: nanoseconds))
     }
 
-    private mutating func nextString() throws -> String {
-        String(decoding: try nextSlice(try nextCount()), as: UTF8.self)
-    }
-
-    private mutating func nextInteger() throws -> Int64 {
-        let zigzag = try nextVarint()
-        return Int64(bitPattern: zigzag >> 1) ^ -Int64(bitPattern: zigzag & 1)
-    }
-
-    private mutating func nextDouble() throws -> Double {
-        let bits = try nextSlice(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        return Double(bitPattern: bits)
-    }
-
-    /// A count of things of which each takes at least a byte.
-    private mutating func nextCount() throws -> Int {
-        let count = try nextVarint()
-        guard count <= UInt64(bytes.count - position) else { throw DocumentStoreError.corrupted("a document") }
-        return Int(count)
-    }
-
-    private mutating func nextVarint() throws -> UInt64 {
-        var number: UInt64 = 0
-        for shift in stride(from: UInt64(0), to: 64, by: 7) {
-            let byte = try nextByte()
-            number |= UInt64(byte & 0x7F) << shift
-            if byte < 0x80 { return number }
+    private consuming func geoPoint() throws -> GeoPoint {
+        var point = GeoPoint(latitude: 0, longitude: 0)
+        while let tag = try nextTag() {
+            switch tag {
+            case WireTag.latitude: point.latitude = try nextDouble()
+            case WireTag.longitude: point.longitude = try nextDouble()
+            default: try skip(tag)
+            }
         }
-        throw DocumentStoreError.corrupted("a number")
+        return point
     }
+}
 
-    private mutating func nextByte() throws -> UInt8 {
-        guard position < bytes.count else { throw DocumentStoreError.corrupted("a document") }
-        defer { position += 1 }
-        return bytes[position]
-    }
-
-    private mutating func nextSlice(_ count: Int) throws -> ArraySlice<UInt8> {
-        guard count <= bytes.count - position else { throw DocumentStoreError.corrupted("a document") }
-        defer { position += count }
-        return bytes[position..<position + count]
+extension DocumentReference {
+    /// Reads a full name that was valid when it was stored.
+    fileprivate init(stored name: String) throws {
+        let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard parts.count > 5, !parts.count.isMultiple(of: 2) else { throw DocumentStoreError.corrupted("a reference") }
+        let segments = parts.map { String(Substring($0)) }
+        self.init(
+            database: DatabaseID(project: segments[1], database: segments[3]),
+            path: DocumentPath(validated: Array(segments[5...]))
+        )
     }
 }

@@ -1,100 +1,77 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes a document's fields in the store's own compact form.
+/// Writes a document's fields in the protocol's own form: the `fields` entries of `google.firestore.v1.Document`.
 ///
-///     fields   count (name value)…    by name: equal fields give equal bytes
-///     string   byte count, UTF-8
-///     value    tag body               tags below; integers as zigzag varints, doubles as 8 bytes
-///
-/// A change of this form needs a migration in `StoreSchema`.
-struct FieldsEncoder {
-    private(set) var bytes: [UInt8] = []
-
+/// So a front-end can send the bytes as they are stored. Entries are in the order of their names' UTF-8 bytes and
+/// numbers in one spelling: equal fields give equal bytes. A change of this form needs a new `StoreSchema.version`.
+enum FieldsEncoder {
     static func encode(_ fields: [String: Value]) -> [UInt8] {
-        var encoder = FieldsEncoder()
-        encoder.append(fields)
-        return encoder.bytes
+        var writer = WireWriter()
+        writer.append(WireTag.documentField, fields)
+        return writer.bytes
     }
+}
 
-    mutating func append(_ fields: [String: Value]) {
-        append(count: fields.count)
+extension WireWriter {
+    fileprivate mutating func append(_ tag: UInt64, _ fields: [String: Value]) {
         for (name, value) in fields.sortedByName {
-            append(name)
-            append(value)
+            append(tag, name) { $0.append(value) }
         }
     }
 
-    mutating func append(_ value: Value) {
-        bytes.append(value.storedTag.rawValue)
+    private mutating func append(_ tag: UInt64, _ name: String, value: (inout WireWriter) -> Void) {
+        append(tag) { entry in
+            entry.append(WireTag.key, text: name)
+            entry.append(WireTag.value, message: value)
+        }
+    }
+
+    private mutating func append(_ value: Value) {
         switch value {
-        case .null, .boolean: break
-        case .integer(let number): append(number)
-        case .double(let number): append(number)
-        case .timestamp(let time): append(time.microseconds)
-        case .string(let text): append(text)
-        case .bytes(let content): append(content)
-        case .reference(let reference): append(reference)
-        case .geoPoint(let point):
-            append(point.latitude)
-            append(point.longitude)
+        case .null: append(WireTag.null, integer: 0)
+        case .boolean(let flag): append(WireTag.boolean, integer: flag ? 1 : 0)
+        case .integer(let number): append(WireTag.integer, integer: number)
+        case .double(let number): append(WireTag.double, double: number)
+        case .timestamp(let time): append(time.truncatedToMicroseconds)
+        case .string(let text): append(WireTag.string, text: text)
+        case .bytes(let content): append(WireTag.bytes, content: content)
+        case .reference(let reference): append(WireTag.reference, text: reference.name)
+        case .geoPoint(let point): append(point)
         case .array(let elements): append(elements)
-        case .vector(let elements): append(elements)
-        case .map(let fields): append(fields)
+        case .vector(let elements): append(vector: elements)
+        case .map(let fields): append(WireTag.map) { $0.append(WireTag.member, fields) }
         }
     }
 
-    private mutating func append(count: Int) {
-        appendVarint(UInt64(count))
+    // Parts that are zero are left out, as protocol buffers do.
+
+    private mutating func append(_ time: Timestamp) {
+        append(WireTag.timestamp) { message in
+            if time.seconds != 0 { message.append(WireTag.seconds, integer: time.seconds) }
+            if time.nanoseconds != 0 { message.append(WireTag.nanoseconds, integer: Int64(time.nanoseconds)) }
+        }
     }
 
-    private mutating func append(_ text: String) {
-        append(count: text.utf8.count)
-        bytes.append(contentsOf: text.utf8)
-    }
-
-    private mutating func append(_ content: [UInt8]) {
-        append(count: content.count)
-        bytes.append(contentsOf: content)
-    }
-
-    private mutating func append(_ number: Int64) {
-        appendVarint(UInt64(bitPattern: number << 1 ^ number >> 63))
-    }
-
-    private mutating func append(_ number: Double) {
-        withUnsafeBytes(of: number.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
+    private mutating func append(_ point: GeoPoint) {
+        append(WireTag.geoPoint) { message in
+            if point.latitude.bitPattern != 0 { message.append(WireTag.latitude, double: point.latitude) }
+            if point.longitude.bitPattern != 0 { message.append(WireTag.longitude, double: point.longitude) }
+        }
     }
 
     private mutating func append(_ elements: [Value]) {
-        append(count: elements.count)
-        for element in elements {
-            append(element)
+        append(WireTag.array) { array in
+            for element in elements {
+                array.append(WireTag.member) { $0.append(element) }
+            }
         }
     }
 
-    private mutating func append(_ elements: [Double]) {
-        append(count: elements.count)
-        for element in elements {
-            append(element)
+    private mutating func append(vector elements: [Double]) {
+        append(WireTag.map) { map in
+            map.append(WireTag.member, VectorMap.typeName) { $0.append(.string(VectorMap.type)) }
+            map.append(WireTag.member, VectorMap.valueName) { $0.append(elements.map { .double($0) }) }
         }
-    }
-
-    private mutating func append(_ reference: DocumentReference) {
-        append(reference.database.project)
-        append(reference.database.database)
-        append(count: reference.path.segments.count)
-        for segment in reference.path.segments {
-            append(segment)
-        }
-    }
-
-    private mutating func appendVarint(_ number: UInt64) {
-        var rest = number
-        while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        bytes.append(UInt8(rest))
     }
 }

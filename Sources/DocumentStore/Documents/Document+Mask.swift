@@ -7,7 +7,7 @@ extension Document {
         guard let mask else { return self }
         var selected: [String: Value] = [:]
         for path in mask.fieldPaths {
-            if let value = fields.value(at: path) {
+            if let value = value(at: path) {
                 selected.set(value, at: path)
             }
         }

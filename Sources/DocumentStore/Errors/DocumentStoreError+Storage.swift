@@ -1,8 +1,6 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import GRDB
-
 extension DocumentStoreError {
     static func cannotOpen(_ location: String, reason: String) -> Self {
         Self(
@@ -18,9 +16,20 @@ extension DocumentStoreError {
         )
     }
 
-    static func databaseFailed(_ error: DatabaseError) -> Self {
-        let reason = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
-        return Self(.unavailable, "The database file failed: \(reason). Check the disk's space and permissions.")
+    static func writtenByOlderVersion(_ location: String) -> Self {
+        Self(
+            .unavailable,
+            """
+            The database file \(location) was written by an older version, in a form no longer read. \
+            Remove it, or use another file.
+            """
+        )
+    }
+
+    static var closed: Self { Self(.unavailable, "The database is closed.") }
+
+    static func databaseFailed(_ error: SQLiteError) -> Self {
+        Self(.unavailable, "The database file failed: \(error.reason). Check the disk's space and permissions.")
     }
 
     static func corrupted(_ what: String) -> Self {

@@ -28,7 +28,7 @@ extension KeyEncoder {
         case .minKey, .maxKey: break
         case .int32(let number): append(number)
         case .decimal128(let text): append(Decimal128(parsing: text) ?? .notANumber)
-        case .binary(let bytes): append(escaping: bytes)
+        case .binary(let bytes): bytes.withUnsafeBytes { append(escaping: $0) }
         case .timestamp(let seconds, let increment):
             appendBigEndian(seconds.orderedBits)
             appendBigEndian(increment.orderedBits)

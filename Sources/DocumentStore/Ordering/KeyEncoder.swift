@@ -32,7 +32,7 @@ struct KeyEncoder {
         case .double(let number): append(number)
         case .timestamp(let time): appendBigEndian(time.microseconds.orderedBits)
         case .string(let text): append(text)
-        case .bytes(let content): append(escaping: content)
+        case .bytes(let content): content.withUnsafeBytes { append(escaping: $0) }
         case .reference(let reference): append(reference)
         case .geoPoint(let point):
             appendBigEndian(point.latitude.orderedBits)
@@ -49,18 +49,24 @@ struct KeyEncoder {
     }
 
     mutating func append(_ text: String) {
-        append(escaping: text.utf8)
+        var text = text
+        text.withUTF8 { append(escaping: UnsafeRawBufferPointer($0)) }
     }
 
-    mutating func append(escaping content: some Collection<UInt8>) {
-        for byte in content {
-            bytes.append(byte)
-            if byte == 0 {
-                bytes.append(0xFF)
-            }
+    mutating func append(escaping content: UnsafeRawBufferPointer) {
+        var rest = content[...]
+        while let zero = rest.firstIndex(of: 0) {
+            bytes.append(contentsOf: rest[...zero])
+            bytes.append(0xFF)
+            rest = rest[(zero + 1)...]
         }
+        bytes.append(contentsOf: rest)
         bytes.append(0)
         bytes.append(1)
+    }
+
+    mutating func append(_ key: OrderedKey) {
+        bytes.append(contentsOf: key.bytes)
     }
 
     private mutating func append(_ elements: [Value]) {

@@ -1,28 +1,44 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the segments of a path back from its key.
+/// Reads the segments of a path back from its key, in place.
 struct PathKeyDecoder {
-    private var rest: ArraySlice<UInt8>
+    private let bytes: UnsafeRawBufferPointer
+    private var position = 0
 
-    init(_ bytes: [UInt8]) {
-        self.rest = bytes[...]
+    init(_ bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
     }
 
     static func decode(_ bytes: [UInt8]) throws -> DocumentPath {
-        var decoder = PathKeyDecoder(bytes)
-        var segments: [String] = []
-        while let segment = try decoder.nextSegment() {
-            segments.append(segment)
-        }
+        let segments = try decodeSegments(bytes)
         guard !segments.isEmpty, segments.count.isMultiple(of: 2) else { throw DocumentStoreError.corrupted("a path") }
         return DocumentPath(validated: segments)
     }
 
+    static func decodeCollection(_ bytes: [UInt8]) throws -> CollectionPath {
+        let segments = try decodeSegments(bytes)
+        guard !segments.count.isMultiple(of: 2) else { throw DocumentStoreError.corrupted("a path") }
+        return CollectionPath(validated: segments)
+    }
+
+    private static func decodeSegments(_ bytes: [UInt8]) throws -> [String] {
+        try bytes.withUnsafeBytes { content in
+            var decoder = PathKeyDecoder(content)
+            var segments: [String] = []
+            while let segment = try decoder.nextSegment() {
+                segments.append(segment)
+            }
+            return segments
+        }
+    }
+
     /// The next segment; `nil` at the end of the path.
     mutating func nextSegment() throws -> String? {
-        switch rest.popFirst() {
-        case 0, nil: return nil
+        guard position < bytes.count else { return nil }
+        position += 1
+        switch bytes[position - 1] {
+        case 0: return nil
         case PathTag.number: return "__id\(try nextNumber())__"
         case PathTag.string: return try nextString()
         default: throw DocumentStoreError.corrupted("a path")
@@ -30,22 +46,24 @@ struct PathKeyDecoder {
     }
 
     private mutating func nextNumber() throws -> Int64 {
-        guard rest.count >= 8 else { throw DocumentStoreError.corrupted("a path") }
-        let bits = rest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        rest.removeFirst(8)
+        guard bytes.count - position >= 8 else { throw DocumentStoreError.corrupted("a path") }
+        let bits = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+        position += 8
         return Int64(bitPattern: bits ^ (1 << 63))
     }
 
     private mutating func nextString() throws -> String {
         var content: [UInt8] = []
-        while let byte = rest.popFirst() {
-            guard byte == 0 else {
-                content.append(byte)
-                continue
-            }
-            switch rest.popFirst() {
-            case 0xFF: content.append(0)
-            case 1: return String(decoding: content, as: UTF8.self)
+        while let zero = bytes[position...].firstIndex(of: 0), zero + 1 < bytes.count {
+            let piece = bytes[position..<zero]
+            position = zero + 2
+            switch bytes[zero + 1] {
+            case 0xFF:
+                content += piece
+                content.append(0)
+            case 1:
+                guard !content.isEmpty else { return String(decoding: piece, as: UTF8.self) }
+                return String(decoding: content + piece, as: UTF8.self)
             default: throw DocumentStoreError.corrupted("a path")
             }
         }

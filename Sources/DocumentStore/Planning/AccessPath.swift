@@ -1,27 +1,33 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which index entries to read for a query, and what their order is good for.
+/// Which index entries answer a query, and what is left to do with them.
 struct AccessPath: Sendable {
-    /// How the entries' order relates to the query's.
-    enum Order: Equatable, Sendable {
-        /// Unrelated: sort.
-        case unrelated
-        /// The same by this field; documents equal in it are to be sorted among themselves.
-        case byRuns(FieldPath)
-        case exact
+    /// One for each disjunction of the filter.
+    var branches: [Branch]
+
+    /// The entries for conditions that all must hold.
+    struct Branch: Sendable {
+        let shape: IndexShape
+        /// How many of its parts single keys are looked up of.
+        let leadingPartCount: Int
+        /// Where the entries are. Those of one run are in the query's order, read in its direction.
+        let runs: [[KeyInterval]]
+        let direction: Query.Direction
+        let checks: [Check]
+        /// Whether entries that pass the checks are those of the documents wanted, and no other.
+        let isComplete: Bool
     }
 
-    /// A part of one field's index.
-    struct Range: Sendable {
-        let field: IndexField
-        var interval: KeyInterval
+    /// What a part of an entry's key must be in.
+    struct Check: Sendable {
+        /// The part's place; after the last one the name.
+        let part: Int
+        let intervals: [KeyInterval]
     }
 
-    /// In the order in which to read them.
-    var ranges: [Range]
-    var direction: Query.Direction
-    var order: Order
-    /// Whether a document can turn up more than once.
-    var repeatsDocuments: Bool
+    /// Whether the entries come in the query's order, one a document.
+    var isInOrder: Bool {
+        branches.count <= 1 && branches.allSatisfy { $0.runs.count <= 1 }
+    }
 }

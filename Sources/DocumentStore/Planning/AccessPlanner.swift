@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Chooses the index entries to read: names, then an equality, then a range, else the first order's index.
+/// Finds the index that fits a query: equalities first, then the orders.
 struct AccessPlanner {
     let scope: QueryScope
     /// See `QueryScope.namePrefix(in:)`.
@@ -11,41 +11,74 @@ struct AccessPlanner {
     let end: CursorPosition?
 
     func plan(_ predicate: Predicate) -> AccessPath {
-        if let access = plan(conditions: predicate.conjuncts) { return access }
-        if let access = planUnion(predicate.disjuncts) { return access }
-        return planOrder()
+        AccessPath(branches: predicate.disjuncts.map { branch(for: $0) })
     }
 
-    /// The best index for conditions that all must hold; `nil` without any.
-    private func plan(conditions: [FieldCondition]) -> AccessPath? {
-        guard let best = merged(conditions).min(by: { cost(of: $0) < cost(of: $1) }) else { return nil }
-        return access(by: best, orders: varyingOrders(under: conditions))
-    }
-
-    /// One index for each disjunction; `nil` when one of them has no condition.
-    private func planUnion(_ disjuncts: [[FieldCondition]]) -> AccessPath? {
-        let paths = disjuncts.compactMap { plan(conditions: $0) }
-        guard paths.count == disjuncts.count else { return nil }
-        return AccessPath(
-            ranges: paths.flatMap(\.ranges),
-            direction: .ascending,
-            order: .unrelated,
-            repeatsDocuments: true
+    private func branch(for conditions: [FieldCondition]) -> AccessPath.Branch {
+        let all = Conditions(conditions, orders: orders)
+        let path = BranchPlanner(planner: self, conditions: all)
+        return AccessPath.Branch(
+            shape: path.shape,
+            leadingPartCount: path.leadingParts.count,
+            runs: path.runs,
+            direction: path.direction,
+            checks: path.checks,
+            isComplete: all.others.isEmpty && isWholeIndex
         )
     }
 
-    /// All of the index of the first order.
-    private func planOrder() -> AccessPath {
-        access(by: FieldCondition(orders[0].fieldPath, intervals: [KeyInterval()]), orders: orders)
+    /// Whether the scope is all of its index, or a range of names in it.
+    private var isWholeIndex: Bool {
+        if case .everything(_, isDeep: false) = scope { return false }
+        return true
+    }
+}
+
+/// Conditions that all must hold, by what they do for an index.
+struct Conditions {
+    /// On fields outside of the orders; each a list of values.
+    private(set) var equalities: [FieldCondition] = []
+    /// On the elements of one array field.
+    private(set) var elements: FieldCondition?
+    /// On other fields' values and on the name.
+    private(set) var ranges: [FieldCondition] = []
+    /// What no index helps with: further conditions on elements.
+    private(set) var others: [FieldCondition] = []
+    /// The orders less those by fields of which only one value matches.
+    let orders: [Query.Ordering]
+    /// The only key that a field of the query's orders may have.
+    let constants: [FieldPath: OrderedKey]
+
+    init(_ conditions: [FieldCondition], orders: [Query.Ordering]) {
+        let merged = Self.merged(conditions.filter { !$0.isOnElements })
+        let constants = merged.filter { $0.isConstant && !$0.path.isDocumentID }
+        let constantPaths = Set(constants.map(\.path))
+        let varying = orders.filter { !constantPaths.contains($0.fieldPath) }
+        self.orders = varying
+        self.constants = Dictionary(
+            uniqueKeysWithValues: constants.map { ($0.path, $0.intervals.first?.lower ?? OrderedKey()) }
+        )
+        for condition in merged {
+            let isOrdered = varying.contains { $0.fieldPath == condition.path }
+            if condition.arePoints, !isOrdered, !condition.path.isDocumentID {
+                equalities.append(condition)
+            } else {
+                ranges.append(condition)
+            }
+        }
+        // One sequence for all queries by the same fields.
+        equalities.sort { $0.path < $1.path }
+        for condition in conditions where condition.isOnElements {
+            if elements == nil { elements = condition } else { others.append(condition) }
+        }
     }
 
     /// The conditions, with those on one field made one.
-    private func merged(_ conditions: [FieldCondition]) -> [FieldCondition] {
+    private static func merged(_ conditions: [FieldCondition]) -> [FieldCondition] {
         var merged: [FieldCondition] = []
         for condition in conditions {
-            let sameField = merged.firstIndex { $0.path == condition.path && !$0.isOnElements }
-            if let sameField, !condition.isOnElements {
-                merged[sameField] = merged[sameField].intersection(condition)
+            if let index = merged.firstIndex(where: { $0.path == condition.path }) {
+                merged[index] = merged[index].intersection(condition)
             } else {
                 merged.append(condition)
             }
@@ -53,17 +86,7 @@ struct AccessPlanner {
         return merged
     }
 
-    /// How many entries to expect, roughly; lower is better.
-    private func cost(of condition: FieldCondition) -> Int {
-        if condition.arePoints {
-            return condition.path.isDocumentID ? 0 : condition.intervals.count
-        }
-        return condition.path == orders[0].fieldPath ? 1_000 : 2_000
-    }
-
-    /// The orders less those by fields of which only one value matches.
-    private func varyingOrders(under conditions: [FieldCondition]) -> [Query.Ordering] {
-        let constants = Set(conditions.filter(\.isConstant).map(\.path))
-        return orders.filter { $0.fieldPath.isDocumentID || !constants.contains($0.fieldPath) }
+    func range(on path: FieldPath) -> FieldCondition? {
+        ranges.first { $0.path == path }
     }
 }

@@ -8,7 +8,7 @@ struct Candidate {
     let document: Document
 
     func value(at path: FieldPath) -> Value? {
-        path.isDocumentID ? .reference(reference) : document.fields.value(at: path)
+        path.isDocumentID ? .reference(reference) : document.value(at: path)
     }
 
     /// The document's place in an order; `nil` when it lacks a field of it.

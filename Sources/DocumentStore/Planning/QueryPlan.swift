@@ -4,8 +4,8 @@
 /// A valid query and how to answer it.
 ///
 ///     Query ─▶ validation ─▶ orders, predicate, cursors ─▶ access path
-///                                                              │ index entries
-///     documents ◀─ offset, limit, mask ◀─ sort, if need be ◀─ check every candidate
+///                                                              │ index entries, or all documents of the scope
+///     documents ◀─ offset, limit, mask ◀─ sort, if need be ◀─ check what the index does not tell
 struct QueryPlan: Sendable {
     let database: DatabaseID
     let scope: QueryScope
@@ -38,6 +38,14 @@ struct QueryPlan: Sendable {
             start: start,
             end: end
         ).plan(predicate)
+    }
+
+    /// How many matching documents the answer can depend on; `nil` for all.
+    var matchCountMax: Int? {
+        limit.flatMap { limit in
+            let (sum, isTooLarge) = limit.addingReportingOverflow(offset)
+            return isTooLarge ? nil : sum
+        }
     }
 
     /// Whether a document belongs in the result, were it not for offset and limit.

@@ -45,8 +45,10 @@ enum QueryScope: Sendable {
     /// The names that can be in this scope.
     var names: KeyInterval {
         switch self {
-        case .collection: KeyInterval()
-        case .group(_, let parent), .everything(let parent, _): KeyInterval(prefix: OrderedKey(segmentsOf: parent))
+        case .collection, .group(_, under: nil), .everything(under: nil, _): KeyInterval()
+        case .group(_, let parent), .everything(let parent, _):
+            // Not the parent itself, whose key ends where those below it go on with a collection.
+            KeyInterval(prefix: OrderedKey(segmentsOf: parent) + OrderedKey([PathTag.string]))
         }
     }
 }

@@ -7,7 +7,10 @@ package struct QuerySummary: Sendable, Equatable {
     package var returnedCount: Int
     /// Documents skipped by the offset.
     package var skippedCount: Int
+    /// Without an index, what a fitting one would have read.
     package var indexEntriesRead: Int
+    package var documentsRead = 0
+    package var explanation = PlanExplanation(indexes: [])
 
     /// One per document returned or skipped, at least one.
     ///
@@ -26,4 +29,13 @@ package struct QueryResult: Sendable, Equatable {
     package var indexEntriesRead: Int { summary.indexEntriesRead }
     /// One per document returned or skipped, at least one.
     package var billedReads: Int { summary.billedReads }
+}
+
+/// How many documents a query finds, and what it took to count them.
+package struct QueryCount: Sendable, Equatable {
+    package var count: Int
+    /// Those of documents that the offset skipped are among them.
+    package var indexEntriesRead: Int
+    package var readTime: Timestamp
+    package var explanation: PlanExplanation
 }

@@ -5,24 +5,21 @@
 struct FirstCandidates {
     private let orders: [Query.Ordering]
     /// `nil` to keep all.
-    private let countMax: Int?
-    private let dropsRepeated: Bool
+    let countMax: Int?
     private var seen: Set<Int64> = []
     private var members: [(key: OrderedKey, candidate: Candidate)] = []
 
     init(_ plan: QueryPlan) {
         self.orders = plan.orders
-        self.countMax = plan.limit.flatMap { limit in
-            let (sum, isTooLarge) = limit.addingReportingOverflow(plan.offset)
-            return isTooLarge ? nil : sum
-        }
-        self.dropsRepeated = plan.access.repeatsDocuments
+        self.countMax = plan.matchCountMax
     }
 
-    /// Adds a candidate that has all fields of the order.
+    /// Whether a document was added before.
+    func has(_ row: Int64) -> Bool { seen.contains(row) }
+
+    /// Adds a candidate that has all fields of the order, unless it was added before.
     mutating func add(_ candidate: Candidate) {
-        if dropsRepeated, !seen.insert(candidate.row).inserted { return }
-        guard let key = candidate.sortKey(in: orders) else { return }
+        guard seen.insert(candidate.row).inserted, let key = candidate.sortKey(in: orders) else { return }
         members.append((key, candidate))
         // Sorting only when twice as many are there costs little and keeps memory to the limit.
         if let countMax, members.count / 2 > max(countMax, 64) {
@@ -32,7 +29,6 @@ struct FirstCandidates {
 
     /// Returns the first candidates in order and starts over.
     mutating func finish() -> [Candidate] {
-        guard !members.isEmpty else { return [] }
         sortAndDrop()
         defer { members.removeAll() }
         return members.map(\.candidate)

@@ -36,11 +36,7 @@ struct Listing: Sendable {
 
     /// The token for the page after a document.
     func pageToken(after document: Document) -> String {
-        let candidate = Candidate(
-            row: 0,
-            reference: DocumentReference(database: database, path: document.path),
-            document: document
-        )
+        let candidate = Candidate(row: 0, document, in: database)
         return PageToken(query.orderBy.map { candidate.value(at: $0.fieldPath) ?? .null }).description
     }
 }

@@ -6,21 +6,36 @@ struct QueryDelivery {
     private let plan: QueryPlan
     private var skippedCount = 0
     private var returnedCount = 0
-    var entriesRead = 0
+
+    /// How many documents to pass over before the next one.
+    private var skipsLeft: Int
+    private var laterGaps: ArraySlice<Int>
 
     init(_ plan: QueryPlan) {
+        self.init(plan, gaps: [plan.offset])
+    }
+
+    /// Passes over so many documents before each one it hands out.
+    init(_ plan: QueryPlan, gaps: [Int]) {
         self.plan = plan
+        self.skipsLeft = gaps.first ?? 0
+        self.laterGaps = gaps.dropFirst()
+    }
+
+    /// Passes over the next document if it is one of those to be skipped.
+    mutating func skips() -> Bool {
+        guard skipsLeft > 0 else { return false }
+        skipsLeft -= 1
+        skippedCount += 1
+        return true
     }
 
     /// Returns whether more are wanted.
-    mutating func deliver(_ candidate: Candidate, _ body: (Document) throws -> Void) throws -> Bool {
-        guard skippedCount == plan.offset else {
-            skippedCount += 1
-            return true
-        }
+    mutating func deliver(_ candidate: Candidate, _ body: (Document) throws -> Bool) throws -> Bool {
+        if skips() { return true }
         returnedCount += 1
-        try body(candidate.document.selecting(plan.mask))
-        return returnedCount != plan.limit
+        skipsLeft = laterGaps.popFirst() ?? 0
+        return try body(candidate.document.selecting(plan.mask)) && returnedCount != plan.limit
     }
 
     func summary(readTime: Timestamp) -> QuerySummary {
@@ -28,7 +43,7 @@ struct QueryDelivery {
             readTime: readTime,
             returnedCount: returnedCount,
             skippedCount: skippedCount,
-            indexEntriesRead: entriesRead
+            indexEntriesRead: 0
         )
     }
 }

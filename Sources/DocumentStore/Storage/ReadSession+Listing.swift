@@ -2,42 +2,69 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ReadSession {
-    func list(_ listing: Listing) throws -> ListPage {
-        let entries = listing.showsMissing ? try everyName(of: listing) : try documents(of: listing)
+    func list(_ listing: Listing, _ plan: QueryPlan, at time: Timestamp?) throws -> ListPage {
+        let entries = listing.showsMissing
+            ? try everyName(of: listing, at: time) : try documents(of: plan, at: time)
         let page = entries.prefix(listing.pageSize)
         let hasMore = entries.count > page.count
         return ListPage(
             entries: page.map { $0.selecting(listing.mask) },
             nextPageToken: hasMore ? page.last.map { listing.pageToken(after: $0.document) } : nil,
-            readTime: readTime,
+            readTime: time ?? readTime,
             billedReads: max(1, page.count)
         )
     }
 
-    private func documents(of listing: Listing) throws -> [LookupResult.Entry] {
+    private func documents(of plan: QueryPlan, at time: Timestamp?) throws -> [LookupResult.Entry] {
         var entries: [LookupResult.Entry] = []
-        _ = try run(try QueryPlan(listing.query, in: listing.database)) { entries.append(.found($0)) }
+        _ = try run(plan, at: time) { document in
+            entries.append(.found(document))
+            return true
+        }
         return entries
     }
 
-    /// The documents of a collection and those that only have others below them: hops over whatever is below.
-    private func everyName(of listing: Listing) throws -> [LookupResult.Entry] {
-        guard let database = try db.id(of: listing.database) else { return [] }
-        let collection = OrderedKey(listing.collection)
-        var interval = KeyInterval(prefix: collection)
+    /// The documents of a collection and those that only have others below them, hopping from name to name.
+    private func everyName(of listing: Listing, at time: Timestamp?) throws -> [LookupResult.Entry] {
+        guard let database = try row(of: listing.database) else { return [] }
+        let existence = try Existence(session: self, database: listing.database, at: time)
+        var names = try NameHops(session: self, database: database, collection: listing.collection, existence: existence)
         if case .reference(let last) = listing.query.startAt?.values.last {
-            interval.lower = collection.appending(segment: last.path.id, isDocument: true).successor
+            names.skip(last.path.id)
         }
         var entries: [LookupResult.Entry] = []
-        while entries.count <= listing.pageSize, let key = try db.firstPath(in: interval, of: database, asOf: past) {
-            var decoder = PathKeyDecoder(Array(key.dropFirst(collection.bytes.count)))
-            guard let id = try decoder.nextSegment() else { throw DocumentStoreError.corrupted("a path") }
+        while entries.count <= listing.pageSize, let id = try names.next() {
             let path = DocumentPath(validated: listing.collection.segments + [id])
-            let document = try document(at: path, in: listing.database)
+            let document = try time.map { try formerDocument(at: path, in: listing.database, asOf: $0) }
+                ?? document(at: path, in: listing.database)
             entries.append(document.map { .found($0) } ?? .missing(path))
-            interval.lower = collection.appending(segment: id, isDocument: true).successor
+            names.skip(id)
         }
         return entries
+    }
+
+    /// Hops from one collection id to the next, whatever is in between.
+    func collectionIDs(
+        under parent: DocumentPath?,
+        in database: DatabaseID,
+        after: String?,
+        limit: Int?,
+        at time: Timestamp?
+    ) throws -> [String] {
+        guard let row = try row(of: database) else { return [] }
+        let existence = try Existence(session: self, database: database, at: time)
+        var hops = CollectionHops(db: db, database: row, under: parent)
+        if let after { hops.skip(after) }
+        var ids: [String] = []
+        while ids.count < limit ?? .max, let hop = try hops.next() {
+            if try existence.hasDocuments(hop.row, hop.path) {
+                ids.append(hop.id)
+                hops.skip(hop.id)
+            } else {
+                hops.skip(hop)
+            }
+        }
+        return ids
     }
 }
 

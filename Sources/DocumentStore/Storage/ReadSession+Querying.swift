@@ -4,100 +4,64 @@
 extension ReadSession {
     /// Answers a query, handing out documents as soon as their place is known.
     func run(_ plan: QueryPlan, forEach body: (Document) throws -> Void) throws -> QuerySummary {
-        var delivery = QueryDelivery(plan)
-        if plan.limit != 0, let scan = try scan(for: plan) {
-            let replaced = try replacedDocuments(for: plan, database: scan.database)
-            if plan.access.order == .unrelated || !replaced.isEmpty {
-                try sort(plan, scan, replaced, &delivery, body)
+        try run(plan) { document in
+            try body(document)
+            return true
+        }
+    }
+
+    /// Answers a query, as of a time if one is given, until the body has enough.
+    func run(
+        _ plan: QueryPlan,
+        at time: Timestamp? = nil,
+        _ delivery: QueryDelivery? = nil,
+        while body: (Document) throws -> Bool
+    ) throws -> QuerySummary {
+        let past = try time.map { try FormerDocuments(in: plan, at: $0, session: self) }
+        var run = QueryRun(plan: plan, session: self, past: past, delivery: delivery ?? QueryDelivery(plan))
+        if plan.limit != 0, let database = try row(of: plan.database) {
+            try run.perform(in: database, body)
+        }
+        return run.summary(readTime: time ?? readTime)
+    }
+
+    /// How many documents a query finds, which takes no document where an index tells.
+    func count(_ plan: QueryPlan, at time: Timestamp?) throws -> QuerySummary {
+        let past = try time.map { try FormerDocuments(in: plan, at: $0, session: self) }
+        guard past?.isEmpty ?? true, plan.limit != 0, let database = try row(of: plan.database),
+            let branches = try sources(for: plan, in: database)
+        else { return try run(plan, at: time) { _ in true } }
+        var counting = QueryCounting(plan: plan, session: self)
+        return try counting.perform(branches, readTime: time ?? readTime)
+    }
+
+    /// Where to find the entries of each branch; `nil` when an index is missing.
+    func sources(for plan: QueryPlan, in database: Int64) throws -> [EntrySource]? {
+        var sources: [EntrySource] = []
+        if case .everything(_, isDeep: false) = plan.scope { return nil }
+        for branch in plan.access.branches {
+            if case .collection(let path) = plan.scope, branch.shape.isOrderOfDocuments {
+                let place = try row(of: path, in: plan.database).map { CollectionWalk.Place(row: $0, path: path) }
+                sources.append(EntrySource(session: self, branch: branch, origin: .documents(place)))
             } else {
-                try stream(plan, scan, &delivery, body)
+                guard let index = catalog.id(of: branch.shape, in: database) else { return nil }
+                caches.noteUse(of: index)
+                sources.append(EntrySource(session: self, branch: branch, origin: .index(index)))
             }
         }
-        return delivery.summary(readTime: readTime)
+        return sources
     }
 
-    /// Reading the past: what the index no longer leads to.
-    private func replacedDocuments(for plan: QueryPlan, database: Int64) throws -> [Candidate] {
-        guard let past else { return [] }
-        return try replacedDocuments(in: plan.scope, of: database, since: past).enumerated().map { number, document in
-            Candidate(
-                // No row has it.
-                row: Int64(-1 - number),
-                reference: DocumentReference(database: plan.database, path: document.path),
-                document: document
-            )
-        }
-    }
-
-    /// Whether a present document was the same at the time of reading.
-    private func isOfItsTime(_ candidate: Candidate) -> Bool {
-        past.map { candidate.document.updateTime <= $0 } ?? true
-    }
-
-    /// `nil` when nothing was ever written there.
-    private func scan(for plan: QueryPlan) throws -> IndexScan? {
-        guard let database = try db.id(of: plan.database) else { return nil }
-        var scope: Int64?
-        if let indexScope = plan.scope.indexScope {
-            guard let id = try db.id(of: indexScope, in: database) else { return nil }
-            scope = id
-        }
-        return IndexScan(
-            db: db,
-            databaseID: plan.database,
-            database: database,
-            scope: scope,
-            direction: plan.access.direction
-        )
-    }
-
-    /// Reads in the query's order, up to the limit.
-    private func stream(
-        _ plan: QueryPlan,
-        _ scan: IndexScan,
-        _ delivery: inout QueryDelivery,
-        _ body: (Document) throws -> Void
-    ) throws {
-        var run = SortedRun(plan)
-        for range in plan.access.ranges {
-            let isWanted = try scan.visit(range) { entry in
-                delivery.entriesRead += 1
-                guard isOfItsTime(entry.candidate), plan.accepts(entry.candidate) else { return true }
-                for candidate in run.add(entry) {
-                    guard try delivery.deliver(candidate, body) else { return false }
-                }
-                return true
-            }
-            guard isWanted else { return }
-        }
-        for candidate in run.finish() {
-            guard try delivery.deliver(candidate, body) else { return }
-        }
-    }
-
-    /// Reads all candidates and keeps those that the limit lets through.
-    private func sort(
-        _ plan: QueryPlan,
-        _ scan: IndexScan,
-        _ replaced: [Candidate],
-        _ delivery: inout QueryDelivery,
-        _ body: (Document) throws -> Void
-    ) throws {
-        var first = FirstCandidates(plan)
-        for candidate in replaced where plan.accepts(candidate) {
-            first.add(candidate)
-        }
-        for range in plan.access.ranges {
-            _ = try scan.visit(range) { entry in
-                delivery.entriesRead += 1
-                if isOfItsTime(entry.candidate), plan.accepts(entry.candidate) {
-                    first.add(entry.candidate)
-                }
-                return true
-            }
-        }
-        for candidate in first.finish() {
-            guard try delivery.deliver(candidate, body) else { return }
-        }
+    /// The indexes that a query lacks and that would spare it looking through many documents.
+    func missingIndexes(for plan: QueryPlan) throws -> [IndexShape] {
+        guard let database = try row(of: plan.database) else { return [] }
+        if case .everything(_, isDeep: false) = plan.scope { return [] }
+        let missing = Set(plan.access.branches.map(\.shape))
+            .filter { !$0.isOrderOfDocuments && catalog.id(of: $0, in: database) == nil }
+        guard !missing.isEmpty else { return [] }
+        let walk = CollectionWalk(db: db, database: database)
+        let limit = caches.limits.scanCountMax
+        let count = try walk.documentCount(of: try walk.collections(of: plan.scope), upTo: limit + 1)
+        return count > limit ? Array(missing) : []
     }
 }

@@ -1,51 +1,44 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import GRDB
-
-import struct Foundation.Data
-
 /// Reads as of one moment.
 struct ReadSession {
-    let db: Database
+    let db: SQLiteConnection
     let readTime: Timestamp
-    /// The moment in the past to read as of; `nil` for the latest state.
-    var past: Timestamp?
+    /// The time of the last commit it sees, in any database.
+    let lastCommit: Timestamp
+    let catalog: IndexCatalog
+    let caches: StoreCaches
+
+    /// Begins in an open transaction, of which this is the first question: it fixes the snapshot.
+    init(_ db: SQLiteConnection, timeline: Timeline, caches: StoreCaches) throws {
+        let (lastCommit, version) = try db.timeline()
+        self.db = db
+        self.lastCommit = lastCommit
+        self.readTime = timeline.readTime(seeing: lastCommit)
+        self.catalog = try caches.catalog(version: version) { try IndexCatalog(version: version, from: db) }
+        self.caches = caches
+    }
+
+    func lastCommitTime() throws -> Timestamp { lastCommit }
 
     func document(at path: DocumentPath, in database: DatabaseID) throws -> Document? {
-        if let past { return try document(at: path, in: database, asOf: past) }
-        guard let id = try db.id(of: database) else { return nil }
-        return try db.storedDocument(at: path, in: id)?.document
+        guard let collection = try row(of: path.collection, in: database) else { return nil }
+        return try db.storedDocument(at: path, in: collection)?.document
     }
 
-    /// Hops from one collection id to the next, whatever is in between.
-    func collectionIDs(
-        under parent: DocumentPath?,
-        in database: DatabaseID,
-        after: String?,
-        limit: Int?
-    ) throws -> [String] {
-        guard let databaseID = try db.id(of: database) else { return [] }
-        let prefix = OrderedKey(segmentsOf: parent)
-        let children = prefix + OrderedKey([PathTag.string])
-        var lower = after.map { prefix.appending(segment: $0, isDocument: false).successor } ?? children
-        var ids: [String] = []
-        while ids.count < limit ?? .max,
-            let path = try db.firstPath(in: KeyInterval(lower, children.successor), of: databaseID, asOf: past)
-        {
-            var decoder = PathKeyDecoder(Array(path.dropFirst(prefix.bytes.count)))
-            guard let id = try decoder.nextSegment() else { throw DocumentStoreError.corrupted("a path") }
-            ids.append(id)
-            lower = prefix.appending(segment: id, isDocument: false).successor
-        }
-        return ids
-    }
-}
+    // MARK: Rows; `nil` when nothing was ever written there.
 
-extension OrderedKey {
-    func appending(segment: String, isDocument: Bool) -> OrderedKey {
-        var encoder = KeyEncoder()
-        encoder.append(segment: segment, isDocument: isDocument)
-        return self + encoder.key
+    func row(of database: DatabaseID) throws -> Int64? {
+        try caches.row(of: database) { try db.row(of: database) }
+    }
+
+    func row(of collection: CollectionPath, in database: DatabaseID) throws -> Int64? {
+        guard let database = try row(of: database) else { return nil }
+        return try caches.row(of: collection, in: database) { try db.row(of: collection, in: database) }
+    }
+
+    func place(of collection: Int64) throws -> CollectionPlace {
+        try caches.place(of: collection) { try db.place(of: collection) }
     }
 }

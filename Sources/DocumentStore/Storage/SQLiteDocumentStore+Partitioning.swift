@@ -2,61 +2,56 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SQLiteDocumentStore {
-    /// Cuts a query over a collection group into up to `count` parts of about equal size: the names that begin the
-    /// second part and those after it, in order.
+    /// Splits a query that is ordered by name alone into parts of about equal size, and returns where each part but
+    /// the first begins, in order.
     ///
-    /// - Throws: `DocumentStoreError` (invalid argument) for a query that is refused.
+    /// Fewer for a query with few documents. The places for a number of parts are among those for a multiple of it.
+    ///
+    /// - Throws: `DocumentStoreError` for a query that is refused, a time that is yet to come, or too long ago.
     package func partition(
         _ query: Query,
         count: Int,
         in database: DatabaseID,
         at time: Timestamp? = nil
     ) throws -> [DocumentPath] {
-        var names = query
-        names.projection = DocumentMask([])
-        var sample = NameSample(countMax: PartitionLimits.sampleCountMax)
-        _ = try run(names, in: database, at: time) { sample.add($0.path) }
-        return sample.cuts(into: min(count, sample.documentCount / PartitionLimits.documentCountMin))
-    }
-}
-
-/// How finely a query is cut.
-package enum PartitionLimits {
-    /// Names kept while a collection group is read; more parts than this are never made.
-    static let sampleCountMax = 2_048
-    /// A part is not made for fewer documents.
-    ///
-    /// Production wants about as many (recorded 2026-09: one cut among 100 documents, none among 5).
-    static let documentCountMin = 128
-}
-
-/// Names at equal distances in a sequence whose length is not known before its end.
-struct NameSample {
-    private let countMax: Int
-    private var names: [DocumentPath] = []
-    private var distance = 1
-    private(set) var documentCount = 0
-
-    init(countMax: Int) {
-        self.countMax = countMax
-    }
-
-    mutating func add(_ name: DocumentPath) {
-        if documentCount.isMultiple(of: distance) {
-            names.append(name)
-            if names.count == countMax { halve() }
+        precondition(count > 0, "there must be a part")
+        let plan = try QueryPlan(query, in: database)
+        return try readWithIndexes(for: plan, at: time) { session in
+            let documentCount = try session.count(plan, at: time).returnedCount
+            let places = QueryPartition.places(documentCount: documentCount, partCount: count)
+            return try session.paths(at: places, of: plan, at: time)
         }
-        documentCount += 1
     }
+}
 
-    /// The first names of all parts but the first.
-    func cuts(into partCount: Int) -> [DocumentPath] {
-        guard partCount > 1 else { return [] }
-        return (1..<min(partCount, names.count)).map { names[$0 * names.count / min(partCount, names.count)] }
+/// Where a list is to be cut.
+enum QueryPartition {
+    /// Parts are at least this long.
+    ///
+    /// Source: `tests/system/test_system.py` of google-cloud-firestore 2.34.1, "minimum partition size is 128".
+    static let documentCountMin = 128
+
+    /// Places for the parts, each at a multiple of the least length.
+    static func places(documentCount: Int, partCount: Int) -> [Int] {
+        let candidateCount = (documentCount - 1) / documentCountMin
+        guard candidateCount > 0 else { return [] }
+        guard partCount <= candidateCount else { return (1...candidateCount).map { $0 * documentCountMin } }
+        return (1..<partCount).map { part in
+            (part * (candidateCount + 1) / partCount) * documentCountMin
+        }
     }
+}
 
-    private mutating func halve() {
-        names = names.indices.filter { $0.isMultiple(of: 2) }.map { names[$0] }
-        distance *= 2
+extension ReadSession {
+    /// The documents at some places of a query's result, ascending; reads no others where an index tells.
+    fileprivate func paths(at places: [Int], of plan: QueryPlan, at time: Timestamp?) throws -> [DocumentPath] {
+        guard !places.isEmpty else { return [] }
+        var paths: [DocumentPath] = []
+        let gaps = zip(places, [-1] + places).map { $0 - $1 - 1 }
+        _ = try run(plan, at: time, QueryDelivery(plan, gaps: gaps)) { document in
+            paths.append(document.path)
+            return paths.count < places.count
+        }
+        return paths
     }
 }

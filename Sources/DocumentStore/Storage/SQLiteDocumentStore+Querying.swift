@@ -3,9 +3,9 @@
 
 extension SQLiteDocumentStore {
     /// Runs a query and collects its documents.
-    package func run(_ query: Query, in database: DatabaseID) throws -> QueryResult {
+    package func run(_ query: Query, in database: DatabaseID, at time: Timestamp? = nil) throws -> QueryResult {
         var documents: [Document] = []
-        let summary = try run(query, in: database) { documents.append($0) }
+        let summary = try run(query, in: database, at: time) { documents.append($0) }
         return QueryResult(documents: documents, summary: summary)
     }
 
@@ -13,27 +13,73 @@ extension SQLiteDocumentStore {
     ///
     /// Holds none of them longer than that when an index gives the order. An error of `body` ends the query
     /// and is passed on.
+    ///
+    /// - Throws: `DocumentStoreError` for a query that is refused, a time that is yet to come, or too long ago.
     package func run(
         _ query: Query,
         in database: DatabaseID,
         at time: Timestamp? = nil,
         forEach body: (Document) throws -> Void
     ) throws -> QuerySummary {
-        let plan = try QueryPlan(query, in: database)
-        return try read(at: time, of: database) { session in
-            try session.run(plan, forEach: body)
+        try run(query, in: database, at: time, started: { _ in }) { document in
+            try body(document)
+            return true
         }
     }
 
-    /// Reads one page of a collection.
-    package func list(
-        _ request: ListRequest,
+    /// Runs a query and hands out its documents in order until the body returns false.
+    ///
+    /// `started` is told the time of the read before any document.
+    package func run(
+        _ query: Query,
         in database: DatabaseID,
-        at time: Timestamp? = nil
-    ) throws -> ListPage {
-        let listing = try Listing(request, in: database)
-        return try read(at: time, of: database) { session in
-            try session.list(listing)
+        at time: Timestamp? = nil,
+        started: (Timestamp) throws -> Void,
+        while body: (Document) throws -> Bool
+    ) throws -> QuerySummary {
+        let plan = try QueryPlan(query, in: database)
+        return try readWithIndexes(for: plan, at: time) { session in
+            try started(time ?? session.readTime)
+            return try session.run(plan, at: time, while: body)
         }
+    }
+
+    /// Counts a query's documents, no further than `limit`; reads no document where an index tells.
+    package func count(
+        _ query: Query,
+        in database: DatabaseID,
+        at time: Timestamp? = nil,
+        upTo limit: Int? = nil
+    ) throws -> QueryCount {
+        var query = query
+        query.limit = [query.limit, limit].compactMap(\.self).min()
+        query.projection = nil
+        let plan = try QueryPlan(query, in: database)
+        let summary = try readWithIndexes(for: plan, at: time) { session in
+            try session.count(plan, at: time)
+        }
+        return QueryCount(
+            count: summary.returnedCount,
+            indexEntriesRead: summary.indexEntriesRead,
+            readTime: summary.readTime,
+            explanation: summary.explanation
+        )
+    }
+
+    /// Reads in a snapshot that has the indexes a query needs; they are built first when missing.
+    func readWithIndexes<Result>(
+        for plan: QueryPlan,
+        at time: Timestamp?,
+        _ body: (ReadSession) throws -> Result
+    ) throws -> Result {
+        var shapes: [IndexShape] = []
+        let result = try read(at: time) { session in
+            shapes = try session.missingIndexes(for: plan)
+            return shapes.isEmpty ? try body(session) : nil
+        }
+        if let result { return result }
+        try build(shapes, in: plan.database)
+        // Should one be dropped again by now, the query does without.
+        return try read(at: time, body)
     }
 }

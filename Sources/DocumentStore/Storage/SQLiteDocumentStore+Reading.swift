@@ -3,19 +3,23 @@
 
 extension SQLiteDocumentStore {
     /// Reads documents by name, all as of one moment.
+    ///
+    /// - Throws: `DocumentStoreError` for a time that is yet to come, or too long ago.
     package func get(
         _ paths: [DocumentPath],
         in database: DatabaseID,
         mask: DocumentMask? = nil,
         at time: Timestamp? = nil
     ) throws -> LookupResult {
-        try read(at: time, of: database) { session in
+        try read(at: time) { session in
             var seen: Set<DocumentPath> = []
-            let entries = try paths.filter { seen.insert($0).inserted }.map { path in
-                try session.document(at: path, in: database).map { .found($0.selecting(mask)) }
-                    ?? LookupResult.Entry.missing(path)
+            let distinct = paths.count < 2 ? paths : paths.filter { seen.insert($0).inserted }
+            let entries = try distinct.map { path in
+                let document = try time.map { try session.formerDocument(at: path, in: database, asOf: $0) }
+                    ?? session.document(at: path, in: database)
+                return document.map { .found($0.selecting(mask)) } ?? LookupResult.Entry.missing(path)
             }
-            return LookupResult(entries: entries, readTime: session.readTime, billedReads: paths.count)
+            return LookupResult(entries: entries, readTime: time ?? session.readTime, billedReads: paths.count)
         }
     }
 
@@ -23,6 +27,8 @@ extension SQLiteDocumentStore {
     ///
     /// A collection counts when any document is in it or below it. `after` leaves out ids up to and including that
     /// one, the way to the next page.
+    ///
+    /// - Throws: `DocumentStoreError` for a time that is yet to come, or too long ago.
     package func collectionIDs(
         under parent: DocumentPath?,
         in database: DatabaseID,
@@ -30,8 +36,33 @@ extension SQLiteDocumentStore {
         limit: Int? = nil,
         at time: Timestamp? = nil
     ) throws -> [String] {
-        try read(at: time, of: database) { session in
-            try session.collectionIDs(under: parent, in: database, after: after, limit: limit)
+        try read(at: time) { session in
+            try session.collectionIDs(under: parent, in: database, after: after, limit: limit, at: time)
         }
+    }
+
+    /// Reads one page of a collection.
+    ///
+    /// - Throws: `DocumentStoreError` for a request that is refused, a time that is yet to come, or too long ago.
+    package func list(
+        _ request: ListRequest,
+        in database: DatabaseID,
+        at time: Timestamp? = nil
+    ) throws -> ListPage {
+        let listing = try Listing(request, in: database)
+        let plan = try QueryPlan(listing.query, in: database)
+        return try readWithIndexes(for: plan, at: time) { session in
+            try session.list(listing, plan, at: time)
+        }
+    }
+
+    /// Reads in a snapshot that has all commits up to a time, if one is given.
+    func read<Result>(at time: Timestamp?, _ body: (ReadSession) throws -> Result) throws -> Result {
+        if let time {
+            guard time == time.truncatedToMicroseconds else { throw DocumentStoreError.readTimeTooPrecise }
+            // A commit before that time is being stored: what waits behind it comes after it.
+            if try timeline.fix(time) { try waitForWriter() }
+        }
+        return try read(body)
     }
 }

@@ -4,7 +4,8 @@
 extension SQLiteDocumentStore {
     /// Makes all writes in order, or none of them.
     ///
-    /// `validate` is told the changes before they are made; when it throws, nothing happens.
+    /// `validate` is told the changes before they are made; when it throws, nothing happens. It may be called on the
+    /// thread of another commit that is made at the same time.
     ///
     /// - Throws: `DocumentStoreError` for an invalid write or a precondition that does not hold; what `validate` throws.
     package func commit(
@@ -15,19 +16,30 @@ extension SQLiteDocumentStore {
         for write in writes {
             try write.validate(in: database)
         }
-        return try write { session in
-            let (result, changes) = try session.commit(writes, in: database)
-            try validate(changes)
+        return try write(size: writes.count) { session in
+            let (result, changes) = try session.commit(writes, in: database, validate: validate)
             return (result, committed(.documents(changes), in: database, at: session.commitTime))
         }
     }
 
-    /// Deletes every document of a database at once; the others keep theirs.
+    /// Deletes every document of a database at once, and its past; the others keep theirs.
     package func deleteAll(in database: DatabaseID) throws {
-        try write { session in
+        try write(size: 1, isAlone: true) { session in
             try session.deleteAll(in: database)
             return ((), committed(.everythingDeleted, in: database, at: session.commitTime))
         }
+    }
+
+    /// Builds indexes that are missing.
+    func build(_ shapes: [IndexShape], in database: DatabaseID) throws {
+        try write(size: 1, isAlone: true) { session in
+            (try session.build(shapes, in: database), nil)
+        }
+    }
+
+    /// Returns once all writes before this are done.
+    func waitForWriter() throws {
+        try write(size: 1) { _ in ((), nil) }
     }
 
     private func committed(

@@ -1,16 +1,18 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import GRDB
 import NIOConcurrencyHelpers
 
 /// Firestore's databases in one SQLite file.
 ///
 /// Methods block the calling thread and may be called from any. Reads see one consistent snapshot and,
-/// on a file, never wait for writers; writes are serialized. All throw `DocumentStoreError` only.
+/// on a file, never wait for writers, except the first query by fields that have no index yet; writes are
+/// serialized, those that come together in one transaction of the file. All throw `DocumentStoreError` only.
 package final class SQLiteDocumentStore: Sendable {
-    let database: any DatabaseWriter
-    private let timeline: Timeline
+    let connections: Connections
+    let timeline: Timeline
+    let caches: StoreCaches
+    private let queue = WriteQueue()
     private let observers = NIOLockedValueBox<[any ChangeObserving]>([])
 
     /// Opens or creates a store.
@@ -21,12 +23,14 @@ package final class SQLiteDocumentStore: Sendable {
     package init(
         location: StoreLocation,
         clock: @escaping @Sendable () -> Timestamp,
-        durability: StoreDurability = .full
+        durability: StoreDurability = .full,
+        indexLimits: IndexLimits = IndexLimits()
     ) throws {
-        let database = try Self.translatingErrors { try StoreOpening.open(location, durability: durability) }
-        let lastCommit = try Self.translatingErrors { try database.read { try $0.lastCommitTime() } }
-        self.database = database
+        let connections = try StoreOpening.open(location, durability: durability, at: clock())
+        let lastCommit = try Self.translatingErrors { try connections.write { try $0.timeline().lastCommit } }
+        self.connections = connections
         self.timeline = Timeline(clock: clock, lastCommit: lastCommit)
+        self.caches = StoreCaches(limits: indexLimits)
     }
 
     /// Tells an observer of every commit from now on, for as long as the store lives.
@@ -34,88 +38,85 @@ package final class SQLiteDocumentStore: Sendable {
         observers.withLockedValue { $0.append(observer) }
     }
 
-    /// Closes the files, once calls under way are done; calls after this fail.
+    /// Closes the files, once writes under way are done; calls after this fail.
     package func close() throws {
-        try Self.translatingErrors { try database.close() }
+        connections.close()
     }
 
     func read<Result>(_ body: (ReadSession) throws -> Result) throws -> Result {
         try Self.translatingErrors {
-            try database.read { db in
-                let readTime = timeline.readTime(seeing: try db.lastCommitTime())
-                return try body(ReadSession(db: db, readTime: readTime))
+            try connections.read { db in
+                try body(ReadSession(db, timeline: timeline, caches: caches))
             }
         }
     }
 
-    /// Reads as of a time, or the latest state without one.
+    /// Runs a body in a transaction, perhaps with others, and tells the observers what it changed.
     ///
-    /// - Throws: `DocumentStoreError` for a time in the future or more than an hour ago.
-    func read<Result>(
-        at time: Timestamp?,
-        of database: DatabaseID,
-        _ body: (ReadSession) throws -> Result
+    /// The body may throw only until it writes.
+    func write<Result>(
+        size: Int,
+        isAlone: Bool = false,
+        _ body: (WriteSession) throws -> (Result, CommittedChanges?)
     ) throws -> Result {
-        guard let time else { return try read(body) }
-        guard time == time.truncatedToMicroseconds else { throw DocumentStoreError.readTimeTooPrecise }
-        return try read { session in
-            guard time <= session.readTime else { throw DocumentStoreError.readTimeInTheFuture }
-            try session.refuseForgotten(time, of: database)
-            let isLatest = try session.lastCommitTime() <= time
-            return try body(ReadSession(db: session.db, readTime: time, past: isLatest ? nil : time))
+        var result: Result?
+        let inner = { (session: WriteSession) throws -> CommittedChanges? in
+            let outcome = try body(session)
+            result = outcome.0
+            return outcome.1
+        }
+        try withoutActuallyEscaping(inner) { inner in
+            let job = WriteJob(isAlone: isAlone, size: size, body: inner)
+            try Self.translatingErrors { try queue.run(job, perform: perform) }
+        }
+        guard let result else { preconditionFailure("a job that succeeded has run its body") }
+        return result
+    }
+
+    /// Runs jobs in one transaction; each has a commit time of its own.
+    private func perform(_ jobs: [WriteJob]) {
+        do {
+            try connections.write { db in
+                tell(try commit(jobs, db))
+            }
+        } catch {
+            for job in jobs {
+                job.fail(error)
+            }
         }
     }
 
-    /// Runs a body in a transaction of its own and tells the observers what it changed.
-    func write<Result>(_ body: (WriteSession) throws -> (Result, CommittedChanges?)) throws -> Result {
-        var time: Timestamp?
-        var isDurable = false
-        defer {
-            if let time {
-                timeline.endCommit(time, isDurable: isDurable)
+    private func commit(_ jobs: [WriteJob], _ db: SQLiteConnection) throws -> [CommittedChanges] {
+        do {
+            let (changes, finished) = try Connections.inTransaction(.beginWriting, db) { db in
+                let group = try WriteGroup(db, timeline: timeline, caches: caches)
+                let changes = try jobs.compactMap { try $0.run(group.nextSession()) }
+                return (changes, try group.finish())
             }
-        }
-        return try Self.translatingErrors {
-            try database.writeWithoutTransaction { db in
-                var outcome: (result: Result, changes: CommittedChanges?)?
-                try db.inTransaction(.immediate) {
-                    let commitTime = timeline.beginCommit(after: try db.lastCommitTime())
-                    time = commitTime
-                    try db.setLastCommitTime(commitTime)
-                    outcome = try body(WriteSession(db: db, commitTime: commitTime))
-                    return .commit
-                }
-                isDurable = true
-                guard let outcome else { preconditionFailure("a transaction that committed has run its body") }
-                if let changes = outcome.changes { tell(changes) }
-                return outcome.result
-            }
+            finished.rows.publish()
+            timeline.endCommits(lastCommit: finished.lastCommit)
+            return changes
+        } catch {
+            timeline.endCommits(lastCommit: nil)
+            throw error
         }
     }
 
     /// Still within the turn of the writer, so that no other commit comes in between.
-    private func tell(_ changes: CommittedChanges) {
-        for observer in observers.withLockedValue(\.self) {
-            observer.didCommit(changes)
+    private func tell(_ changes: [CommittedChanges]) {
+        let observers = observers.withLockedValue(\.self)
+        for change in changes {
+            for observer in observers {
+                observer.didCommit(change)
+            }
         }
     }
 
     private static func translatingErrors<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
-        } catch let error as DatabaseError {
+        } catch let error as SQLiteError {
             throw DocumentStoreError.databaseFailed(error)
         }
-    }
-}
-
-extension Database {
-    func lastCommitTime() throws -> Timestamp {
-        let statement = try cachedStatement(sql: "SELECT commit_time FROM timeline")
-        return Timestamp(microseconds: try Int64.fetchOne(statement) ?? 0)
-    }
-
-    fileprivate func setLastCommitTime(_ time: Timestamp) throws {
-        try cachedStatement(sql: "UPDATE timeline SET commit_time = ?").execute(arguments: [time.microseconds])
     }
 }

@@ -1,60 +1,72 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-import GRDB
+import struct Foundation.URL
 
-/// Opens the database file and brings its tables up to date.
+/// Opens the database file and makes its tables.
 enum StoreOpening {
-    static func open(_ location: StoreLocation, durability: StoreDurability) throws -> any DatabaseWriter {
+    static func open(
+        _ location: StoreLocation,
+        durability: StoreDurability,
+        at time: Timestamp
+    ) throws -> Connections {
         switch location {
         case .memory:
-            return try prepared(DatabaseQueue(configuration: configuration), durability)
+            return Connections(memory: try preparing(":memory:", durability, at: time))
         case .file(let url):
             do {
-                let pool = try DatabasePool(path: url.path, configuration: configuration)
-                guard try !pool.read(StoreSchema.migrator.hasBeenSuperseded) else {
-                    throw DocumentStoreError.writtenByNewerVersion(url.path)
-                }
-                return try prepared(pool, durability)
-            } catch let error as DatabaseError {
-                let reason = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
-                throw DocumentStoreError.cannotOpen(url.path, reason: reason)
+                return Connections(file: url.path, writer: try preparing(url.path, durability, at: time))
+            } catch let error as SQLiteError {
+                throw DocumentStoreError.cannotOpen(url.path, reason: error.reason)
             }
         }
     }
 
-    private static var configuration: Configuration {
-        var configuration = Configuration()
-        configuration.label = "firemeter.documents"
-        // Another process may be reading the file, such as a backup.
-        configuration.busyMode = .timeout(5)
-        return configuration
+    private static func preparing(
+        _ path: String,
+        _ durability: StoreDurability,
+        at time: Timestamp
+    ) throws -> SQLiteConnection {
+        let connection = try SQLiteConnection(path: path)
+        // Has an effect on a new file only.
+        try connection.execute("PRAGMA page_size = \(Tuning.pageByteCount)")
+        for setting in Tuning.writerSettings(durability) {
+            try connection.execute(setting)
+        }
+        try connection.execute("BEGIN IMMEDIATE")
+        do {
+            try checkVersion(of: connection, path, at: time)
+            try connection.execute("COMMIT")
+        } catch {
+            try? connection.execute("ROLLBACK")
+            throw error
+        }
+        return connection
     }
 
-    /// For the one connection that writes: a large commit touches many index pages.
-    private static let writerCacheKibibytes = 16_384
-
-    private static func prepared<Writer: DatabaseWriter>(
-        _ writer: Writer,
-        _ durability: StoreDurability
-    ) throws -> Writer {
-        try StoreSchema.migrator.migrate(writer)
-        // Only now: opening a pool sets the mode it thinks best for WAL, which may lose commits in a power cut.
-        try writer.writeWithoutTransaction { db in
-            try db.execute(sql: "PRAGMA synchronous = \(durability.pragma)")
-            // Negative counts kibibytes.
-            try db.execute(sql: "PRAGMA cache_size = -\(writerCacheKibibytes)")
+    private static func checkVersion(of connection: SQLiteConnection, _ path: String, at time: Timestamp) throws {
+        let version = try connection.value("PRAGMA user_version")
+        if version == StoreSchema.version { return }
+        guard version < StoreSchema.version else { throw DocumentStoreError.writtenByNewerVersion(path) }
+        guard try version == 0 && connection.value("SELECT count(*) FROM sqlite_schema") == 0 else {
+            throw DocumentStoreError.writtenByOlderVersion(path)
         }
-        return writer
+        for statement in StoreSchema.statements {
+            try connection.execute(statement)
+        }
+        let now = time.truncatedToMicroseconds.microseconds
+        try connection.execute(
+            """
+            INSERT INTO timeline (id, commit_time, catalog, began, versions_since) VALUES (1, 0, 0, \(now), 0)
+            """
+        )
     }
 }
 
-extension StoreDurability {
-    fileprivate var pragma: String {
-        switch self {
-        case .full: "FULL"
-        case .relaxed: "NORMAL"
-        }
+extension SQLiteConnection {
+    /// The first column of the first row; 0 without any.
+    func value(_ sql: String) throws -> Int64 {
+        let statement = try prepare(sql)
+        return try statement.step() ? statement.integer(at: 0) : 0
     }
 }

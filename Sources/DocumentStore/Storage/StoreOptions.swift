@@ -7,7 +7,7 @@ package import struct Foundation.URL
 package enum StoreLocation: Sendable {
     /// A database file, created when missing; its directory must exist.
     case file(URL)
-    /// Gone with the store.
+    /// Gone with the store. Reads wait for writes, and for one another.
     case memory
 }
 

@@ -1,70 +1,67 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import GRDB
-
 /// The tables.
 ///
-/// `index_entries.key` is a value's key followed by the document's name in the scope: an index is read in the
-/// order of values, then names, straight from its B-tree.
+///     databases ─< collections ─< documents         a document's name is its id's key within the collection
+///         │              └──────< versions          what documents were before, in the order of changes
+///         └─< indexes ─< entries                    built when first needed; see `IndexShape`
+///
+/// A document's row number is higher than those of all that were there before it: newest first is a backwards scan.
 enum StoreSchema {
-    static var migrator: DatabaseMigrator {
-        var migrator = DatabaseMigrator()
-        migrator.registerMigration("1") { db in
-            for statement in firstVersion {
-                try db.execute(sql: statement)
-            }
-        }
-        migrator.registerMigration("2") { db in
-            for statement in versions {
-                try db.execute(sql: statement)
-            }
-        }
-        return migrator
-    }
+    /// Stored in the file; any change of the tables or of what is in them needs another.
+    static let version: Int64 = 2
 
-    /// `versions` has what commits of the last hour replaced or deleted: each row was the document up to `until`.
-    ///
-    /// A creation leaves none. So a document was there at a time when the first version that lasted longer than that
-    /// time, or else the present one, is not younger than it.
-    private static let versions = [
-        "ALTER TABLE databases ADD COLUMN cleared INTEGER NOT NULL DEFAULT 0",
+    /// Marks a file as ours: "Fire".
+    static let applicationID: Int64 = 0x4669_7265
+
+    static let statements = [
         """
-        CREATE TABLE versions (
-            database INTEGER NOT NULL, path BLOB NOT NULL, until INTEGER NOT NULL,
-            create_time INTEGER NOT NULL, update_time INTEGER NOT NULL, data BLOB NOT NULL,
-            PRIMARY KEY (database, path, until)
-        ) WITHOUT ROWID
+        CREATE TABLE timeline (
+            id INTEGER PRIMARY KEY CHECK (id = 1), commit_time INTEGER NOT NULL, catalog INTEGER NOT NULL,
+            began INTEGER NOT NULL, versions_since INTEGER NOT NULL
+        )
         """,
-        "CREATE INDEX versions_by_end ON versions (until)",
-    ]
-
-    private static let firstVersion = [
-        "CREATE TABLE timeline (id INTEGER PRIMARY KEY CHECK (id = 1), commit_time INTEGER NOT NULL)",
-        "INSERT INTO timeline (id, commit_time) VALUES (1, 0)",
         """
         CREATE TABLE databases (
-            id INTEGER PRIMARY KEY, project TEXT NOT NULL, name TEXT NOT NULL, UNIQUE (project, name)
+            id INTEGER PRIMARY KEY, project TEXT NOT NULL, name TEXT NOT NULL, cleared INTEGER NOT NULL,
+            UNIQUE (project, name)
         )
         """,
+        """
+        CREATE TABLE collections (
+            id INTEGER PRIMARY KEY, database INTEGER NOT NULL, key BLOB NOT NULL, group_id BLOB NOT NULL,
+            UNIQUE (database, key)
+        )
+        """,
+        "CREATE INDEX collections_by_group ON collections (database, group_id, key)",
         """
         CREATE TABLE documents (
-            id INTEGER PRIMARY KEY, database INTEGER NOT NULL, path BLOB NOT NULL,
+            id INTEGER PRIMARY KEY, collection INTEGER NOT NULL, name BLOB NOT NULL,
             create_time INTEGER NOT NULL, update_time INTEGER NOT NULL, data BLOB NOT NULL,
-            UNIQUE (database, path)
+            UNIQUE (collection, name)
         )
         """,
         """
-        CREATE TABLE scopes (
-            id INTEGER PRIMARY KEY, database INTEGER NOT NULL, kind INTEGER NOT NULL, key BLOB NOT NULL,
-            UNIQUE (database, kind, key)
+        CREATE TABLE versions (
+            id INTEGER PRIMARY KEY, until INTEGER NOT NULL, collection INTEGER NOT NULL, name BLOB NOT NULL,
+            create_time INTEGER NOT NULL, update_time INTEGER NOT NULL, data BLOB NOT NULL
+        )
+        """,
+        "CREATE INDEX versions_by_name ON versions (collection, name, until)",
+        """
+        CREATE TABLE indexes (
+            id INTEGER PRIMARY KEY, database INTEGER NOT NULL, scope INTEGER NOT NULL, place BLOB NOT NULL,
+            parts BLOB NOT NULL
         )
         """,
         """
-        CREATE TABLE index_entries (
-            scope INTEGER NOT NULL, field BLOB NOT NULL, key BLOB NOT NULL, document INTEGER NOT NULL,
-            PRIMARY KEY (scope, field, key)
+        CREATE TABLE entries (
+            index_id INTEGER NOT NULL, key BLOB NOT NULL, document INTEGER NOT NULL,
+            PRIMARY KEY (index_id, key)
         ) WITHOUT ROWID
         """,
+        "PRAGMA application_id = \(applicationID)",
+        "PRAGMA user_version = \(version)",
     ]
 }

@@ -1,9 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A document together with its row and its bytes there.
+/// A document together with its row.
 struct StoredDocument {
     let row: Int64
     let document: Document
-    let data: [UInt8]
 }

@@ -11,7 +11,7 @@ final class Timeline: Sendable {
     private struct State {
         /// The last commit known to be in the database.
         var committed: Timestamp
-        /// The time of a commit that is perhaps in the database.
+        /// The time of the first commit that is perhaps in the database.
         var pending: Timestamp?
         /// The latest time handed out; every commit is later.
         var latest: Timestamp
@@ -25,29 +25,25 @@ final class Timeline: Sendable {
         self.state = NIOLockedValueBox(State(committed: lastCommit, latest: lastCommit))
     }
 
-    /// The time of the commit about to be made.
+    /// The time of a commit about to be made.
     ///
     /// To be called within the write transaction, of which there is one at a time.
     func beginCommit(after lastCommit: Timestamp) -> Timestamp {
         let now = clock().truncatedToMicroseconds
         return state.withLockedValue { state in
             state.committed = lastCommit
-            let time = max(now, Timestamp(microseconds: state.latest.microseconds + 1))
+            let time = max(now, Timestamp(microseconds: max(state.latest, lastCommit).microseconds + 1))
             state.latest = time
-            state.pending = time
+            state.pending = state.pending ?? time
             return time
         }
     }
 
-    /// Settles a commit, after its transaction ended.
-    func endCommit(_ time: Timestamp, isDurable: Bool) {
+    /// Settles all commits begun, after their transaction ended: up to the given one they are in the database.
+    func endCommits(lastCommit: Timestamp?) {
         state.withLockedValue { state in
-            if isDurable {
-                state.committed = max(state.committed, time)
-            }
-            if state.pending == time {
-                state.pending = nil
-            }
+            state.committed = max(state.committed, lastCommit ?? state.committed)
+            state.pending = nil
         }
     }
 
@@ -60,6 +56,22 @@ final class Timeline: Sendable {
             let time = max(now, lastCommit)
             state.latest = max(state.latest, time)
             return time
+        }
+    }
+
+    /// Makes all later commits later than a time; returns whether one before it is under way.
+    ///
+    /// - Throws: `DocumentStoreError` for a time that is yet to come, or too long ago.
+    func fix(_ time: Timestamp) throws -> Bool {
+        let now = clock().truncatedToMicroseconds
+        return try state.withLockedValue { state in
+            let latest = max(now, state.latest)
+            guard time <= latest else { throw DocumentStoreError.readTimeInTheFuture }
+            guard latest.microseconds - time.microseconds <= VersionLimits.retentionMicroseconds else {
+                throw DocumentStoreError.readTimeTooOld
+            }
+            state.latest = max(state.latest, time)
+            return state.pending.map { $0 <= time } ?? false
         }
     }
 }

@@ -1,13 +1,17 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// How long the past is kept.
+/// How long and how many former versions of documents are kept.
 package enum VersionLimits {
-    /// How far back a read goes: one hour without point-in-time recovery.
+    /// How far back reads may go.
     ///
     /// Source: facts, §4 (2026-11).
     package static let retention = Duration.seconds(3_600)
+    /// Of all documents together; the oldest go first, and reads no longer reach behind them. Our own choice, some
+    /// hundreds of megabytes of typical documents.
+    package static let countMax: Int64 = 500_000
 
-    /// How many versions too old to be read a commit clears away at most.
-    static let prunedCountMax = 64
+    static let retentionMicroseconds = retention.components.seconds * 1_000_000
+    /// How many one transaction removes at most.
+    static let pruneCountMax: Int64 = 2_000
 }

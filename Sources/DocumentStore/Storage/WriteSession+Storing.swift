@@ -1,93 +1,92 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import GRDB
-
-import struct Foundation.Data
-
 extension WriteSession {
-    /// Brings the database in line with a document, and returns when it last changed.
-    func store(_ working: WorkingDocument, in database: Int64) throws -> Timestamp {
-        let path = working.reference.path
-        switch (working.stored, working.fields) {
-        case (nil, nil):
-            break
-        case (nil, let fields?):
-            let row = try insert(fields, at: path, in: database)
-            try updateIndexes(of: path, row, from: [], to: IndexEntry.entries(of: fields), in: database)
-        case (let stored?, nil):
-            try keepVersion(of: stored, in: database)
-            try db.cachedStatement(sql: "DELETE FROM documents WHERE id = ?").execute(arguments: [stored.row])
-            let entries = IndexEntry.entries(of: stored.document.fields)
-            try updateIndexes(of: path, stored.row, from: entries, to: [], in: database)
-        case (let stored?, let fields?):
-            return try replace(stored, by: fields, isReplaced: working.isReplaced, in: database)
+    /// Brings the tables in line with what became of a document.
+    func store(_ outcome: CommitPlan.Outcome, in database: Int64) throws {
+        guard outcome.change != nil else { return }
+        let collectionPath = outcome.path.collection
+        let collection = try rows.makeRow(of: collectionPath, in: database)
+        if let before = outcome.before {
+            try keepVersion(before.document, in: collection)
         }
-        return commitTime
+        let row = try storeDocument(outcome, in: collection)
+        let indexes = catalog.members(holding: collectionPath, in: database)
+        for index in indexes {
+            try updateEntries(of: index, outcome, row: row)
+        }
     }
 
-    private func insert(_ fields: [String: Value], at path: DocumentPath, in database: Int64) throws -> Int64 {
-        let time = commitTime.microseconds
-        try db.cachedStatement(
-            sql: "INSERT INTO documents (database, path, create_time, update_time, data) VALUES (?, ?, ?, ?, ?)"
-        ).execute(
-            arguments: [database, Data(OrderedKey(path).bytes), time, time, Data(FieldsEncoder.encode(fields))]
-        )
-        return db.lastInsertedRowID
+    /// Returns the row in which the document is now.
+    private func storeDocument(_ outcome: CommitPlan.Outcome, in collection: Int64) throws -> Int64? {
+        guard let after = outcome.after else {
+            try delete(outcome.before)
+            return nil
+        }
+        if let before = outcome.before, !outcome.isReplaced {
+            try db.run(.updateDocument) { statement in
+                statement.bind(after.updateTime.microseconds, at: 1)
+                statement.bind(after.encodedFields.bytes, at: 2)
+                statement.bind(before.row, at: 3)
+            }
+            return before.row
+        }
+        try delete(outcome.before)
+        try db.run(.insertDocument) { statement in
+            statement.bind(collection, at: 1)
+            statement.bind(OrderedKey(nameOf: after.path).bytes, at: 2)
+            statement.bind(after, at: 3)
+        }
+        return db.lastInsertedRow
     }
 
-    private func replace(
-        _ stored: StoredDocument,
-        by fields: [String: Value],
-        isReplaced: Bool,
-        in database: Int64
-    ) throws -> Timestamp {
-        let data = FieldsEncoder.encode(fields)
-        // A write without effect is billed but leaves the document as it was.
-        guard isReplaced || data != stored.data else { return stored.document.updateTime }
-        try keepVersion(of: stored, in: database)
-        let createTime = isReplaced ? commitTime : stored.document.createTime
-        try db.cachedStatement(
-            sql: "UPDATE documents SET create_time = ?, update_time = ?, data = ? WHERE id = ?"
-        ).execute(arguments: [createTime.microseconds, commitTime.microseconds, Data(data), stored.row])
-        try updateIndexes(
-            of: stored.document.path,
-            stored.row,
-            from: IndexEntry.entries(of: stored.document.fields),
-            to: IndexEntry.entries(of: fields),
-            in: database
-        )
-        return commitTime
+    private func delete(_ stored: StoredDocument?) throws {
+        guard let stored else { return }
+        try db.run(.deleteDocument) { $0.bind(stored.row, at: 1) }
+    }
+
+    private func keepVersion(_ document: Document, in collection: Int64) throws {
+        noteVersion()
+        try db.run(.insertVersion) { statement in
+            statement.bind(commitTime.microseconds, at: 1)
+            statement.bind(collection, at: 2)
+            statement.bind(OrderedKey(nameOf: document.path).bytes, at: 3)
+            statement.bind(document, at: 4)
+        }
     }
 
     /// Removes the entries a document no longer has and adds those it has now.
-    private func updateIndexes(
-        of path: DocumentPath,
-        _ row: Int64,
-        from old: Set<IndexEntry>,
-        to new: Set<IndexEntry>,
-        in database: Int64
-    ) throws {
-        let deletion = try db.cachedStatement(
-            sql: "DELETE FROM index_entries WHERE scope = ? AND field = ? AND key = ?"
-        )
-        let insertion = try db.cachedStatement(
-            sql: "INSERT INTO index_entries (scope, field, key, document) VALUES (?, ?, ?, ?)"
-        )
-        let removed = old.subtracting(new)
-        let added = new.subtracting(old)
-        for (scope, name) in IndexScope.scopes(of: path) {
-            let scopeID = try makeID(of: scope, in: database)
-            for entry in removed {
-                try deletion.execute(
-                    arguments: [scopeID, Data(entry.field.bytes), Data(entry.value.bytes + name.bytes)]
-                )
-            }
-            for entry in added {
-                try insertion.execute(
-                    arguments: [scopeID, Data(entry.field.bytes), Data(entry.value.bytes + name.bytes), row]
-                )
+    private func updateEntries(of index: IndexCatalog.Member, _ outcome: CommitPlan.Outcome, row: Int64?) throws {
+        let old = outcome.before.map { index.shape.keys(of: $0.document) } ?? []
+        let new = outcome.after.map { index.shape.keys(of: $0) } ?? []
+        let isSameRow = row == outcome.before?.row
+        guard !isSameRow || old != new else { return }
+        for key in old where !isSameRow || !new.contains(key) {
+            try db.run(.deleteEntry) { statement in
+                statement.bind(index.id, at: 1)
+                statement.bind(key.bytes, at: 2)
             }
         }
+        guard let row else { return }
+        for key in new where !isSameRow || !old.contains(key) {
+            try insertEntry(key, of: index.id, row: row)
+        }
+    }
+
+    func insertEntry(_ key: OrderedKey, of index: Int64, row: Int64) throws {
+        try db.run(.insertEntry) { statement in
+            statement.bind(index, at: 1)
+            statement.bind(key.bytes, at: 2)
+            statement.bind(row, at: 3)
+        }
+    }
+}
+
+extension SQLiteStatement {
+    /// Binds a document's times and fields.
+    fileprivate func bind(_ document: Document, at index: Int32) {
+        bind(document.createTime.microseconds, at: index)
+        bind(document.updateTime.microseconds, at: index + 1)
+        bind(document.encodedFields.bytes, at: index + 2)
     }
 }

@@ -21,4 +21,6 @@ package struct CommitResult: Sendable, Equatable {
     package var billedWrites: Int
     /// Deletes, of missing documents too.
     package var billedDeletes: Int
+    /// One per write, as the commit leaves the document; `nil` for one that is missing then.
+    package var documents: [Document?] = []
 }

@@ -3,43 +3,64 @@
 
 /// A document while a commit's writes change it, one after the other.
 struct WorkingDocument {
+    /// The fields, decoded only when a write asks for them.
+    private enum Content {
+        case missing
+        case stored(EncodedFields)
+        case changed([String: Value])
+    }
+
     let reference: DocumentReference
     let stored: StoredDocument?
-    /// `nil` when the document does not exist (any more).
-    private(set) var fields: [String: Value]?
+    private var content: Content
     /// Whether it was deleted in this commit: it then comes back, if at all, as a new document.
     private(set) var isReplaced = false
 
     init(_ reference: DocumentReference, stored: StoredDocument?) {
         self.reference = reference
         self.stored = stored
-        self.fields = stored?.document.fields
+        self.content = stored.map { .stored($0.document.encodedFields) } ?? .missing
+    }
+
+    /// `nil` when the document does not exist (any more).
+    var encodedFields: EncodedFields? {
+        switch content {
+        case .missing: nil
+        case .stored(let fields): fields
+        case .changed(let fields): EncodedFields(fields)
+        }
     }
 
     /// Applies a write and returns the results of its transforms.
     mutating func apply(_ write: Write, requestTime: Timestamp) throws -> [Value] {
         try check(write.precondition)
         switch write.operation {
+        case .verify:
+            return []
         case .delete:
-            fields = nil
+            content = .missing
             isReplaced = true
             return []
         case .set(let input, let mask):
-            var changed = mask == nil ? input : merging(input, mask?.fieldPaths ?? [])
+            var changed = try mask.map { try merging(input, $0.fieldPaths) } ?? input
             let results = write.updateTransforms.map { $0.apply(to: &changed, requestTime: requestTime) }
-            try validate(changed)
-            fields = changed
+            try validate(changed, isChecked: mask == nil && results.isEmpty)
+            content = .changed(changed)
             return results
         }
+    }
+
+    private var exists: Bool {
+        if case .missing = content { false } else { true }
     }
 
     private func check(_ precondition: Precondition?) throws {
         switch precondition {
         case nil: break
-        case .exists(true): guard fields != nil else { throw DocumentStoreError.documentMissing(reference) }
-        case .exists(false): guard fields == nil else { throw DocumentStoreError.documentExists(reference) }
+        case .exists(true): guard exists else { throw DocumentStoreError.documentMissing(reference) }
+        case .exists(false): guard !exists else { throw DocumentStoreError.documentExists(reference) }
         case .updateTime(let required):
-            let version = fields == nil ? nil : stored?.document.updateTime
+            let version = exists ? stored?.document.updateTime : nil
             guard version == required else {
                 if let version, version < required { throw DocumentStoreError.versionAhead(stored: version) }
                 throw DocumentStoreError.versionMismatch(stored: version, required: required)
@@ -47,8 +68,16 @@ struct WorkingDocument {
         }
     }
 
-    private func merging(_ input: [String: Value], _ paths: [FieldPath]) -> [String: Value] {
-        var merged = fields ?? [:]
+    private func decodedFields() throws -> [String: Value] {
+        switch content {
+        case .missing: [:]
+        case .stored(let fields): try fields.decoded()
+        case .changed(let fields): fields
+        }
+    }
+
+    private func merging(_ input: [String: Value], _ paths: [FieldPath]) throws -> [String: Value] {
+        var merged = try decodedFields()
         for path in paths where !path.isDocumentID {
             if let value = input.value(at: path) {
                 merged.set(value, at: path)
@@ -59,10 +88,12 @@ struct WorkingDocument {
         return merged
     }
 
-    /// Masks and transforms can nest and grow a document beyond what was checked in the write alone.
-    private func validate(_ changed: [String: Value]) throws {
-        for (name, value) in changed where !value.hasDepth(within: DocumentLimits.depthMax) {
-            throw DocumentStoreError.invalidNesting(in: name)
+    /// Masks and transforms can nest a document beyond what was checked in the write alone.
+    private func validate(_ changed: [String: Value], isChecked: Bool) throws {
+        if !isChecked {
+            for (name, value) in changed where !value.hasDepth(within: DocumentLimits.depthMax) {
+                throw DocumentStoreError.invalidNesting(in: name)
+            }
         }
         let byteCount = DocumentSize.byteCount(of: changed, at: reference.path)
         guard byteCount <= DocumentLimits.documentByteCountMax else { throw DocumentStoreError.documentTooLarge }

@@ -9,6 +9,8 @@ package struct Write: Sendable, Equatable {
         /// and those absent from `fields` are deleted. An empty mask changes nothing but still creates.
         case set(fields: [String: Value], mask: DocumentMask?)
         case delete
+        /// Changes nothing: only the precondition counts. Neither billed nor told to observers.
+        case verify
     }
 
     package var path: DocumentPath
@@ -55,6 +57,11 @@ extension Write {
     /// Deletes a document; one that is missing only with a precondition matters.
     package static func delete(_ path: DocumentPath, precondition: Precondition? = nil) -> Write {
         Write(path: path, operation: .delete, precondition: precondition)
+    }
+
+    /// Checks a document and leaves it alone.
+    package static func verify(_ path: DocumentPath, precondition: Precondition) -> Write {
+        Write(path: path, operation: .verify, precondition: precondition)
     }
 
     /// Transforms fields and leaves the others alone.

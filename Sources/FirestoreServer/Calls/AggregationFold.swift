@@ -92,13 +92,3 @@ extension Query {
         return query
     }
 }
-
-extension Document {
-    /// The value of a field, also within maps.
-    func value(at path: FieldPath) -> Value? {
-        path.segments.dropFirst().reduce(fields[path.segments[0]]) { value, name in
-            guard case .map(let fields) = value else { return nil }
-            return fields[name]
-        }
-    }
-}

@@ -22,7 +22,6 @@ extension FirestoreCalls {
         let transaction = request.transaction.isEmpty ? nil : TransactionID(request.transaction)
         if writes.isEmpty, transaction == nil { return response }
         let result = try await commit(writes, in: database, transaction: transaction, usage: &usage)
-        usage.discount(request.writes)
         response.writeResults = result.results.map { Proto.WriteResult($0) }
         response.commitTime = Google_Protobuf_Timestamp(result.commitTime)
         return response
@@ -42,10 +41,9 @@ extension FirestoreCalls {
         guard Set(writes.map(\.path)).count == writes.count else { throw CallError.documentWrittenTwice }
         for write in writes { try write.validate(in: database) }
         var response = Proto.BatchWriteResponse()
-        for (write, proto) in zip(writes, request.writes) {
+        for write in writes {
             do {
                 let result = try await commit([write], in: database, usage: &usage)
-                usage.discount([proto])
                 response.writeResults += result.results.map { Proto.WriteResult($0) }
                 response.status.append(Proto.Status())
             } catch let error as DocumentStoreError {
@@ -54,19 +52,5 @@ extension FirestoreCalls {
             }
         }
         return response
-    }
-}
-
-extension CallUsage {
-    /// Takes verifications out of the bill: they change nothing, and the published rules charge changes.
-    fileprivate mutating func discount(_ committed: [Proto.Write]) {
-        for write in committed {
-            guard case .verify = write.operation else { continue }
-            if write.isVerifiedByDeleting {
-                billed.documentDeletes -= 1
-            } else {
-                billed.documentWrites -= 1
-            }
-        }
     }
 }

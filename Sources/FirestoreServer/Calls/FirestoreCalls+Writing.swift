@@ -55,10 +55,7 @@ extension FirestoreCalls {
         return Google_Protobuf_Empty()
     }
 
-    /// Makes one write and reads the document back as stored.
-    ///
-    /// The read is no part of the write: a document that another caller deleted in between comes back as its name
-    /// and update time. It is not billed, as production answers from the write.
+    /// Makes one write and answers with the document as it left it; only the write is billed.
     private func write(
         _ write: Write,
         in database: DatabaseID,
@@ -66,14 +63,8 @@ extension FirestoreCalls {
         usage: inout CallUsage
     ) async throws -> Proto.Document {
         let result = try await commit([write], in: database, usage: &usage)
-        let lookup = try store.get([write.path], in: database, mask: mask)
-        if case .found(let document) = lookup.entries.first {
-            return Proto.Document(document, in: database)
-        }
-        var document = Proto.Document()
-        document.name = DocumentReference(database: database, path: write.path).name
-        document.updateTime = Google_Protobuf_Timestamp(result.results[0].updateTime ?? result.commitTime)
-        return document
+        guard let document = result.documents.first ?? nil else { throw CallError.unexpected }
+        return Proto.Document(document.selecting(mask), in: database)
     }
 
     /// Makes writes in one commit and bills them.

@@ -26,7 +26,8 @@ extension Write {
             self = .delete(try DocumentPath(named: name, in: database), precondition: precondition)
         case .verify(let name):
             try Self.refuseFieldChanges(proto)
-            self = try .verification(of: try DocumentPath(named: name, in: database), precondition)
+            guard let precondition else { throw CallError.verifyWithoutPrecondition }
+            self = .verify(try DocumentPath(named: name, in: database), precondition: precondition)
         case .transform(let transform):
             try Self.refuseFieldChanges(proto)
             guard !transform.fieldTransforms.isEmpty else { throw CallError.transformsMissing }
@@ -35,15 +36,6 @@ extension Write {
             self = .transform(path, transforms, precondition: precondition)
         case nil:
             throw CallError.writeWithoutOperation
-        }
-    }
-
-    /// A write that changes nothing and fails when the precondition does not hold; the store has no other way to ask.
-    private static func verification(of path: DocumentPath, _ precondition: Precondition?) throws -> Write {
-        switch precondition {
-        case nil: throw CallError.verifyWithoutPrecondition
-        case .exists(false): .delete(path, precondition: precondition)
-        case .exists(true), .updateTime: .transform(path, [], precondition: precondition)
         }
     }
 
@@ -67,11 +59,6 @@ extension Precondition {
         case nil: return nil
         }
     }
-}
-
-extension Proto.Write {
-    /// Whether a verification reaches the store as a delete: of a document that must not exist.
-    var isVerifiedByDeleting: Bool { currentDocument.conditionType == .exists(false) }
 }
 
 extension DocumentMask {

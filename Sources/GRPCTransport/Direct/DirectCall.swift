@@ -35,6 +35,7 @@ final class DirectCall: BlockingWork, StreamWork {
     private let call: GRPCCall
     private let codec: MessageCodec
     private let connection: StreamConnection
+    private let running: RunningCalls
     private let handler: NIOLoopBound<GRPCStreamHandler>
     private let state: NIOLockedValueBox<State>
 
@@ -43,10 +44,12 @@ final class DirectCall: BlockingWork, StreamWork {
         _ request: MessageReader.Message,
         call: GRPCCall,
         codec: MessageCodec,
+        running: RunningCalls,
         connection: StreamConnection,
         handler: GRPCStreamHandler
     ) {
         self.method = method
+        self.running = running
         self.call = call
         self.codec = codec
         self.connection = connection
@@ -65,6 +68,8 @@ final class DirectCall: BlockingWork, StreamWork {
     // MARK: On a thread of the executor
 
     func performBlocking() {
+        running.began()
+        defer { running.ended() }
         let step = state.withLockedValue { state in
             defer { state.step = nil }
             return state.step

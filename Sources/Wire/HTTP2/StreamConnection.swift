@@ -51,11 +51,8 @@ package final class StreamConnection: Sendable, ExchangePartFiling {
             waiting.removeAll(keepingCapacity: true)
             return works
         }
-        let streams = loopState.value.streams
-        guard let streams else { return works.forEach { $0.performOnEventLoop() } }
-        streams.batch {
-            for work in works { work.performOnEventLoop() }
-        }
+        let performAll = { for work in works { work.performOnEventLoop() } }
+        if let streams = loopState.value.streams { streams.batch(performAll) } else { performAll() }
     }
 
     /// The connection has been set up, or has ended.

@@ -44,6 +44,7 @@ struct RandomQueries {
     }
 
     mutating func query() throws -> Query {
+        if values.generator.chance(5) { return try namesOnly() }
         var query = Query(
             source: Query.Source(
                 collectionID: values.generator.pick(["c", "c", "c", "d"]),
@@ -57,6 +58,17 @@ struct RandomQueries {
         if values.generator.chance(30) { query.endAt = try cursor(query) }
         if values.generator.chance(50) { query.limit = values.generator.pick([0, 1, 2, 5, 50]) }
         if values.generator.chance(20) { query.offset = values.generator.pick([1, 3, 40]) }
+        return query
+    }
+
+    /// Without a collection queries are by name.
+    private mutating func namesOnly() throws -> Query {
+        var query = Query(source: Query.Source(collectionID: nil, allDescendants: values.generator.chance(70)))
+        if values.generator.chance(30) { query.parent = try DocumentPath(parsing: "c/p") }
+        let operation = values.generator.pick([Filter.FieldOperator.lessThan, .greaterThanOrEqual])
+        if values.generator.chance(50) { query.filter = .field(.documentID, operation, try name()) }
+        if values.generator.chance(50) { query.limit = values.generator.pick([1, 5, 50]) }
+        if values.generator.chance(20) { query.offset = 3 }
         return query
     }
 

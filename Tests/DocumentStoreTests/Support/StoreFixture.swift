@@ -8,8 +8,11 @@ let noon = Timestamp(seconds: 1_700_000_000, nanoseconds: 123_456_000)
 
 let demo = DatabaseID(project: "demo")
 
-func makeStore() throws -> SQLiteDocumentStore {
-    try SQLiteDocumentStore(location: .memory, clock: { noon })
+/// A store in memory; it builds an index as soon as a query would look through more documents than given.
+func makeStore(scanCountMax: Int? = nil) throws -> SQLiteDocumentStore {
+    var limits = IndexLimits()
+    limits.scanCountMax = scanCountMax ?? limits.scanCountMax
+    return try SQLiteDocumentStore(location: .memory, clock: { noon }, indexLimits: limits)
 }
 
 func path(_ text: String) throws -> DocumentPath {

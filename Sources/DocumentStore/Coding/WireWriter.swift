@@ -1,0 +1,56 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Writes protocol-buffer fields.
+struct WireWriter {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func append(varint number: UInt64) {
+        var rest = number
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+
+    mutating func append(_ tag: UInt64, integer: Int64) {
+        append(varint: tag)
+        append(varint: UInt64(bitPattern: integer))
+    }
+
+    mutating func append(_ tag: UInt64, double: Double) {
+        append(varint: tag)
+        // One NaN for all, so that equal values have equal bytes.
+        let bits = double.isNaN ? Double.nan.bitPattern : double.bitPattern
+        withUnsafeBytes(of: bits.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func append(_ tag: UInt64, text: String) {
+        append(varint: tag)
+        append(varint: UInt64(text.utf8.count))
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    mutating func append(_ tag: UInt64, content: [UInt8]) {
+        append(varint: tag)
+        append(varint: UInt64(content.count))
+        bytes.append(contentsOf: content)
+    }
+
+    /// Appends a message, whose length is known only once it is written.
+    mutating func append(_ tag: UInt64, message write: (inout WireWriter) throws -> Void) rethrows {
+        append(varint: tag)
+        let start = bytes.count
+        bytes.append(0)
+        try write(&self)
+        let length = bytes.count - start - 1
+        guard length >= 0x80 else {
+            bytes[start] = UInt8(length)
+            return
+        }
+        var prefix = WireWriter()
+        prefix.append(varint: UInt64(length))
+        bytes.replaceSubrange(start...start, with: prefix.bytes)
+    }
+}

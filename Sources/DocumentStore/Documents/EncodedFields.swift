@@ -1,0 +1,29 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A document's fields as they are stored and sent: the `fields` entries of `google.firestore.v1.Document`.
+package struct EncodedFields: Sendable, Hashable {
+    /// In the order of the names' UTF-8 bytes; equal fields have equal bytes.
+    package let bytes: [UInt8]
+
+    /// For bytes that `FieldsEncoder` wrote.
+    init(stored bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    package init(_ fields: [String: Value]) {
+        self.bytes = FieldsEncoder.encode(fields)
+    }
+
+    /// All fields.
+    ///
+    /// - Throws: `DocumentStoreError` (data loss) for bytes damaged in the file.
+    package func decoded() throws -> [String: Value] {
+        try FieldsDecoder.decode(bytes)
+    }
+
+    /// The value at a path, decoding no other; `nil` when a field on the way is missing or no map.
+    package func value(at path: FieldPath) -> Value? {
+        try? FieldsDecoder.value(at: path, in: bytes)
+    }
+}

@@ -1,0 +1,84 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a commit's writes make of their documents, before anything is stored.
+struct CommitPlan {
+    /// A document before and after the commit.
+    struct Outcome {
+        let path: DocumentPath
+        let before: StoredDocument?
+        /// `nil` for one that is missing afterwards; the former document when nothing changed.
+        let after: Document?
+        /// Whether it comes back as a new document.
+        let isReplaced: Bool
+
+        var change: DocumentChange? {
+            let isSame = before?.document.updateTime == after?.updateTime
+            return isSame ? nil : DocumentChange(path: path, before: before?.document, after: after)
+        }
+    }
+
+    private let commitTime: Timestamp
+    private var documents: [WorkingDocument] = []
+    private var places: [DocumentPath: Int] = [:]
+    /// For each write its document's place and the results of its transforms.
+    private var writes: [(document: Int, operation: Write.Operation, results: [Value])] = []
+
+    init(commitTime: Timestamp) {
+        self.commitTime = commitTime
+    }
+
+    /// Applies a write to its document, which is loaded when it is the first for it.
+    mutating func add(_ write: Write, load: (DocumentPath) throws -> WorkingDocument) throws {
+        let place = places[write.path] ?? documents.count
+        if place == documents.count {
+            documents.append(try load(write.path))
+            places[write.path] = place
+        }
+        let results = try documents[place].apply(write, requestTime: commitTime.truncatedToMilliseconds)
+        writes.append((place, write.operation, results))
+    }
+
+    /// What to store, one for each document, in the order in which they were first written.
+    func outcomes() -> [Outcome] {
+        documents.map { working in
+            Outcome(
+                path: working.reference.path,
+                before: working.stored,
+                after: working.encodedFields.map { document(working, $0) },
+                isReplaced: working.isReplaced
+            )
+        }
+    }
+
+    private func document(_ working: WorkingDocument, _ fields: EncodedFields) -> Document {
+        let path = working.reference.path
+        guard let before = working.stored?.document, !working.isReplaced else {
+            return Document(path: path, encodedFields: fields, createTime: commitTime, updateTime: commitTime)
+        }
+        // A write without effect is billed but leaves the document as it was.
+        guard fields != before.encodedFields else { return before }
+        return Document(path: path, encodedFields: fields, createTime: before.createTime, updateTime: commitTime)
+    }
+
+    func result(_ outcomes: [Outcome]) -> CommitResult {
+        var result = CommitResult(commitTime: commitTime, results: [], billedWrites: 0, billedDeletes: 0)
+        for write in writes {
+            let after = outcomes[write.document].after
+            switch write.operation {
+            case .delete:
+                result.billedDeletes += 1
+                result.results.append(WriteResult(updateTime: nil, transformResults: []))
+            case .set:
+                result.billedWrites += 1
+                // A later write of the commit may have deleted it.
+                let time = after?.updateTime ?? commitTime
+                result.results.append(WriteResult(updateTime: time, transformResults: write.results))
+            case .verify:
+                result.results.append(WriteResult(updateTime: after?.updateTime, transformResults: []))
+            }
+            result.documents.append(after)
+        }
+        return result
+    }
+}

@@ -1,0 +1,68 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The rows of databases and collections that a write transaction uses, made when missing.
+///
+/// Others learn of them only when the transaction is committed.
+final class RowMemo {
+    private struct CollectionKey: Hashable {
+        let database: Int64
+        let path: CollectionPath
+    }
+
+    private let db: SQLiteConnection
+    private let caches: StoreCaches
+    private var databases: [DatabaseID: Int64] = [:]
+    private var collections: [CollectionKey: Int64] = [:]
+
+    init(db: SQLiteConnection, caches: StoreCaches) {
+        self.db = db
+        self.caches = caches
+    }
+
+    func row(of database: DatabaseID) throws -> Int64? {
+        if let row = databases[database] { return row }
+        let row = try caches.knownRow(of: database) ?? db.row(of: database)
+        databases[database] = row
+        return row
+    }
+
+    func row(of collection: CollectionPath, in database: Int64) throws -> Int64? {
+        let key = CollectionKey(database: database, path: collection)
+        if let row = collections[key] { return row }
+        let row = try caches.knownRow(of: collection, in: database) ?? db.row(of: collection, in: database)
+        collections[key] = row
+        return row
+    }
+
+    func makeRow(of database: DatabaseID) throws -> Int64 {
+        if let row = try row(of: database) { return row }
+        try db.run(.insertDatabase) { statement in
+            statement.bind(database.project, at: 1)
+            statement.bind(database.database, at: 2)
+        }
+        databases[database] = db.lastInsertedRow
+        return db.lastInsertedRow
+    }
+
+    func makeRow(of collection: CollectionPath, in database: Int64) throws -> Int64 {
+        if let row = try row(of: collection, in: database) { return row }
+        try db.run(.insertCollection) { statement in
+            statement.bind(database, at: 1)
+            statement.bind(OrderedKey(collection).bytes, at: 2)
+            statement.bind(Array(collection.id.utf8), at: 3)
+        }
+        collections[CollectionKey(database: database, path: collection)] = db.lastInsertedRow
+        return db.lastInsertedRow
+    }
+
+    /// To be called once the transaction is committed.
+    func publish() {
+        for (database, row) in databases {
+            _ = try? caches.row(of: database) { row }
+        }
+        for (key, row) in collections {
+            _ = try? caches.row(of: key.path, in: key.database) { row }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOConcurrencyHelpers
+
+/// What sessions know of the tables without asking.
+///
+/// Rows of databases and collections are never changed or removed, so what is known of them holds in every snapshot
+/// that has them; in an older one they have no documents.
+final class StoreCaches: Sendable {
+    /// Beyond this the caches start over.
+    private static let collectionCountMax = 20_000
+
+    private struct State {
+        var databases: [DatabaseID: Int64] = [:]
+        var collections: [CollectionKey: Int64] = [:]
+        var places: [Int64: CollectionPlace] = [:]
+        var catalog = IndexCatalog.empty
+        var useCount: Int64 = 0
+        /// When each index was last used, counted in uses.
+        var lastUses: [Int64: Int64] = [:]
+    }
+
+    private struct CollectionKey: Hashable {
+        let database: Int64
+        let path: CollectionPath
+    }
+
+    let limits: IndexLimits
+    private let state = NIOLockedValueBox(State())
+
+    init(limits: IndexLimits) {
+        self.limits = limits
+    }
+
+    // MARK: Rows; `find` asks the tables of a snapshot.
+
+    func knownRow(of database: DatabaseID) -> Int64? {
+        state.withLockedValue { $0.databases[database] }
+    }
+
+    func knownRow(of path: CollectionPath, in database: Int64) -> Int64? {
+        state.withLockedValue { $0.collections[CollectionKey(database: database, path: path)] }
+    }
+
+    func row(of database: DatabaseID, _ find: () throws -> Int64?) throws -> Int64? {
+        if let row = knownRow(of: database) { return row }
+        guard let row = try find() else { return nil }
+        state.withLockedValue { $0.databases[database] = row }
+        return row
+    }
+
+    func row(of path: CollectionPath, in database: Int64, _ find: () throws -> Int64?) throws -> Int64? {
+        let key = CollectionKey(database: database, path: path)
+        if let row = knownRow(of: path, in: database) { return row }
+        guard let row = try find() else { return nil }
+        state.withLockedValue { state in
+            if state.collections.count >= Self.collectionCountMax { state.collections = [:] }
+            state.collections[key] = row
+        }
+        return row
+    }
+
+    func place(of collection: Int64, _ find: () throws -> CollectionPlace) throws -> CollectionPlace {
+        if let place = state.withLockedValue({ $0.places[collection] }) { return place }
+        let place = try find()
+        state.withLockedValue { state in
+            if state.places.count >= Self.collectionCountMax { state.places = [:] }
+            state.places[collection] = place
+        }
+        return place
+    }
+
+    // MARK: Indexes
+
+    /// The indexes of a snapshot, which says their version.
+    func catalog(version: Int64, _ load: () throws -> IndexCatalog) throws -> IndexCatalog {
+        let known = state.withLockedValue(\.catalog)
+        if known.version == version { return known }
+        let catalog = try load()
+        state.withLockedValue { state in
+            // A reader of an old snapshot must not replace what is newer.
+            if state.catalog.version < version { state.catalog = catalog }
+        }
+        return catalog
+    }
+
+    func noteUse(of index: Int64) {
+        state.withLockedValue { state in
+            state.useCount += 1
+            state.lastUses[index] = state.useCount
+        }
+    }
+
+    /// Higher for an index used later; 0 for one not used since the store was opened.
+    func lastUse(of index: Int64) -> Int64 {
+        state.withLockedValue { $0.lastUses[index] ?? 0 }
+    }
+}
+
+/// Where a collection is.
+struct CollectionPlace: Sendable {
+    /// The row of the database.
+    let database: Int64
+    let path: CollectionPath
+}

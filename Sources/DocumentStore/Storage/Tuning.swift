@@ -1,0 +1,39 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// SQLite's settings.
+enum Tuning {
+    static let pageByteCount = 4_096
+    /// For the one connection that writes: a large commit touches many pages.
+    private static let writerCacheKibibytes = 16_384
+    /// For each of those that read.
+    private static let readerCacheKibibytes = 2_048
+    /// Pages in the log before they are copied into the file: 16 MiB, so that hot pages are copied seldom.
+    private static let checkpointPageCount = 4_096
+
+    static func writerSettings(_ durability: StoreDurability) -> [String] {
+        [
+            "PRAGMA journal_mode = WAL",
+            "PRAGMA synchronous = \(durability.pragma)",
+            // Negative counts kibibytes.
+            "PRAGMA cache_size = -\(writerCacheKibibytes)",
+            "PRAGMA wal_autocheckpoint = \(checkpointPageCount)",
+            "PRAGMA temp_store = MEMORY",
+        ]
+    }
+
+    static let readerSettings = [
+        "PRAGMA query_only = 1",
+        "PRAGMA cache_size = -\(readerCacheKibibytes)",
+        "PRAGMA temp_store = MEMORY",
+    ]
+}
+
+extension StoreDurability {
+    fileprivate var pragma: String {
+        switch self {
+        case .full: "FULL"
+        case .relaxed: "NORMAL"
+        }
+    }
+}

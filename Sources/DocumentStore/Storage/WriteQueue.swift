@@ -1,0 +1,60 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import NIOConcurrencyHelpers
+
+/// Lets callers that come at the same time share one transaction.
+///
+/// The first one leads: it runs all that wait, its own among them, and then passes the lead on. The others sleep
+/// until theirs is done.
+final class WriteQueue: Sendable {
+    /// How much goes into one transaction; a job larger than that goes alone.
+    private static let sizeMax = 1_000
+    private static let jobCountMax = 128
+
+    private struct State {
+        var waiting: [WriteJob] = []
+        var isLed = false
+    }
+
+    private let state = NIOLockedValueBox(State())
+
+    /// Returns once the job is done; `perform` runs it, together with others, on this thread or another.
+    func run(_ job: WriteJob, perform: ([WriteJob]) -> Void) throws {
+        let leads = state.withLockedValue { state in
+            state.waiting.append(job)
+            defer { state.isLed = true }
+            return !state.isLed
+        }
+        if !leads { job.turn.wait() }
+        if job.outcome == nil { lead(with: job, perform) }
+        try job.outcome?.get()
+    }
+
+    /// Runs the jobs at the head of the queue, of which the leader's own is the first.
+    private func lead(with job: WriteJob, _ perform: ([WriteJob]) -> Void) {
+        let jobs = state.withLockedValue { Self.takeJobs(from: &$0.waiting) }
+        perform(jobs)
+        let next = state.withLockedValue { state in
+            state.isLed = !state.waiting.isEmpty
+            return state.waiting.first
+        }
+        for other in jobs where other !== job {
+            other.turn.signal()
+        }
+        next?.turn.signal()
+    }
+
+    private static func takeJobs(from waiting: inout [WriteJob]) -> [WriteJob] {
+        var count = 0
+        var size = 0
+        for job in waiting.prefix(jobCountMax) {
+            size += job.size
+            guard count == 0 || (size <= sizeMax && !job.isAlone && !waiting[0].isAlone) else { break }
+            count += 1
+        }
+        defer { waiting.removeFirst(count) }
+        return Array(waiting[..<count])
+    }
+}

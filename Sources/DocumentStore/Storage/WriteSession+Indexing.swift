@@ -1,0 +1,73 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+extension WriteSession {
+    /// How many entries are sorted in memory before they are written.
+    private static let sortedCountMax = 200_000
+
+    /// Builds indexes, unless another caller did so in the meantime.
+    func build(_ shapes: [IndexShape], in database: DatabaseID) throws {
+        guard let database = try rows.row(of: database) else { return }
+        let missing = shapes.filter { catalog.id(of: $0, in: database) == nil }
+        guard !missing.isEmpty else { return }
+        noteWriting()
+        var kept = catalog.members
+        for shape in missing {
+            try makeRoom(for: shape, in: database, &kept)
+            try build(shape, in: database)
+        }
+        try db.run(.changeCatalog)
+    }
+
+    /// Drops the index not used for longest when there are too many.
+    private func makeRoom(for shape: IndexShape, in database: Int64, _ kept: inout [IndexCatalog.Member]) throws {
+        let ofScope = kept.filter { $0.database == database && $0.shape.scope == shape.scope }
+        if ofScope.count >= caches.limits.indexCountMaxPerScope {
+            try drop(among: ofScope, &kept)
+        } else if kept.count >= caches.limits.indexCountMax {
+            try drop(among: kept, &kept)
+        }
+    }
+
+    private func drop(among members: [IndexCatalog.Member], _ kept: inout [IndexCatalog.Member]) throws {
+        guard let oldest = members.min(by: { caches.lastUse(of: $0.id) < caches.lastUse(of: $1.id) }) else { return }
+        try db.run(.deleteIndex) { $0.bind(oldest.id, at: 1) }
+        try db.run(.deleteEntries) { $0.bind(oldest.id, at: 1) }
+        kept.removeAll { $0.id == oldest.id }
+    }
+
+    private func build(_ shape: IndexShape, in database: Int64) throws {
+        try db.run(.insertIndex) { statement in
+            statement.bind(database, at: 1)
+            statement.bind(shape.scope.kind, at: 2)
+            statement.bind(shape.scope.place, at: 3)
+            statement.bind(IndexShape.Part.encode(shape.parts), at: 4)
+        }
+        let index = db.lastInsertedRow
+        var sorter = EntrySorter()
+        for place in try CollectionWalk(db: db, database: database).collections(of: shape.scope) {
+            let collection = OrderedKey(place.path)
+            _ = try db.visitDocuments(of: place, in: KeyInterval(), .ascending) { columns in
+                for key in shape.keys(of: columns.fields, name: shape.name(in: collection, columns.name)) {
+                    sorter.add(key, row: columns.row)
+                }
+                if sorter.count >= Self.sortedCountMax { try insert(&sorter, into: index) }
+                return true
+            }
+        }
+        try insert(&sorter, into: index)
+    }
+
+    /// Written in order, entries fill one page after the other.
+    private func insert(_ sorter: inout EntrySorter, into index: Int64) throws {
+        try db.with(.insertEntry) { statement in
+            statement.bind(index, at: 1)
+            try sorter.drain { key, row in
+                statement.bind(inPlace: key, at: 2)
+                statement.bind(row, at: 3)
+                try statement.run()
+                statement.reset()
+            }
+        }
+    }
+}
