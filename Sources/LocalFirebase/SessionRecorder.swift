@@ -27,7 +27,9 @@ final class SessionRecorder: UsageRecording {
         writer = try SessionLogWriter(path, header: header)
     }
 
+    /// A line is a request: later parts of one, and bytes of none, are left to the ledger.
     func record(_ record: UsageRecord) {
+        guard record.requestCount > 0 else { return }
         let waiting = state.withLockedValue { state in
             state.waitingLineCount += 1
             return state.waitingLineCount

@@ -8,6 +8,7 @@ enum LedgerSchema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 texts and records") { try $0.execute(sql: textsAndRecords) }
+        migrator.registerMigration("2 requests that a record counts") { try $0.execute(sql: requestCount) }
         return migrator
     }
 
@@ -50,4 +51,7 @@ enum LedgerSchema {
             documentDeletes INTEGER NOT NULL
         );
         """
+
+    // Before, every record was a request.
+    private static let requestCount = "ALTER TABLE record ADD COLUMN requestCount INTEGER NOT NULL DEFAULT 1"
 }

@@ -33,7 +33,8 @@ extension RecordTable {
                 documentReads: row[27],
                 documentWrites: row[28],
                 documentDeletes: row[29]
-            )
+            ),
+            requestCount: row[30]
         )
     }
 

@@ -9,9 +9,9 @@ extension RecordTable {
         startMicroseconds, durationMicroseconds, method, status, outcome, service, operation, bucket, object, feed, \
         imageOwner, imageFeed, imageIndex, database, collection, query, client, user, receivedHeader, receivedBody, \
         receivedWire, sentHeader, sentBody, sentWire, egressBytes, classA, classB, documentReads, documentWrites, \
-        documentDeletes
+        documentDeletes, requestCount
         """
-    private static let columnCount = 30
+    private static let columnCount = 31
     private static let insertRecord = """
         INSERT INTO record (\(columns)) VALUES (\(Array(repeating: "?", count: columnCount).joined(separator: ", ")))
         """
@@ -43,6 +43,7 @@ extension [DatabaseValue] {
         append(record.received)
         append(record.sent)
         append(record.billed)
+        append(record.requestCount)
     }
 
     private mutating func append(_ attribution: UsageAttribution, _ id: Interning) throws {

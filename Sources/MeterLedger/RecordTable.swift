@@ -10,7 +10,7 @@ struct RecordTable {
     let database: Database
 
     private static let sums = """
-        COUNT(*) AS requests, \
+        IFNULL(SUM(requestCount), 0) AS requests, \
         SUM(receivedHeader), SUM(receivedBody), SUM(receivedWire), \
         SUM(sentHeader), SUM(sentBody), SUM(sentWire) AS sentWire, \
         SUM(egressBytes), SUM(classA), SUM(classB), SUM(documentReads), SUM(documentWrites), SUM(documentDeletes)

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// One metered request: who asked for what, how it ended, the bytes it moved and what it is billed as.
+///
+/// A request that lives long has several records, of which the first counts it. Bytes that belong to no request, such as
+/// the SETTINGS of an HTTP/2 connection, have a record that counts none.
 public struct UsageRecord: Sendable, Hashable, Codable {
     /// Microseconds since the Unix epoch at which the first byte of the request was read.
     public var startMicroseconds: Int64
@@ -21,6 +24,8 @@ public struct UsageRecord: Sendable, Hashable, Codable {
     public var sent: TransferredBytes
     /// What the published price rules count for this request.
     public var billed: BilledUsage
+    /// The requests that the record counts: 1, or 0 for bytes of none, or of one that an earlier record counts.
+    public var requestCount: Int64
 
     /// Creates a record.
     public init(
@@ -32,7 +37,8 @@ public struct UsageRecord: Sendable, Hashable, Codable {
         attribution: UsageAttribution,
         received: TransferredBytes,
         sent: TransferredBytes,
-        billed: BilledUsage
+        billed: BilledUsage,
+        requestCount: Int64 = 1
     ) {
         self.startMicroseconds = startMicroseconds
         self.durationMicroseconds = durationMicroseconds
@@ -43,6 +49,7 @@ public struct UsageRecord: Sendable, Hashable, Codable {
         self.received = received
         self.sent = sent
         self.billed = billed
+        self.requestCount = requestCount
     }
 
     /// How an exchange ended.

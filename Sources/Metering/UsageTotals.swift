@@ -3,7 +3,7 @@
 
 /// A sum of usage records; every breakdown adds up exactly to the total.
 public struct UsageTotals: Sendable, Hashable {
-    /// The number of records.
+    /// The number of requests.
     public var requests: Int64
     /// Bytes from clients.
     public var received: TransferredBytes
@@ -25,7 +25,7 @@ public struct UsageTotals: Sendable, Hashable {
 
     /// Adds a record.
     public mutating func add(_ record: UsageRecord) {
-        requests += 1
+        requests += record.requestCount
         received = received + record.received
         sent = sent + record.sent
         billed = billed + record.billed

@@ -42,15 +42,16 @@ struct FieldsCodingTests {
 
     @Test func `writes the protocol's own bytes`() throws {
         let name = try reference("c/d")
-        let cases = Self.golden + [
-            (
-                name,
-                """
-                12360a016112312a2f70726f6a656374732f64656d6f2f6461746162617365732f2864656661756c74292f646f63756d656e7473\
-                2f632f64
-                """
-            )
-        ]
+        let cases =
+            Self.golden + [
+                (
+                    name,
+                    """
+                    12360a016112312a2f70726f6a656374732f64656d6f2f6461746162617365732f2864656661756c74292f646f63756d656e7473\
+                    2f632f64
+                    """
+                )
+            ]
         for (value, bytes) in cases {
             #expect(hex(FieldsEncoder.encode(["a": value])) == bytes)
             #expect(try FieldsDecoder.decode(FieldsEncoder.encode(["a": value])) == ["a": value])

@@ -30,7 +30,9 @@ extension BranchPlanner {
         for (component, order) in zip(cursor.components, planner.orders) {
             if let constant = conditions.constants[order.fieldPath] {
                 // The same in all documents: it decides, or the next component does.
-                guard component == constant else { return (key, (component < constant) == (order.direction == .ascending)) }
+                guard component == constant else {
+                    return (key, (component < constant) == (order.direction == .ascending))
+                }
             } else if order.fieldPath.isDocumentID {
                 guard let name = name(of: component) else {
                     return (key, (component < planner.namePrefix) == (order.direction == .ascending))

@@ -21,7 +21,10 @@ struct BranchPlanner {
 
     private var orderedParts: [IndexShape.Part] {
         conditions.orders.dropLast().map { order in
-            IndexShape.Part(path: order.fieldPath, mode: directionInIndex(of: order) == .ascending ? .ascending : .descending)
+            IndexShape.Part(
+                path: order.fieldPath,
+                mode: directionInIndex(of: order) == .ascending ? .ascending : .descending
+            )
         }
     }
 

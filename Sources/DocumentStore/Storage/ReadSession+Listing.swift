@@ -3,7 +3,8 @@
 
 extension ReadSession {
     func list(_ listing: Listing, _ plan: QueryPlan, at time: Timestamp?) throws -> ListPage {
-        let entries = listing.showsMissing
+        let entries =
+            listing.showsMissing
             ? try everyName(of: listing, at: time) : try documents(of: plan, at: time)
         let page = entries.prefix(listing.pageSize)
         let hasMore = entries.count > page.count
@@ -28,14 +29,20 @@ extension ReadSession {
     private func everyName(of listing: Listing, at time: Timestamp?) throws -> [LookupResult.Entry] {
         guard let database = try row(of: listing.database) else { return [] }
         let existence = try Existence(session: self, database: listing.database, at: time)
-        var names = try NameHops(session: self, database: database, collection: listing.collection, existence: existence)
+        var names = try NameHops(
+            session: self,
+            database: database,
+            collection: listing.collection,
+            existence: existence
+        )
         if case .reference(let last) = listing.query.startAt?.values.last {
             names.skip(last.path.id)
         }
         var entries: [LookupResult.Entry] = []
         while entries.count <= listing.pageSize, let id = try names.next() {
             let path = DocumentPath(validated: listing.collection.segments + [id])
-            let document = try time.map { try formerDocument(at: path, in: listing.database, asOf: $0) }
+            let document =
+                try time.map { try formerDocument(at: path, in: listing.database, asOf: $0) }
                 ?? document(at: path, in: listing.database)
             entries.append(document.map { .found($0) } ?? .missing(path))
             names.skip(id)

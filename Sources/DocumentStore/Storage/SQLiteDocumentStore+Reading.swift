@@ -15,7 +15,8 @@ extension SQLiteDocumentStore {
             var seen: Set<DocumentPath> = []
             let distinct = paths.count < 2 ? paths : paths.filter { seen.insert($0).inserted }
             let entries = try distinct.map { path in
-                let document = try time.map { try session.formerDocument(at: path, in: database, asOf: $0) }
+                let document =
+                    try time.map { try session.formerDocument(at: path, in: database, asOf: $0) }
                     ?? session.document(at: path, in: database)
                 return document.map { .found($0.selecting(mask)) } ?? LookupResult.Entry.missing(path)
             }

@@ -8,7 +8,11 @@ extension WriteSession {
         noteWriting()
         let isOnly = try db.first(.otherDocument, { $0.bind(row, at: 1) }) { _ in } == nil
         for table in ["documents", "versions"] {
-            try deleteRows(of: table, where: "collection IN (SELECT id FROM collections WHERE database = \(row))", isOnly)
+            try deleteRows(
+                of: table,
+                where: "collection IN (SELECT id FROM collections WHERE database = \(row))",
+                isOnly
+            )
         }
         try deleteRows(of: "entries", where: "index_id IN (SELECT id FROM indexes WHERE database = \(row))", isOnly)
         try deleteRows(of: "indexes", where: "database = \(row)", isOnly)

@@ -11,10 +11,10 @@ extension FirestoreCalls {
     ///
     /// As recorded from production (2026-09): a transaction the call began comes first, then what the offset skipped,
     /// then the documents; one without results answers with the time it read at. An explanation is on the last.
-    package func runQuery(
+    func runQuery(
         _ request: Proto.RunQueryRequest,
         usage: inout CallUsage
-    ) throws -> [Proto.RunQueryResponse] {
+    ) throws -> [DocumentAnswer<Proto.RunQueryResponse>] {
         let parent = try ResourceParent(parsing: request.parent)
         usage.attribute(to: parent.database)
         guard case .structuredQuery(let structured) = request.queryType else { throw CallError.queryMissing }

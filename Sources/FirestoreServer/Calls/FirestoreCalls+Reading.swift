@@ -8,7 +8,10 @@ import SwiftProtobuf
 
 extension FirestoreCalls {
     /// Reads one document; a missing one is billed too.
-    package func getDocument(_ request: Proto.GetDocumentRequest, usage: inout CallUsage) throws -> Proto.Document {
+    func getDocument(
+        _ request: Proto.GetDocumentRequest,
+        usage: inout CallUsage
+    ) throws -> (document: Document, database: DatabaseID) {
         let reference = try DocumentReference(parsing: request.name)
         usage.attribute(to: reference.database)
         usage.attribute(to: [reference.path])
@@ -19,15 +22,15 @@ extension FirestoreCalls {
         guard case .found(let document) = result.entries.first else {
             throw CallError.documentNotFound(reference)
         }
-        return Proto.Document(document, in: reference.database)
+        return (document, reference.database)
     }
 
     /// Reads documents by name, each name once: those found in the order first asked for, then those missing, as
     /// Google's own tests expect it of production.
-    package func batchGetDocuments(
+    func batchGetDocuments(
         _ request: Proto.BatchGetDocumentsRequest,
         usage: inout CallUsage
-    ) throws -> [Proto.BatchGetDocumentsResponse] {
+    ) throws -> [DocumentAnswer<Proto.BatchGetDocumentsResponse>] {
         let database = try DatabaseID(parsing: request.database)
         usage.attribute(to: database)
         let paths = try request.documents.map { try DocumentPath(named: $0, in: database) }
@@ -36,9 +39,10 @@ extension FirestoreCalls {
         let point = try readPoint(request.consistency, in: database)
         let result = try lookUp(paths, in: database, at: point, mask: mask)
         usage.billed.documentReads += Int64(result.billedReads)
-        return Proto.BatchGetDocumentsResponse.beginning(point.begun)
+        let beginning = point.begun.map { [DocumentAnswer(beginning: $0, in: database)] } ?? []
+        return beginning
             + (result.entries.filter(\.isFound) + result.entries.filter { !$0.isFound }).map { entry in
-                Proto.BatchGetDocumentsResponse(entry, in: database, readTime: result.readTime)
+                DocumentAnswer(entry, in: database, readTime: result.readTime)
             }
     }
 
@@ -63,21 +67,23 @@ extension LookupResult.Entry {
     }
 }
 
-extension Proto.BatchGetDocumentsResponse {
+extension DocumentAnswer<Proto.BatchGetDocumentsResponse> {
     /// The answer before all others, when the call began a transaction.
-    fileprivate static func beginning(_ transaction: TransactionID?) -> [Self] {
-        guard let transaction else { return [] }
-        var response = Self()
+    fileprivate init(beginning transaction: TransactionID, in database: DatabaseID) {
+        var response = Proto.BatchGetDocumentsResponse()
         response.transaction = transaction.data
-        return [response]
+        self.init(response, in: database)
     }
 
     fileprivate init(_ entry: LookupResult.Entry, in database: DatabaseID, readTime: Timestamp) {
-        self.init()
+        var response = Proto.BatchGetDocumentsResponse()
+        response.readTime = Google_Protobuf_Timestamp(readTime)
         switch entry {
-        case .found(let document): found = Proto.Document(document, in: database)
-        case .missing(let path): missing = DocumentReference(database: database, path: path).name
+        case .found(let document):
+            self.init(response, document, in: database)
+        case .missing(let path):
+            response.missing = DocumentReference(database: database, path: path).name
+            self.init(response, in: database)
         }
-        self.readTime = Google_Protobuf_Timestamp(readTime)
     }
 }

@@ -21,36 +21,35 @@ struct QueryAnswers {
     }
 
     /// The one answer of a query that is explained but not run.
-    func plan(_ metrics: Proto.ExplainMetrics) -> Proto.RunQueryResponse {
+    func plan(_ metrics: Proto.ExplainMetrics) -> DocumentAnswer<Proto.RunQueryResponse> {
         var response = Proto.RunQueryResponse()
         response.explainMetrics = metrics
-        return response
+        return DocumentAnswer(response, in: database)
     }
 
     /// All answers, once it is known what they cost.
-    consuming func finish(_ cost: QueryCost, _ metrics: Proto.ExplainMetrics?) -> [Proto.RunQueryResponse] {
-        let readTime = Google_Protobuf_Timestamp(cost.readTime)
-        var responses: [Proto.RunQueryResponse] = []
+    consuming func finish(
+        _ cost: QueryCost,
+        _ metrics: Proto.ExplainMetrics?
+    ) -> [DocumentAnswer<Proto.RunQueryResponse>] {
+        var timed = Proto.RunQueryResponse()
+        timed.readTime = Google_Protobuf_Timestamp(cost.readTime)
+        var answers: [DocumentAnswer<Proto.RunQueryResponse>] = []
         if let begun {
-            responses.append(Proto.RunQueryResponse())
-            responses[0].transaction = begun.data
+            var response = Proto.RunQueryResponse()
+            response.transaction = begun.data
+            answers.append(DocumentAnswer(response, in: database))
         }
-        let headCount = responses.count
+        let headCount = answers.count
         if cost.skippedCount > 0 || documents.isEmpty {
-            var response = Proto.RunQueryResponse()
-            response.readTime = readTime
+            var response = timed
             response.skippedResults = Int32(clamping: cost.skippedCount)
-            responses.append(response)
+            answers.append(DocumentAnswer(response, in: database))
         }
-        for document in documents {
-            var response = Proto.RunQueryResponse()
-            response.document = Proto.Document(document, in: database)
-            response.readTime = readTime
-            responses.append(response)
-        }
+        answers += documents.map { DocumentAnswer(timed, $0, in: database) }
         if let metrics {
-            responses[max(headCount, responses.count - 1)].explainMetrics = metrics
+            answers[max(headCount, answers.count - 1)].message.explainMetrics = metrics
         }
-        return responses
+        return answers
     }
 }

@@ -30,6 +30,27 @@ extension FirestoreGRPC {
         }
     }
 
+    /// A call whose answers carry documents.
+    func documentStream<Request: Message, Response: DocumentCarrying>(
+        _ method: String,
+        _ call: @escaping @Sendable (Request, inout CallScope) throws -> [DocumentAnswer<Response>]
+    ) -> DirectMethod {
+        directMethod(method) { request, scope in
+            var answers = try call(request, &scope).makeIterator()
+            return .messages {
+                try answers.next().map { GRPCBytes(try $0.serialized()) }
+            }
+        }
+    }
+
+    /// The call that answers with a document itself.
+    var getDocument: DirectMethod {
+        directMethod("GetDocument") { (request: Proto.GetDocumentRequest, scope) in
+            let (document, database) = try calls.getDocument(request, usage: &scope.usage)
+            return .message(GRPCBytes(document.encoded(in: database)))
+        }
+    }
+
     private func directMethod<Request: Message>(
         _ method: String,
         _ answer: @escaping @Sendable (Request, inout CallScope) throws -> DirectAnswer

@@ -27,14 +27,14 @@ struct FirestoreGRPC: RegistrableRPCService {
 
     var directMethods: [DirectMethod] {
         [
-            direct("GetDocument") { try calls.getDocument($0, usage: &$1.usage) },
+            getDocument,
             direct("ListDocuments") { try calls.listDocuments($0, caller: $1.caller, usage: &$1.usage) },
             direct("ListCollectionIds") { try calls.listCollectionIDs($0, usage: &$1.usage) },
             direct("BeginTransaction") { try calls.beginTransaction($0, usage: &$1.usage) },
             direct("Rollback") { try calls.rollback($0, usage: &$1.usage) },
             direct("PartitionQuery") { try calls.partitionQuery($0, usage: &$1.usage) },
-            directStream("BatchGetDocuments") { try calls.batchGetDocuments($0, usage: &$1.usage) },
-            directStream("RunQuery") { try calls.runQuery($0, usage: &$1.usage) },
+            documentStream("BatchGetDocuments") { try calls.batchGetDocuments($0, usage: &$1.usage) },
+            documentStream("RunQuery") { try calls.runQuery($0, usage: &$1.usage) },
             directStream("RunAggregationQuery") { try calls.runAggregationQuery($0, usage: &$1.usage) },
             directStream("ExecutePipeline") { (_: Google_Protobuf_Empty, _) -> [Google_Protobuf_Empty] in
                 throw CallError.pipelineUnimplemented

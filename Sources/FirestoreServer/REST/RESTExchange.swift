@@ -15,27 +15,32 @@ struct RESTExchange {
     /// Makes the call and encodes its answer.
     mutating func answer(usage: inout CallUsage) async throws -> [UInt8] {
         switch route.call {
-        case .getDocument: try ProtoJSON.encode(calls.getDocument(try getRequest(), usage: &usage))
+        case .getDocument: try ProtoJSON.encode(document(usage: &usage))
         case .listDocuments:
             try ProtoJSON.encode(calls.listDocuments(try listRequest(), caller: caller, usage: &usage))
         case .createDocument: try ProtoJSON.encode(await calls.createDocument(try createRequest(), usage: &usage))
         case .updateDocument: try ProtoJSON.encode(await calls.updateDocument(try updateRequest(), usage: &usage))
         case .deleteDocument: try ProtoJSON.encode(await calls.deleteDocument(try deleteRequest(), usage: &usage))
         case .batchGetDocuments:
-            try ProtoJSON.encodeStream(calls.batchGetDocuments(try batchGetRequest(), usage: &usage))
+            try ProtoJSON.encodeStream(calls.batchGetDocuments(try batchGetRequest(), usage: &usage).map(\.whole))
         case .batchWrite: try ProtoJSON.encode(await calls.batchWrite(try batchWriteRequest(), usage: &usage))
         case .commit: try ProtoJSON.encode(await calls.commit(try commitRequest(), usage: &usage))
         case .listCollectionIDs:
             try ProtoJSON.encode(calls.listCollectionIDs(try collectionIDsRequest(), usage: &usage))
         case .runAggregationQuery:
             try ProtoJSON.encodeStream(calls.runAggregationQuery(try aggregationRequest(), usage: &usage))
-        case .runQuery: try ProtoJSON.encodeStream(calls.runQuery(try queryRequest(), usage: &usage))
+        case .runQuery: try ProtoJSON.encodeStream(calls.runQuery(try queryRequest(), usage: &usage).map(\.whole))
         case .clearDocuments: try ProtoJSON.encode(calls.clearDocuments(of: route.database, usage: &usage))
         case .beginTransaction: try ProtoJSON.encode(calls.beginTransaction(try beginRequest(), usage: &usage))
         case .rollback: try ProtoJSON.encode(calls.rollback(try rollbackRequest(), usage: &usage))
         case .partitionQuery: try ProtoJSON.encode(calls.partitionQuery(try partitionRequest(), usage: &usage))
         case .executePipeline: throw CallError.pipelineUnimplemented
         }
+    }
+
+    private mutating func document(usage: inout CallUsage) throws -> Proto.Document {
+        let (document, database) = try calls.getDocument(try getRequest(), usage: &usage)
+        return Proto.Document(document, in: database)
     }
 
     /// Decodes the body, and refuses parameters nobody took.

@@ -5,7 +5,9 @@ import Metering
 
 extension UsageRecord {
     /// The record of bytes that belong to no request, or to one that another record counts.
-    ///
-    /// The sums of usage count a record as a request; until records can say that they are none, so does this one.
-    func countingNoRequest() -> UsageRecord { self }
+    func countingNoRequest() -> UsageRecord {
+        var record = self
+        record.requestCount = 0
+        return record
+    }
 }

@@ -27,14 +27,20 @@ final class SQLiteStatement {
     func bind(_ bytes: [UInt8], at index: Int32) {
         bytes.withUnsafeBytes { content in
             // A null pointer would bind NULL.
-            guard !content.isEmpty else { return _ = sqlite3_bind_zeroblob(handle, index, 0) }
+            guard !content.isEmpty else {
+                _ = sqlite3_bind_zeroblob(handle, index, 0)
+                return
+            }
             sqlite3_bind_blob64(handle, index, content.baseAddress, UInt64(content.count), Self.copied)
         }
     }
 
     /// Binds bytes without a copy: they must stay where they are until the statement is reset.
     func bind(inPlace bytes: UnsafeRawBufferPointer, at index: Int32) {
-        guard !bytes.isEmpty else { return _ = sqlite3_bind_zeroblob(handle, index, 0) }
+        guard !bytes.isEmpty else {
+            _ = sqlite3_bind_zeroblob(handle, index, 0)
+            return
+        }
         sqlite3_bind_blob64(handle, index, bytes.baseAddress, UInt64(bytes.count), nil)
     }
 

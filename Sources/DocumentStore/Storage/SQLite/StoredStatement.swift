@@ -14,7 +14,9 @@ enum StoredStatement: Int, CaseIterable {
     case entriesAscending, entriesDescending, countEntries, insertEntry, deleteEntry
 
     var sql: String {
-        Self.transactions[self] ?? Self.places[self] ?? Self.documents[self] ?? Self.versions[self] ?? Self.entries[self]
+        Self.transactions[self] ?? Self.places[self] ?? Self.documents[self] ?? Self.versions[self] ?? Self.entries[
+            self
+        ]
             ?? { preconditionFailure("no SQL for \(self)") }()
     }
 
@@ -35,39 +37,39 @@ enum StoredStatement: Int, CaseIterable {
         .insertDatabase: "INSERT INTO databases (project, name, cleared) VALUES (?, ?, 0)",
         .clearDatabase: "UPDATE databases SET cleared = ? WHERE id = ?",
         .otherDocument: """
-            SELECT 1 FROM collections AS c JOIN documents AS d ON d.collection = c.id WHERE c.database <> ? LIMIT 1
-            """,
+        SELECT 1 FROM collections AS c JOIN documents AS d ON d.collection = c.id WHERE c.database <> ? LIMIT 1
+        """,
         .collection: "SELECT id FROM collections WHERE database = ? AND key = ?",
         .insertCollection: "INSERT INTO collections (database, key, group_id) VALUES (?, ?, ?)",
         .collectionByID: "SELECT database, key FROM collections WHERE id = ?",
         .firstCollection: """
-            SELECT id, key FROM collections WHERE database = ? AND key >= ? AND key < ? ORDER BY key LIMIT 1
-            """,
+        SELECT id, key FROM collections WHERE database = ? AND key >= ? AND key < ? ORDER BY key LIMIT 1
+        """,
         .collectionsInRange: """
-            SELECT id, key FROM collections WHERE database = ? AND key >= ? AND key < ? ORDER BY key
-            """,
+        SELECT id, key FROM collections WHERE database = ? AND key >= ? AND key < ? ORDER BY key
+        """,
         .collectionsInGroup: """
-            SELECT id, key FROM collections
-            WHERE database = ? AND group_id = ? AND key >= ? AND key < ? ORDER BY key
-            """,
+        SELECT id, key FROM collections
+        WHERE database = ? AND group_id = ? AND key >= ? AND key < ? ORDER BY key
+        """,
     ]
 
     private static let documents: [StoredStatement: String] = [
         .documentByName: """
-            SELECT id, create_time, update_time, data FROM documents WHERE collection = ? AND name = ?
-            """,
+        SELECT id, create_time, update_time, data FROM documents WHERE collection = ? AND name = ?
+        """,
         .documentByID: "SELECT collection, name, create_time, update_time, data FROM documents WHERE id = ?",
         .documentsAscending: documentsByName,
         .documentsDescending: documentsByName + " DESC",
         .firstDocument: "SELECT name FROM documents WHERE collection = ? AND name >= ? ORDER BY name LIMIT 1",
         .countDocuments: """
-            SELECT count(*) FROM
-            (SELECT 1 FROM documents WHERE collection = ? AND name >= ? AND name < ? LIMIT ?)
-            """,
+        SELECT count(*) FROM
+        (SELECT 1 FROM documents WHERE collection = ? AND name >= ? AND name < ? LIMIT ?)
+        """,
         .newestDocuments: "SELECT collection, name, create_time FROM documents ORDER BY id DESC",
         .insertDocument: """
-            INSERT INTO documents (collection, name, create_time, update_time, data) VALUES (?, ?, ?, ?, ?)
-            """,
+        INSERT INTO documents (collection, name, create_time, update_time, data) VALUES (?, ?, ?, ?, ?)
+        """,
         .updateDocument: "UPDATE documents SET update_time = ?, data = ? WHERE id = ?",
         .deleteDocument: "DELETE FROM documents WHERE id = ?",
     ]
@@ -79,15 +81,15 @@ enum StoredStatement: Int, CaseIterable {
 
     private static let versions: [StoredStatement: String] = [
         .insertVersion: """
-            INSERT INTO versions (until, collection, name, create_time, update_time, data) VALUES (?, ?, ?, ?, ?, ?)
-            """,
+        INSERT INTO versions (until, collection, name, create_time, update_time, data) VALUES (?, ?, ?, ?, ?, ?)
+        """,
         .newestVersions: """
-            SELECT until, collection, name, create_time, update_time, data FROM versions ORDER BY id DESC
-            """,
+        SELECT until, collection, name, create_time, update_time, data FROM versions ORDER BY id DESC
+        """,
         .versionAfter: """
-            SELECT create_time, update_time, data FROM versions
-            WHERE collection = ? AND name = ? AND until > ? ORDER BY until LIMIT 1
-            """,
+        SELECT create_time, update_time, data FROM versions
+        WHERE collection = ? AND name = ? AND until > ? ORDER BY until LIMIT 1
+        """,
         .oldestVersions: "SELECT id, until FROM versions ORDER BY id LIMIT ?",
         .newestVersionID: "SELECT max(id) FROM versions",
         .deleteVersions: "DELETE FROM versions WHERE id <= ?",
@@ -101,9 +103,9 @@ enum StoredStatement: Int, CaseIterable {
         .entriesAscending: entriesByKey,
         .entriesDescending: entriesByKey + " DESC",
         .countEntries: """
-            SELECT count(*) FROM
-            (SELECT 1 FROM entries WHERE index_id = ? AND key >= ? AND key < ? LIMIT ?)
-            """,
+        SELECT count(*) FROM
+        (SELECT 1 FROM entries WHERE index_id = ? AND key >= ? AND key < ? LIMIT ?)
+        """,
         .insertEntry: "INSERT INTO entries (index_id, key, document) VALUES (?, ?, ?)",
         .deleteEntry: "DELETE FROM entries WHERE index_id = ? AND key = ?",
     ]
