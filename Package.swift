@@ -156,6 +156,12 @@ let package = Package(
             path: "Tests/Support/TinyFeed",
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "DocumentStoreCrashWriter",
+            dependencies: ["DocumentStore"],
+            path: "Tests/Support/DocumentStoreCrashWriter",
+            swiftSettings: strict
+        ),
         .executableTarget(name: "FirestoreLoad", path: "tools/bench/FirestoreLoad", swiftSettings: strict),
         .executableTarget(
             name: "ObjectStoreCrashWriter",
@@ -175,7 +181,11 @@ let package = Package(
             dependencies: ["ConsoleServer", "MeterLedger", "Metering", "Wire", httpTypes, hummingbird, nioCore],
             swiftSettings: strict
         ),
-        .testTarget(name: "DocumentStoreTests", dependencies: ["DocumentStore", locks], swiftSettings: strict),
+        .testTarget(
+            name: "DocumentStoreTests",
+            dependencies: ["DocumentStore", "DocumentStoreCrashWriter", locks],
+            swiftSettings: strict
+        ),
         .testTarget(name: "FeedClientTests", dependencies: ["FeedClient", "SessionLog"], swiftSettings: strict),
         .testTarget(name: "FeedDataSetTests", dependencies: ["FeedDataSet"], swiftSettings: strict),
         .testTarget(

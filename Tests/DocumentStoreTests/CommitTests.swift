@@ -172,4 +172,38 @@ struct CommitTests {
         try store.put("w/a", ["x": .integer(3)])
         #expect(try store.paths(Query("w")) == ["w/a"])
     }
+
+    @Test func `a verification checks and changes nothing`() throws {
+        try store.put("w/a", ["x": .integer(1)])
+        let version = try #require(try store.document("w/a")).updateTime
+        let result = try store.commit(
+            [
+                .verify(path("w/a"), precondition: .updateTime(version)),
+                .verify(path("w/no"), precondition: .exists(false)),
+            ],
+            in: demo
+        )
+        #expect(result.results.map(\.updateTime) == [version, nil])
+        #expect(result.billedWrites == 0 && result.billedDeletes == 0)
+        #expect(try store.document("w/a")?.updateTime == version)
+        let writes = [
+            Write.set(try path("w/b"), fields: [:]), .verify(try path("w/a"), precondition: .exists(false)),
+        ]
+        let message = "ALREADY_EXISTS: Document already exists: \(name)/a"
+        #expect(refusal { _ = try store.commit(writes, in: demo) } == message)
+        #expect(try store.document("w/b") == nil)
+    }
+
+    @Test func `a commit hands back the documents it leaves`() throws {
+        try store.put("w/a", ["x": .integer(1)])
+        let result = try store.commit(
+            [
+                .transform(path("w/a"), [FieldTransform(field("x"), .increment(.integer(1)))]),
+                .set(path("w/b"), fields: ["y": .null]), .delete(path("w/b")), .delete(path("w/no")),
+            ],
+            in: demo
+        )
+        #expect(result.documents == [try store.document("w/a"), nil, nil, nil])
+        #expect(result.documents[0]?.fields == ["x": .integer(2)])
+    }
 }

@@ -76,4 +76,18 @@ struct IndexConsistencyTests {
             try store.close()
         }
     }
+
+    @Test func `a session that has to look through many documents leaves an index for the next one`() throws {
+        let store = try makeStore(scanCountMax: 2)
+        for number in 0..<5 {
+            try store.put("c/\(number)", ["a": .integer(Int64(number))])
+        }
+        let query = Query("c", where: .field(try field("a"), .lessThan, .integer(2)))
+        let plan = try QueryPlan(query, in: demo)
+        let first = try store.read { try $0.run(plan, forEach: { _ in }) }
+        let second = try store.read { try $0.run(plan, forEach: { _ in }) }
+        #expect(first.documentsRead == 5)
+        #expect(second.documentsRead == 2)
+        try store.expectConsistentEntries()
+    }
 }

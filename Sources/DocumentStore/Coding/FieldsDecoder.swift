@@ -13,20 +13,18 @@ enum FieldsDecoder {
     }
 
     /// The value at a path, reading nothing beside the way to it; `nil` when a field is missing or no map.
-    static func value(at path: FieldPath, in bytes: [UInt8]) throws -> Value? {
-        try bytes.withUnsafeBytes { content in
-            var tag = WireTag.documentField
-            var reader = WireReader(content)
-            for segment in path.segments.dropLast() {
-                guard let value = try reader.content(of: segment, tagged: tag),
-                    let map = try WireReader(value).map(), try !map.isVector
-                else { return nil }
-                tag = WireTag.member
-                reader = map
-            }
-            let last = path.segments[path.segments.count - 1]
-            return try reader.content(of: last, tagged: tag).map { try WireReader($0).value(depth: depthMax) }
+    static func value(at path: FieldPath, in content: UnsafeRawBufferPointer) throws -> Value? {
+        var tag = WireTag.documentField
+        var reader = WireReader(content)
+        for segment in path.segments.dropLast() {
+            guard let value = try reader.content(of: segment, tagged: tag),
+                let map = try WireReader(value).map(), try !map.isVector
+            else { return nil }
+            tag = WireTag.member
+            reader = map
         }
+        let last = path.segments[path.segments.count - 1]
+        return try reader.content(of: last, tagged: tag).map { try WireReader($0).value(depth: depthMax) }
     }
 }
 

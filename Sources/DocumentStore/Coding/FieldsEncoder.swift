@@ -7,7 +7,7 @@
 /// numbers in one spelling: equal fields give equal bytes. A change of this form needs a new `StoreSchema.version`.
 enum FieldsEncoder {
     static func encode(_ fields: [String: Value]) -> [UInt8] {
-        var writer = WireWriter()
+        var writer = WireWriter(capacity: 48 * fields.count)
         writer.append(WireTag.documentField, fields)
         return writer.bytes
     }

@@ -5,7 +5,13 @@
 struct WireWriter {
     private(set) var bytes: [UInt8] = []
 
+    /// The capacity is a guess that spares growing step by step.
+    init(capacity: Int = 0) {
+        bytes.reserveCapacity(capacity)
+    }
+
     mutating func append(varint number: UInt64) {
+        guard number >= 0x80 else { return bytes.append(UInt8(number)) }
         var rest = number
         while rest >= 0x80 {
             bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -29,7 +35,8 @@ struct WireWriter {
     mutating func append(_ tag: UInt64, text: String) {
         append(varint: tag)
         append(varint: UInt64(text.utf8.count))
-        bytes.append(contentsOf: text.utf8)
+        var text = text
+        text.withUTF8 { bytes.append(contentsOf: $0) }
     }
 
     mutating func append(_ tag: UInt64, content: [UInt8]) {

@@ -24,6 +24,6 @@ package struct EncodedFields: Sendable, Hashable {
 
     /// The value at a path, decoding no other; `nil` when a field on the way is missing or no map.
     package func value(at path: FieldPath) -> Value? {
-        try? FieldsDecoder.value(at: path, in: bytes)
+        bytes.withUnsafeBytes { try? FieldsDecoder.value(at: path, in: $0) }
     }
 }

@@ -4,42 +4,57 @@
 extension IndexShape {
     /// The keys of a document's entries, all different and ascending; none when it lacks a part.
     func keys(of document: Document) -> [OrderedKey] {
-        keys(of: document.encodedFields, name: name(of: document.path))
+        let collection = namePrefix(of: document.path.collection)
+        return document.encodedFields.bytes.withUnsafeBytes { fields in
+            OrderedKey(nameOf: document.path).bytes.withUnsafeBytes { keys(of: fields, collection, name: $0) }
+        }
     }
 
-    func keys(of fields: EncodedFields, name: OrderedKey) -> [OrderedKey] {
-        var encoders = [KeyEncoder()]
+    /// The same for fields as they are stored, and a name in two parts: see `namePrefix(of:)`.
+    func keys(
+        of fields: UnsafeRawBufferPointer,
+        _ collection: OrderedKey,
+        name: UnsafeRawBufferPointer
+    ) -> [OrderedKey] {
+        var prefixes: [KeyEncoder] = []
+        var encoder = KeyEncoder()
         for part in parts {
-            guard let value = fields.value(at: part.path) else { return [] }
+            guard let value = (try? FieldsDecoder.value(at: part.path, in: fields)) ?? nil else { return [] }
             if part.mode == .elements {
                 let elements = Set((value.arrayElements ?? []).map { OrderedKey($0) }).sorted()
-                encoders = encoders.flatMap { prefix in elements.map { prefix.appending($0) } }
+                prefixes = prefixes.orOne(encoder).flatMap { prefix in elements.map { prefix.appending($0) } }
+                if prefixes.isEmpty { return [] }
+            } else if prefixes.isEmpty {
+                encoder.append(value, part.direction)
             } else {
-                for index in encoders.indices {
-                    encoders[index].append(value, part.direction)
+                for index in prefixes.indices {
+                    prefixes[index].append(value, part.direction)
                 }
             }
         }
-        return encoders.map { $0.appending(name).key }
+        return prefixes.orOne(encoder).map { prefix in
+            var encoder = prefix.appending(collection)
+            encoder.append(raw: name)
+            return encoder.key
+        }
     }
 
-    /// What ends a document's keys: its id within a collection, its path otherwise.
-    private func name(of path: DocumentPath) -> OrderedKey {
-        guard case .collection = scope else { return OrderedKey(path) }
-        return OrderedKey(nameOf: path)
+    /// What precedes the names of a collection's documents: nothing among its own, its path among others'.
+    func namePrefix(of collection: CollectionPath) -> OrderedKey {
+        guard case .collection = scope else { return OrderedKey(collection) }
+        return OrderedKey()
     }
+}
 
-    /// The same, put together from what is stored.
-    func name(in collection: OrderedKey, _ nameInCollection: OrderedKey) -> OrderedKey {
-        guard case .collection = scope else { return collection + nameInCollection }
-        return nameInCollection
-    }
+extension [KeyEncoder] {
+    /// These, or when there are none the given one alone.
+    fileprivate func orOne(_ encoder: KeyEncoder) -> [KeyEncoder] { isEmpty ? [encoder] : self }
 }
 
 extension KeyEncoder {
     fileprivate func appending(_ key: OrderedKey) -> KeyEncoder {
         var encoder = self
-        encoder.append(key)
+        key.bytes.withUnsafeBytes { encoder.append(raw: $0) }
         return encoder
     }
 }

@@ -65,8 +65,9 @@ struct KeyEncoder {
         bytes.append(1)
     }
 
-    mutating func append(_ key: OrderedKey) {
-        bytes.append(contentsOf: key.bytes)
+    /// Appends what is a key already.
+    mutating func append(raw key: UnsafeRawBufferPointer) {
+        bytes.append(contentsOf: key)
     }
 
     private mutating func append(_ elements: [Value]) {

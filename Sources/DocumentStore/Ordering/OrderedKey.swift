@@ -1,6 +1,12 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
 /// Bytes whose order is the order of the values they encode: a value, or several one after the other.
 ///
 /// Equal values have equal keys, and no value's key is the beginning of another's. So the keys that begin with a
@@ -38,9 +44,13 @@ struct OrderedKey: Hashable, Sendable {
 
 extension OrderedKey: Comparable {
     static func < (lhs: OrderedKey, rhs: OrderedKey) -> Bool {
-        lhs.bytes.withUnsafeBufferPointer { left in
-            rhs.bytes.withUnsafeBufferPointer { right in
-                left.lexicographicallyPrecedes(right)
+        lhs.bytes.withUnsafeBytes { left in
+            rhs.bytes.withUnsafeBytes { right in
+                guard let leftStart = left.baseAddress, let rightStart = right.baseAddress else {
+                    return left.count < right.count
+                }
+                let order = memcmp(leftStart, rightStart, min(left.count, right.count))
+                return order == 0 ? left.count < right.count : order < 0
             }
         }
     }

@@ -11,7 +11,9 @@ struct AccessPath: Sendable {
         let shape: IndexShape
         /// How many of its parts single keys are looked up of.
         let leadingPartCount: Int
-        /// Where the entries are. Those of one run are in the query's order, read in its direction.
+        /// Where the entries are.
+        ///
+        /// Those of one run are in the query's order, read in its direction.
         let runs: [[KeyInterval]]
         let direction: Query.Direction
         let checks: [Check]

@@ -24,8 +24,11 @@ struct CommitPlan {
     /// For each write its document's place and the results of its transforms.
     private var writes: [(document: Int, operation: Write.Operation, results: [Value])] = []
 
-    init(commitTime: Timestamp) {
+    init(commitTime: Timestamp, writeCount: Int) {
         self.commitTime = commitTime
+        documents.reserveCapacity(writeCount)
+        places.reserveCapacity(writeCount)
+        writes.reserveCapacity(writeCount)
     }
 
     /// Applies a write to its document, which is loaded when it is the first for it.

@@ -80,7 +80,9 @@ struct EntrySource {
 extension ReadSession {
     /// The document an entry is of.
     func document(inRow row: Int64) throws -> Document {
-        let document = try db.first(.documentByID, { $0.bind(row, at: 1) }) { columns in
+        let document = try db.first(.documentByID) {
+            $0.bind(row, at: 1)
+        } _: { columns in
             let place = try place(of: columns.integer(at: 0))
             return columns.document(at: try columns.path(in: place.path, column: 1), column: 2)
         }

@@ -28,10 +28,6 @@ struct StoredColumns {
     let collection: CollectionPath
 
     var row: Int64 { statement.integer(at: 0) }
-    /// Within the collection.
-    var name: OrderedKey { OrderedKey(statement.bytes(at: 1)) }
-    var fields: EncodedFields { EncodedFields(stored: statement.bytes(at: 4)) }
-
     var document: Document {
         get throws { statement.document(at: try statement.path(in: collection, column: 1), column: 2) }
     }

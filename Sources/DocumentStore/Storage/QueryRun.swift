@@ -124,6 +124,9 @@ struct QueryRun {
             }
             return true
         }
+        if documentsRead > session.caches.limits.scanCountMax {
+            session.caches.wish(for: session.shapesMissing(for: plan, in: database), in: plan.database)
+        }
         try finish(&first, body)
     }
 

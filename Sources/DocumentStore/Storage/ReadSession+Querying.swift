@@ -53,15 +53,19 @@ extension ReadSession {
     }
 
     /// The indexes that a query lacks and that would spare it looking through many documents.
-    func missingIndexes(for plan: QueryPlan) throws -> [IndexShape] {
+    func missingIndexes(for plan: QueryPlan) throws -> Set<IndexShape> {
         guard let database = try row(of: plan.database) else { return [] }
-        if case .everything(_, isDeep: false) = plan.scope { return [] }
-        let missing = Set(plan.access.branches.map(\.shape))
-            .filter { !$0.isOrderOfDocuments && catalog.id(of: $0, in: database) == nil }
+        let missing = shapesMissing(for: plan, in: database)
         guard !missing.isEmpty else { return [] }
         let walk = CollectionWalk(db: db, database: database)
         let limit = caches.limits.scanCountMax
         let count = try walk.documentCount(of: try walk.collections(of: plan.scope), upTo: limit + 1)
-        return count > limit ? Array(missing) : []
+        return count > limit ? missing : []
+    }
+
+    func shapesMissing(for plan: QueryPlan, in database: Int64) -> Set<IndexShape> {
+        if case .everything(_, isDeep: false) = plan.scope { return [] }
+        return Set(plan.access.branches.map(\.shape))
+            .filter { !$0.isOrderOfDocuments && catalog.id(of: $0, in: database) == nil }
     }
 }

@@ -14,6 +14,8 @@ final class RowMemo {
     private let caches: StoreCaches
     private var databases: [DatabaseID: Int64] = [:]
     private var collections: [CollectionKey: Int64] = [:]
+    /// Most commits stay in one collection: comparing is faster than hashing.
+    private var last: (key: CollectionKey, row: Int64)?
 
     init(db: SQLiteConnection, caches: StoreCaches) {
         self.db = db
@@ -29,9 +31,12 @@ final class RowMemo {
 
     func row(of collection: CollectionPath, in database: Int64) throws -> Int64? {
         let key = CollectionKey(database: database, path: collection)
-        if let row = collections[key] { return row }
-        let row = try caches.knownRow(of: collection, in: database) ?? db.row(of: collection, in: database)
+        if let last, last.key == key { return last.row }
+        let row =
+            try collections[key] ?? caches.knownRow(of: collection, in: database)
+            ?? db.row(of: collection, in: database)
         collections[key] = row
+        last = row.map { (key, $0) }
         return row
     }
 

@@ -30,7 +30,9 @@ extension SQLiteConnection {
     }
 
     func place(of collection: Int64) throws -> CollectionPlace {
-        let place = try first(.collectionByID, { $0.bind(collection, at: 1) }) { row in
+        let place = try first(.collectionByID) {
+            $0.bind(collection, at: 1)
+        } _: { row in
             CollectionPlace(
                 database: row.integer(at: 0),
                 path: try PathKeyDecoder.decodeCollection(row.bytes(at: 1))

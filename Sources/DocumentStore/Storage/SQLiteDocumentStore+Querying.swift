@@ -21,9 +21,12 @@ extension SQLiteDocumentStore {
         at time: Timestamp? = nil,
         forEach body: (Document) throws -> Void
     ) throws -> QuerySummary {
-        try run(query, in: database, at: time, started: { _ in }) { document in
-            try body(document)
-            return true
+        let plan = try QueryPlan(query, in: database)
+        return try readWithIndexes(for: plan, at: time) { session in
+            try session.run(plan, at: time) { document in
+                try body(document)
+                return true
+            }
         }
     }
 
@@ -72,13 +75,13 @@ extension SQLiteDocumentStore {
         at time: Timestamp?,
         _ body: (ReadSession) throws -> Result
     ) throws -> Result {
-        var shapes: [IndexShape] = []
+        var shapes: Set<IndexShape> = []
         let result = try read(at: time) { session in
             shapes = try session.missingIndexes(for: plan)
             return shapes.isEmpty ? try body(session) : nil
         }
         if let result { return result }
-        try build(shapes, in: plan.database)
+        try build(Array(shapes), in: plan.database)
         // Should one be dropped again by now, the query does without.
         return try read(at: time, body)
     }

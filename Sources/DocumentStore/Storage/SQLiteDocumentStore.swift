@@ -27,7 +27,15 @@ package final class SQLiteDocumentStore: Sendable {
         indexLimits: IndexLimits = IndexLimits()
     ) throws {
         let connections = try StoreOpening.open(location, durability: durability, at: clock())
-        let lastCommit = try Self.translatingErrors { try connections.write { try $0.timeline().lastCommit } }
+        let lastCommit = try Self.translatingErrors {
+            try connections.write { db in
+                let lastCommit = try db.timeline().lastCommit
+                try Connections.inTransaction(.beginWriting, db) { db in
+                    try VersionPruning(db: db).pruneAtOpening(at: max(lastCommit, clock()))
+                }
+                return lastCommit
+            }
+        }
         self.connections = connections
         self.timeline = Timeline(clock: clock, lastCommit: lastCommit)
         self.caches = StoreCaches(limits: indexLimits)
@@ -44,10 +52,19 @@ package final class SQLiteDocumentStore: Sendable {
     }
 
     func read<Result>(_ body: (ReadSession) throws -> Result) throws -> Result {
-        try Self.translatingErrors {
+        // The read is done: that an index cannot be built must not undo it.
+        defer { try? buildWishedIndexes() }
+        return try Self.translatingErrors {
             try connections.read { db in
                 try body(ReadSession(db, timeline: timeline, caches: caches))
             }
+        }
+    }
+
+    /// Builds what reads of many documents did without, for the next ones.
+    private func buildWishedIndexes() throws {
+        for (database, shapes) in caches.takeWishes() {
+            try build(Array(shapes), in: database)
         }
     }
 

@@ -19,6 +19,7 @@ final class StoreCaches: Sendable {
         var useCount: Int64 = 0
         /// When each index was last used, counted in uses.
         var lastUses: [Int64: Int64] = [:]
+        var wishes: [DatabaseID: Set<IndexShape>] = [:]
     }
 
     private struct CollectionKey: Hashable {
@@ -95,6 +96,19 @@ final class StoreCaches: Sendable {
     /// Higher for an index used later; 0 for one not used since the store was opened.
     func lastUse(of index: Int64) -> Int64 {
         state.withLockedValue { $0.lastUses[index] ?? 0 }
+    }
+
+    /// Asks for indexes that a read did without.
+    func wish(for shapes: Set<IndexShape>, in database: DatabaseID) {
+        state.withLockedValue { $0.wishes[database, default: []].formUnion(shapes) }
+    }
+
+    /// The indexes asked for since the last time.
+    func takeWishes() -> [DatabaseID: Set<IndexShape>] {
+        state.withLockedValue { state in
+            defer { if !state.wishes.isEmpty { state.wishes = [:] } }
+            return state.wishes
+        }
     }
 }
 

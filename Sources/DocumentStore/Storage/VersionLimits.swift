@@ -7,8 +7,9 @@ package enum VersionLimits {
     ///
     /// Source: facts, §4 (2026-11).
     package static let retention = Duration.seconds(3_600)
-    /// Of all documents together; the oldest go first, and reads no longer reach behind them. Our own choice, some
-    /// hundreds of megabytes of typical documents.
+    /// Of all documents together; the oldest go first, and reads no longer reach behind them.
+    ///
+    /// Our own choice: some hundreds of megabytes of typical documents.
     package static let countMax: Int64 = 500_000
 
     static let retentionMicroseconds = retention.components.seconds * 1_000_000

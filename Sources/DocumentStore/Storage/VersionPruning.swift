@@ -38,7 +38,12 @@ struct VersionPruning {
     /// How many there are beyond the limit; too many after a database was cleared, whose numbers stay away.
     private func excessCount() throws -> Int64 {
         let newest = try db.first(.newestVersionID) { $0.integer(at: 0) } ?? 0
-        let oldest = try db.first(.oldestVersions, { $0.bind(1, at: 1) }) { $0.integer(at: 0) } ?? newest
+        let oldest =
+            try db.first(.oldestVersions) {
+                $0.bind(1, at: 1)
+            } _: {
+                $0.integer(at: 0)
+            } ?? newest
         return newest - oldest + 1 - VersionLimits.countMax
     }
 }

@@ -12,6 +12,8 @@ final class WriteQueue: Sendable {
     /// How much goes into one transaction; a job larger than that goes alone.
     private static let sizeMax = 1_000
     private static let jobCountMax = 128
+    /// How many transactions one leader makes.
+    private static let turnCountMax = 8
 
     private struct State {
         var waiting: [WriteJob] = []
@@ -32,18 +34,25 @@ final class WriteQueue: Sendable {
         try job.outcome?.get()
     }
 
-    /// Runs the jobs at the head of the queue, of which the leader's own is the first.
+    /// Runs the jobs at the head of the queue, the leader's own first, and then those that came in the meantime.
+    ///
+    /// Going on costs the leader some time but spares everyone the wait until another thread is awake.
     private func lead(with job: WriteJob, _ perform: ([WriteJob]) -> Void) {
-        let jobs = state.withLockedValue { Self.takeJobs(from: &$0.waiting) }
-        perform(jobs)
-        let next = state.withLockedValue { state in
-            state.isLed = !state.waiting.isEmpty
-            return state.waiting.first
+        for turn in 1... {
+            let jobs = state.withLockedValue { Self.takeJobs(from: &$0.waiting) }
+            perform(jobs)
+            let next = state.withLockedValue { state in
+                state.isLed = !state.waiting.isEmpty
+                return state.waiting.first
+            }
+            for other in jobs where other !== job {
+                other.turn.signal()
+            }
+            guard next != nil, turn < Self.turnCountMax else {
+                next?.turn.signal()
+                return
+            }
         }
-        for other in jobs where other !== job {
-            other.turn.signal()
-        }
-        next?.turn.signal()
     }
 
     private static func takeJobs(from waiting: inout [WriteJob]) -> [WriteJob] {

@@ -6,7 +6,12 @@ extension WriteSession {
     func deleteAll(in database: DatabaseID) throws {
         guard let row = try rows.row(of: database) else { return }
         noteWriting()
-        let isOnly = try db.first(.otherDocument, { $0.bind(row, at: 1) }) { _ in } == nil
+        let isOnly =
+            try db.first(.otherDocument) {
+                $0.bind(row, at: 1)
+            } _: { _ in
+                true
+            } == nil
         for table in ["documents", "versions"] {
             try deleteRows(
                 of: table,

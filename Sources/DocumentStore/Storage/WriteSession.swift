@@ -29,7 +29,7 @@ final class WriteSession {
         in database: DatabaseID,
         validate: ([DocumentChange]) throws -> Void
     ) throws -> (CommitResult, [DocumentChange]) {
-        var plan = CommitPlan(commitTime: commitTime)
+        var plan = CommitPlan(commitTime: commitTime, writeCount: writes.count)
         for write in writes {
             try plan.add(write) { path in
                 WorkingDocument(DocumentReference(database: database, path: path), stored: try load(path, database))

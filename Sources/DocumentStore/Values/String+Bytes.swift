@@ -1,16 +1,42 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
 // Swift's comparisons equate canonically equivalent spellings (é as one scalar or two), which are different
 // names and values to Firestore. These compare UTF-8 bytes.
 
 extension String {
     func hasSameBytes(as other: String) -> Bool {
-        utf8.elementsEqual(other.utf8)
+        utf8.count == other.utf8.count && order(inBytesTo: other) == 0
     }
 
     func precedesInBytes(_ other: String) -> Bool {
-        utf8.lexicographicallyPrecedes(other.utf8)
+        let order = order(inBytesTo: other)
+        return order == 0 ? utf8.count < other.utf8.count : order < 0
+    }
+
+    /// How the bytes that both have compare: below, at or above zero.
+    private func order(inBytesTo other: String) -> Int32 {
+        let order = utf8.withContiguousStorageIfAvailable { left in
+            other.utf8.withContiguousStorageIfAvailable { right in
+                guard let leftStart = left.baseAddress, let rightStart = right.baseAddress else { return Int32(0) }
+                return memcmp(leftStart, rightStart, min(left.count, right.count))
+            }
+        }
+        return (order ?? nil) ?? slowOrder(inBytesTo: other)
+    }
+
+    /// For strings that are not kept in UTF-8.
+    private func slowOrder(inBytesTo other: String) -> Int32 {
+        for (left, right) in zip(utf8, other.utf8) where left != right {
+            return left < right ? -1 : 1
+        }
+        return 0
     }
 }
 

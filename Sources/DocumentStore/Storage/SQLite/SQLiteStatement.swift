@@ -25,22 +25,19 @@ final class SQLiteStatement {
     }
 
     func bind(_ bytes: [UInt8], at index: Int32) {
-        bytes.withUnsafeBytes { content in
-            // A null pointer would bind NULL.
-            guard !content.isEmpty else {
-                _ = sqlite3_bind_zeroblob(handle, index, 0)
-                return
-            }
+        // A null pointer would bind NULL.
+        guard !bytes.isEmpty else {
+            sqlite3_bind_zeroblob(handle, index, 0)
+            return
+        }
+        _ = bytes.withUnsafeBytes { content in
             sqlite3_bind_blob64(handle, index, content.baseAddress, UInt64(content.count), Self.copied)
         }
     }
 
     /// Binds bytes without a copy: they must stay where they are until the statement is reset.
     func bind(inPlace bytes: UnsafeRawBufferPointer, at index: Int32) {
-        guard !bytes.isEmpty else {
-            _ = sqlite3_bind_zeroblob(handle, index, 0)
-            return
-        }
+        precondition(!bytes.isEmpty, "keys are never empty")
         sqlite3_bind_blob64(handle, index, bytes.baseAddress, UInt64(bytes.count), nil)
     }
 

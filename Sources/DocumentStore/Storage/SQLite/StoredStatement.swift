@@ -8,16 +8,18 @@ enum StoredStatement: Int, CaseIterable {
     case database, insertDatabase, clearDatabase, otherDocument
     case collection, insertCollection, collectionByID, firstCollection, collectionsInRange, collectionsInGroup
     case documentByName, documentByID, documentsAscending, documentsDescending, firstDocument, countDocuments
-    case newestDocuments, insertDocument, updateDocument, deleteDocument
+    case allDocuments, documentsOfCollection, newestDocuments, newestDocumentID, insertDocument, updateDocument,
+        deleteDocument
     case insertVersion, newestVersions, versionAfter, oldestVersions, newestVersionID, deleteVersions
     case indexes, insertIndex, deleteIndex, deleteEntries
     case entriesAscending, entriesDescending, countEntries, insertEntry, deleteEntry
 
     var sql: String {
-        Self.transactions[self] ?? Self.places[self] ?? Self.documents[self] ?? Self.versions[self] ?? Self.entries[
-            self
-        ]
-            ?? { preconditionFailure("no SQL for \(self)") }()
+        let all = [Self.transactions, Self.places, Self.documents, Self.versions, Self.entries]
+        guard let sql = all.lazy.compactMap({ $0[self] }).first else {
+            preconditionFailure("no SQL for \(self)")
+        }
+        return sql
     }
 
     private static let transactions: [StoredStatement: String] = [
@@ -37,7 +39,8 @@ enum StoredStatement: Int, CaseIterable {
         .insertDatabase: "INSERT INTO databases (project, name, cleared) VALUES (?, ?, 0)",
         .clearDatabase: "UPDATE databases SET cleared = ? WHERE id = ?",
         .otherDocument: """
-        SELECT 1 FROM collections AS c JOIN documents AS d ON d.collection = c.id WHERE c.database <> ? LIMIT 1
+        SELECT 1 FROM collections AS c JOIN documents AS d ON d.collection = c.id
+        WHERE c.database <> ? LIMIT 1
         """,
         .collection: "SELECT id FROM collections WHERE database = ? AND key = ?",
         .insertCollection: "INSERT INTO collections (database, key, group_id) VALUES (?, ?, ?)",
@@ -66,6 +69,10 @@ enum StoredStatement: Int, CaseIterable {
         SELECT count(*) FROM
         (SELECT 1 FROM documents WHERE collection = ? AND name >= ? AND name < ? LIMIT ?)
         """,
+        // In the order of rows, which reads each page once.
+        .allDocuments: "SELECT id, collection, name, data FROM documents NOT INDEXED ORDER BY id",
+        .documentsOfCollection: "SELECT id, collection, name, data FROM documents WHERE collection = ?",
+        .newestDocumentID: "SELECT max(id) FROM documents",
         .newestDocuments: "SELECT collection, name, create_time FROM documents ORDER BY id DESC",
         .insertDocument: """
         INSERT INTO documents (collection, name, create_time, update_time, data) VALUES (?, ?, ?, ?, ?)
@@ -81,7 +88,8 @@ enum StoredStatement: Int, CaseIterable {
 
     private static let versions: [StoredStatement: String] = [
         .insertVersion: """
-        INSERT INTO versions (until, collection, name, create_time, update_time, data) VALUES (?, ?, ?, ?, ?, ?)
+        INSERT INTO versions (until, collection, name, create_time, update_time, data)
+        VALUES (?, ?, ?, ?, ?, ?)
         """,
         .newestVersions: """
         SELECT until, collection, name, create_time, update_time, data FROM versions ORDER BY id DESC
