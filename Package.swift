@@ -197,7 +197,7 @@ let package = Package(
             name: "GRPCTransportTests",
             dependencies: [
                 "GRPCTransport", "LiveServing", "LoopbackRelay", "Metering", "Wire", grpcCore, hummingbird, locks,
-                logging, nioCore, nioHPACK, nioHTTP2, services, httpTypes,
+                logging, nioCore, nioHPACK, nioHTTP2, nioPosix, services, httpTypes,
             ],
             swiftSettings: strict
         ),

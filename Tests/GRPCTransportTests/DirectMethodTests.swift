@@ -45,6 +45,45 @@ import Testing
         }
     }
 
+    @Test(arguments: [("", "loop"), (String(repeating: "x", count: 100), "thread")])
+    func `answers brief requests on the event loop`(request: String, place: String) async throws {
+        try await TestServer.withClient { client in
+            for _ in 0..<3 {
+                let answer = try client.call("DirectPlace", [request])
+                #expect(answer.texts == [place])
+            }
+        }
+    }
+
+    @Test(arguments: [1, 1_000])
+    func `answers what has to be waited for`(byteCount: Int) async throws {
+        try await TestServer.withClient { client in
+            let text = String(repeating: "a", count: byteCount)
+            let answer = try client.call("DirectLater", [text])
+            #expect(answer.texts == [text])
+            #expect(answer.status == 0)
+            let refusal = try client.call("DirectLater", [""])
+            #expect(refusal.status == 5)
+            #expect(refusal["grpc-message"] == "nothing there")
+        }
+    }
+
+    @Test func `cancels what is waited for when the client has gone, and at the deadline`() async throws {
+        try await TestServer.run { server in
+            try await blocking {
+                let client = try server.connect()
+                #expect(try client.call("DirectWait", [""], [("grpc-timeout", "20m")]).status == 4)
+                let stream = try client.start("DirectWait")
+                while server.calls.writtenCount < 2 { _ = try client.call("DirectEcho") }
+                client.send(.reset(stream, code: 8))
+                _ = try client.start("DirectWait")
+                while server.calls.writtenCount < 3 { _ = try client.call("DirectEcho") }
+                client.socket.reset()
+            }
+            await server.calls.waitForCancellations(3)
+        }
+    }
+
     @Test(arguments: [[], ["a", "b"]])
     func `refuses a request that is not one message`(messages: [String]) async throws {
         try await TestServer.withClient { client in

@@ -47,7 +47,7 @@ private final class SampleStreamHandler: WireStreamHandler {
     }
 
     func received(_ data: ByteBuffer, endsRequest: Bool) { stream.consumed(data.readableBytes) }
-    func readCompleted() {}
+    func readCompleted(isAlone: Bool) {}
     func mayWriteAgain() {}
     func serverStops() {}
     func graceEnded() {}

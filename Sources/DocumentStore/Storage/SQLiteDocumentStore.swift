@@ -51,6 +51,9 @@ package final class SQLiteDocumentStore: Sendable {
         connections.close()
     }
 
+    /// Whether a commit would have to wait for others now.
+    package var isWriting: Bool { queue.isBusy }
+
     func read<Result>(_ body: (ReadSession) throws -> Result) throws -> Result {
         // The read is done: that an index cannot be built must not undo it.
         defer { try? buildWishedIndexes() }

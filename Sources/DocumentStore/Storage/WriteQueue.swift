@@ -22,6 +22,9 @@ final class WriteQueue: Sendable {
 
     private let state = NIOLockedValueBox(State())
 
+    /// Whether somebody's job is being run.
+    var isBusy: Bool { state.withLockedValue { $0.isLed } }
+
     /// Returns once the job is done; `perform` runs it, together with others, on this thread or another.
     func run(_ job: WriteJob, perform: ([WriteJob]) -> Void) throws {
         let leads = state.withLockedValue { state in

@@ -14,42 +14,59 @@ extension TransactionManager {
         in database: DatabaseID,
         transaction: TransactionID? = nil
     ) async throws -> CommitResult {
-        guard let transaction else {
-            let ticket = try core.update { try $0.admit(Set(writes.map(\.path)), in: database) }
-            return try await commit(writes, in: database, ticket)
+        switch try startCommit(writes, in: database, transaction: transaction) {
+        case .stored(let result): result
+        case .waiting(let commit): try await finish(commit)
         }
-        let ticket = try core.update {
-            try $0.admit(Set(writes.map(\.path)), of: transaction, in: database, at: clock.now())
-        }
-        guard !writes.isEmpty else { return try commitReads(of: database, ticket) }
-        return try await commit(writes, in: database, ticket)
     }
 
-    private nonisolated(nonsending) func commit(
+    /// The same as far as it goes without waiting for transactions.
+    ///
+    /// A commit that has to wait holds up others until `finish` is called.
+    package func startCommit(
         _ writes: [Write],
         in database: DatabaseID,
-        _ ticket: CommitTicket
-    ) async throws -> CommitResult {
-        do {
-            while true {
-                if let result = try store(writes, in: database, ticket) {
-                    core.update { $0.finish(ticket, .committed) }
-                    return result
-                }
-                try await waitForTurn(ticket)
+        transaction: TransactionID? = nil
+    ) throws -> StartedCommit {
+        let documents = Set(writes.map(\.path))
+        let ticket = try core.update { state in
+            guard let transaction else { return try state.admit(documents, in: database) }
+            return try state.admit(documents, of: transaction, in: database, at: clock.now())
+        }
+        if transaction != nil, writes.isEmpty { return .stored(try commitReads(of: database, ticket)) }
+        let commit = WaitingCommit(writes: writes, database: database, ticket: ticket)
+        return try endingOnError(commit) { try store(commit).map { .stored($0) } ?? .waiting(commit) }
+    }
+
+    /// Waits until nobody holds up a commit any more, and stores it; throws as `commit` does.
+    package nonisolated(nonsending) func finish(_ commit: WaitingCommit) async throws -> CommitResult {
+        while true {
+            do {
+                try await waitForTurn(commit.ticket)
+            } catch {
+                throw core.update { $0.fail(commit.ticket, error) }
             }
-        } catch {
-            throw core.update { $0.fail(ticket, error) }
+            if let result = try endingOnError(commit, { try store(commit) }) { return result }
         }
     }
 
-    /// Stores a commit, or returns `nil` when it has to wait.
-    private func store(_ writes: [Write], in database: DatabaseID, _ ticket: CommitTicket) throws -> CommitResult? {
+    private func endingOnError<Result>(_ commit: WaitingCommit, _ body: () throws -> Result) throws -> Result {
         do {
-            try core.update { try $0.approach(ticket, at: clock.now()) }
-            return try store.commit(writes, in: database) { changes in
-                try core.update { try $0.validate(changes, of: ticket, at: clock.now()) }
+            return try body()
+        } catch {
+            throw core.update { $0.fail(commit.ticket, error) }
+        }
+    }
+
+    /// Stores a commit and ends it, or returns `nil` when it has to wait.
+    private func store(_ commit: WaitingCommit) throws -> CommitResult? {
+        do {
+            try core.update { try $0.approach(commit.ticket, at: clock.now()) }
+            let result = try store.commit(commit.writes, in: commit.database) { changes in
+                try core.update { try $0.validate(changes, of: commit.ticket, at: clock.now()) }
             }
+            core.update { $0.finish(commit.ticket, .committed) }
+            return result
         } catch is CommitMustWait {
             return nil
         }

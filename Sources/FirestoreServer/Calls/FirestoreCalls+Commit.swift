@@ -13,18 +13,19 @@ extension FirestoreCalls {
     package func commit(
         _ request: Proto.CommitRequest,
         usage: inout CallUsage
-    ) async throws -> Proto.CommitResponse {
+    ) throws -> WriteAnswer<Proto.CommitResponse> {
         let database = try DatabaseID(parsing: request.database)
         usage.attribute(to: database)
         let writes = try request.writes.map { try Write($0, in: database) }
         usage.attribute(to: writes.map(\.path))
-        var response = Proto.CommitResponse()
         let transaction = request.transaction.isEmpty ? nil : TransactionID(request.transaction)
-        if writes.isEmpty, transaction == nil { return response }
-        let result = try await commit(writes, in: database, transaction: transaction, usage: &usage)
-        response.writeResults = result.results.map { Proto.WriteResult($0) }
-        response.commitTime = Google_Protobuf_Timestamp(result.commitTime)
-        return response
+        if writes.isEmpty, transaction == nil { return .ready(Proto.CommitResponse()) }
+        return try commit(writes, in: database, transaction: transaction, usage: &usage) { result in
+            var response = Proto.CommitResponse()
+            response.writeResults = result.results.map { Proto.WriteResult($0) }
+            response.commitTime = Google_Protobuf_Timestamp(result.commitTime)
+            return response
+        }
     }
 
     /// Makes each write on its own; one that fails does not keep the others from happening.

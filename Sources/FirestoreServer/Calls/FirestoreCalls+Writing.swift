@@ -11,7 +11,7 @@ extension FirestoreCalls {
     package func createDocument(
         _ request: Proto.CreateDocumentRequest,
         usage: inout CallUsage
-    ) async throws -> Proto.Document {
+    ) throws -> WriteAnswer<Proto.Document> {
         let parent = try ResourceParent(parsing: request.parent)
         usage.attribute(to: parent.database)
         let collection = try CollectionPath((parent.document?.segments ?? []) + [request.collectionID])
@@ -20,14 +20,14 @@ extension FirestoreCalls {
         guard request.document.name.isEmpty else { throw CallError.createWithName }
         let fields = try request.document.fields.mapValues { try Value($0) }
         let mask = request.hasMask ? try DocumentMask(request.mask) : nil
-        return try await write(.create(path, fields: fields), in: parent.database, returning: mask, usage: &usage)
+        return try write(.create(path, fields: fields), in: parent.database, returning: mask, usage: &usage)
     }
 
     /// Changes a document, or creates it unless the precondition forbids that.
     package func updateDocument(
         _ request: Proto.UpdateDocumentRequest,
         usage: inout CallUsage
-    ) async throws -> Proto.Document {
+    ) throws -> WriteAnswer<Proto.Document> {
         let reference = try DocumentReference(parsing: request.document.name)
         usage.attribute(to: reference.database)
         usage.attribute(to: [reference.path])
@@ -37,22 +37,22 @@ extension FirestoreCalls {
         if request.hasCurrentDocument { update.currentDocument = request.currentDocument }
         let mask = request.hasMask ? try DocumentMask(request.mask) : nil
         let write = try Write(update, in: reference.database)
-        return try await self.write(write, in: reference.database, returning: mask, usage: &usage)
+        return try self.write(write, in: reference.database, returning: mask, usage: &usage)
     }
 
     /// Deletes a document; a missing one is fine without a precondition.
     package func deleteDocument(
         _ request: Proto.DeleteDocumentRequest,
         usage: inout CallUsage
-    ) async throws -> Google_Protobuf_Empty {
+    ) throws -> WriteAnswer<Google_Protobuf_Empty> {
         let reference = try DocumentReference(parsing: request.name)
         usage.attribute(to: reference.database)
         usage.attribute(to: [reference.path])
         var delete = Proto.Write()
         delete.delete = request.name
         if request.hasCurrentDocument { delete.currentDocument = request.currentDocument }
-        _ = try await commit([try Write(delete, in: reference.database)], in: reference.database, usage: &usage)
-        return Google_Protobuf_Empty()
+        let write = try Write(delete, in: reference.database)
+        return try commit([write], in: reference.database, usage: &usage) { _ in Google_Protobuf_Empty() }
     }
 
     /// Makes one write and answers with the document as it left it; only the write is billed.
@@ -61,22 +61,43 @@ extension FirestoreCalls {
         in database: DatabaseID,
         returning mask: DocumentMask?,
         usage: inout CallUsage
-    ) async throws -> Proto.Document {
-        let result = try await commit([write], in: database, usage: &usage)
-        guard let document = result.documents.first ?? nil else { throw CallError.unexpected }
-        return Proto.Document(document.selecting(mask), in: database)
+    ) throws -> WriteAnswer<Proto.Document> {
+        try commit([write], in: database, usage: &usage) { result in
+            guard let document = result.documents.first ?? nil else { throw CallError.unexpected }
+            return Proto.Document(document.selecting(mask), in: database)
+        }
     }
 
-    /// Makes writes in one commit and bills them.
-    func commit(
+    /// Makes writes in one commit and bills them, as far as that goes without waiting for transactions.
+    func commit<Response>(
         _ writes: [Write],
         in database: DatabaseID,
         transaction: TransactionID? = nil,
-        usage: inout CallUsage
-    ) async throws -> CommitResult {
-        let result = try await transactions.commit(writes, in: database, transaction: transaction)
-        usage.billed.documentWrites += Int64(result.billedWrites)
-        usage.billed.documentDeletes += Int64(result.billedDeletes)
-        return result
+        usage: inout CallUsage,
+        answer: @escaping @Sendable (CommitResult) throws -> Response
+    ) throws -> WriteAnswer<Response> {
+        switch try transactions.startCommit(writes, in: database, transaction: transaction) {
+        case .stored(let result):
+            usage.bill(result)
+            return .ready(try answer(result))
+        case .waiting(let commit):
+            return .waiting { usage in
+                let result = try await transactions.finish(commit)
+                usage.bill(result)
+                return try answer(result)
+            }
+        }
+    }
+
+    /// Makes writes in one commit and bills them.
+    func commit(_ writes: [Write], in database: DatabaseID, usage: inout CallUsage) async throws -> CommitResult {
+        try await commit(writes, in: database, usage: &usage, answer: \.self).value(usage: &usage)
+    }
+}
+
+extension CallUsage {
+    fileprivate mutating func bill(_ result: CommitResult) {
+        billed.documentWrites += Int64(result.billedWrites)
+        billed.documentDeletes += Int64(result.billedDeletes)
     }
 }

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import DocumentStore
 import GRPCCore
 import GRPCTransport
 import SwiftProtobuf
@@ -10,9 +11,10 @@ extension FirestoreGRPC {
     /// A call with one request and one answer.
     func direct<Request: Message, Response: Message>(
         _ method: String,
+        isBrief: @escaping DirectMethod.Estimate = DirectMethod.isNeverBrief,
         _ call: @escaping @Sendable (Request, inout CallScope) throws -> Response
     ) -> DirectMethod {
-        directMethod(method) { request, scope in
+        directMethod(method, isBrief: isBrief) { request, scope in
             .message(try ProtobufSerializer<Response>().serialize(try call(request, &scope)))
         }
     }
@@ -33,9 +35,10 @@ extension FirestoreGRPC {
     /// A call whose answers carry documents.
     func documentStream<Request: Message, Response: DocumentCarrying>(
         _ method: String,
+        isBrief: @escaping DirectMethod.Estimate = DirectMethod.isNeverBrief,
         _ call: @escaping @Sendable (Request, inout CallScope) throws -> [DocumentAnswer<Response>]
     ) -> DirectMethod {
-        directMethod(method) { request, scope in
+        directMethod(method, isBrief: isBrief) { request, scope in
             var answers = try call(request, &scope).makeIterator()
             return .messages {
                 try answers.next().map { GRPCBytes(try $0.serialized()) }
@@ -45,17 +48,54 @@ extension FirestoreGRPC {
 
     /// The call that answers with a document itself.
     var getDocument: DirectMethod {
-        directMethod("GetDocument") { (request: Proto.GetDocumentRequest, scope) in
+        directMethod("GetDocument", isBrief: Self.always) { (request: Proto.GetDocumentRequest, scope) in
             let (document, database) = try calls.getDocument(request, usage: &scope.usage)
             return .message(GRPCBytes(document.encoded(in: database)))
         }
     }
 
+    /// A call that writes, and may have to wait for transactions.
+    func writing<Request: Message, Response: Message>(
+        _ method: String,
+        _ call: @escaping @Sendable (Request, inout CallScope) throws -> WriteAnswer<Response>
+    ) -> DirectMethod {
+        directMethod(method, isBrief: writesLittle) { request, scope in
+            switch try call(request, &scope) {
+            case .ready(let response): .message(try ProtobufSerializer<Response>().serialize(response))
+            case .waiting(let finish): .later { [scope] in try await Self.finished(finish, scope) }
+            }
+        }
+    }
+
+    private static func finished<Response: Message>(
+        _ finish: @Sendable (inout CallUsage) async throws -> Response,
+        _ scope: CallScope
+    ) async throws -> GRPCBytes {
+        var scope = scope
+        defer { scope.file() }
+        do {
+            return try ProtobufSerializer<Response>().serialize(try await finish(&scope.usage))
+        } catch {
+            throw RPCError(failure: error)
+        }
+    }
+
+    static func always(requestByteCount: Int) -> Bool { true }
+
+    /// A request of a kilobyte names about ten documents.
+    static func readsFewDocuments(requestByteCount: Int) -> Bool { requestByteCount <= 1_024 }
+
+    /// Some ten typical documents, and nobody else writes just now.
+    private func writesLittle(requestByteCount: Int) -> Bool {
+        requestByteCount <= 8_192 && !calls.store.isWriting
+    }
+
     private func directMethod<Request: Message>(
         _ method: String,
+        isBrief: @escaping DirectMethod.Estimate = DirectMethod.isNeverBrief,
         _ answer: @escaping @Sendable (Request, inout CallScope) throws -> DirectAnswer
     ) -> DirectMethod {
-        DirectMethod(MethodDescriptor(service: Self.service, method: method)) { bytes, call in
+        DirectMethod(MethodDescriptor(service: Self.service, method: method), isBrief: isBrief) { bytes, call in
             var scope = CallScope(method: method, call: call)
             defer { scope.file() }
             do {

@@ -17,10 +17,6 @@ struct FirestoreGRPC: RegistrableRPCService {
     let calls: FirestoreCalls
 
     func registerMethods<Transport: ServerTransport>(with router: inout RPCRouter<Transport>) {
-        unary("CreateDocument", &router) { try await calls.createDocument($0, usage: &$1.usage) }
-        unary("UpdateDocument", &router) { try await calls.updateDocument($0, usage: &$1.usage) }
-        unary("DeleteDocument", &router) { try await calls.deleteDocument($0, usage: &$1.usage) }
-        unary("Commit", &router) { try await calls.commit($0, usage: &$1.usage) }
         unary("BatchWrite", &router) { try await calls.batchWrite($0, usage: &$1.usage) }
         registerStreams(with: &router)
     }
@@ -28,12 +24,18 @@ struct FirestoreGRPC: RegistrableRPCService {
     var directMethods: [DirectMethod] {
         [
             getDocument,
+            writing("CreateDocument") { try calls.createDocument($0, usage: &$1.usage) },
+            writing("UpdateDocument") { try calls.updateDocument($0, usage: &$1.usage) },
+            writing("DeleteDocument") { try calls.deleteDocument($0, usage: &$1.usage) },
+            writing("Commit") { try calls.commit($0, usage: &$1.usage) },
             direct("ListDocuments") { try calls.listDocuments($0, caller: $1.caller, usage: &$1.usage) },
             direct("ListCollectionIds") { try calls.listCollectionIDs($0, usage: &$1.usage) },
-            direct("BeginTransaction") { try calls.beginTransaction($0, usage: &$1.usage) },
-            direct("Rollback") { try calls.rollback($0, usage: &$1.usage) },
+            direct("BeginTransaction", isBrief: Self.always) { try calls.beginTransaction($0, usage: &$1.usage) },
+            direct("Rollback", isBrief: Self.always) { try calls.rollback($0, usage: &$1.usage) },
             direct("PartitionQuery") { try calls.partitionQuery($0, usage: &$1.usage) },
-            documentStream("BatchGetDocuments") { try calls.batchGetDocuments($0, usage: &$1.usage) },
+            documentStream("BatchGetDocuments", isBrief: Self.readsFewDocuments) {
+                try calls.batchGetDocuments($0, usage: &$1.usage)
+            },
             documentStream("RunQuery") { try calls.runQuery($0, usage: &$1.usage) },
             directStream("RunAggregationQuery") { try calls.runAggregationQuery($0, usage: &$1.usage) },
             directStream("ExecutePipeline") { (_: Google_Protobuf_Empty, _) -> [Google_Protobuf_Empty] in

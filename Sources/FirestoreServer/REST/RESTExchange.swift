@@ -18,13 +18,13 @@ struct RESTExchange {
         case .getDocument: try ProtoJSON.encode(document(usage: &usage))
         case .listDocuments:
             try ProtoJSON.encode(calls.listDocuments(try listRequest(), caller: caller, usage: &usage))
-        case .createDocument: try ProtoJSON.encode(await calls.createDocument(try createRequest(), usage: &usage))
-        case .updateDocument: try ProtoJSON.encode(await calls.updateDocument(try updateRequest(), usage: &usage))
-        case .deleteDocument: try ProtoJSON.encode(await calls.deleteDocument(try deleteRequest(), usage: &usage))
+        case .createDocument: try await written(calls.createDocument(try createRequest(), usage: &usage), usage: &usage)
+        case .updateDocument: try await written(calls.updateDocument(try updateRequest(), usage: &usage), usage: &usage)
+        case .deleteDocument: try await written(calls.deleteDocument(try deleteRequest(), usage: &usage), usage: &usage)
         case .batchGetDocuments:
             try ProtoJSON.encodeStream(calls.batchGetDocuments(try batchGetRequest(), usage: &usage).map(\.whole))
         case .batchWrite: try ProtoJSON.encode(await calls.batchWrite(try batchWriteRequest(), usage: &usage))
-        case .commit: try ProtoJSON.encode(await calls.commit(try commitRequest(), usage: &usage))
+        case .commit: try await written(calls.commit(try commitRequest(), usage: &usage), usage: &usage)
         case .listCollectionIDs:
             try ProtoJSON.encode(calls.listCollectionIDs(try collectionIDsRequest(), usage: &usage))
         case .runAggregationQuery:
@@ -36,6 +36,13 @@ struct RESTExchange {
         case .partitionQuery: try ProtoJSON.encode(calls.partitionQuery(try partitionRequest(), usage: &usage))
         case .executePipeline: throw CallError.pipelineUnimplemented
         }
+    }
+
+    private func written<Response: Message>(
+        _ answer: WriteAnswer<Response>,
+        usage: inout CallUsage
+    ) async throws -> [UInt8] {
+        try ProtoJSON.encode(try await answer.value(usage: &usage))
     }
 
     private mutating func document(usage: inout CallUsage) throws -> Proto.Document {

@@ -25,16 +25,28 @@ final class DirectCall: BlockingWork, StreamWork {
         case produce(Producer)
     }
 
+    /// How far a step came.
+    private enum Progress {
+        case ended
+        /// More can be produced when the client has taken this.
+        case more(Producer)
+        case waits(@Sendable () async throws -> GRPCBytes)
+    }
+
     private struct State {
         var step: Step?
         var output = Output()
         var isCancelled = false
+        /// Waits for the answer.
+        var task: Task<Void, Never>?
     }
 
     private let method: DirectMethod
+    private let requestByteCount: Int
     private let call: GRPCCall
     private let codec: MessageCodec
     private let connection: StreamConnection
+    private let executor: BlockingExecutor
     private let running: RunningCalls
     private let handler: NIOLoopBound<GRPCStreamHandler>
     private let state: NIOLockedValueBox<State>
@@ -44,11 +56,14 @@ final class DirectCall: BlockingWork, StreamWork {
         _ request: MessageReader.Message,
         call: GRPCCall,
         codec: MessageCodec,
+        executor: BlockingExecutor,
         running: RunningCalls,
         connection: StreamConnection,
         handler: GRPCStreamHandler
     ) {
         self.method = method
+        requestByteCount = request.frame.readableBytes
+        self.executor = executor
         self.running = running
         self.call = call
         self.codec = codec
@@ -59,47 +74,56 @@ final class DirectCall: BlockingWork, StreamWork {
 
     /// Nobody wants the answer.
     func cancel() {
-        state.withLockedValue { state in
+        let task = state.withLockedValue { state in
             state.isCancelled = true
             state.step = nil
+            return state.task
         }
+        task?.cancel()
     }
+
+    /// Whether the handler is expected to take next to no time.
+    func isBrief() -> Bool { method.isBrief(requestByteCount) }
 
     // MARK: On a thread of the executor
 
     func performBlocking() {
+        if takeStep() { connection.perform(self) }
+    }
+
+    /// Takes the next step; returns whether there is something to write.
+    private func takeStep() -> Bool {
         running.began()
         defer { running.ended() }
         let step = state.withLockedValue { state in
             defer { state.step = nil }
             return state.step
         }
-        guard let step else { return }
+        guard let step else { return false }
         var output = Output()
-        var next: Step?
         do {
-            next = try take(step, into: &output)
-            if next == nil { output.end = (Status(code: .ok, message: ""), [:]) }
+            switch try take(step, into: &output) {
+            case .ended: output.end = Self.success
+            case .more(let producer): return hand(over: output, next: .produce(producer))
+            case .waits(let answer):
+                wait(for: answer)
+                return false
+            }
         } catch {
-            let error = RPCError(thrown: error)
-            output.end = (Status(code: Status.Code(error.code), message: error.message), error.metadata)
+            output.end = Self.failure(error)
         }
-        let isWanted = state.withLockedValue { state in
-            state.output = output
-            if !state.isCancelled { state.step = next }
-            return !state.isCancelled
-        }
-        if isWanted { connection.perform(self) }
+        return hand(over: output)
     }
 
-    /// Returns the step that follows; `nil` when the answer is whole.
-    private func take(_ step: Step, into output: inout Output) throws -> Step? {
+    private func take(_ step: Step, into output: inout Output) throws -> Progress {
         switch step {
         case .respond(let message):
             switch try method.handler(try codec.bytes(of: message), call) {
             case .message(let bytes):
                 output.messages = try codec.frame(of: bytes)
-                return nil
+                return .ended
+            case .later(let answer):
+                return .waits(answer)
             case .messages(let next):
                 return try produce(Producer(next), into: &output)
             }
@@ -108,17 +132,58 @@ final class DirectCall: BlockingWork, StreamWork {
         }
     }
 
-    private func produce(_ producer: Producer, into output: inout Output) throws -> Step? {
+    private func produce(_ producer: Producer, into output: inout Output) throws -> Progress {
         var messages = ByteBuffer()
         defer { if messages.readableBytes > 0 { output.messages = messages } }
         while messages.readableBytes < GRPCLimits.outboundByteCountHigh {
-            guard let bytes = try producer.next() else { return nil }
+            guard let bytes = try producer.next() else { return .ended }
             messages.writeImmutableBuffer(try codec.frame(of: bytes))
         }
-        return .produce(producer)
+        return .more(producer)
+    }
+
+    private func wait(for answer: @escaping @Sendable () async throws -> GRPCBytes) {
+        running.began()
+        let task = Task(executorPreference: executor) { [self] in
+            defer { running.ended() }
+            var output = Output()
+            do {
+                output.messages = try codec.frame(of: await answer())
+                output.end = Self.success
+            } catch {
+                output.end = Self.failure(error)
+            }
+            if hand(over: output) { connection.perform(self) }
+        }
+        let isCancelled = state.withLockedValue { state in
+            state.task = task
+            return state.isCancelled
+        }
+        if isCancelled { task.cancel() }
+    }
+
+    private static let success = (Status(code: .ok, message: ""), Metadata())
+
+    private static func failure(_ error: any Error) -> (Status, Metadata) {
+        let error = RPCError(thrown: error)
+        return (Status(code: Status.Code(error.code), message: error.message), error.metadata)
+    }
+
+    /// Leaves what was made to the event loop; returns whether it is wanted.
+    private func hand(over output: Output, next: Step? = nil) -> Bool {
+        state.withLockedValue { state in
+            state.output = output
+            if !state.isCancelled { state.step = next }
+            return !state.isCancelled
+        }
     }
 
     // MARK: On the event loop
+
+    /// Does all of it here.
+    func performAtOnce() {
+        if takeStep() { performOnEventLoop() }
+    }
 
     func performOnEventLoop() {
         let output = state.withLockedValue { state in

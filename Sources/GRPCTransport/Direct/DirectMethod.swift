@@ -9,19 +9,33 @@ package import GRPCCore
 /// that takes one message and needs to wait for nothing but the store is answered without any of it; the client sees no
 /// difference.
 package struct DirectMethod: Sendable {
-    /// Answers a request; called on a thread of the executor.
+    /// Answers a request; called on a thread of the executor, or for a brief one on the event loop.
     package typealias Handler = @Sendable (_ request: GRPCBytes, _ call: GRPCCall) throws -> DirectAnswer
 
+    /// Whether a request of so many bytes, compressed or not, is answered in some ten microseconds.
+    package typealias Estimate = @Sendable (_ requestByteCount: Int) -> Bool
+
+    /// The estimate of what may take longer.
+    package static func isNeverBrief(requestByteCount: Int) -> Bool { false }
+
     let descriptor: MethodDescriptor
+    let isBrief: Estimate
     let handler: Handler
 
     /// Creates a method.
     ///
     /// - Parameters:
     ///   - descriptor: Its name; the kind of the method is told by its answers.
+    ///   - isBrief: Brief requests that come alone are answered on the connection's event loop: waking a thread, and the
+    ///     loop again, costs more than the answer. Called there too.
     ///   - handler: Answers a request; throws `RPCError` to answer an error.
-    package init(_ descriptor: MethodDescriptor, handler: @escaping Handler) {
+    package init(
+        _ descriptor: MethodDescriptor,
+        isBrief: @escaping Estimate = Self.isNeverBrief,
+        handler: @escaping Handler
+    ) {
         self.descriptor = descriptor
+        self.isBrief = isBrief
         self.handler = handler
     }
 }
@@ -30,6 +44,10 @@ package struct DirectMethod: Sendable {
 package enum DirectAnswer {
     /// One message.
     case message(GRPCBytes)
+    /// One message that has to be waited for, without holding a thread.
+    ///
+    /// Always called, in a task on the executor; cancelled when the client has gone.
+    case later(_ answer: @Sendable () async throws -> GRPCBytes)
     /// The messages of a stream, made one by one as the client takes them, until `nil`.
     ///
     /// Called by one thread at a time, also after the handler has returned, and no more when the client has gone.

@@ -74,7 +74,7 @@ extension GRPCStreamHandler {
         // Not at once: the connection is in the middle of writing.
         case .prepared(let stream, _, _), .routed(let stream): wire.connection.perform(stream)
         case .direct(let direct): calls.executor.run(direct)
-        case .none, .expecting: break
+        case .none, .expecting, .ready: break
         }
     }
 }

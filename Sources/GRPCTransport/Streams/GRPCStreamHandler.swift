@@ -15,6 +15,8 @@ final class GRPCStreamHandler: WireStreamHandler {
         case none
         /// Answered by a plain function when the request has come.
         case expecting(DirectMethod, GRPCCall, MessageCodec, MessageReader.Message?)
+        /// All of the request has come, but perhaps not of others that came with it.
+        case ready(DirectCall)
         case direct(DirectCall)
         /// Answered by a handler of the router, whose task begins when all frames at hand have been read.
         case prepared(GRPCStream, MethodDescriptor, GRPCCall)
@@ -110,7 +112,7 @@ final class GRPCStreamHandler: WireStreamHandler {
         case .expecting(let method, let metered, let codec, nil):
             call = .expecting(method, metered, codec, message)
         case .prepared(let stream, _, _), .routed(let stream): stream.push(message)
-        case .none, .direct: break
+        case .none, .ready, .direct: break
         }
     }
 
@@ -130,28 +132,36 @@ final class GRPCStreamHandler: WireStreamHandler {
                 message,
                 call: metered,
                 codec: codec,
+                executor: calls.executor,
                 running: calls.running,
                 connection: wire.connection,
                 handler: self
             )
-            call = .direct(direct)
-            calls.executor.run(direct)
+            call = .ready(direct)
         case .prepared(let stream, _, _), .routed(let stream): stream.endInbound()
-        case .none, .direct: break
+        case .none, .ready, .direct: break
         }
     }
 
-    func readCompleted() {
-        // Only now, so that the handler of a small request finds all of it.
-        guard case .prepared(let stream, let descriptor, let metered) = call, !isAnswered else { return }
-        call = .routed(stream)
-        calls.start(stream, descriptor, metered, on: wire.connection)
+    func readCompleted(isAlone: Bool) {
+        guard !isAnswered else { return }
+        switch call {
+        case .ready(let direct):
+            call = .direct(direct)
+            // Of several, each on a thread of its own is done sooner.
+            if isAlone, direct.isBrief() { direct.performAtOnce() } else { calls.executor.run(direct) }
+        case .prepared(let stream, let descriptor, let metered):
+            // Only now, so that the handler of a small request finds all of it.
+            call = .routed(stream)
+            calls.start(stream, descriptor, metered, on: wire.connection)
+        case .none, .expecting, .direct, .routed: break
+        }
     }
 
     var stream: GRPCStream? {
         switch call {
         case .prepared(let stream, _, _), .routed(let stream): stream
-        case .none, .expecting, .direct: nil
+        case .none, .expecting, .ready, .direct: nil
         }
     }
 }

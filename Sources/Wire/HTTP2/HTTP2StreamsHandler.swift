@@ -116,7 +116,7 @@ final class HTTP2StreamsHandler: ChannelInboundHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         let read = read
         self.read.removeAll(keepingCapacity: true)
-        for stream in read { stream.readCompleted() }
+        for stream in read { stream.readCompleted(isAlone: read.count == 1) }
         becomeIdle()
         context.fireChannelReadComplete()
     }

@@ -19,8 +19,8 @@ package protocol WireStreamHandler: AnyObject {
     func received(_ headers: HPACKHeaders, endsRequest: Bool)
     /// A part of the request's body has come; it is counted against the client until ``WireStream/consumed(_:)``.
     func received(_ data: ByteBuffer, endsRequest: Bool)
-    /// No more frames have come for now.
-    func readCompleted()
+    /// No more frames have come for now, and if alone none for other streams of the connection either.
+    func readCompleted(isAlone: Bool)
     /// What was written has gone, so that the client can be sent more.
     func mayWriteAgain()
     /// The server stops; the stream may go on for a while.

@@ -16,7 +16,7 @@ final class TestCalls: Sendable {
 
     /// Handlers that saw their call cancelled.
     var cancelledCount: Int { state.withLockedValue(\.cancelledCount) }
-    /// Messages that the method `Flood` has handed over.
+    /// Messages that the method `Flood` has handed over, or calls of `DirectWait` that have begun.
     var writtenCount: Int { state.withLockedValue(\.writtenCount) }
     /// Messages that the method `Slurp` has read.
     var readCount: Int { state.withLockedValue(\.readCount) }

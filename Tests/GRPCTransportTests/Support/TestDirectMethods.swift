@@ -4,6 +4,7 @@
 import GRPCCore
 import GRPCTransport
 import Metering
+import NIOPosix
 import Wire
 
 /// The methods that the tests call, answered without tasks.
@@ -20,6 +21,26 @@ enum TestDirectMethods {
             method("DirectFail") { _, _ in
                 throw RPCError(code: .aborted, message: "too much contention", metadata: ["x-why": "contention"])
             },
+            // Tells whether it runs on an event loop.
+            method("DirectPlace", isBrief: isSmall) { _, _ in
+                let isOnLoop = MultiThreadedEventLoopGroup.currentEventLoop != nil
+                return .message(try TextCoding().serialize(isOnLoop ? "loop" : "thread"))
+            },
+            method("DirectLater", isBrief: isSmall) { request, _ in
+                .later {
+                    await Task.yield()
+                    guard request.count > 0 else { throw RPCError(code: .notFound, message: "nothing there") }
+                    return request
+                }
+            },
+            method("DirectWait") { _, _ in
+                calls.noteWrite()
+                return .later {
+                    defer { calls.noteCancellation() }
+                    try await Task.sleep(for: .seconds(3_600))
+                    throw RPCError(code: .internalError, message: "waited in vain")
+                }
+            },
             method("DirectCount") { request, _ in .messages(numbers(upTo: try TextCoding().deserialize(request))) },
             method("DirectFlood") { _, _ in
                 let text = String(repeating: "x", count: 64 << 10)
@@ -34,9 +55,16 @@ enum TestDirectMethods {
         ]
     }
 
-    private static func method(_ name: String, _ handler: @escaping DirectMethod.Handler) -> DirectMethod {
-        DirectMethod(MethodDescriptor(fullyQualifiedService: "test.Test", method: name), handler: handler)
+    private static func method(
+        _ name: String,
+        isBrief: @escaping DirectMethod.Estimate = DirectMethod.isNeverBrief,
+        _ handler: @escaping DirectMethod.Handler
+    ) -> DirectMethod {
+        let descriptor = MethodDescriptor(fullyQualifiedService: "test.Test", method: name)
+        return DirectMethod(descriptor, isBrief: isBrief, handler: handler)
     }
+
+    private static func isSmall(requestByteCount: Int) -> Bool { requestByteCount < 100 }
 
     /// As many numbers as the text says; a negative count fails after so many.
     private static func numbers(upTo text: String) -> () throws -> GRPCBytes? {

@@ -1,0 +1,17 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The answer to a call that writes: most are ready at once, some have to wait for transactions.
+package enum WriteAnswer<Response: Sendable>: Sendable {
+    case ready(Response)
+    /// Has to be called, if only to be cancelled: until then the commit holds up others.
+    case waiting(@Sendable (inout CallUsage) async throws -> Response)
+
+    /// The answer, waited for if need be; what it costs is added to the usage.
+    package func value(usage: inout CallUsage) async throws -> Response {
+        switch self {
+        case .ready(let response): response
+        case .waiting(let finish): try await finish(&usage)
+        }
+    }
+}
