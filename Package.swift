@@ -70,7 +70,11 @@ let package = Package(
 
         // What is counted, kept and logged.
         .target(name: "Metering", swiftSettings: strict),
-        .target(name: "MeterLedger", dependencies: ["JSONWriting", "Metering", grdb, locks], swiftSettings: strict),
+        .target(
+            name: "MeterLedger",
+            dependencies: ["JSONWriting", "Metering", grdb, locks, sqlite],
+            swiftSettings: strict
+        ),
         .target(name: "SessionLog", dependencies: ["Metering"], swiftSettings: strict),
 
         // The stores, which know nothing of the network.

@@ -17,19 +17,17 @@ extension RecordTable {
         """
 
     func insert(_ records: [UsageRecord], cache: inout TextCache) throws {
-        let statement = try database.cachedStatement(sql: Self.insertRecord)
+        var insertion = RecordInsertion(try database.cachedStatement(sql: Self.insertRecord))
         let texts = TextTable(database: database)
         for record in records {
-            var values: [DatabaseValue] = []
-            values.reserveCapacity(Self.columnCount)
-            try values.append(record) { try cache.id(of: $0, in: texts) }
-            try statement.execute(arguments: StatementArguments(values))
+            try insertion.append(record) { try cache.id(of: $0, in: texts) }
+            try insertion.run()
         }
     }
 }
 
 /// The values of a record in the order of its columns.
-extension [DatabaseValue] {
+extension RecordInsertion {
     /// Gives the id of a text.
     fileprivate typealias Interning = (String) throws -> Int64
 
@@ -75,9 +73,5 @@ extension [DatabaseValue] {
         append(billed.documentReads)
         append(billed.documentWrites)
         append(billed.documentDeletes)
-    }
-
-    private mutating func append(_ number: Int64?) {
-        append(number?.databaseValue ?? .null)
     }
 }

@@ -10,7 +10,8 @@ struct TextCache: Sendable {
         var text: String
 
         static func == (left: Self, right: Self) -> Bool {
-            left.text.utf8.elementsEqual(right.text.utf8)
+            var (left, right) = (left.text, right.text)
+            return left.withUTF8 { left in right.withUTF8 { left.elementsEqual($0) } }
         }
 
         func hash(into hasher: inout Hasher) {

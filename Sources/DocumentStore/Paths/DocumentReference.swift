@@ -15,9 +15,14 @@ package struct DocumentReference: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Throws: `DocumentStoreError` (invalid argument) naming the index at which the name goes wrong.
     package init(parsing name: String, as kind: ResourceNameKind = .document) throws {
-        var parser = ResourceNameParser(name, kind: kind)
-        self.database = try parser.parseDatabase()
-        self.path = try parser.parseDocumentPath()
+        if let plain = PlainDocumentName(name) {
+            database = plain.database
+            path = plain.path
+        } else {
+            var parser = ResourceNameParser(name, kind: kind)
+            database = try parser.parseDatabase()
+            path = try parser.parseDocumentPath()
+        }
     }
 
     /// The full name, `projects/{p}/databases/{d}/documents/{path}`.

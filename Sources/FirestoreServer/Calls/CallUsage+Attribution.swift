@@ -12,8 +12,9 @@ extension CallUsage {
 
     /// Notes the collection all the documents are in; none when they are in several.
     mutating func attribute(to paths: [DocumentPath]) {
-        let collections = Set(paths.map { $0.collection.withoutIDs })
-        attribution.collection = collections.count == 1 ? collections.first : nil
+        guard let first = paths.first else { return attribution.collection = nil }
+        let isOne = paths.dropFirst().allSatisfy { $0.isInCollection(like: first) }
+        attribution.collection = isOne ? first.segments.withoutDocumentIDs.joined(separator: "/") : nil
     }
 }
 
@@ -25,6 +26,12 @@ extension CollectionPath {
 extension DocumentPath {
     /// The ids of the collections on the way to the document.
     var collectionIDs: [String] { segments.withoutDocumentIDs }
+
+    /// Whether the collections of both have the same ids, other than those of documents.
+    fileprivate func isInCollection(like other: DocumentPath) -> Bool {
+        segments.count == other.segments.count
+            && stride(from: 0, to: segments.count, by: 2).allSatisfy { segments[$0] == other.segments[$0] }
+    }
 }
 
 extension [String] {

@@ -12,12 +12,12 @@ struct CallScope: Sendable {
     var usage: CallUsage
     private let exchange: Exchange?
 
-    /// `method` is the RPC's name.
-    init(method: String, call: GRPCCall?) {
+    /// Begins with the usage of a call of which nothing is known but the method.
+    init(_ usage: CallUsage, call: GRPCCall?) {
         caller = call?.caller ?? .anonymous
         exchange = call?.exchange
-        usage = CallUsage(call: method.prefix(1).lowercased() + method.dropFirst())
-        usage.attribution.user = caller.userID
+        self.usage = usage
+        self.usage.attribution.user = caller.userID
     }
 
     /// Says what the call turned out to be about; the last word of a call with one request.
@@ -30,5 +30,12 @@ struct CallScope: Sendable {
         exchange?.attribute(to: usage.attribution, billing: .firestore(.zero))
         exchange?.flush(billed: usage.billed)
         usage.billed = .zero
+    }
+}
+
+extension CallUsage {
+    /// The usage of a call, by the name of the method, such as `RunQuery`.
+    init(method: String) {
+        self.init(call: method.prefix(1).lowercased() + method.dropFirst())
     }
 }

@@ -95,8 +95,9 @@ extension FirestoreGRPC {
         isBrief: @escaping DirectMethod.Estimate = DirectMethod.isNeverBrief,
         _ answer: @escaping @Sendable (Request, inout CallScope) throws -> DirectAnswer
     ) -> DirectMethod {
-        DirectMethod(MethodDescriptor(service: Self.service, method: method), isBrief: isBrief) { bytes, call in
-            var scope = CallScope(method: method, call: call)
+        let usage = CallUsage(method: method)
+        return DirectMethod(MethodDescriptor(service: Self.service, method: method), isBrief: isBrief) { bytes, call in
+            var scope = CallScope(usage, call: call)
             defer { scope.file() }
             do {
                 return try answer(try ProtobufDeserializer<Request>().deserialize(bytes), &scope)

@@ -13,13 +13,14 @@ extension FirestoreGRPC {
         _ router: inout RPCRouter<Transport>,
         _ call: @escaping @Sendable (Request, inout CallScope) async throws -> Response
     ) {
+        let usage = CallUsage(method: method)
         router.registerHandler(
             forMethod: MethodDescriptor(service: Self.service, method: method, type: .unary),
             deserializer: ProtobufDeserializer<Request>(),
             serializer: ProtobufSerializer<Response>()
         ) { stream, context in
             let request = try await ServerRequest(stream: stream)
-            var scope = CallScope(method: method, call: context.call)
+            var scope = CallScope(usage, call: context.call)
             defer { scope.file() }
             do {
                 let response = try await call(request.message, &scope)
@@ -39,6 +40,7 @@ extension FirestoreGRPC {
                 RPCAsyncSequence<Request, any Error>, CallScope, RPCWriter<Response>, ServerContext
             ) async throws -> Void
     ) {
+        let usage = CallUsage(method: method)
         router.registerHandler(
             forMethod: MethodDescriptor(service: Self.service, method: method, type: .bidirectionalStreaming),
             deserializer: ProtobufDeserializer<Request>(),
@@ -46,7 +48,7 @@ extension FirestoreGRPC {
         ) { stream, context in
             StreamingServerResponse { writer in
                 do {
-                    try await call(stream.messages, CallScope(method: method, call: context.call), writer, context)
+                    try await call(stream.messages, CallScope(usage, call: context.call), writer, context)
                     return [:]
                 } catch {
                     throw RPCError(failure: error)

@@ -32,7 +32,7 @@ struct RequestHead {
         path = fields.path
         metadata = fields.metadata
         self.encoding = encoding
-        let isMirrored = fields.acceptedEncodings.map { encoding.isAccepted(by: $0) } ?? false
+        let isMirrored = encoding != .identity && fields.acceptedEncodings.map(encoding.isAccepted) ?? false
         responseEncoding = isMirrored ? encoding : .identity
     }
 

@@ -1,0 +1,69 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A document's full name in one pass over its bytes, if nothing about it needs a closer look; nearly all are such.
+///
+/// `ResourceNameParser` reads the others, and says what is wrong with them.
+struct PlainDocumentName {
+    let database: DatabaseID
+    let path: DocumentPath
+
+    init?(_ name: String) {
+        var name = name
+        guard let parts = name.withUTF8(Self.parts) else { return nil }
+        database = DatabaseID(project: parts.project, database: parts.database)
+        path = DocumentPath(validated: parts.segments)
+    }
+
+    private static func parts(
+        _ name: UnsafeBufferPointer<UInt8>
+    ) -> (project: String, database: String, segments: [String])? {
+        var scanner = SegmentScanner(name: name)
+        guard scanner.skip("projects"), let project = scanner.nextID(),
+            scanner.skip("databases"), let database = scanner.nextID(),
+            scanner.skip("documents")
+        else { return nil }
+        var segments: [String] = []
+        segments.reserveCapacity(2)
+        while !scanner.isAtEnd {
+            guard let collection = scanner.nextID(), let document = scanner.nextID() else { return nil }
+            segments.append(collection)
+            segments.append(document)
+        }
+        return segments.isEmpty ? nil : (project, database, segments)
+    }
+}
+
+/// Takes a name apart at its slashes.
+private struct SegmentScanner {
+    let name: UnsafeBufferPointer<UInt8>
+    private var start = 0
+
+    init(name: UnsafeBufferPointer<UInt8>) {
+        self.name = name
+    }
+
+    /// Nothing follows, not even an empty segment.
+    var isAtEnd: Bool { start > name.count }
+
+    mutating func skip(_ literal: StaticString) -> Bool {
+        next().elementsEqual(UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+    }
+
+    /// The next id; `nil` for one that is empty, too long, or could be `.`, `..` or reserved.
+    mutating func nextID() -> String? {
+        let segment = next()
+        guard let first = segment.first, first != UInt8(ascii: "."), first != UInt8(ascii: "_"),
+            segment.count <= ResourceID.byteCountMax
+        else { return nil }
+        return String(decoding: segment, as: UTF8.self)
+    }
+
+    private mutating func next() -> UnsafeBufferPointer<UInt8>.SubSequence {
+        guard !isAtEnd else { return name[name.endIndex...] }
+        let rest = name[start...]
+        let end = rest.firstIndex(of: UInt8(ascii: "/")) ?? name.endIndex
+        start = end + 1
+        return rest[..<end]
+    }
+}

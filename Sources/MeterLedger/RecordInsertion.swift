@@ -1,0 +1,39 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+import GRDBSQLite
+
+/// Binds numbers to a statement one column after the other, and runs it.
+///
+/// Bound past GRDB's arguments, which would take longer than the insertion itself.
+struct RecordInsertion {
+    private let statement: Statement
+    private var column: Int32 = 0
+
+    /// `statement` has a parameter for each column.
+    init(_ statement: Statement) {
+        self.statement = statement
+    }
+
+    /// Sets the next column; `nil` is NULL.
+    mutating func append(_ number: Int64?) {
+        column += 1
+        if let number {
+            sqlite3_bind_int64(statement.sqliteStatement, column, number)
+        } else {
+            sqlite3_bind_null(statement.sqliteStatement, column)
+        }
+    }
+
+    /// Runs the statement, and begins with the first column again.
+    mutating func run() throws {
+        column = 0
+        defer { sqlite3_reset(statement.sqliteStatement) }
+        let code = sqlite3_step(statement.sqliteStatement)
+        guard code == SQLITE_DONE else {
+            let message = sqlite3_errmsg(sqlite3_db_handle(statement.sqliteStatement)).map { String(cString: $0) }
+            throw DatabaseError(resultCode: ResultCode(rawValue: code), message: message)
+        }
+    }
+}
