@@ -194,7 +194,9 @@ let package = Package(
         .testTarget(name: "FeedDataSetTests", dependencies: ["FeedDataSet"], swiftSettings: strict),
         .testTarget(
             name: "FirestoreServerTests",
-            dependencies: ["DocumentStore", "FirestoreProtocol", "FirestoreServer", "Metering", locks, protobuf],
+            dependencies: [
+                "DocumentStore", "FirestoreProtocol", "FirestoreServer", "Metering", "SeededRandom", locks, protobuf,
+            ],
             swiftSettings: strict
         ),
         .testTarget(

@@ -129,7 +129,7 @@ extension WireReader {
         return elements
     }
 
-    private consuming func timestamp() throws -> Timestamp {
+    package consuming func timestamp() throws -> Timestamp {
         var seconds: Int64 = 0
         var nanoseconds: Int64 = 0
         while let tag = try nextTag() {
@@ -142,7 +142,7 @@ extension WireReader {
         return Timestamp(seconds: seconds, nanoseconds: Int32(truncatingIfNeeded: nanoseconds))
     }
 
-    private consuming func geoPoint() throws -> GeoPoint {
+    package consuming func geoPoint() throws -> GeoPoint {
         var point = GeoPoint(latitude: 0, longitude: 0)
         while let tag = try nextTag() {
             switch tag {

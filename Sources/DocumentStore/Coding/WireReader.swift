@@ -4,19 +4,19 @@
 /// Reads protocol-buffer fields in place.
 ///
 /// Trusts no length: damaged bytes throw, they do not trap.
-struct WireReader {
+package struct WireReader {
     private var rest: UnsafeRawBufferPointer
 
-    init(_ bytes: UnsafeRawBufferPointer) {
+    package init(_ bytes: UnsafeRawBufferPointer) {
         self.rest = bytes
     }
 
     /// The next field's tag; `nil` at the end.
-    mutating func nextTag() throws -> UInt64? {
+    package mutating func nextTag() throws -> UInt64? {
         rest.isEmpty ? nil : try nextVarint()
     }
 
-    mutating func nextVarint() throws -> UInt64 {
+    package mutating func nextVarint() throws -> UInt64 {
         var number: UInt64 = 0
         var shift: UInt64 = 0
         for index in 0..<min(rest.count, 10) {
@@ -31,28 +31,29 @@ struct WireReader {
         throw DocumentStoreError.corrupted("a number")
     }
 
-    mutating func nextInteger() throws -> Int64 {
+    package mutating func nextInteger() throws -> Int64 {
         Int64(bitPattern: try nextVarint())
     }
 
-    mutating func nextDouble() throws -> Double {
+    package mutating func nextDouble() throws -> Double {
         let bits = try next(8).loadUnaligned(as: UInt64.self)
         return Double(bitPattern: UInt64(littleEndian: bits))
     }
 
     /// The content of a field that begins with its length.
-    mutating func nextContent() throws -> UnsafeRawBufferPointer {
+    package mutating func nextContent() throws -> UnsafeRawBufferPointer {
         let length = try nextVarint()
         guard length <= UInt64(rest.count) else { throw DocumentStoreError.corrupted("a document") }
         return try next(Int(length))
     }
 
-    mutating func nextText() throws -> String {
+    package mutating func nextText() throws -> String {
         String(decoding: try nextContent(), as: UTF8.self)
     }
 
     /// Passes over the content of a field.
-    mutating func skip(_ tag: UInt64) throws {
+    package mutating func skip(_ tag: UInt64) throws {
+        guard tag >> 3 != 0 else { throw DocumentStoreError.corrupted("a document") }
         switch tag & 7 {
         case WireTag.varint: _ = try nextVarint()
         case WireTag.eightBytes: _ = try next(8)

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Writes protocol-buffer fields.
-struct WireWriter {
-    private(set) var bytes: [UInt8] = []
+package struct WireWriter {
+    package private(set) var bytes: [UInt8] = []
 
     /// The capacity is a guess that spares growing step by step.
-    init(capacity: Int = 0) {
+    package init(capacity: Int = 0) {
         bytes.reserveCapacity(capacity)
     }
 
@@ -39,7 +39,7 @@ struct WireWriter {
         text.withUTF8 { bytes.append(contentsOf: $0) }
     }
 
-    mutating func append(_ tag: UInt64, content: [UInt8]) {
+    package mutating func append(_ tag: UInt64, content: some Collection<UInt8>) {
         append(varint: tag)
         append(varint: UInt64(content.count))
         bytes.append(contentsOf: content)

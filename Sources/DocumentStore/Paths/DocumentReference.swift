@@ -15,9 +15,9 @@ package struct DocumentReference: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Throws: `DocumentStoreError` (invalid argument) naming the index at which the name goes wrong.
     package init(parsing name: String, as kind: ResourceNameKind = .document) throws {
-        if let plain = PlainDocumentName(name) {
+        if let plain = PlainResourceName(name), let document = plain.document {
             database = plain.database
-            path = plain.path
+            path = document
         } else {
             var parser = ResourceNameParser(name, kind: kind)
             database = try parser.parseDatabase()

@@ -18,8 +18,13 @@ package struct ResourceParent: Hashable, Sendable {
     ///
     /// - Throws: `DocumentStoreError` (invalid argument) naming the index at which the name goes wrong.
     package init(parsing name: String) throws {
-        var parser = ResourceNameParser(name, kind: .parent)
-        self.database = try parser.parseDatabase()
-        self.document = parser.isAtEnd ? nil : try parser.parseDocumentPath()
+        if let plain = PlainResourceName(name) {
+            database = plain.database
+            document = plain.document
+        } else {
+            var parser = ResourceNameParser(name, kind: .parent)
+            database = try parser.parseDatabase()
+            document = parser.isAtEnd ? nil : try parser.parseDocumentPath()
+        }
     }
 }

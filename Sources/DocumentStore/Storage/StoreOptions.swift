@@ -15,6 +15,6 @@ package enum StoreLocation: Sendable {
 package enum StoreDurability: Sendable {
     /// After the disk confirmed it: survives a power cut.
     case full
-    /// After the operating system took it: survives `kill -9`, not a power cut.
+    /// After the operating system took it: survives `kill -9`; a power cut may damage the file.
     case relaxed
 }

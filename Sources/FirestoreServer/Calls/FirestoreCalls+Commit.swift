@@ -11,12 +11,13 @@ extension FirestoreCalls {
     ///
     /// Outside a transaction no writes have the empty answer.
     package func commit(
-        _ request: Proto.CommitRequest,
+        _ received: ReceivedCommit,
         usage: inout CallUsage
     ) throws -> WriteAnswer<Proto.CommitResponse> {
+        let request = received.request
         let database = try DatabaseID(parsing: request.database)
         usage.attribute(to: database)
-        let writes = try request.writes.map { try Write($0, in: database) }
+        let writes = try received.writes.map { try Write($0, in: database) }
         usage.attribute(to: writes.map(\.path))
         let transaction = request.transaction.isEmpty ? nil : TransactionID(request.transaction)
         if writes.isEmpty, transaction == nil { return .ready(Proto.CommitResponse()) }

@@ -59,7 +59,16 @@ extension FirestoreGRPC {
         _ method: String,
         _ call: @escaping @Sendable (Request, inout CallScope) throws -> WriteAnswer<Response>
     ) -> DirectMethod {
-        directMethod(method, isBrief: writesLittle) { request, scope in
+        writing(method, reading: ProtobufDeserializer<Request>().deserialize, call)
+    }
+
+    /// A call that writes, whose request is read in its own way.
+    func writing<Request, Response: Message>(
+        _ method: String,
+        reading read: @escaping @Sendable (GRPCBytes) throws -> Request,
+        _ call: @escaping @Sendable (Request, inout CallScope) throws -> WriteAnswer<Response>
+    ) -> DirectMethod {
+        directMethod(method, isBrief: writesLittle, reading: read) { request, scope in
             switch try call(request, &scope) {
             case .ready(let response): .message(try ProtobufSerializer<Response>().serialize(response))
             case .waiting(let finish): .later { [scope] in try await Self.finished(finish, scope) }
@@ -90,9 +99,26 @@ extension FirestoreGRPC {
         requestByteCount <= 8_192 && !calls.store.isWriting
     }
 
+    static func commit(_ bytes: GRPCBytes) throws -> ReceivedCommit {
+        do {
+            return try bytes.withUnsafeBytes { try ReceivedCommit(serializedBytes: $0) }
+        } catch {
+            throw RPCError(undecodable: Proto.CommitRequest.self)
+        }
+    }
+
     private func directMethod<Request: Message>(
         _ method: String,
         isBrief: @escaping DirectMethod.Estimate = DirectMethod.isNeverBrief,
+        _ answer: @escaping @Sendable (Request, inout CallScope) throws -> DirectAnswer
+    ) -> DirectMethod {
+        directMethod(method, isBrief: isBrief, reading: ProtobufDeserializer<Request>().deserialize, answer)
+    }
+
+    private func directMethod<Request>(
+        _ method: String,
+        isBrief: @escaping DirectMethod.Estimate,
+        reading read: @escaping @Sendable (GRPCBytes) throws -> Request,
         _ answer: @escaping @Sendable (Request, inout CallScope) throws -> DirectAnswer
     ) -> DirectMethod {
         let usage = CallUsage(method: method)
@@ -100,7 +126,7 @@ extension FirestoreGRPC {
             var scope = CallScope(usage, call: call)
             defer { scope.file() }
             do {
-                return try answer(try ProtobufDeserializer<Request>().deserialize(bytes), &scope)
+                return try answer(try read(bytes), &scope)
             } catch {
                 throw RPCError(failure: error)
             }

@@ -27,7 +27,7 @@ struct FirestoreGRPC: RegistrableRPCService {
             writing("CreateDocument") { try calls.createDocument($0, usage: &$1.usage) },
             writing("UpdateDocument") { try calls.updateDocument($0, usage: &$1.usage) },
             writing("DeleteDocument") { try calls.deleteDocument($0, usage: &$1.usage) },
-            writing("Commit") { try calls.commit($0, usage: &$1.usage) },
+            writing("Commit", reading: Self.commit) { try calls.commit($0, usage: &$1.usage) },
             direct("ListDocuments") { try calls.listDocuments($0, caller: $1.caller, usage: &$1.usage) },
             direct("ListCollectionIds") { try calls.listCollectionIDs($0, usage: &$1.usage) },
             direct("BeginTransaction", isBrief: Self.always) { try calls.beginTransaction($0, usage: &$1.usage) },

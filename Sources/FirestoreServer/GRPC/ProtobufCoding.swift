@@ -23,7 +23,15 @@ struct ProtobufDeserializer<Message: SwiftProtobuf.Message>: MessageDeserializer
         do {
             return try bytes.withUnsafeBytes { try Message(serializedBytes: Array($0)) }
         } catch {
-            throw RPCError(code: .internalError, message: "The request is no \(Message.protoMessageName).")
+            throw RPCError(undecodable: Message.self)
         }
+    }
+}
+
+@available(macOS 15, iOS 18, *)
+extension RPCError {
+    /// Refuses bytes that are no such message.
+    init<Message: SwiftProtobuf.Message>(undecodable type: Message.Type) {
+        self.init(code: .internalError, message: "The request is no \(Message.protoMessageName).")
     }
 }

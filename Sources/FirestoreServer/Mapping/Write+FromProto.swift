@@ -11,12 +11,18 @@ extension Write {
     /// - Throws: `CallError` (invalid argument) for a document outside the database of the request, or parts that do
     ///   not go together.
     init(_ proto: Proto.Write, in database: DatabaseID) throws {
+        try self.init(ReceivedWrite(proto), in: database)
+    }
+
+    /// Converts a received write, whose fields may have been read already.
+    init(_ received: ReceivedWrite, in database: DatabaseID) throws {
+        let proto = received.message
         let precondition = try Precondition(proto)
         switch proto.operation {
         case .update(let document):
             self = .set(
                 try DocumentPath(named: document.name, in: database),
-                fields: try document.fields.mapValues { try Value($0) },
+                fields: try received.fields ?? document.fields.mapValues { try Value($0) },
                 mask: proto.hasUpdateMask ? try DocumentMask(proto.updateMask) : nil,
                 updateTransforms: try proto.updateTransforms.map { try FieldTransform($0) },
                 precondition: precondition

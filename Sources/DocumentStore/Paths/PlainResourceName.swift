@@ -1,18 +1,19 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A document's full name in one pass over its bytes, if nothing about it needs a closer look; nearly all are such.
+/// A full name in one pass over its bytes, if nothing about it needs a closer look; nearly all are such.
 ///
 /// `ResourceNameParser` reads the others, and says what is wrong with them.
-struct PlainDocumentName {
+struct PlainResourceName {
     let database: DatabaseID
-    let path: DocumentPath
+    /// The document; `nil` for the root of the database.
+    let document: DocumentPath?
 
     init?(_ name: String) {
         var name = name
         guard let parts = name.withUTF8(Self.parts) else { return nil }
         database = DatabaseID(project: parts.project, database: parts.database)
-        path = DocumentPath(validated: parts.segments)
+        document = parts.segments.isEmpty ? nil : DocumentPath(validated: parts.segments)
     }
 
     private static func parts(
@@ -24,13 +25,13 @@ struct PlainDocumentName {
             scanner.skip("documents")
         else { return nil }
         var segments: [String] = []
-        segments.reserveCapacity(2)
+        if !scanner.isAtEnd { segments.reserveCapacity(2) }
         while !scanner.isAtEnd {
             guard let collection = scanner.nextID(), let document = scanner.nextID() else { return nil }
             segments.append(collection)
             segments.append(document)
         }
-        return segments.isEmpty ? nil : (project, database, segments)
+        return (project, database, segments)
     }
 }
 

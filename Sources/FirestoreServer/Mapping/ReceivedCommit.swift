@@ -1,0 +1,96 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import DocumentStore
+import FirestoreProtocol
+import SwiftProtobuf
+
+/// A request to commit, with most documents' fields read straight from the wire's bytes.
+///
+/// By way of the messages, reading the fields of a large commit would take longer than storing them.
+package struct ReceivedCommit: Sendable {
+    /// The request without its writes.
+    let request: Proto.CommitRequest
+    let writes: [ReceivedWrite]
+
+    /// Takes a request that was read another way.
+    package init(_ request: Proto.CommitRequest) {
+        self.request = request
+        writes = request.writes.map { ReceivedWrite($0) }
+    }
+
+    /// Reads a request.
+    init(serializedBytes bytes: UnsafeRawBufferPointer) throws {
+        do {
+            try self.init(WireReader(bytes))
+        } catch {
+            // The messages' own reader has the last word on what is wrong.
+            self.init(try Proto.CommitRequest(serializedBytes: Array(bytes)))
+        }
+    }
+
+    private init(_ fields: consuming WireReader) throws {
+        var rest = WireWriter()
+        var writes: [ReceivedWrite] = []
+        while let tag = try fields.nextTag() {
+            let content = try fields.nextContent(of: tag)
+            if tag == WireTag.commitWrite {
+                writes.append(try ReceivedWrite(serializedBytes: content))
+            } else {
+                rest.append(tag, content: content)
+            }
+        }
+        request = try Proto.CommitRequest(serializedBytes: rest.bytes)
+        self.writes = writes
+    }
+}
+
+/// A write, with the fields of its document read straight from the wire's bytes if they are plain.
+struct ReceivedWrite: Sendable {
+    /// Without the fields of its document if they are in `fields`.
+    let message: Proto.Write
+    let fields: [String: Value]?
+
+    init(_ message: Proto.Write) {
+        self.message = message
+        fields = nil
+    }
+
+    init(serializedBytes bytes: UnsafeRawBufferPointer) throws {
+        if let plain = try? Self(plain: WireReader(bytes)) {
+            self = plain
+        } else {
+            self.init(try Proto.Write(serializedBytes: Array(bytes)))
+        }
+    }
+
+    /// Throws, or returns `nil`, for a write that has to be read as a message.
+    private init?(plain parts: consuming WireReader) throws {
+        var document: UnsafeRawBufferPointer?
+        var rest = WireWriter()
+        while let tag = try parts.nextTag() {
+            let content = try parts.nextContent(of: tag)
+            if tag == WireTag.writeUpdate {
+                guard document == nil else { return nil }
+                document = content
+            } else {
+                rest.append(tag, content: content)
+            }
+        }
+        guard let document, let (name, fields) = try PlainFieldsReader.document(document) else { return nil }
+        var message = rest.bytes.isEmpty ? Proto.Write() : try Proto.Write(serializedBytes: rest.bytes)
+        // Another operation, which the message's reader would let win or lose by its place.
+        guard message.operation == nil else { return nil }
+        message.update.name = name
+        self.message = message
+        self.fields = fields
+    }
+}
+
+extension WireReader {
+    /// The content of a field that a request has only with a length.
+    fileprivate mutating func nextContent(of tag: UInt64) throws -> UnsafeRawBufferPointer {
+        guard tag & 7 == WireTag.delimited else { throw CallError.unexpected }
+        return try nextContent()
+    }
+}

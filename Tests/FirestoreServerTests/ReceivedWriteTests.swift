@@ -1,0 +1,115 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import DocumentStore
+import FirestoreProtocol
+import SeededRandom
+import SwiftProtobuf
+import Testing
+
+@testable import FirestoreServer
+
+/// Writes read from the wire's bytes beside the same writes read as messages.
+struct ReceivedWriteTests {
+    private let database = DatabaseID(project: "demo")
+
+    @Test(
+        arguments: [
+            #"{"nullValue":null}"#, #"{"booleanValue":true}"#, #"{"integerValue":"-9223372036854775808"}"#,
+            #"{"doubleValue":-0.0}"#, #"{"doubleValue":"NaN"}"#, #"{"stringValue":""}"#, #"{"stringValue":"é \u0000 🔥"}"#,
+            #"{"bytesValue":"AP8="}"#, #"{"timestampValue":"0001-01-01T00:00:00.000001Z"}"#,
+            #"{"geoPointValue":{"latitude":-90,"longitude":180}}"#, #"{"arrayValue":{}}"#, #"{"mapValue":{}}"#,
+            #"{"referenceValue":"projects/p/databases/d/documents/a/b"}"#,
+            #"{"arrayValue":{"values":[{"integerValue":"1"},{"mapValue":{"fields":{"é":{"nullValue":null}}}}]}}"#,
+        ]
+    )
+    func `reads plain fields without a message`(value: String) throws {
+        let message = try Self.message(#"{"update":{"name":"\#(Self.name)","fields":{"v":\#(value),"w":\#(value)}}}"#)
+        let received = try Self.received(message)
+        #expect(received.fields?.count == 2)
+        #expect(try Write(received, in: database) == Write(message, in: database))
+    }
+
+    @Test(
+        arguments: [
+            #""updateMask":{"fieldPaths":["v","a.b"]}"#,
+            #""currentDocument":{"exists":false}"#,
+            #""currentDocument":{"updateTime":"2026-11-21T00:49:09.123456Z"}"#,
+            #""updateTransforms":[{"fieldPath":"n","increment":{"integerValue":"1"}}]"#,
+        ]
+    )
+    func `keeps what a write says beside its fields`(part: String) throws {
+        let message = try Self.message(
+            #"{"update":{"name":"\#(Self.name)","fields":{"v":{"integerValue":"1"}}},\#(part)}"#
+        )
+        let received = try Self.received(message)
+        #expect(received.fields?.count == 1)
+        #expect(try Write(received, in: database) == Write(message, in: database))
+    }
+
+    @Test(
+        arguments: [
+            #"{"delete":"\#(Self.name)"}"#,
+            #"{"update":{"name":"\#(Self.name)","fields":{"v":{"mapValue":{"fields":{"#
+                + #""__type__":{"stringValue":"__vector__"},"value":{"arrayValue":{"values":[{"doubleValue":1}]}}}}}}}}"#,
+            #"{"update":{"name":"\#(Self.name)","fields":{"v":{"mapValue":{"fields":{"__min__":{"nullValue":null}}}}}}}"#,
+            #"{"update":{"name":"\#(Self.name)","fields":{"__x":{"nullValue":null}}}}"#,
+        ]
+    )
+    func `leaves to the messages what needs a closer look`(json: String) throws {
+        let message = try Self.message(json)
+        let received = try Self.received(message)
+        #expect(received.fields == nil)
+        #expect(try Write(received, in: database) == Write(message, in: database))
+    }
+
+    @Test func `agrees with the messages on damaged bytes`() throws {
+        let message = try Self.message(
+            #"{"update":{"name":"\#(Self.name)","fields":{"t":{"timestampValue":"2026-11-21T00:49:09.5Z"},"#
+                + #""a":{"arrayValue":{"values":[{"mapValue":{"fields":{"s":{"stringValue":"é"}}}},{"doubleValue":1}]}},"#
+                + #""g":{"geoPointValue":{"latitude":1,"longitude":2}}}},"currentDocument":{"exists":true}}"#
+        )
+        let bytes: [UInt8] = try message.serializedBytes()
+        var generator = SplitMix64(seed: 11)
+        for _ in 0..<20_000 {
+            var damaged = bytes
+            for _ in 0..<generator.integer(in: 1...3) {
+                let place = generator.integer(in: 0...damaged.count - 1)
+                switch generator.integer(in: 0...2) {
+                case 0: damaged[place] = UInt8(generator.integer(in: 0...255))
+                case 1: damaged[place] ^= 1 << UInt8(generator.integer(in: 0...7))
+                default: damaged.remove(at: place)
+                }
+            }
+            let asMessage = try? Write(Proto.Write(serializedBytes: damaged), in: database)
+            let received = try? Write(damaged.withUnsafeBytes { try ReceivedWrite(serializedBytes: $0) }, in: database)
+            #expect(received == asMessage, "\(damaged)")
+        }
+    }
+
+    @Test func `keeps the parts of a request`() throws {
+        let request = Proto.CommitRequest.with { request in
+            request.database = database.name
+            request.transaction = .init([1, 2])
+            request.writes = (0..<3).map { number in
+                .with { $0.update.name = Self.name + "\(number)" }
+            }
+        }
+        let bytes: [UInt8] = try request.serializedBytes()
+        let received = try bytes.withUnsafeBytes { try ReceivedCommit(serializedBytes: $0) }
+        #expect(received.request.database == request.database)
+        #expect(received.request.transaction == request.transaction)
+        #expect(received.writes.map(\.message.update.name) == request.writes.map(\.update.name))
+    }
+
+    private static let name = "projects/demo/databases/(default)/documents/a/b"
+
+    private static func message(_ json: String) throws -> Proto.Write {
+        try Proto.Write(jsonString: json)
+    }
+
+    private static func received(_ message: Proto.Write) throws -> ReceivedWrite {
+        let bytes: [UInt8] = try message.serializedBytes()
+        return try bytes.withUnsafeBytes { try ReceivedWrite(serializedBytes: $0) }
+    }
+}
