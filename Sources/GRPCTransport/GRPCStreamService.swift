@@ -54,6 +54,8 @@ package final class GRPCStreamService: WireStreamService {
         self.init(router: router, directMethods: directMethods, limits: limits, executor: executor)
     }
 
+    package var executor: BlockingExecutor { calls.executor }
+
     package func open(_ stream: WireStream) -> any WireStreamHandler {
         GRPCStreamHandler(wire: stream, calls: calls)
     }

@@ -10,10 +10,13 @@ import GRDBSQLite
 struct RecordInsertion {
     private let statement: Statement
     private var column: Int32 = 0
+    /// The last text of each column and its id: most columns seldom change from one record to the next.
+    private var latest: [(text: ByteText, id: Int64)?]
 
     /// `statement` has a parameter for each column.
     init(_ statement: Statement) {
         self.statement = statement
+        latest = Array(repeating: nil, count: Int(sqlite3_bind_parameter_count(statement.sqliteStatement)) + 1)
     }
 
     /// Sets the next column; `nil` is NULL.
@@ -24,6 +27,16 @@ struct RecordInsertion {
         } else {
             sqlite3_bind_null(statement.sqliteStatement, column)
         }
+    }
+
+    /// Sets the next column to the id of a text; `nil` is NULL.
+    mutating func append(_ text: String?, _ id: (ByteText) throws -> Int64) throws {
+        guard let text = text.map(ByteText.init) else { return append(nil) }
+        let next = Int(column) + 1
+        if let latest = latest[next], latest.text == text { return append(latest.id) }
+        let id = try id(text)
+        latest[next] = (text, id)
+        append(id)
     }
 
     /// Runs the statement, and begins with the first column again.

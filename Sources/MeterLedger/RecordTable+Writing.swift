@@ -29,14 +29,14 @@ extension RecordTable {
 /// The values of a record in the order of its columns.
 extension RecordInsertion {
     /// Gives the id of a text.
-    fileprivate typealias Interning = (String) throws -> Int64
+    fileprivate typealias Interning = (ByteText) throws -> Int64
 
     fileprivate mutating func append(_ record: UsageRecord, _ id: Interning) throws {
         append(record.startMicroseconds)
         append(record.durationMicroseconds)
-        append(try id(record.method))
+        try append(record.method, id)
         append(Int64(record.status))
-        append(try id(record.outcome.rawValue))
+        try append(record.outcome.rawValue, id)
         try append(record.attribution, id)
         append(record.received)
         append(record.sent)
@@ -45,19 +45,19 @@ extension RecordInsertion {
     }
 
     private mutating func append(_ attribution: UsageAttribution, _ id: Interning) throws {
-        append(try id(attribution.service.rawValue))
-        append(try id(attribution.operation))
-        append(try attribution.bucket.map(id))
-        append(try attribution.object.map(id))
-        append(try attribution.image.map { try id("\($0.owner)/\($0.feed)") })
-        append(try (attribution.image?.owner).map(id))
-        append(try (attribution.image?.feed).map(id))
+        try append(attribution.service.rawValue, id)
+        try append(attribution.operation, id)
+        try append(attribution.bucket, id)
+        try append(attribution.object, id)
+        try append(attribution.image.map { "\($0.owner)/\($0.feed)" }, id)
+        try append(attribution.image?.owner, id)
+        try append(attribution.image?.feed, id)
         append((attribution.image?.index).map(Int64.init))
-        append(try attribution.database.map(id))
-        append(try attribution.collection.map(id))
-        append(try attribution.queryShape.map(id))
-        append(try attribution.client.map(id))
-        append(try attribution.user.map(id))
+        try append(attribution.database, id)
+        try append(attribution.collection, id)
+        try append(attribution.queryShape, id)
+        try append(attribution.client, id)
+        try append(attribution.user, id)
     }
 
     private mutating func append(_ bytes: TransferredBytes) {

@@ -16,8 +16,8 @@ struct ReceivedWriteTests {
     @Test(
         arguments: [
             #"{"nullValue":null}"#, #"{"booleanValue":true}"#, #"{"integerValue":"-9223372036854775808"}"#,
-            #"{"doubleValue":-0.0}"#, #"{"doubleValue":"NaN"}"#, #"{"stringValue":""}"#, #"{"stringValue":"é \u0000 🔥"}"#,
-            #"{"bytesValue":"AP8="}"#, #"{"timestampValue":"0001-01-01T00:00:00.000001Z"}"#,
+            #"{"doubleValue":-0.0}"#, #"{"doubleValue":"NaN"}"#, #"{"stringValue":""}"#,
+            #"{"stringValue":"é \u0000 🔥"}"#, #"{"bytesValue":"AP8="}"#, #"{"timestampValue":"0001-01-01T00:00:00.000001Z"}"#,
             #"{"geoPointValue":{"latitude":-90,"longitude":180}}"#, #"{"arrayValue":{}}"#, #"{"mapValue":{}}"#,
             #"{"referenceValue":"projects/p/databases/d/documents/a/b"}"#,
             #"{"arrayValue":{"values":[{"integerValue":"1"},{"mapValue":{"fields":{"é":{"nullValue":null}}}}]}}"#,

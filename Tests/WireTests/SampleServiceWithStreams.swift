@@ -24,6 +24,8 @@ struct SampleServiceWithStreams: WireService {
 
 /// Answers every stream 204, without a body.
 private struct SampleStreams: WireStreamService {
+    let executor = BlockingExecutor.shared
+
     func open(_ stream: WireStream) -> any WireStreamHandler { SampleStreamHandler(stream: stream) }
 
     func run() async throws {
@@ -47,7 +49,7 @@ private final class SampleStreamHandler: WireStreamHandler {
     }
 
     func received(_ data: ByteBuffer, endsRequest: Bool) { stream.consumed(data.readableBytes) }
-    func readCompleted(isAlone: Bool) {}
+    func readCompleted(isAlone: Bool) -> (any BatchedWork)? { nil }
     func mayWriteAgain() {}
     func serverStops() {}
     func graceEnded() {}

@@ -33,10 +33,10 @@ extension WireWriter {
         case .boolean(let flag): append(WireTag.boolean, integer: flag ? 1 : 0)
         case .integer(let number): append(WireTag.integer, integer: number)
         case .double(let number): append(WireTag.double, double: number)
-        case .timestamp(let time): append(time.truncatedToMicroseconds)
+        case .timestamp(let time): append(WireTag.timestamp, time.truncatedToMicroseconds)
         case .string(let text): append(WireTag.string, text: text)
         case .bytes(let content): append(WireTag.bytes, content: content)
-        case .reference(let reference): append(WireTag.reference, text: reference.name)
+        case .reference(let reference): append(WireTag.reference, nameOf: reference.path, in: reference.database)
         case .geoPoint(let point): append(point)
         case .array(let elements): append(elements)
         case .vector(let elements): append(vector: elements)
@@ -44,10 +44,25 @@ extension WireWriter {
         }
     }
 
+    /// Appends a document's full name.
+    package mutating func append(_ tag: UInt64, nameOf path: DocumentPath, in database: DatabaseID) {
+        append(tag) { name in
+            name.append(bytesOf: "projects/")
+            name.append(bytesOf: database.project)
+            name.append(bytesOf: "/databases/")
+            name.append(bytesOf: database.database)
+            name.append(bytesOf: "/documents")
+            for segment in path.segments {
+                name.append(bytesOf: "/")
+                name.append(bytesOf: segment)
+            }
+        }
+    }
+
     // Parts that are zero are left out, as protocol buffers do.
 
-    private mutating func append(_ time: Timestamp) {
-        append(WireTag.timestamp) { message in
+    package mutating func append(_ tag: UInt64, _ time: Timestamp) {
+        append(tag) { message in
             if time.seconds != 0 { message.append(WireTag.seconds, integer: time.seconds) }
             if time.nanoseconds != 0 { message.append(WireTag.nanoseconds, integer: Int64(time.nanoseconds)) }
         }

@@ -21,6 +21,8 @@ package enum WireTag {
     // Document.
     package static let documentName: UInt64 = 1 << 3 | delimited
     package static let documentField: UInt64 = 2 << 3 | delimited
+    package static let documentCreateTime: UInt64 = 3 << 3 | delimited
+    package static let documentUpdateTime: UInt64 = 4 << 3 | delimited
     /// `Write.update`.
     package static let writeUpdate: UInt64 = 1 << 3 | delimited
     /// `CommitRequest.writes`.

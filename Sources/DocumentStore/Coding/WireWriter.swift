@@ -20,7 +20,7 @@ package struct WireWriter {
         bytes.append(UInt8(rest))
     }
 
-    mutating func append(_ tag: UInt64, integer: Int64) {
+    package mutating func append(_ tag: UInt64, integer: Int64) {
         append(varint: tag)
         append(varint: UInt64(bitPattern: integer))
     }
@@ -32,9 +32,19 @@ package struct WireWriter {
         withUnsafeBytes(of: bits.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
-    mutating func append(_ tag: UInt64, text: String) {
+    package mutating func append(_ tag: UInt64, text: String) {
         append(varint: tag)
         append(varint: UInt64(text.utf8.count))
+        append(bytesOf: text)
+    }
+
+    /// Appends bytes as they are: fields, or a part of a field's content.
+    package mutating func append(encoded fields: [UInt8]) {
+        bytes.append(contentsOf: fields)
+    }
+
+    /// Appends a part of a text's content.
+    package mutating func append(bytesOf text: String) {
         var text = text
         text.withUTF8 { bytes.append(contentsOf: $0) }
     }
@@ -46,7 +56,7 @@ package struct WireWriter {
     }
 
     /// Appends a message, whose length is known only once it is written.
-    mutating func append(_ tag: UInt64, message write: (inout WireWriter) throws -> Void) rethrows {
+    package mutating func append(_ tag: UInt64, message write: (inout WireWriter) throws -> Void) rethrows {
         append(varint: tag)
         let start = bytes.count
         bytes.append(0)

@@ -36,54 +36,43 @@ struct IndexLink {
         scope: IndexDefinition.Scope,
         fields: [IndexDefinition.Field]
     ) -> String {
-        var message: [UInt8] = []
-        message.appendField(1, Array(name.utf8))
-        message.appendField(2, scope == .collection ? 1 : 2)
+        var message = WireWriter()
+        message.append(Tag.name, text: name)
+        message.append(Tag.scope, integer: scope == .collection ? 1 : 2)
         for field in fields {
-            message.appendField(3, field.encoded)
+            message.append(Tag.field) { $0.append(field) }
         }
         let page = database.database == "(default)" ? "indexes" : "databases/\(database.database)/indexes"
         return "https://console.firebase.google.com/v1/r/project/\(database.project)/firestore/\(page)"
-            + "?\(action)=\(message.base64URL)"
+            + "?\(action)=\(message.bytes.base64URL)"
     }
 }
 
-extension IndexDefinition.Field {
-    /// A `google.firestore.admin.v1.Index.IndexField`.
-    fileprivate var encoded: [UInt8] {
-        var message: [UInt8] = []
-        message.appendField(1, Array("\(path)".utf8))
-        switch mode {
-        case .ascending: message.appendField(2, 1)
-        case .descending: message.appendField(2, 2)
-        case .arrayContains: message.appendField(3, 1)
+/// The tags of an index and of its fields.
+private enum Tag {
+    static let name: UInt64 = 1 << 3 | WireTag.delimited
+    static let scope: UInt64 = 2 << 3 | WireTag.varint
+    static let field: UInt64 = 3 << 3 | WireTag.delimited
+
+    static let path: UInt64 = 1 << 3 | WireTag.delimited
+    static let order: UInt64 = 2 << 3 | WireTag.varint
+    static let arrayMode: UInt64 = 3 << 3 | WireTag.varint
+}
+
+extension WireWriter {
+    /// Appends a `google.firestore.admin.v1.Index.IndexField`.
+    fileprivate mutating func append(_ field: IndexDefinition.Field) {
+        append(Tag.path, text: "\(field.path)")
+        switch field.mode {
+        case .ascending: append(Tag.order, integer: 1)
+        case .descending: append(Tag.order, integer: 2)
+        case .arrayContains: append(Tag.arrayMode, integer: 1)
         case .vector: break  // production names a command instead of a link
         }
-        return message
     }
 }
 
 extension [UInt8] {
-    fileprivate mutating func appendField(_ number: UInt8, _ bytes: [UInt8]) {
-        append(number << 3 | 2)
-        appendVarint(bytes.count)
-        append(contentsOf: bytes)
-    }
-
-    fileprivate mutating func appendField(_ number: UInt8, _ value: Int) {
-        append(number << 3)
-        appendVarint(value)
-    }
-
-    private mutating func appendVarint(_ value: Int) {
-        var rest = UInt(value)
-        while rest > 0x7F {
-            append(UInt8(rest & 0x7F) | 0x80)
-            rest >>= 7
-        }
-        append(UInt8(rest))
-    }
-
     fileprivate var base64URL: String {
         Data(self).base64EncodedString()
             .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")

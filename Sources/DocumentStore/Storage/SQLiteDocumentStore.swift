@@ -12,6 +12,7 @@ package final class SQLiteDocumentStore: Sendable {
     let connections: Connections
     let timeline: Timeline
     let caches: StoreCaches
+    private let durability: StoreDurability
     private let queue = WriteQueue()
     private let observers = NIOLockedValueBox<[any ChangeObserving]>([])
 
@@ -37,6 +38,7 @@ package final class SQLiteDocumentStore: Sendable {
             }
         }
         self.connections = connections
+        self.durability = durability
         self.timeline = Timeline(clock: clock, lastCommit: lastCommit)
         self.caches = StoreCaches(limits: indexLimits)
     }
@@ -51,8 +53,8 @@ package final class SQLiteDocumentStore: Sendable {
         connections.close()
     }
 
-    /// Whether a commit would have to wait for others now.
-    package var isWriting: Bool { queue.isBusy }
+    /// Whether a commit would wait neither for the disk nor for another commit now.
+    package var commitsAtOnce: Bool { durability == .relaxed && !queue.isBusy }
 
     func read<Result>(_ body: (ReadSession) throws -> Result) throws -> Result {
         // The read is done: that an index cannot be built must not undo it.

@@ -12,9 +12,10 @@ extension CallUsage {
 
     /// Notes the collection all the documents are in; none when they are in several.
     mutating func attribute(to paths: [DocumentPath]) {
-        guard let first = paths.first else { return attribution.collection = nil }
-        let isOne = paths.dropFirst().allSatisfy { $0.isInCollection(like: first) }
-        attribution.collection = isOne ? first.segments.withoutDocumentIDs.joined(separator: "/") : nil
+        attribution.collection = nil
+        if let first = paths.first, paths.dropFirst().allSatisfy({ $0.isInCollection(like: first) }) {
+            attribution.collection = first.segments.withoutDocumentIDs.joined(separator: "/")
+        }
     }
 }
 

@@ -30,26 +30,26 @@ struct DocumentAnswer<Message: DocumentCarrying>: Sendable {
 
     /// The whole answer in the wire format.
     func serialized() throws -> [UInt8] {
-        var bytes: [UInt8] = try message.serializedBytes()
-        guard let document else { return bytes }
-        let encoded = document.encoded(in: database)
-        bytes.appendField(Message.documentField, byteCount: encoded.count)
-        bytes += encoded
-        return bytes
+        let message: [UInt8] = try message.serializedBytes()
+        guard let document else { return message }
+        var writer = WireWriter(capacity: message.count + document.byteCountGuess)
+        writer.append(encoded: message)
+        writer.append(Message.documentTag, document, in: database)
+        return writer.bytes
     }
 }
 
 /// A message with a document in one of its fields.
 protocol DocumentCarrying: SwiftProtobuf.Message {
-    /// The number of the document's field.
-    static var documentField: UInt8 { get }
+    /// The tag of the document's field.
+    static var documentTag: UInt64 { get }
 
     /// Puts the document in its field.
     mutating func carry(_ document: Proto.Document)
 }
 
 extension Proto.RunQueryResponse: DocumentCarrying {
-    static var documentField: UInt8 { 1 }
+    static var documentTag: UInt64 { 1 << 3 | WireTag.delimited }
 
     mutating func carry(_ document: Proto.Document) {
         self.document = document
@@ -57,7 +57,7 @@ extension Proto.RunQueryResponse: DocumentCarrying {
 }
 
 extension Proto.BatchGetDocumentsResponse: DocumentCarrying {
-    static var documentField: UInt8 { 1 }
+    static var documentTag: UInt64 { 1 << 3 | WireTag.delimited }
 
     mutating func carry(_ document: Proto.Document) {
         found = document

@@ -11,10 +11,10 @@ extension FirestoreGRPC {
     /// A call with one request and one answer.
     func direct<Request: Message, Response: Message>(
         _ method: String,
-        isBrief: @escaping DirectMethod.Estimate = DirectMethod.isNeverBrief,
+        weight: @escaping DirectMethod.Estimate = DirectMethod.heavy,
         _ call: @escaping @Sendable (Request, inout CallScope) throws -> Response
     ) -> DirectMethod {
-        directMethod(method, isBrief: isBrief) { request, scope in
+        directMethod(method, weight: weight) { request, scope in
             .message(try ProtobufSerializer<Response>().serialize(try call(request, &scope)))
         }
     }
@@ -35,10 +35,10 @@ extension FirestoreGRPC {
     /// A call whose answers carry documents.
     func documentStream<Request: Message, Response: DocumentCarrying>(
         _ method: String,
-        isBrief: @escaping DirectMethod.Estimate = DirectMethod.isNeverBrief,
+        weight: @escaping DirectMethod.Estimate = DirectMethod.heavy,
         _ call: @escaping @Sendable (Request, inout CallScope) throws -> [DocumentAnswer<Response>]
     ) -> DirectMethod {
-        directMethod(method, isBrief: isBrief) { request, scope in
+        directMethod(method, weight: weight) { request, scope in
             var answers = try call(request, &scope).makeIterator()
             return .messages {
                 try answers.next().map { GRPCBytes(try $0.serialized()) }
@@ -48,7 +48,7 @@ extension FirestoreGRPC {
 
     /// The call that answers with a document itself.
     var getDocument: DirectMethod {
-        directMethod("GetDocument", isBrief: Self.always) { (request: Proto.GetDocumentRequest, scope) in
+        directMethod("GetDocument", weight: Self.alwaysLight) { (request: Proto.GetDocumentRequest, scope) in
             let (document, database) = try calls.getDocument(request, usage: &scope.usage)
             return .message(GRPCBytes(document.encoded(in: database)))
         }
@@ -68,7 +68,7 @@ extension FirestoreGRPC {
         reading read: @escaping @Sendable (GRPCBytes) throws -> Request,
         _ call: @escaping @Sendable (Request, inout CallScope) throws -> WriteAnswer<Response>
     ) -> DirectMethod {
-        directMethod(method, isBrief: writesLittle, reading: read) { request, scope in
+        directMethod(method, weight: weightOfWrite, reading: read) { request, scope in
             switch try call(request, &scope) {
             case .ready(let response): .message(try ProtobufSerializer<Response>().serialize(response))
             case .waiting(let finish): .later { [scope] in try await Self.finished(finish, scope) }
@@ -89,14 +89,17 @@ extension FirestoreGRPC {
         }
     }
 
-    static func always(requestByteCount: Int) -> Bool { true }
+    static func alwaysLight(requestByteCount: Int) -> DirectMethod.Weight { .light }
 
     /// A request of a kilobyte names about ten documents.
-    static func readsFewDocuments(requestByteCount: Int) -> Bool { requestByteCount <= 1_024 }
+    static func weightOfLookUp(requestByteCount: Int) -> DirectMethod.Weight {
+        requestByteCount <= 1_024 ? .light : .heavy
+    }
 
-    /// Some ten typical documents, and nobody else writes just now.
-    private func writesLittle(requestByteCount: Int) -> Bool {
-        requestByteCount <= 8_192 && !calls.store.isWriting
+    /// Some ten typical documents are written at once, unless that means to wait for the disk or for others; those that
+    /// wait together share a transaction.
+    private func weightOfWrite(requestByteCount: Int) -> DirectMethod.Weight {
+        requestByteCount <= 8_192 && calls.store.commitsAtOnce ? .lightAlone : .heavy
     }
 
     static func commit(_ bytes: GRPCBytes) throws -> ReceivedCommit {
@@ -109,20 +112,20 @@ extension FirestoreGRPC {
 
     private func directMethod<Request: Message>(
         _ method: String,
-        isBrief: @escaping DirectMethod.Estimate = DirectMethod.isNeverBrief,
+        weight: @escaping DirectMethod.Estimate = DirectMethod.heavy,
         _ answer: @escaping @Sendable (Request, inout CallScope) throws -> DirectAnswer
     ) -> DirectMethod {
-        directMethod(method, isBrief: isBrief, reading: ProtobufDeserializer<Request>().deserialize, answer)
+        directMethod(method, weight: weight, reading: ProtobufDeserializer<Request>().deserialize, answer)
     }
 
     private func directMethod<Request>(
         _ method: String,
-        isBrief: @escaping DirectMethod.Estimate,
+        weight: @escaping DirectMethod.Estimate,
         reading read: @escaping @Sendable (GRPCBytes) throws -> Request,
         _ answer: @escaping @Sendable (Request, inout CallScope) throws -> DirectAnswer
     ) -> DirectMethod {
         let usage = CallUsage(method: method)
-        return DirectMethod(MethodDescriptor(service: Self.service, method: method), isBrief: isBrief) { bytes, call in
+        return DirectMethod(MethodDescriptor(service: Self.service, method: method), weight: weight) { bytes, call in
             var scope = CallScope(usage, call: call)
             defer { scope.file() }
             do {

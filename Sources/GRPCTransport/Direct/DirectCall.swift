@@ -11,7 +11,7 @@ import Wire
 ///     event loop ── run ──▶ thread: handler, then messages up to a limit ── perform ──▶ event loop: writes
 ///                   ▲                                                                      │
 ///                   └────────────────────── run, when there is room ◀──────────────────────┘
-final class DirectCall: BlockingWork, StreamWork {
+final class DirectCall: BlockingWork, BatchedWork {
     /// What a thread has made, for the event loop to write.
     struct Output {
         /// Messages, one behind the other.
@@ -82,14 +82,16 @@ final class DirectCall: BlockingWork, StreamWork {
         task?.cancel()
     }
 
-    /// Whether the handler is expected to take next to no time.
-    func isBrief() -> Bool { method.isBrief(requestByteCount) }
+    /// What the handler is expected to take.
+    func weight() -> DirectMethod.Weight { method.weight(requestByteCount) }
 
     // MARK: On a thread of the executor
 
     func performBlocking() {
         if takeStep() { connection.perform(self) }
     }
+
+    func performInBatch() -> Bool { takeStep() }
 
     /// Takes the next step; returns whether there is something to write.
     private func takeStep() -> Bool {

@@ -9,33 +9,43 @@ package import GRPCCore
 /// that takes one message and needs to wait for nothing but the store is answered without any of it; the client sees no
 /// difference.
 package struct DirectMethod: Sendable {
-    /// Answers a request; called on a thread of the executor, or for a brief one on the event loop.
+    /// Answers a request; called on a thread of the executor, or for a light one on the event loop.
     package typealias Handler = @Sendable (_ request: GRPCBytes, _ call: GRPCCall) throws -> DirectAnswer
 
-    /// Whether a request of so many bytes, compressed or not, is answered in some ten microseconds.
-    package typealias Estimate = @Sendable (_ requestByteCount: Int) -> Bool
+    /// What it takes to answer a request.
+    package enum Weight: Sendable {
+        /// Some ten microseconds. Waking a thread, and the event loop again, would cost more: one that comes alone is
+        /// answered on the connection's event loop, several that come together one after the other on one thread.
+        case light
+        /// Some ten microseconds, but more when several do it at a time; those get a thread each.
+        case lightAlone
+        /// Perhaps long; it gets a thread.
+        case heavy
+    }
 
-    /// The estimate of what may take longer.
-    package static func isNeverBrief(requestByteCount: Int) -> Bool { false }
+    /// Weighs a request of so many bytes, compressed or not; called on the event loop.
+    package typealias Estimate = @Sendable (_ requestByteCount: Int) -> Weight
+
+    /// The estimate of what may take long.
+    package static func heavy(requestByteCount: Int) -> Weight { .heavy }
 
     let descriptor: MethodDescriptor
-    let isBrief: Estimate
+    let weight: Estimate
     let handler: Handler
 
     /// Creates a method.
     ///
     /// - Parameters:
     ///   - descriptor: Its name; the kind of the method is told by its answers.
-    ///   - isBrief: Brief requests that come alone are answered on the connection's event loop: waking a thread, and the
-    ///     loop again, costs more than the answer. Called there too.
+    ///   - weight: What it takes to answer a request.
     ///   - handler: Answers a request; throws `RPCError` to answer an error.
     package init(
         _ descriptor: MethodDescriptor,
-        isBrief: @escaping Estimate = Self.isNeverBrief,
+        weight: @escaping Estimate = Self.heavy,
         handler: @escaping Handler
     ) {
         self.descriptor = descriptor
-        self.isBrief = isBrief
+        self.weight = weight
         self.handler = handler
     }
 }

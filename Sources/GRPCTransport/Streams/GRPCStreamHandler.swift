@@ -143,19 +143,23 @@ final class GRPCStreamHandler: WireStreamHandler {
         }
     }
 
-    func readCompleted(isAlone: Bool) {
-        guard !isAnswered else { return }
+    func readCompleted(isAlone: Bool) -> (any BatchedWork)? {
+        guard !isAnswered else { return nil }
         switch call {
         case .ready(let direct):
             call = .direct(direct)
-            // Of several, each on a thread of its own is done sooner.
-            if isAlone, direct.isBrief() { direct.performAtOnce() } else { calls.executor.run(direct) }
+            switch (direct.weight(), isAlone) {
+            case (.light, true), (.lightAlone, true): direct.performAtOnce()
+            case (.light, false): return direct
+            case (.lightAlone, false), (.heavy, _): calls.executor.run(direct)
+            }
         case .prepared(let stream, let descriptor, let metered):
             // Only now, so that the handler of a small request finds all of it.
             call = .routed(stream)
             calls.start(stream, descriptor, metered, on: wire.connection)
         case .none, .expecting, .direct, .routed: break
         }
+        return nil
     }
 
     var stream: GRPCStream? {

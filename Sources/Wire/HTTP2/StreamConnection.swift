@@ -38,11 +38,15 @@ package final class StreamConnection: Sendable, ExchangePartFiling {
     ///
     /// Work of many streams that comes together is run together, and what it writes is flushed once.
     package func perform(_ work: any StreamWork) {
+        perform(CollectionOfOne(work))
+    }
+
+    func perform(_ works: some Collection<any StreamWork>) {
         let isFirst = waiting.withLockedValue { waiting in
-            waiting.append(work)
-            return waiting.count == 1
+            defer { waiting += works }
+            return waiting.isEmpty
         }
-        if isFirst { eventLoop.execute { self.performWaiting() } }
+        if isFirst, !works.isEmpty { eventLoop.execute { self.performWaiting() } }
     }
 
     private func performWaiting() {

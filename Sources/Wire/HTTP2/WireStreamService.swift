@@ -9,6 +9,9 @@ package protocol WireStreamService: Sendable {
     /// Begins to answer a new stream, whose head comes next; called on the connection's event loop.
     func open(_ stream: WireStream) -> any WireStreamHandler
 
+    /// Runs what streams would do together.
+    var executor: BlockingExecutor { get }
+
     /// Runs for as long as the server accepts connections, until it is cancelled.
     func run() async throws
 }
@@ -20,7 +23,9 @@ package protocol WireStreamHandler: AnyObject {
     /// A part of the request's body has come; it is counted against the client until ``WireStream/consumed(_:)``.
     func received(_ data: ByteBuffer, endsRequest: Bool)
     /// No more frames have come for now, and if alone none for other streams of the connection either.
-    func readCompleted(isAlone: Bool)
+    ///
+    /// Returns small work that is done together with that of the other streams.
+    func readCompleted(isAlone: Bool) -> (any BatchedWork)?
     /// What was written has gone, so that the client can be sent more.
     func mayWriteAgain()
     /// The server stops; the stream may go on for a while.

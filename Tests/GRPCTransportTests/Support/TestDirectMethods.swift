@@ -22,11 +22,11 @@ enum TestDirectMethods {
                 throw RPCError(code: .aborted, message: "too much contention", metadata: ["x-why": "contention"])
             },
             // Tells whether it runs on an event loop.
-            method("DirectPlace", isBrief: isSmall) { _, _ in
+            method("DirectPlace", weight: smallIsLight) { _, _ in
                 let isOnLoop = MultiThreadedEventLoopGroup.currentEventLoop != nil
                 return .message(try TextCoding().serialize(isOnLoop ? "loop" : "thread"))
             },
-            method("DirectLater", isBrief: isSmall) { request, _ in
+            method("DirectLater", weight: smallIsLight) { request, _ in
                 .later {
                     await Task.yield()
                     guard request.count > 0 else { throw RPCError(code: .notFound, message: "nothing there") }
@@ -57,14 +57,16 @@ enum TestDirectMethods {
 
     private static func method(
         _ name: String,
-        isBrief: @escaping DirectMethod.Estimate = DirectMethod.isNeverBrief,
+        weight: @escaping DirectMethod.Estimate = DirectMethod.heavy,
         _ handler: @escaping DirectMethod.Handler
     ) -> DirectMethod {
         let descriptor = MethodDescriptor(fullyQualifiedService: "test.Test", method: name)
-        return DirectMethod(descriptor, isBrief: isBrief, handler: handler)
+        return DirectMethod(descriptor, weight: weight, handler: handler)
     }
 
-    private static func isSmall(requestByteCount: Int) -> Bool { requestByteCount < 100 }
+    private static func smallIsLight(requestByteCount: Int) -> DirectMethod.Weight {
+        requestByteCount < 100 ? .light : .heavy
+    }
 
     /// As many numbers as the text says; a negative count fails after so many.
     private static func numbers(upTo text: String) -> () throws -> GRPCBytes? {
