@@ -5,7 +5,7 @@ package import GRPCCore
 package import Wire
 
 /// What a handler may know of its call beyond gRPC.
-package struct GRPCCall: ServerContext.TransportSpecific {
+package final class GRPCCall: ServerContext.TransportSpecific {
     /// Where the handler says what the call is about and what it is billed as.
     package let exchange: Exchange
     /// Who calls, by the call's `authorization`.
@@ -14,6 +14,13 @@ package struct GRPCCall: ServerContext.TransportSpecific {
     package let metadata: Metadata
     /// When the client stops waiting; the call is then cancelled.
     package let deadline: ContinuousClock.Instant?
+
+    init(exchange: Exchange, caller: Caller, metadata: Metadata, deadline: ContinuousClock.Instant?) {
+        self.exchange = exchange
+        self.caller = caller
+        self.metadata = metadata
+        self.deadline = deadline
+    }
 }
 
 extension ServerContext {

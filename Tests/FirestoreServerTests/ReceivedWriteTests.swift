@@ -17,7 +17,8 @@ struct ReceivedWriteTests {
         arguments: [
             #"{"nullValue":null}"#, #"{"booleanValue":true}"#, #"{"integerValue":"-9223372036854775808"}"#,
             #"{"doubleValue":-0.0}"#, #"{"doubleValue":"NaN"}"#, #"{"stringValue":""}"#,
-            #"{"stringValue":"é \u0000 🔥"}"#, #"{"bytesValue":"AP8="}"#, #"{"timestampValue":"0001-01-01T00:00:00.000001Z"}"#,
+            #"{"stringValue":"é \u0000 🔥"}"#, #"{"bytesValue":"AP8="}"#,
+            #"{"timestampValue":"0001-01-01T00:00:00.000001Z"}"#,
             #"{"geoPointValue":{"latitude":-90,"longitude":180}}"#, #"{"arrayValue":{}}"#, #"{"mapValue":{}}"#,
             #"{"referenceValue":"projects/p/databases/d/documents/a/b"}"#,
             #"{"arrayValue":{"values":[{"integerValue":"1"},{"mapValue":{"fields":{"é":{"nullValue":null}}}}]}}"#,
@@ -69,7 +70,9 @@ struct ReceivedWriteTests {
                 + #""a":{"arrayValue":{"values":[{"mapValue":{"fields":{"s":{"stringValue":"é"}}}},{"doubleValue":1}]}},"#
                 + #""g":{"geoPointValue":{"latitude":1,"longitude":2}}}},"currentDocument":{"exists":true}}"#
         )
-        let bytes: [UInt8] = try message.serializedBytes()
+        var options = BinaryEncodingOptions()
+        options.useDeterministicOrdering = true
+        let bytes: [UInt8] = try message.serializedBytes(options: options)
         var generator = SplitMix64(seed: 11)
         for _ in 0..<20_000 {
             var damaged = bytes
@@ -83,7 +86,8 @@ struct ReceivedWriteTests {
             }
             let asMessage = try? Write(Proto.Write(serializedBytes: damaged), in: database)
             let received = try? Write(damaged.withUnsafeBytes { try ReceivedWrite(serializedBytes: $0) }, in: database)
-            #expect(received == asMessage, "\(damaged)")
+            #expect(received?.precondition == asMessage?.precondition, "\(damaged)")
+            #expect(received?.encodedFields == asMessage?.encodedFields, "\(damaged)")
         }
     }
 
@@ -111,5 +115,13 @@ struct ReceivedWriteTests {
     private static func received(_ message: Proto.Write) throws -> ReceivedWrite {
         let bytes: [UInt8] = try message.serializedBytes()
         return try bytes.withUnsafeBytes { try ReceivedWrite(serializedBytes: $0) }
+    }
+}
+
+extension Write {
+    /// The fields as they would be stored, where every NaN is the same.
+    fileprivate var encodedFields: EncodedFields? {
+        guard case .set(let fields, _) = operation else { return nil }
+        return EncodedFields(fields)
     }
 }

@@ -32,12 +32,15 @@ final class Connections: Sendable {
 
     /// Runs a body on a snapshot.
     func read<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
-        guard let path else {
-            return try write { try Self.inTransaction(.begin, $0, body) }
-        }
+        try ask { try Self.inTransaction(.begin, $0, body) }
+    }
+
+    /// Runs a body that asks a single question, which is a snapshot by itself.
+    func ask<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
+        guard let path else { return try write(body) }
         let reader = try takeReader(path)
         defer { giveBack(reader) }
-        return try Self.inTransaction(.begin, reader, body)
+        return try body(reader)
     }
 
     /// Runs a body on the connection that writes, one at a time.

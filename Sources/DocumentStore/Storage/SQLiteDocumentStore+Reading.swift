@@ -11,7 +11,8 @@ extension SQLiteDocumentStore {
         mask: DocumentMask? = nil,
         at time: Timestamp? = nil
     ) throws -> LookupResult {
-        try read(at: time) { session in
+        if time == nil, paths.count == 1, let latest = try latest(paths[0], in: database, mask) { return latest }
+        return try read(at: time) { session in
             var seen: Set<DocumentPath> = []
             let distinct = paths.count < 2 ? paths : paths.filter { seen.insert($0).inserted }
             let entries = try distinct.map { path in
@@ -22,6 +23,17 @@ extension SQLiteDocumentStore {
             }
             return LookupResult(entries: entries, readTime: time ?? session.readTime, billedReads: paths.count)
         }
+    }
+
+    /// Reads a document in the shortest way; returns `nil` if it is not known where the collection is.
+    private func latest(_ path: DocumentPath, in database: DatabaseID, _ mask: DocumentMask?) throws -> LookupResult? {
+        guard let row = caches.knownRow(of: database), let collection = caches.knownRow(of: path.collection, in: row)
+        else { return nil }
+        let (document, lastCommit) = try Self.translatingErrors {
+            try connections.ask { try $0.latestDocument(at: path, in: collection) }
+        }
+        let entry = document.map { LookupResult.Entry.found($0.selecting(mask)) } ?? .missing(path)
+        return LookupResult(entries: [entry], readTime: timeline.readTime(seeing: lastCommit), billedReads: 1)
     }
 
     /// The ids of the collections right under a document, or at the root, in the order of their UTF-8 bytes.

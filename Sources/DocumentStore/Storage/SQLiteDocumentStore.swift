@@ -134,7 +134,7 @@ package final class SQLiteDocumentStore: Sendable {
         }
     }
 
-    private static func translatingErrors<Result>(_ body: () throws -> Result) throws -> Result {
+    static func translatingErrors<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
         } catch let error as SQLiteError {

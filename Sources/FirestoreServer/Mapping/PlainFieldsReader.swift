@@ -12,40 +12,44 @@ enum PlainFieldsReader {
     static func document(_ bytes: UnsafeRawBufferPointer) throws -> (name: String, fields: [String: Value])? {
         var reader = WireReader(bytes)
         var name = ""
+        var count = 0
         while let tag = try reader.nextTag() {
             switch tag {
             case WireTag.documentName: name = try reader.nextValidText()
-            case WireTag.documentField: _ = try reader.nextContent()
+            case WireTag.documentField:
+                _ = try reader.nextContent()
+                count += 1
             default: return nil
             }
         }
-        return (name, try fields(bytes, tagged: WireTag.documentField, depth: DocumentLimits.depthMax))
+        return (name, try fields(count, tagged: WireTag.documentField, bytes, depth: DocumentLimits.depthMax))
+    }
+
+    private static func map(_ bytes: UnsafeRawBufferPointer, depth: Int) throws -> Value {
+        guard depth > 0 else { throw NotPlain() }
+        var count = 0
+        var reader = WireReader(bytes)
+        while let tag = try reader.nextTag() {
+            guard tag == WireTag.member else { throw NotPlain() }
+            _ = try reader.nextContent()
+            count += 1
+        }
+        return .map(try fields(count, tagged: WireTag.member, bytes, depth: depth))
     }
 
     private static func fields(
-        _ bytes: UnsafeRawBufferPointer,
+        _ count: Int,
         tagged wanted: UInt64,
+        _ bytes: UnsafeRawBufferPointer,
         depth: Int
     ) throws -> [String: Value] {
-        guard depth > 0 else { throw NotPlain() }
-        var fields: [String: Value] = Dictionary(minimumCapacity: try count(of: wanted, in: bytes))
+        var fields: [String: Value] = Dictionary(minimumCapacity: count)
         var reader = WireReader(bytes)
         while let tag = try reader.nextTag() {
             let content = try reader.nextContent()
             if tag == wanted { try add(WireReader(content), to: &fields, depth: depth) }
         }
         return fields
-    }
-
-    private static func count(of wanted: UInt64, in bytes: UnsafeRawBufferPointer) throws -> Int {
-        var count = 0
-        var reader = WireReader(bytes)
-        while let tag = try reader.nextTag() {
-            guard tag & 7 == WireTag.delimited else { throw NotPlain() }
-            _ = try reader.nextContent()
-            if tag == wanted { count += 1 }
-        }
-        return count
     }
 
     private static func add(_ entry: consuming WireReader, to fields: inout [String: Value], depth: Int) throws {
@@ -80,8 +84,7 @@ enum PlainFieldsReader {
             return .reference(try DocumentReference(parsing: try reader.nextValidText()))
         case WireTag.geoPoint: return .geoPoint(try WireReader(try reader.nextContent()).geoPoint())
         case WireTag.array: return .array(try elements(try reader.nextContent(), depth: depth - 1))
-        case WireTag.map:
-            return .map(try fields(try reader.nextContent(), tagged: WireTag.member, depth: depth - 1))
+        case WireTag.map: return try map(try reader.nextContent(), depth: depth - 1)
         default: throw NotPlain()
         }
     }

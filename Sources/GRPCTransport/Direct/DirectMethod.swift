@@ -8,7 +8,7 @@ package import GRPCCore
 /// GRPCCore runs a handler as a task with streams on both sides, which costs more than a small read of a store. A method
 /// that takes one message and needs to wait for nothing but the store is answered without any of it; the client sees no
 /// difference.
-package struct DirectMethod: Sendable {
+package final class DirectMethod: Sendable {
     /// Answers a request; called on a thread of the executor, or for a light one on the event loop.
     package typealias Handler = @Sendable (_ request: GRPCBytes, _ call: GRPCCall) throws -> DirectAnswer
 
@@ -41,7 +41,7 @@ package struct DirectMethod: Sendable {
     ///   - handler: Answers a request; throws `RPCError` to answer an error.
     package init(
         _ descriptor: MethodDescriptor,
-        weight: @escaping Estimate = Self.heavy,
+        weight: @escaping Estimate = DirectMethod.heavy,
         handler: @escaping Handler
     ) {
         self.descriptor = descriptor

@@ -70,6 +70,10 @@ final class SQLiteStatement {
         sqlite3_column_int64(handle, column)
     }
 
+    func isNull(at column: Int32) -> Bool {
+        sqlite3_column_type(handle, column) == SQLITE_NULL
+    }
+
     func bytes(at column: Int32) -> [UInt8] {
         withBytes(at: column) { Array($0) }
     }
