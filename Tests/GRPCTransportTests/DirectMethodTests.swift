@@ -46,11 +46,23 @@ import Testing
     }
 
     @Test(arguments: [("", "loop"), (String(repeating: "x", count: 100), "thread")])
-    func `answers brief requests on the event loop`(request: String, place: String) async throws {
+    func `answers light requests on the event loop`(request: String, place: String) async throws {
         try await TestServer.withClient { client in
             for _ in 0..<3 {
                 let answer = try client.call("DirectPlace", [request])
                 #expect(answer.texts == [place])
+            }
+        }
+    }
+
+    @Test(arguments: [2, 70])
+    func `answers light requests that come together on threads`(count: Int) async throws {
+        try await TestServer.withClient { client in
+            let streams = try client.together { try (0..<count).map { _ in try client.start("DirectPlace") } }
+            for stream in streams {
+                let answer = try client.answer(stream)
+                #expect(answer.texts == ["thread"])
+                #expect(answer.status == 0)
             }
         }
     }

@@ -53,8 +53,11 @@ package final class SQLiteDocumentStore: Sendable {
         connections.close()
     }
 
-    /// Whether a commit would wait neither for the disk nor for another commit now.
-    package var commitsAtOnce: Bool { durability == .relaxed && !queue.isBusy }
+    /// Whether a commit would have to wait for others now.
+    package var isWriting: Bool { queue.isBusy }
+
+    /// Whether a commit waits until the disk has it.
+    package var waitsForDisk: Bool { durability == .full }
 
     func read<Result>(_ body: (ReadSession) throws -> Result) throws -> Result {
         // The read is done: that an index cannot be built must not undo it.

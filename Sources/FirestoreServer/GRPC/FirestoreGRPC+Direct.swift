@@ -96,10 +96,11 @@ extension FirestoreGRPC {
         requestByteCount <= 1_024 ? .light : .heavy
     }
 
-    /// Some ten typical documents are written at once, unless that means to wait for the disk or for others; those that
-    /// wait together share a transaction.
+    /// Some ten typical documents are written at once, unless that means to wait for others, or for the disk: commits
+    /// that wait for it at the same time share a transaction.
     private func weightOfWrite(requestByteCount: Int) -> DirectMethod.Weight {
-        requestByteCount <= 8_192 && calls.store.commitsAtOnce ? .lightAlone : .heavy
+        guard requestByteCount <= 8_192, !calls.store.waitsForDisk else { return .heavy }
+        return calls.store.isWriting ? .waiting : .light
     }
 
     static func commit(_ bytes: GRPCBytes) throws -> ReceivedCommit {

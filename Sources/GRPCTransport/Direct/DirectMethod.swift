@@ -17,9 +17,9 @@ package final class DirectMethod: Sendable {
         /// Some ten microseconds. Waking a thread, and the event loop again, would cost more: one that comes alone is
         /// answered on the connection's event loop, several that come together one after the other on one thread.
         case light
-        /// Some ten microseconds, but more when several do it at a time; those get a thread each.
-        case lightAlone
-        /// Perhaps long; it gets a thread.
+        /// Some ten microseconds, perhaps after a wait: done on a thread, which it shares with what comes together.
+        case waiting
+        /// Perhaps long; it gets a thread of its own.
         case heavy
     }
 

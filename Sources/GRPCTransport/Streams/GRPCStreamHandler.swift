@@ -149,9 +149,9 @@ final class GRPCStreamHandler: WireStreamHandler {
         case .ready(let direct):
             call = .direct(direct)
             switch (direct.weight(), isAlone) {
-            case (.light, true), (.lightAlone, true): direct.performAtOnce()
-            case (.light, false): return direct
-            case (.lightAlone, false), (.heavy, _): calls.executor.run(direct)
+            case (.light, true): direct.performAtOnce()
+            case (.light, false), (.waiting, _): return direct
+            case (.heavy, _): calls.executor.run(direct)
             }
         case .prepared(let stream, let descriptor, let metered):
             // Only now, so that the handler of a small request finds all of it.

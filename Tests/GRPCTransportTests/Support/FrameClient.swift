@@ -16,6 +16,7 @@ final class FrameClient {
     private var encoder = HPACKEncoder(allocator: ByteBufferAllocator())
     private var decoder = HPACKDecoder(allocator: ByteBufferAllocator())
     private var unread: [UInt8] = []
+    private var gathered: [UInt8]?
     private var nextStream: UInt32 = 1
     /// Answers of streams that nobody has asked for yet.
     private var answers: [UInt32: Answer] = [:]
@@ -37,7 +38,17 @@ final class FrameClient {
     }
 
     func send(_ frame: Frame) {
-        socket.send(frame.bytes)
+        if gathered == nil { socket.send(frame.bytes) } else { gathered? += frame.bytes }
+    }
+
+    /// Sends all frames of a body at once, so that the server reads them at once.
+    func together<Result>(_ body: () throws -> Result) rethrows -> Result {
+        gathered = []
+        defer {
+            socket.send(gathered ?? [])
+            gathered = nil
+        }
+        return try body()
     }
 
     func newStream() -> UInt32 {
