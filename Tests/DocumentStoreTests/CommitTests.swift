@@ -144,8 +144,10 @@ struct CommitTests {
         try store.put("w/a", [:])
         let result = try store.commit([.delete(path("w/a")), .set(path("w/a"), fields: [:])], in: demo)
         #expect(try store.document("w/a")?.createTime == result.commitTime)
-        #expect(result.results.map(\.updateTime) == [nil, result.commitTime])
+        #expect(result.results.map(\.updateTime) == [result.commitTime, result.commitTime])
         #expect(result.billedDeletes == 1)
+        let deleted = try store.commit([.set(path("w/a"), fields: ["x": .null]), .delete(path("w/a"))], in: demo)
+        #expect(deleted.results.map(\.updateTime) == [nil, nil])
     }
 
     @Test func `deletes a missing document without complaint`() throws {

@@ -87,6 +87,14 @@ struct NearestSearchTests {
         #expect(try distances(search()) == [nil, nil, nil])
     }
 
+    @Test func `keeps equally near documents in the order in which they come`() throws {
+        var fold = NearestFold(try search(limit: 2))
+        for (id, vector) in [("b", [2, 2, 3]), ("d", [1, 2, 3]), ("c", [1, 2, 3])] as [(String, [Double])] {
+            try fold.add(document(id, vector))
+        }
+        #expect(fold.documents.map(\.path.id) == ["d", "c"])
+    }
+
     @Test func `refuses the angle to nothing`() throws {
         var fold = NearestFold(try search(.cosine))
         let message = "FAILED_PRECONDITION: Cannot compute cosine distance against a vector with a magnitude of zero."

@@ -28,6 +28,7 @@ struct WriteValidationTests {
         (["s": .string(long)], "The value of property \"s\" is longer than 1048487 bytes."),
         (["m": .array([.string(long)])], "The value of property \"m\" is longer than 1048487 bytes."),
         (["m": .map(["s": .string(long)])], "Property m contains an invalid nested entity."),
+        (["m": .map(["__type__": .string("x")])], "Property m contains an invalid nested entity."),
         (
             ["s": .string(String(repeating: "x", count: 1_000_000)), "t": .bytes(Array(repeating: 0, count: 50_000))],
             "maximum entity size is 1048576 bytes"
@@ -86,10 +87,6 @@ struct WriteValidationTests {
                 .transform(try path("w/a"), [FieldTransform(try field("a"), .appendMissingElements([.array([])]))]),
                 "Cannot convert an array value in an array value."
             ),
-            (
-                .set(try path("w/a"), fields: [:], mask: try DocumentMask(parsing: ["__a__"])),
-                "Invalid reserved name in field path __a__"
-            ),
             (.set(try path("w/a"), fields: [:], mask: DocumentMask([deep])), "paths must have at most 20 elements"),
             (
                 .delete(try path("w/a"), precondition: .updateTime(Timestamp(seconds: 1, nanoseconds: 1))),
@@ -99,6 +96,31 @@ struct WriteValidationTests {
         for (write, message) in writes {
             #expect(refusal { _ = try store.commit([write], in: demo) } == "INVALID_ARGUMENT: \(message)")
         }
+    }
+
+    @Test func `refuses masks without any document`() {
+        for (path, message) in [
+            ("__a__", "Invalid reserved name in field path __a__"), ("a.__name__", "the name __key__ is reserved"),
+            (Array(repeating: "a", count: 21).joined(separator: "."), "paths must have at most 20 elements"),
+        ] {
+            #expect(refusal { _ = try DocumentMask(parsing: [path]) } == "INVALID_ARGUMENT: \(message)")
+        }
+    }
+
+    @Test(
+        "refuses to transform a field and one inside it",
+        arguments: [(["m", "m.a"], "m"), (["a.b.c", "x", "a.b"], "a.b"), (["x.y.z", "x"], "x")]
+    )
+    func nestedTransforms(paths: [String], outer: String) throws {
+        let store = try makeStore()
+        let write = Write.transform(
+            try path("w/a"),
+            try paths.map { FieldTransform(try field($0), .increment(.integer(1))) }
+        )
+        #expect(
+            refusal { _ = try store.commit([write], in: demo) }
+                == "INVALID_ARGUMENT: Cannot transform property \(outer) and its nested property at the same time."
+        )
     }
 
     @Test func `refuses to nest too deeply by a mask after the fact`() throws {

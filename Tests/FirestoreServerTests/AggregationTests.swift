@@ -14,7 +14,16 @@ struct AggregationTests {
             ([.integer(1), .double(0.5)], .double(1.5), .double(0.75)),
             ([.integer(1), .string("2"), .null], .integer(1), .double(1)),
             ([.integer(.max), .integer(1)], .double(0x1p63), .double(0x1p62)),
-            ([.integer(.max), .integer(1), .integer(-1)], .double(0x1p63), .double(0x1p63 / 3)),
+            ([.integer(.max), .integer(1), .integer(-1)], .integer(.max), .double(0x1p63 / 3)),
+            ([.integer(.min), .integer(-1)], .double(-0x1p63), .double(-0x1p62)),
+            ([.integer(.max), .double(1.5), .integer(.min)], .double(0.5), .double(0.5 / 3)),
+            ([.integer(1), .integer(-9_007_199_254_740_993)], .integer(-9_007_199_254_740_992), .double(-0x1p52)),
+            ([.double(0.1), .double(0.2), .double(0.3)], .double(0.6), .double(0.6 / 3)),
+            ([.double(.infinity), .double(1)], .double(.infinity), .double(.infinity)),
+            (
+                [.double(.greatestFiniteMagnitude), .double(.greatestFiniteMagnitude)], .double(.infinity),
+                .double(.infinity)
+            ),
             ([.double(.nan), .integer(1)], .double(.nan), .double(.nan)),
         ] as [([Value], Value, Value)]
     )
@@ -48,6 +57,28 @@ struct AggregationTests {
         )
         #expect(response.text.contains(#"{"n":{"integerValue":"\#(count)"},"s":{"integerValue":"\#(sum)"}}"#))
     }
+
+    @Test func `counts the nearest documents up to a limit, wherever they are in the query`() async throws {
+        let fixture = try FirestoreFixture()
+        await fixture.send("POST", "/cities?documentId=a")
+        for id in ["b", "c"] {
+            await fixture.send("POST", "/cities?documentId=\(id)", #"{"fields":{"v":\#(Self.vector)}}"#)
+        }
+        let response = await fixture.send(
+            "POST",
+            ":runAggregationQuery",
+            #"""
+            {"structuredAggregationQuery":{"structuredQuery":{"from":[{"collectionId":"cities"}],"findNearest":{
+             "vectorField":{"fieldPath":"v"},"queryVector":\#(Self.vector),"distanceMeasure":"EUCLIDEAN","limit":2}},
+             "aggregations":[{"count":{"upTo":"1"}}]}}
+            """#
+        )
+        #expect(response.text.contains(#"{"field_1":{"integerValue":"1"}}"#))
+    }
+
+    private static let vector =
+        #"{"mapValue":{"fields":{"__type__":{"stringValue":"__vector__"},"#
+        + #""value":{"arrayValue":{"values":[{"doubleValue":1}]}}}}}"#
 
     @Test func `finds fields within maps`() async throws {
         let document = Document(

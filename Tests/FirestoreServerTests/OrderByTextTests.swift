@@ -9,7 +9,7 @@ import Testing
 struct OrderByTextTests {
     @Test(
         arguments: [
-            ("", []), ("  ", []), ("a", ["a"]), ("a asc", ["a"]), ("a.b desc, __name__", ["-a.b", "__name__"]),
+            ("", []), ("a ", ["a"]), ("a", ["a"]), ("a asc", ["a"]), ("a.b desc, __name__", ["-a.b", "__name__"]),
             ("`a, b` DESC", ["-`a, b`"]), (#"`a\`, b`,c"#, [#"`a\`, b`"#, "c"]),
         ] as [(String, [String])]
     )
@@ -18,8 +18,12 @@ struct OrderByTextTests {
         #expect(orderings.map { ($0.direction == .descending ? "-" : "") + $0.fieldPath.description } == criteria)
     }
 
-    @Test(arguments: [",", "a,", "a up", "a desc desc", " , a"])
-    func `refuses what is no order`(text: String) {
-        #expect(throws: (any Error).self) { try OrderByText.parse(text) }
+    @Test(arguments: [",", "a,", "a up", "b, a desc desc", " , a", " ", " a", "a..b", "é"])
+    func `refuses what is no order and names all of it`(text: String) {
+        #expect {
+            try OrderByText.parse(text)
+        } throws: { error in
+            (error as? CallError)?.message == "Invalid order by clause \"\(text)\"."
+        }
     }
 }

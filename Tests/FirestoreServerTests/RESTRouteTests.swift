@@ -23,6 +23,7 @@ struct RESTRouteTests {
             ("POST", ":executePipeline", .executePipeline, []),
             ("POST", ":runQuery", .runQuery, []),
             ("POST", "/cities:runQuery", .createDocument, ["cities:runQuery"]),
+            ("POST", "/cities:listCollectionIds", .listCollectionIDs, ["cities"]),
             ("POST", "/cities/SF/areas:runQuery", .runQuery, ["cities", "SF", "areas"]),
             ("POST", "/cities/S%3AF:runQuery", .runQuery, ["cities", "S:F"]),
             ("POST", "/cities/SF:runAggregationQuery", .runAggregationQuery, ["cities", "SF"]),

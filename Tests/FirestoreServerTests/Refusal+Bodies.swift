@@ -29,7 +29,7 @@ extension RefusalTests.Refusal {
             "POST",
             ":commit",
             #"{"writes":[{"verify":"C/SF"}]}"#,
-            message: "needs a current_document"
+            message: "a verify must contain a precondition"
         ),
         invalid(
             "a masked delete",
@@ -52,6 +52,36 @@ extension RefusalTests.Refusal {
             #"{"writes":[{"update":{"name":"C/SF"},"updateTransforms":[{"fieldPath":"a"}]}]}"#,
             message: "Operation type must be specified"
         ),
+        invalid(
+            "a transform to no value of the server's",
+            "POST",
+            ":commit",
+            #"{"writes":[{"update":{"name":"C/SF"},"updateTransforms":"#
+                + #"[{"fieldPath":"a","setToServerValue":"SERVER_VALUE_UNSPECIFIED"}]}]}"#,
+            message: "ServerValue type must be specified for set_to_server_value transformation."
+        ),
+        invalid(
+            "two bad writes",
+            "POST",
+            ":commit",
+            #"{"writes":[{"update":{"name":"C/SF","fields":{"__a__":{"nullValue":null}}}},{}]}"#,
+            message: "field name __a__ is reserved"
+        ),
+        invalid(
+            "a map of another type than a vector's",
+            "POST",
+            "/cities",
+            #"{"fields":{"a":{"mapValue":{"fields":{"__type__":{"integerValue":"1"}}}}}}"#,
+            message: "Field __type__ is not a string."
+        ),
+        invalid(
+            "a vector with more than its components",
+            "POST",
+            "/cities",
+            #"{"fields":{"a":{"mapValue":{"fields":{"__type__":{"stringValue":"__vector__"},"#
+                + #""value":{"arrayValue":{"values":[{"doubleValue":1}]}},"b":{"nullValue":null}}}}}}"#,
+            message: "Vector Value map has extraneous entries."
+        ),
         invalid("a value without type", "POST", "/cities", #"{"fields":{"a":{}}}"#, message: "with type unset"),
         invalid(
             "a vector of integers",
@@ -66,6 +96,13 @@ extension RefusalTests.Refusal {
             "POST",
             ":batchWrite",
             #"{"writes":[{"update":{"name":"C/SF"}},{"delete":"C/SF"}]}"#,
+            message: "the same document cannot be written more than once in a single request"
+        ),
+        invalid(
+            "a document twice in a batch, whatever else is wrong with it",
+            "POST",
+            ":batchWrite",
+            #"{"writes":[{},{"update":{"name":"C/__x__"}},{"delete":"C/__x__"}]}"#,
             message: "the same document cannot be written more than once in a single request"
         ),
         invalid("no query", "POST", ":runQuery", "{}", message: "only structured queries"),
@@ -91,6 +128,21 @@ extension RefusalTests.Refusal {
             message: "Unknown UnaryFilter operator."
         ),
         invalid(
+            "a direction of the future",
+            "POST",
+            ":runQuery",
+            #"{"structuredQuery":{"from":[{"collectionId":"a"}],"orderBy":[{"field":{"fieldPath":"b"},"direction":7}]}}"#,
+            message: "Unrecognized ordering."
+        ),
+        invalid(
+            "a count of nothing over a bad query",
+            "POST",
+            ":runAggregationQuery",
+            #"{"structuredAggregationQuery":{"structuredQuery":{"orderBy":[{"field":{"fieldPath":"b"}}]},"#
+                + #""aggregations":[{"count":{"upTo":"0"}}]}}"#,
+            message: "kind is required for all orders"
+        ),
+        invalid(
             "no aggregation",
             "POST",
             ":runAggregationQuery",
@@ -98,6 +150,13 @@ extension RefusalTests.Refusal {
             message: "Aggregations can not be empty."
         ),
         invalid("no page token", "POST", ":listCollectionIds", #"{"pageToken":"?"}"#, message: "page token"),
+        invalid(
+            "another page token",
+            "POST",
+            ":listCollectionIds",
+            #"{"pageToken":"AAAA"}"#,
+            message: "invalid page token"
+        ),
         invalid("a negative page", "POST", ":listCollectionIds", #"{"pageSize":-1}"#, message: "page_size must be"),
     ]
 }

@@ -34,6 +34,20 @@ extension RefusalTests.Refusal {
         ),
         invalid("a broken query", "GET", "/cities?pageSize=%", message: "broken percent escape"),
         invalid("no order", "GET", "/cities?orderBy=a+up", message: #"order by clause \"a up\""#),
+        invalid("half an order", "GET", "/cities?orderBy=a,", message: #"order by clause \"a,\""#),
+        invalid(
+            "an order and missing documents",
+            "GET",
+            "/cities?orderBy=a+up&showMissing=true",
+            message: "show_missing"
+        ),
+        invalid("a negative page of nothing", "GET", "/__x__?pageSize=-1", message: "Page size must be nonnegative."),
+        invalid(
+            "collections below a collection",
+            "POST",
+            "/cities:listCollectionIds",
+            message: #"lacks \"/\" at index"#
+        ),
         invalid(
             "two preconditions",
             "DELETE",

@@ -26,6 +26,11 @@ class Difference:
         """Whether the kind alone tells the cause."""
         return self.kind.startswith(("texts", "only", "sign of zero", "last digits", "which fault"))
 
+    @property
+    def is_named_by_calls(self):
+        """Whether the kind and the calls tell the cause, also before the case is shrunk."""
+        return self.kind.startswith("answers at")
+
     def signature(self, case):
         """One line that is the same for all cases with the same cause, as far as one can tell."""
         if self.is_named_by_texts:
@@ -90,7 +95,7 @@ def kind_of_refusals(ours, official):
 
 
 def exact(refusal):
-    return re.sub(r"inequality fields: \[.*?\]|version \(\d+\)", "…", refusal[2])
+    return re.sub(r"inequality fields: \[.*?\]|version \(\d+\)|BaseVersion=\d+", "…", refusal[2])
 
 
 def kind_of_rows(ours, official):

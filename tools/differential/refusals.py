@@ -233,7 +233,9 @@ class Spoiler:
     # Shapes
 
     def unknown_key(self, query):
-        query[self.pick("extra", "from_", "order_by")] = self.pick(1, [], "x")
+        # A field under both its names is neither documented nor recorded.
+        names = ["extra", "from_"] if "orderBy" in query else ["extra", "from_", "order_by"]
+        query[self.pick(*names)] = self.pick(1, [], "x")
 
     def wrong_type(self, query):
         query[self.pick("from", "where", "orderBy", "select", "limit", "startAt")] = self.pick(7, "x", [1], True, None)

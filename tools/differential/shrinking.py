@@ -38,8 +38,8 @@ class Shrinker:
         return difference is not None and difference.kind == self.kind
 
     def fewer_documents(self, case):
-        """Leaves out halves, quarters and so on down to single documents."""
-        size = max(1, len(case.documents) // 2)
+        """Leaves out all, halves, quarters and so on down to single documents."""
+        size = max(1, len(case.documents))
         while True:
             start = 0
             while start < len(case.documents):

@@ -11,8 +11,12 @@ package struct DocumentMask: Sendable, Equatable {
         self.fieldPaths = fieldPaths
     }
 
-    /// Parses each path as `FieldPath(parsing:)` does.
+    /// Parses each path as `FieldPath(parsing:)` does, and refuses those that no request may name.
     package init(parsing fieldPaths: [String]) throws {
-        self.fieldPaths = try fieldPaths.map { try FieldPath(parsing: $0) }
+        self.fieldPaths = try fieldPaths.map { text in
+            let path = try FieldPath(parsing: text)
+            try path.validate()
+            return path
+        }
     }
 }

@@ -45,7 +45,7 @@ struct FieldValidator {
         case .string(let text): try validate(byteCount: text.utf8.count, isNested: isNested)
         case .bytes(let content): try validate(byteCount: content.count, isNested: isNested)
         case .geoPoint(let point): try point.validate()
-        case .vector(let elements): try validate(elements)
+        case .vector(let elements): try Self.validate(elements)
         case .array(let elements): try validate(elements, at: pathByteCount, isNested: isNested)
         case .map(let fields):
             if allowsBSON, let form = BSONForm(fields) { return try form.validate() }
@@ -58,7 +58,8 @@ struct FieldValidator {
         throw isNested ? DocumentStoreError.invalidNesting(in: property) : .valueTooLong(of: property)
     }
 
-    private func validate(_ vector: [Double]) throws {
+    /// Checks a vector, wherever it is.
+    static func validate(_ vector: [Double]) throws {
         guard !vector.isEmpty else { throw DocumentStoreError.vectorEmpty }
         guard vector.count <= DocumentLimits.vectorDimensionMax else { throw DocumentStoreError.vectorTooLong }
     }
@@ -73,9 +74,14 @@ struct FieldValidator {
         }
     }
 
+    /// A type that is not a vector's is told as what the map is: no value of a known type.
+    private func refusal(ofReserved name: String) -> DocumentStoreError {
+        name == BSONForm.typeName ? .invalidNesting(in: property) : .nestedFieldNameReserved(name)
+    }
+
     private func validate(_ fields: [String: Value], at pathByteCount: Int) throws {
         for (name, value) in fields {
-            guard !ResourceID.isReserved(name) else { throw DocumentStoreError.nestedFieldNameReserved(name) }
+            guard !ResourceID.isReserved(name) else { throw refusal(ofReserved: name) }
             guard (1...FieldPath.segmentByteCountMax).contains(name.utf8.count) else {
                 throw DocumentStoreError.invalidNesting(in: property)
             }
@@ -87,7 +93,7 @@ struct FieldValidator {
 }
 
 extension GeoPoint {
-    fileprivate func validate() throws {
+    func validate() throws {
         guard (-90...90).contains(latitude) else {
             throw DocumentStoreError.geoPointOutOfRange("latitude", latitude, limit: 90)
         }

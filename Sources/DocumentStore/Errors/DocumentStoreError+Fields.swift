@@ -26,8 +26,9 @@ extension DocumentStoreError {
         Self(.invalidArgument, "Invalid empty property path string.")
     }
 
-    static func reservedFieldPath(_ path: FieldPath) -> Self {
-        Self(.invalidArgument, "Invalid reserved name in field path \(path)")
+    /// Names the rest of the path, from the reserved name on.
+    static func reservedFieldPath(_ rest: FieldPath) -> Self {
+        Self(.invalidArgument, "Invalid reserved name in field path \(rest)")
     }
 
     static var fieldPathTooDeep: Self {

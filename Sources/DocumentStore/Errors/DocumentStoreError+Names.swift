@@ -30,5 +30,5 @@ extension DocumentStoreError {
 
     static var nameNeedsReference: Self { Self(.invalidArgument, "__key__ filter value must be a Key") }
 
-    static var nameIsNoArray: Self { Self(.invalidArgument, "the name __key__ is reserved") }
+    static var nameIsReserved: Self { Self(.invalidArgument, "the name __key__ is reserved") }
 }

@@ -6,13 +6,13 @@ extension DocumentStoreError {
     static func dotsInName(
         kind: ResourceNameKind,
         name: String,
-        _ role: ResourceID.Role,
+        _ noun: String,
         identifier: Substring,
         index: Int
     ) -> Self {
         Self(
             .invalidArgument,
-            "\(kind.rawValue) \"\(name)\" contains a \(role.noun) \"\(identifier)\" at index \(index)."
+            "\(kind.rawValue) \"\(name)\" contains a \(noun) \"\(identifier)\" at index \(index)."
         )
     }
 
@@ -22,6 +22,10 @@ extension DocumentStoreError {
 
     static func trailingSlash(kind: ResourceNameKind, name: String) -> Self {
         Self(.invalidArgument, "\(kind.rawValue) \"\(name)\" has invalid trailing \"/\".")
+    }
+
+    static func emptyDocument(kind: ResourceNameKind, name: String) -> Self {
+        Self(.invalidArgument, "\(kind.rawValue) \"\(name)\" is invalid: Omit trailing \"/\".")
     }
 
     static func databaseInsteadOfDocument(kind: ResourceNameKind, name: String) -> Self {

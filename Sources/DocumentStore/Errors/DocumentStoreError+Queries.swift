@@ -87,8 +87,27 @@ extension DocumentStoreError {
         Self(.invalidArgument, "order by clause cannot contain more fields after the key")
     }
 
-    static func filterNeedsCollection(_ path: FieldPath) -> Self {
-        Self(.invalidArgument, "kind is required for filter: \(path)")
+    static func filterNeedsCollection(_ subject: String) -> Self {
+        Self(.invalidArgument, "kind is required for filter: \(subject)")
+    }
+
+    static func operandTooLarge(_ subject: String) -> Self {
+        Self(.invalidArgument, "value for \(subject) is too large to be used in a query")
+    }
+
+    static var groupBelowDocument: Self {
+        Self(.invalidArgument, "collection group queries are only allowed at the root parent")
+    }
+
+    static func fieldsAfterName(_ paths: Set<FieldPath>) -> Self {
+        let names = paths.sorted().map(\.unquoted).joined(separator: ", ")
+        return Self(
+            .invalidArgument,
+            """
+            This query requires an index that has fields [\(names)] after __name__ and Firestore does not currently \
+            support such an index. Please try the query again with additional ordering on those fields.
+            """
+        )
     }
 
     static var orderNeedsCollection: Self {

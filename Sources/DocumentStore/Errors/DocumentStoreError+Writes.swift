@@ -36,6 +36,39 @@ extension DocumentStoreError {
         )
     }
 
+    static func impossibleSequence(_ first: String, then second: String) -> Self {
+        Self(.invalidArgument, "Cannot \(first) then \(second) an entity in the same request.")
+    }
+
+    static func differentVersions(_ first: Timestamp?, _ second: Timestamp) -> Self {
+        func text(_ version: Timestamp?) -> String {
+            version.map { "VersionPrecondition{exactBaseVersion=\($0.microseconds), maxBaseVersion=null}" } ?? "null"
+        }
+        return Self(
+            .invalidArgument,
+            "Cannot collapse mutations with different version preconditions (\(text(first)) and \(text(second)))"
+        )
+    }
+
+    static var verifiedTwice: Self {
+        Self(.invalidArgument, "the same document cannot be verified more than once in a single request")
+    }
+
+    static var verifiedThenWritten: Self {
+        Self(.invalidArgument, "the same document cannot be verified and then written in a single request")
+    }
+
+    static var writtenThenVerified: Self {
+        Self(.invalidArgument, "the same document cannot be written and then verified in a single request")
+    }
+
+    static func nestedTransforms(of path: FieldPath) -> Self {
+        Self(
+            .invalidArgument,
+            "Cannot transform property \(path.unquoted) and its nested property at the same time."
+        )
+    }
+
     // Production's reasons (recorded 2026-09, only the first); the texts are not recorded.
 
     static func tooManyIndexEntries(of path: DocumentPath) -> Self {

@@ -32,10 +32,23 @@ package enum ResourceID {
             throw DocumentStoreError.invalidID(identifier, role, because: "it contains \"/\"")
         }
         guard identifier.utf8.count <= byteCountMax else { throw DocumentStoreError.idTooLong(role) }
-        let isNumericDocument = role == .document && numericValue(of: identifier) != nil
-        guard isNumericDocument || !(isReserved(identifier) || identifier == "." || identifier == "..") else {
+        guard isReserved(identifier) || identifier == "." || identifier == ".." else { return }
+        guard role == .document, let digits = numericPart(of: identifier) else {
             throw DocumentStoreError.invalidID(identifier, role, because: "it is reserved")
         }
+        guard Int64(digits) != nil else {
+            throw DocumentStoreError.invalidID(identifier, role, because: "it is not a 64 bit integer")
+        }
+    }
+
+    /// The digits in `__id123__`, with a sign if negative; `nil` for zero, other spellings and other names.
+    private static func numericPart(of identifier: String) -> Substring? {
+        guard identifier.hasPrefix("__id"), identifier.hasSuffix("__"), identifier.utf8.count > 6 else { return nil }
+        let number = identifier.dropFirst(4).dropLast(2)
+        let digits = number.hasPrefix("-") ? number.dropFirst() : number
+        guard let first = digits.utf8.first, first != UInt8(ascii: "0") else { return nil }
+        let isNumber = digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        return isNumber ? number : nil
     }
 
     /// The number in `__id123__`, the form in which Datastore's numeric ids appear; only its canonical spelling.

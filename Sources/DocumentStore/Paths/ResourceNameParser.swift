@@ -18,9 +18,9 @@ struct ResourceNameParser {
 
     mutating func parseDatabase() throws -> DatabaseID {
         try expect("projects")
-        let project = try parseIdentifier()
+        let project = try parseIdentifier("project id")
         try expect("databases")
-        let database = try parseIdentifier()
+        let database = try parseIdentifier("database id")
         try expect("documents")
         return DatabaseID(project: project, database: database)
     }
@@ -28,34 +28,37 @@ struct ResourceNameParser {
     /// Parses all that is left.
     mutating func parseDocumentPath() throws -> DocumentPath {
         guard !isAtEnd else { throw DocumentStoreError.databaseInsteadOfDocument(kind: kind, name: name) }
+        guard segments[position...] != [""] else { throw DocumentStoreError.emptyDocument(kind: kind, name: name) }
         var path: [String] = []
         while !isAtEnd {
-            path.append(try parseIdentifier(as: path.count.isMultiple(of: 2) ? .collection : .document))
+            let role: ResourceID.Role = path.count.isMultiple(of: 2) ? .collection : .document
+            path.append(try parseIdentifier(role.noun))
         }
         guard path.count.isMultiple(of: 2) else { throw lacks("\"/\"") }
         return try DocumentPath(path)
     }
 
     private mutating func expect(_ literal: String) throws {
-        guard !isAtEnd, segments[position].elementsEqual(literal) else { throw lacks("\"\(literal)\"") }
+        guard !isAtEnd else { throw lacks("\"/\"") }
+        let isTrailing = position > 0 && segments[position...] == [""]
+        guard !isTrailing else { throw DocumentStoreError.trailingSlash(kind: kind, name: name) }
+        guard segments[position].elementsEqual(literal) else { throw lacks("\"\(literal)\"") }
         position += 1
     }
 
-    private mutating func parseIdentifier(as role: ResourceID.Role = .document) throws -> String {
+    private mutating func parseIdentifier(_ noun: String) throws -> String {
         guard !isAtEnd else { throw lacks("\"/\"") }
         let segment = segments[position]
-        guard !segment.isEmpty else { throw lacksIdentifier }
+        guard !segment.isEmpty else {
+            throw position == segments.count - 1
+                ? DocumentStoreError.trailingSlash(kind: kind, name: name)
+                : lacks("a \(noun)")
+        }
         guard segment != ".", segment != ".." else {
-            throw DocumentStoreError.dotsInName(kind: kind, name: name, role, identifier: segment, index: index)
+            throw DocumentStoreError.dotsInName(kind: kind, name: name, noun, identifier: segment, index: index)
         }
         position += 1
         return String(segment)
-    }
-
-    private var lacksIdentifier: DocumentStoreError {
-        position == segments.count - 1 && position > 0
-            ? .trailingSlash(kind: kind, name: name)
-            : lacks("a resource id")
     }
 
     private func lacks(_ part: String) -> DocumentStoreError {

@@ -2,44 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Filter {
-    /// Refuses what Firestore refuses, in production's words (recorded 2026-09).
-    func validate(in database: DatabaseID?) throws {
-        try validateParts(in: database)
+    /// Refuses what is wrong with the operators and their operands, each on its own and all together.
+    func validateParts(in database: DatabaseID?) throws {
         let leaves = self.leaves
         guard leaves.count(where: \.isNegation) <= 1 else { throw DocumentStoreError.severalNegations }
         if leaves.contains(where: { $0.isField(.notIn) }) {
             let isDisjunctive = leaves.contains { $0.isField(.in) || $0.isField(.arrayContainsAny) }
             guard !isDisjunctive, !hasDisjunction else { throw DocumentStoreError.notInWithDisjunction }
         }
-        try validateInequalities(leaves)
-        try validateNormalForm()
+        try validateEach(in: database)
     }
 
-    private func validateParts(in database: DatabaseID?) throws {
-        switch self {
-        case .and(let filters):
-            for filter in filters {
-                try filter.validateParts(in: database)
-            }
-        case .or(let filters):
-            guard !filters.isEmpty else { throw DocumentStoreError.emptyComposite }
-            for filter in filters {
-                try filter.validateParts(in: database)
-            }
-        case .field(let path, let operation, let operand):
-            try path.refuseReservedName()
-            try operation.validate(operand)
-            try operand.validateBSON(in: database)
-            if path.isDocumentID {
-                try operation.validateNames(operand, in: database)
-            }
-        case .unary(let path, _):
-            try path.refuseReservedName()
-            guard !path.isDocumentID else { throw DocumentStoreError.nameNeedsReference }
+    /// Refuses what Firestore has no index for: names beside other fields, long values, too many fields.
+    func validateWhole(in database: DatabaseID?, hasCollection: Bool) throws {
+        try refuseSeveralElementTests()
+        let leaves = self.leaves
+        for leaf in leaves {
+            try leaf.validateSubject(in: database, hasCollection: hasCollection)
         }
-    }
-
-    private func validateInequalities(_ leaves: [Filter]) throws {
         let paths = Set(inequalityPaths)
         guard paths.count <= QueryLimits.inequalityMax else { throw DocumentStoreError.tooManyInequalities(paths) }
         guard !paths.isEmpty, !paths.contains(.documentID) else { return }
@@ -48,36 +28,42 @@ extension Filter {
         }
     }
 
-    private var leaves: [Filter] {
+    private func validateEach(in database: DatabaseID?) throws {
         switch self {
-        case .and(let filters), .or(let filters): filters.flatMap(\.leaves)
-        case .field, .unary: [self]
+        case .and(let filters):
+            for filter in filters {
+                try filter.validateEach(in: database)
+            }
+        case .or(let filters):
+            guard !filters.isEmpty else { throw DocumentStoreError.emptyComposite }
+            for filter in filters {
+                try filter.validateEach(in: database)
+            }
+        case .field(let path, let operation, let operand):
+            try path.validate()
+            try operation.validate(operand)
+            try operand.validateOperand(in: database)
+        case .unary(let path, _):
+            try path.validate()
         }
     }
 
-    private var hasDisjunction: Bool {
+    /// Whether the field can be asked like this, here; only of leaves.
+    private func validateSubject(in database: DatabaseID?, hasCollection: Bool) throws {
         switch self {
-        case .or: true
-        case .and(let filters): filters.contains(where: \.hasDisjunction)
-        case .field, .unary: false
+        case .and, .or: preconditionFailure("only leaves have a subject")
+        case .unary(let path, _):
+            guard !path.isDocumentID else { throw DocumentStoreError.nameNeedsReference }
+            guard hasCollection else { throw DocumentStoreError.filterNeedsCollection(path.unquoted) }
+        case .field(let path, let operation, let operand):
+            guard !path.isDocumentID else { return try operation.validateNames(operand, in: database) }
+            let subject = path.unquoted + (operation.isOnElements ? "[*]" : "")
+            guard hasCollection else { throw DocumentStoreError.filterNeedsCollection(subject) }
+            for value in operation.comparands(operand) {
+                guard DocumentSize.byteCount(of: value) <= QueryLimits.operandByteCountMax else {
+                    throw DocumentStoreError.operandTooLarge(subject)
+                }
+            }
         }
-    }
-
-    private var isNegation: Bool {
-        switch self {
-        case .field(_, .notEqual, _), .field(_, .notIn, _): true
-        case .unary(_, let operation): operation.isNegation
-        default: false
-        }
-    }
-
-    private func isField(_ wanted: FieldOperator) -> Bool {
-        guard case .field(_, let operation, _) = self else { return false }
-        return operation == wanted
-    }
-
-    private var isEqualityOfName: Bool {
-        guard case .field(let path, let operation, _) = self else { return false }
-        return path.isDocumentID && (operation == .equal || operation == .in)
     }
 }

@@ -4,8 +4,8 @@
 /// Keeps the nearest documents of those it is shown.
 package struct NearestFold {
     private let search: NearestSearch
-    /// Nearest first; equally near ones by name.
-    private var members: [(distance: Double, name: OrderedKey, document: Document)] = []
+    /// Nearest first; equally near ones in the order in which they came.
+    private var members: [(distance: Double, document: Document)] = []
 
     package init(_ search: NearestSearch) {
         self.search = search
@@ -21,10 +21,9 @@ package struct NearestFold {
         try refuseZero(vector)
         let distance = search.measure(vector, search.vector)
         guard !distance.isNaN, isWithinThreshold(distance) else { return }
-        let name = OrderedKey(document.path)
-        if members.count == search.limit, let last = members.last, !precedes((distance, name), last) { return }
-        let index = members.partitioningIndex { precedes((distance, name), $0) }
-        members.insert((distance, name, document), at: index)
+        let index = members.partitioningIndex { search.measure.isNearer(distance, $0.distance) }
+        guard index < search.limit else { return }
+        members.insert((distance, document), at: index)
         if members.count > search.limit {
             members.removeLast()
         }
@@ -49,14 +48,6 @@ package struct NearestFold {
     private func isWithinThreshold(_ distance: Double) -> Bool {
         guard let threshold = search.threshold else { return true }
         return distance == threshold || search.measure.isNearer(distance, threshold)
-    }
-
-    private func precedes(
-        _ left: (distance: Double, name: OrderedKey),
-        _ right: (distance: Double, name: OrderedKey, document: Document)
-    ) -> Bool {
-        left.distance == right.distance
-            ? left.name < right.name : search.measure.isNearer(left.distance, right.distance)
     }
 }
 

@@ -13,4 +13,9 @@ package enum QueryLimits {
     package static let termMax = 100
     /// Fields with inequalities, of which `not-in` and `!=` are some.
     package static let inequalityMax = 10
+    /// The size of a value in a filter, measured as in documents.
+    ///
+    /// Source: cloud.google.com/firestore/quotas, "Maximum size of an indexed field value"; measured on the official
+    /// emulator 1.19.9 (2026-11).
+    package static let operandByteCountMax = 1_500
 }

@@ -53,6 +53,9 @@ package enum BSONForm: Equatable, Sendable {
         self = .regex(pattern: pattern, options: options)
     }
 
+    /// Says in a map what value it stands for, such as a vector.
+    static let typeName = "__type__"
+
     private enum Name {
         static let minKey = "__min__"
         static let maxKey = "__max__"

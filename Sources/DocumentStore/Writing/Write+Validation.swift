@@ -22,8 +22,24 @@ extension Write {
         for transform in updateTransforms {
             try transform.validate(allowsBSON: allowsBSON)
         }
+        try validateTransformPaths()
         if case .updateTime(let time) = precondition, time != time.truncatedToMicroseconds {
             throw DocumentStoreError.preconditionTooPrecise
+        }
+    }
+}
+
+extension Write {
+    /// Refuses to transform a field and one inside it; one field may be transformed several times.
+    private func validateTransformPaths() throws {
+        guard updateTransforms.count > 1 else { return }
+        let paths = Set(updateTransforms.map(\.fieldPath))
+        for transform in updateTransforms {
+            let segments = transform.fieldPath.segments
+            for count in 1..<segments.count {
+                let outer = FieldPath(validated: Array(segments[..<count]))
+                guard !paths.contains(outer) else { throw DocumentStoreError.nestedTransforms(of: outer) }
+            }
         }
     }
 }
@@ -31,8 +47,7 @@ extension Write {
 extension DocumentMask {
     fileprivate func validateForWriting() throws {
         for path in fieldPaths {
-            try path.refuseReservedName()
-            guard path.segments.count <= DocumentLimits.depthMax else { throw DocumentStoreError.fieldPathTooDeep }
+            try path.validate()
         }
     }
 }
@@ -47,15 +62,6 @@ extension FieldTransform {
             guard operand.isNumber else { throw DocumentStoreError.transformNeedsNumber }
         case .appendMissingElements(let elements), .removeAllFromArray(let elements):
             try FieldValidator.validate(.array(elements), of: fieldPath, allowsBSON: allowsBSON)
-        }
-    }
-}
-
-extension FieldPath {
-    /// Refuses `__x__` anywhere but in `__name__` alone, which stands for the document's name.
-    package func refuseReservedName() throws {
-        guard isDocumentID || !segments.contains(where: ResourceID.isReserved) else {
-            throw DocumentStoreError.reservedFieldPath(self)
         }
     }
 }

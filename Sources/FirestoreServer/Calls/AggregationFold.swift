@@ -24,16 +24,18 @@ struct AggregationFold {
     private var aggregations: [(alias: String, state: AggregationState)]
 
     /// - Throws: `CallError` or `DocumentStoreError` (invalid argument) for an aggregation that makes no sense.
-    init(_ protos: [Proto.StructuredAggregationQuery.Aggregation], over query: Query) throws {
+    init(_ protos: [Proto.StructuredAggregationQuery.Aggregation], over asked: AskedQuery) throws {
         guard !protos.isEmpty else { throw CallError.aggregationMissing }
         guard protos.count <= Self.aggregationCountMax else { throw CallError.aggregationCount(protos.count) }
         aggregations = try zip(try Self.aliases(protos), protos).map { ($0, try AggregationState($1)) }
         shape = aggregations.map(\.state.shape).joined(separator: ", ")
         requiredFields = aggregations.compactMap(\.state.fieldPath)
-        self.query =
+        let countMax = aggregations.map(\.state.documentCountMax).max() ?? .max
+        query =
             requiredFields.isEmpty
-            ? query.counted(upTo: aggregations.map(\.state.documentCountMax).max() ?? .max)
-            : query.ordered(by: requiredFields)
+            // The nearest documents may come anywhere in the query's order.
+            ? asked.query.counted(upTo: asked.nearest == nil ? countMax : .max)
+            : asked.query.ordered(by: requiredFields)
     }
 
     /// Takes the next document of the query.

@@ -29,7 +29,7 @@ enum AggregationState {
     private static func operand(_ field: Proto.StructuredQuery.FieldReference) throws -> FieldPath {
         let path = try FieldPath(parsing: field.fieldPath)
         guard !path.isDocumentID else { throw CallError.aggregationOfName }
-        try path.refuseReservedName()
+        try path.validate()
         return path
     }
 

@@ -18,6 +18,10 @@ extension CallError {
 
     static let queryMissing = invalid("only structured queries are supported")
 
+    static let listPageSizeNegative = invalid("Page size must be nonnegative.")
+
+    static let missingInOrder = invalid("cannot specify an order when show_missing is true")
+
     static let pageSizeNegative = invalid("page_size must be greater than or equal to zero.")
 
     static func documentNotFound(_ reference: DocumentReference) -> Self {

@@ -15,19 +15,21 @@ enum CollectionIDPage {
         return requested == 0 ? sizeDefault : min(Int(requested), sizeMax)
     }
 
-    /// A token is the last id of its page in base64.
+    /// A token is the last id of its page in base64, after a mark that no id begins with.
     static func token(after lastID: String) -> String {
-        Data(lastID.utf8).base64EncodedString()
+        Data((mark + lastID).utf8).base64EncodedString()
     }
 
     /// Returns `nil` for the first page.
     static func lastID(ofToken token: String) throws -> String? {
         if token.isEmpty { return nil }
-        guard let bytes = Data(base64Encoded: token), let text = String(validUTF8: bytes) else {
+        guard let bytes = Data(base64Encoded: token), let text = String(validUTF8: bytes), text.hasPrefix(mark) else {
             throw CallError.pageTokenInvalid
         }
-        return text
+        return String(text.dropFirst(mark.count))
     }
+
+    private static let mark = "after/"
 }
 
 extension Proto.ListCollectionIDsResponse {

@@ -23,7 +23,7 @@ extension FirestoreCalls {
         let structured = aggregated.structuredQuery
         usage.attribute(to: structured, under: parent.document)
         let asked = try AskedQuery(structured, under: parent.document)
-        var fold = try AggregationFold(aggregated.aggregations, over: asked.query)
+        var fold = try AggregationFold(aggregated.aggregations, over: asked)
         usage.attribution.queryShape? += " " + fold.shape
         try indexes.admit(asked.query, in: parent.database, aggregating: fold.requiredFields, nearest: asked.nearest)
         let explanation =
@@ -41,6 +41,7 @@ extension FirestoreCalls {
             return responses + [Proto.RunAggregationQueryResponse(explaining: explanation.plan)]
         }
         guard !fold.needsNoDocument else {
+            try fold.query.validate(in: parent.database)
             usage.billed.documentReads += 1
             return responses + [Proto.RunAggregationQueryResponse(fold.result, readTime: .beforeTheEpoch)]
         }

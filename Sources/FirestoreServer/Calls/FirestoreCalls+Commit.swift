@@ -17,7 +17,7 @@ extension FirestoreCalls {
         let request = received.request
         let database = try DatabaseID(parsing: request.database)
         usage.attribute(to: database)
-        let writes = try received.writes.map { try Write($0, in: database) }
+        let writes = try [Write](received.writes, in: database)
         usage.attribute(to: writes.map(\.path))
         let transaction = request.transaction.isEmpty ? nil : TransactionID(request.transaction)
         if writes.isEmpty, transaction == nil { return .ready(Proto.CommitResponse()) }
@@ -38,9 +38,10 @@ extension FirestoreCalls {
     ) async throws -> Proto.BatchWriteResponse {
         let database = try DatabaseID(parsing: request.database)
         usage.attribute(to: database)
-        let writes = try request.writes.map { try Write($0, in: database) }
+        let names = request.writes.compactMap(\.documentName)
+        guard Set(names).count == names.count else { throw CallError.documentWrittenTwice }
+        let writes = try [Write](request.writes.map { ReceivedWrite($0) }, in: database)
         usage.attribute(to: writes.map(\.path))
-        guard Set(writes.map(\.path)).count == writes.count else { throw CallError.documentWrittenTwice }
         for write in writes { try write.validate(in: database) }
         var response = Proto.BatchWriteResponse()
         for write in writes {

@@ -15,6 +15,7 @@ extension FirestoreCalls {
     ) throws -> Proto.ListDocumentsResponse {
         let parent = try ResourceParent(parsing: request.parent)
         usage.attribute(to: parent.database)
+        guard request.pageSize >= 0 else { throw CallError.listPageSizeNegative }
         let collection = try CollectionPath((parent.document?.segments ?? []) + [request.collectionID])
         usage.attribution.collection = collection.withoutIDs
         guard caller.isAdmin || !request.showMissing else { throw CallError.metadataNeedsAdmin }
@@ -59,11 +60,13 @@ extension FirestoreCalls {
 
 extension ListRequest {
     fileprivate init(_ request: Proto.ListDocumentsRequest, of collection: CollectionPath) throws {
+        guard !request.showMissing || request.orderBy.isEmpty else { throw CallError.missingInOrder }
+        let orderBy = try OrderByText.parse(request.orderBy)
         self.init(
             collection: collection,
             pageSize: Int(request.pageSize),
             pageToken: request.pageToken.isEmpty ? nil : request.pageToken,
-            orderBy: try OrderByText.parse(request.orderBy),
+            orderBy: orderBy,
             mask: request.hasMask ? try DocumentMask(request.mask) : nil,
             showsMissing: request.showMissing
         )

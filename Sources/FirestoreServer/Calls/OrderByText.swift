@@ -5,22 +5,27 @@ import DocumentStore
 
 /// The order of a listing as text: `priority desc, name`.
 enum OrderByText {
-    /// - Throws: `CallError` or `DocumentStoreError` (invalid argument).
+    /// An empty text is no order; space is fine everywhere but at the start.
+    ///
+    /// - Throws: `CallError` (invalid argument) that names the whole text.
     static func parse(_ text: String) throws -> [Query.Ordering] {
-        if text.allSatisfy(\.isWhitespace) { return [] }
-        return try split(text, where: { $0 == "," }).map { try ordering($0) }
+        guard let first = text.first else { return [] }
+        guard !first.isWhitespace else { throw CallError.orderByInvalid(text) }
+        return try split(text, where: { $0 == "," }).map { criterion in
+            guard let ordering = ordering(criterion) else { throw CallError.orderByInvalid(text) }
+            return ordering
+        }
     }
 
-    private static func ordering(_ text: Substring) throws -> Query.Ordering {
+    private static func ordering(_ text: Substring) -> Query.Ordering? {
         let words = split(text, where: \.isWhitespace).filter { !$0.isEmpty }
-        guard let path = words.first, words.count <= 2 else {
-            throw CallError.orderByInvalid(words.joined(separator: " "))
+        guard let name = words.first, words.count <= 2, let fieldPath = try? FieldPath(parsing: String(name)) else {
+            return nil
         }
-        let fieldPath = try FieldPath(parsing: String(path))
         switch words.dropFirst().first?.lowercased() {
         case nil, "asc": return Query.Ordering(fieldPath)
         case "desc": return Query.Ordering(fieldPath, .descending)
-        default: throw CallError.orderByInvalid(words.joined(separator: " "))
+        default: return nil
         }
     }
 

@@ -11,9 +11,17 @@ extension CallError {
 
     static let vectorWithoutValue = invalid("Vector map is missing key 'value'.")
 
+    static let vectorWithOtherFields = invalid("Vector Value map has extraneous entries.")
+
+    static let mapTypeInvalid = invalid("Field __type__ is not a string.")
+
     static let transformsMissing = invalid("The list of FieldTransform must not be empty.")
 
     static let transformUnknown = invalid("Operation type must be specified for field transformation.")
+
+    static let serverValueUnknown = invalid(
+        "ServerValue type must be specified for set_to_server_value transformation."
+    )
 
     static let writeWithoutOperation = invalid("empty write operation")
 
@@ -35,19 +43,15 @@ extension CallError {
 
     static let selectorRepeated = invalid("StructuredQuery.from cannot have more than one collection selector.")
 
+    static let verifyWithoutPrecondition = invalid("a verify must contain a precondition")
+
+    static let directionUnknown = invalid("Unrecognized ordering.")
+
     // The official emulator answers these differently or not at all.
-
-    static let vectorWithOtherFields = invalid("A vector map has the keys __type__ and value and no others.")
-
-    static let verifyWithoutPrecondition = invalid(
-        "Write.verify needs a current_document precondition; there is nothing to verify without one."
-    )
 
     static let fieldChangesWithoutUpdate = invalid(
         "Write.update_mask and Write.update_transforms go only with Write.update."
     )
-
-    static let directionUnknown = invalid("Order.direction is unknown.")
 
     static let databaseNameInvalid = invalid(
         "A database is named projects/{project}/databases/{database} and nothing more."

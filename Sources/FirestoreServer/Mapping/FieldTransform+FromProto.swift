@@ -22,8 +22,8 @@ extension FieldTransform.Operation {
             self = .appendMissingElements(try array.values.map { try Value($0) })
         case .removeAllFromArray(let array):
             self = .removeAllFromArray(try array.values.map { try Value($0) })
-        case .setToServerValue, nil:
-            throw CallError.transformUnknown
+        case .setToServerValue: throw CallError.serverValueUnknown
+        case nil: throw CallError.transformUnknown
         }
     }
 }

@@ -35,7 +35,11 @@ extension Value {
     }
 
     private init(_ map: Proto.MapValue, references kind: ResourceNameKind) throws {
-        guard map.fields[VectorForm.typeKey]?.stringValue == VectorForm.type else {
+        let type = map.fields[VectorForm.typeKey]?.valueType
+        if type != nil {
+            guard case .stringValue = type else { throw CallError.mapTypeInvalid }
+        }
+        guard type == .stringValue(VectorForm.type) else {
             self = .map(BSONForm.normalizing(try map.fields.mapValues { try Value($0, references: kind) }))
             return
         }

@@ -32,8 +32,9 @@ extension Write {
             self = .delete(try DocumentPath(named: name, in: database), precondition: precondition)
         case .verify(let name):
             try Self.refuseFieldChanges(proto)
+            let path = try DocumentPath(named: name, in: database)
             guard let precondition else { throw CallError.verifyWithoutPrecondition }
-            self = .verify(try DocumentPath(named: name, in: database), precondition: precondition)
+            self = .verify(path, precondition: precondition)
         case .transform(let transform):
             try Self.refuseFieldChanges(proto)
             guard !transform.fieldTransforms.isEmpty else { throw CallError.transformsMissing }
@@ -47,6 +48,36 @@ extension Write {
 
     private static func refuseFieldChanges(_ proto: Proto.Write) throws {
         guard !proto.hasUpdateMask, proto.updateTransforms.isEmpty else { throw CallError.fieldChangesWithoutUpdate }
+    }
+}
+
+extension [Write] {
+    /// Converts received writes; of several faults the first write's is told.
+    init(_ received: [ReceivedWrite], in database: DatabaseID) throws {
+        self = []
+        reserveCapacity(received.count)
+        do {
+            for write in received {
+                append(try Write(write, in: database))
+            }
+        } catch {
+            for write in self {
+                try write.validate(in: database)
+            }
+            throw error
+        }
+    }
+}
+
+extension Proto.Write {
+    /// `nil` for a write of nothing.
+    var documentName: String? {
+        switch operation {
+        case .update(let document): document.name
+        case .delete(let name), .verify(let name): name
+        case .transform(let transform): transform.document
+        case nil: nil
+        }
     }
 }
 

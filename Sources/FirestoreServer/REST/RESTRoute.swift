@@ -26,9 +26,11 @@ struct RESTRoute: Equatable {
         guard isEmulatorPath || path.hasPrefix(Self.prefix) else { throw CallError.pathNotFound }
         let resource = path.dropFirst((isEmulatorPath ? Self.emulatorPrefix : Self.prefix).utf8.count)
         // Only POST has custom verbs; elsewhere a colon belongs to an id. So it does in a root collection's, for which
-        // production takes the one segment of `documents/cities:runQuery` (recorded 2026-09).
+        // production takes the one segment of `documents/cities:runQuery` (recorded 2026-09); a body that lists
+        // collections may be empty and so be a document, which nobody means to create.
         var (resourcePath, verb) = method == "POST" ? Self.splitVerb(resource) : (resource, nil)
-        if resourcePath.count(where: { $0 == "/" }) == Self.rootCollectionSlashCount {
+        let isRootCollection = resourcePath.count(where: { $0 == "/" }) == Self.rootCollectionSlashCount
+        if isRootCollection, verb != "listCollectionIds" {
             (resourcePath, verb) = (resource, nil)
         }
         let decoded = try Self.decode(resourcePath)
@@ -58,7 +60,7 @@ struct RESTRoute: Equatable {
         if isEmulatorPath { return isRoot && method == "DELETE" ? .clearDocuments : nil }
         let isDocument = !isRoot && segmentCount.isMultiple(of: 2)
         // Production leaves it to the call to refuse a collection in place of a document (recorded 2026-09).
-        if let verb { return RESTCall(verb: verb, isDatabaseRoot: isRoot, isDocument: segmentCount >= 2) }
+        if let verb { return RESTCall(verb: verb, isDatabaseRoot: isRoot, isDocument: !isRoot) }
         return isRoot ? nil : RESTCall(method: method, isDocument: isDocument)
     }
 

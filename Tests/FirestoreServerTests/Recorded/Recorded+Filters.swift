@@ -135,7 +135,7 @@ extension Recorded {
             filter("path empty", field("", "EQUAL", one), "Invalid empty property path string."),
             filter("path a[0]", field("a[0]", "EQUAL", one), "Invalid property path"),
             filter("path __x__", field("__x__", "EQUAL", one), "Invalid reserved name in field path __x__"),
-            filter("path a.__x__", field("a.__x__", "EQUAL", one), "Invalid reserved name in field path a.__x__"),
+            filter("path a.__x__", field("a.__x__", "EQUAL", one), "Invalid reserved name in field path __x__"),
             filter(
                 "path over 1500 bytes",
                 field(String(repeating: "a", count: 1_501), "EQUAL", one),

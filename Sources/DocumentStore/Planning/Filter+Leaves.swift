@@ -1,0 +1,52 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+extension Filter {
+    /// The conditions on single fields, from left to right.
+    var leaves: [Filter] {
+        switch self {
+        case .and(let filters), .or(let filters): filters.flatMap(\.leaves)
+        case .field, .unary: [self]
+        }
+    }
+
+    var hasDisjunction: Bool {
+        switch self {
+        case .or: true
+        case .and(let filters): filters.contains(where: \.hasDisjunction)
+        case .field, .unary: false
+        }
+    }
+
+    /// The first field that is not the name.
+    var firstField: FieldPath? {
+        switch self {
+        case .and(let filters), .or(let filters): filters.lazy.compactMap(\.firstField).first
+        case .field(let path, _, _), .unary(let path, _): path.isDocumentID ? nil : path
+        }
+    }
+
+    // What leaves are.
+
+    var isNegation: Bool {
+        switch self {
+        case .field(_, .notEqual, _), .field(_, .notIn, _): true
+        case .unary(_, let operation): operation.isNegation
+        default: false
+        }
+    }
+
+    func isField(_ wanted: FieldOperator) -> Bool {
+        guard case .field(_, let operation, _) = self else { return false }
+        return operation == wanted
+    }
+
+    var isOnName: Bool {
+        switch self {
+        case .and, .or: false
+        case .field(let path, _, _), .unary(let path, _): path.isDocumentID
+        }
+    }
+
+    var isEqualityOfName: Bool { isOnName && (isField(.equal) || isField(.in)) }
+}
