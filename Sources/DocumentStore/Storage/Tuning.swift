@@ -3,13 +3,13 @@
 
 /// SQLite's settings.
 enum Tuning {
-    static let pageByteCount = 4_096
+    static let pageByteCount = 2_048
     /// For the one connection that writes: a large commit touches many pages.
     private static let writerCacheKibibytes = 16_384
     /// For each of those that read.
     private static let readerCacheKibibytes = 2_048
     /// Pages in the log before they are copied into the file: 16 MiB, so that hot pages are copied seldom.
-    private static let checkpointPageCount = 4_096
+    private static let checkpointPageCount = 8_192
 
     static func writerSettings(_ durability: StoreDurability) -> [String] {
         [

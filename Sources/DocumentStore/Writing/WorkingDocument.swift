@@ -7,7 +7,7 @@ struct WorkingDocument {
     private enum Content {
         case missing
         case stored(EncodedFields)
-        case changed([String: Value])
+        case changed([String: Value], encoded: EncodedFields?)
     }
 
     let reference: DocumentReference
@@ -27,7 +27,7 @@ struct WorkingDocument {
         switch content {
         case .missing: nil
         case .stored(let fields): fields
-        case .changed(let fields): EncodedFields(fields)
+        case .changed(let fields, let encoded): encoded ?? EncodedFields(fields)
         }
     }
 
@@ -44,8 +44,9 @@ struct WorkingDocument {
         case .set(let input, let mask):
             var changed = try mask.map { try merging(input, $0.fieldPaths) } ?? input
             let results = write.updateTransforms.map { $0.apply(to: &changed, requestTime: requestTime) }
-            try validate(changed, isChecked: mask == nil && results.isEmpty)
-            content = .changed(changed)
+            let isAsGiven = mask == nil && results.isEmpty
+            try validate(changed, isChecked: isAsGiven)
+            content = .changed(changed, encoded: isAsGiven ? write.encodedFields : nil)
             return results
         }
     }
@@ -72,7 +73,7 @@ struct WorkingDocument {
         switch content {
         case .missing: [:]
         case .stored(let fields): try fields.decoded()
-        case .changed(let fields): fields
+        case .changed(let fields, _): fields
         }
     }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// One change to one document.
-package struct Write: Sendable, Equatable {
+package struct Write: Sendable {
     /// What happens to the document before its transforms.
     package enum Operation: Sendable, Equatable {
         /// Without a mask the fields replace the document. With one only the masked fields change,
@@ -18,6 +18,9 @@ package struct Write: Sendable, Equatable {
     /// Applied in order, after the operation.
     package var updateTransforms: [FieldTransform]
     package var precondition: Precondition?
+    /// What a `set` without mask and transforms stores, if it was worked out before: the commit then need not do it
+    /// while others wait.
+    package var encodedFields: EncodedFields?
 
     package init(
         path: DocumentPath,
@@ -29,6 +32,14 @@ package struct Write: Sendable, Equatable {
         self.operation = operation
         self.updateTransforms = updateTransforms
         self.precondition = precondition
+    }
+}
+
+extension Write: Equatable {
+    package static func == (lhs: Write, rhs: Write) -> Bool {
+        // The encoded fields say nothing new.
+        lhs.path == rhs.path && lhs.operation == rhs.operation && lhs.updateTransforms == rhs.updateTransforms
+            && lhs.precondition == rhs.precondition
     }
 }
 

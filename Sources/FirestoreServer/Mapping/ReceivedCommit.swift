@@ -1,8 +1,11 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import DocumentStore
 import FirestoreProtocol
+import Foundation
+import NIOConcurrencyHelpers
 import SwiftProtobuf
 
 /// A request to commit, with most documents' fields read straight from the wire's bytes.
@@ -31,17 +34,38 @@ package struct ReceivedCommit: Sendable {
 
     private init(_ fields: consuming WireReader) throws {
         var rest = WireWriter()
-        var writes: [ReceivedWrite] = []
+        var writes: [UnsafeRawBufferPointer] = []
         while let tag = try fields.nextTag() {
             let content = try fields.nextContent(of: tag)
             if tag == WireTag.commitWrite {
-                writes.append(try ReceivedWrite(serializedBytes: content))
+                writes.append(content)
             } else {
                 rest.append(tag, content: content)
             }
         }
         request = try Proto.CommitRequest(serializedBytes: rest.bytes)
-        self.writes = writes
+        self.writes = try Self.read(writes)
+    }
+
+    /// So many writes are read in the time it takes to wake another core a few times.
+    private static let writeCountPerCore = 64
+    private static let coreCount = ProcessInfo.processInfo.activeProcessorCount
+
+    /// Reads writes, those of a large commit on several cores.
+    private static func read(_ writes: [UnsafeRawBufferPointer]) throws -> [ReceivedWrite] {
+        let partCount = min(coreCount, writes.count / writeCountPerCore)
+        guard partCount > 1 else { return try writes.map { try ReceivedWrite(serializedBytes: $0) } }
+        // The bytes stay where they are until all parts are read.
+        nonisolated(unsafe) let writes = writes
+        let parts = NIOLockedValueBox([Int: Result<[ReceivedWrite], any Error>]())
+        DispatchQueue.concurrentPerform(iterations: partCount) { part in
+            let range = (part * writes.count / partCount)..<((part + 1) * writes.count / partCount)
+            let result = Result { try writes[range].map { try ReceivedWrite(serializedBytes: $0) } }
+            parts.withLockedValue { $0[part] = result }
+        }
+        return try parts.withLockedValue { parts in
+            try (0..<partCount).flatMap { try parts[$0]?.get() ?? [] }
+        }
     }
 }
 
@@ -50,10 +74,13 @@ struct ReceivedWrite: Sendable {
     /// Without the fields of its document if they are in `fields`.
     let message: Proto.Write
     let fields: [String: Value]?
+    /// The fields as they will be stored, if they are stored as they are.
+    let encodedFields: EncodedFields?
 
     init(_ message: Proto.Write) {
         self.message = message
         fields = nil
+        encodedFields = nil
     }
 
     init(serializedBytes bytes: UnsafeRawBufferPointer) throws {
@@ -84,6 +111,8 @@ struct ReceivedWrite: Sendable {
         message.update.name = name
         self.message = message
         self.fields = fields
+        let isStoredAsItIs = !message.hasUpdateMask && message.updateTransforms.isEmpty
+        encodedFields = isStoredAsItIs ? EncodedFields(fields) : nil
     }
 }
 

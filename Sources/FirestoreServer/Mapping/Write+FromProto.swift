@@ -27,6 +27,7 @@ extension Write {
                 updateTransforms: try proto.updateTransforms.map { try FieldTransform($0) },
                 precondition: precondition
             )
+            encodedFields = received.encodedFields
         case .delete(let name):
             try Self.refuseFieldChanges(proto)
             self = .delete(try DocumentPath(named: name, in: database), precondition: precondition)
