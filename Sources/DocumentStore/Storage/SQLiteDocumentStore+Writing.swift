@@ -16,6 +16,7 @@ extension SQLiteDocumentStore {
         for write in writes {
             try write.validate(in: database)
         }
+        try WriteSequence.validate(writes)
         return try write(size: writes.count) { session in
             let (result, changes) = try session.commit(writes, in: database, validate: validate)
             return (result, committed(.documents(changes), in: database, at: session.commitTime))

@@ -29,7 +29,6 @@ final class WriteSession {
         in database: DatabaseID,
         validate: ([DocumentChange]) throws -> Void
     ) throws -> (CommitResult, [DocumentChange]) {
-        try WriteSequence.validate(writes)
         var plan = CommitPlan(commitTime: commitTime, writeCount: writes.count)
         for write in writes {
             try plan.add(write) { path in

@@ -29,7 +29,9 @@ struct WriteSequence {
     ///
     /// - Throws: `DocumentStoreError` (invalid argument).
     static func validate(_ writes: [Write]) throws {
-        guard writes.count > 1 else { return }
+        // Where no two documents share an id, none is written twice.
+        var ids = Set<String>(minimumCapacity: writes.count)
+        guard !writes.allSatisfy({ ids.insert($0.path.id).inserted }) else { return }
         var sequence = WriteSequence()
         for write in writes {
             try sequence.append(write)
