@@ -22,6 +22,16 @@ struct ResourceNameTests {
         #expect(try ResourceParent(parsing: "\(Self.documents)/a/1").document == path("a/1"))
     }
 
+    // The second of each pair has an id that the quick way does not take.
+    @Test(arguments: ["a/\u{301}x", "a/\u{301}x/b/_1", "a/\u{FE0F}", "a/\u{FE0F}/b/.1", "a/e\u{301}", "a/é/b/_é"])
+    func `separates ids at the bytes of slashes`(path: String) throws {
+        let name = "\(Self.documents)/\(path)"
+        let reference = try DocumentReference(parsing: name)
+        #expect(reference.name.utf8.elementsEqual(name.utf8))
+        #expect(reference.path == (try DocumentPath(parsing: path)))
+        #expect(reference.path.segments.count == path.utf8.count { $0 == UInt8(ascii: "/") } + 1)
+    }
+
     @Test(
         "refuses names in the official emulator's words",
         arguments: [

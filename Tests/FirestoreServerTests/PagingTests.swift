@@ -21,6 +21,36 @@ struct PagingTests {
         #expect(second.text == #"{"collectionIds":["c"]}"#)
     }
 
+    @Test func `goes on behind an id that begins with a combining mark`() async throws {
+        let fixture = try FirestoreFixture()
+        let names = ["a", "\u{301}x", "\u{4E00}"]
+        for name in names { await fixture.send("POST", ":commit", Self.write(in: name)) }
+        var found: [String] = []
+        var token = ""
+        repeat {
+            let answer = await fixture.send("POST", ":listCollectionIds", #"{"pageSize":1,"pageToken":"\#(token)"}"#)
+            let page = try Proto.ListCollectionIDsResponse(jsonUTF8Bytes: answer.body)
+            found += page.collectionIds
+            token = page.nextPageToken
+        } while !token.isEmpty
+        #expect(found == names)
+    }
+
+    private static func write(in collection: String) -> String {
+        #"{"writes":[{"update":{"name":"\#(FirestoreFixture.documents)/\#(collection)/1"}}]}"#
+    }
+
+    @Test func `writes two documents whose ids only look the same`() async throws {
+        let fixture = try FirestoreFixture()
+        let writes = ["\u{E9}", "e\u{301}"].map {
+            #"{"update":{"name":"\#(FirestoreFixture.documents)/c/\#($0)"}}"#
+        }
+        let answer = await fixture.send("POST", ":batchWrite", #"{"writes":[\#(writes.joined(separator: ","))]}"#)
+        #expect(answer.status == 200, "\(answer.text)")
+        let page = try Proto.ListDocumentsResponse(jsonUTF8Bytes: await fixture.send("GET", "/c").body)
+        #expect(page.documents.count == 2)
+    }
+
     @Test func `walks through documents`() async throws {
         let fixture = try FirestoreFixture()
         await fixture.addCities(["a": 1, "b": 2, "c": 3])

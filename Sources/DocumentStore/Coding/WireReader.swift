@@ -13,7 +13,10 @@ package struct WireReader {
 
     /// The next field's tag; `nil` at the end.
     package mutating func nextTag() throws -> UInt64? {
-        rest.isEmpty ? nil : try nextVarint()
+        guard !rest.isEmpty else { return nil }
+        let tag = try nextVarint()
+        guard tag <= UInt32.max else { throw DocumentStoreError.corrupted("a tag") }
+        return tag
     }
 
     package mutating func nextVarint() throws -> UInt64 {

@@ -8,7 +8,8 @@ struct ListenReader: Sendable {
     let limits: ListenLimits
 
     func read<Result>(_ body: (ListenSession) throws -> Result) throws -> Result {
-        try store.read { session in
+        defer { store.buildWishedIndexes() }
+        return try store.read { session in
             let lastCommit = try history.lastCommitTime(seenBy: session)
             return try body(
                 ListenSession(

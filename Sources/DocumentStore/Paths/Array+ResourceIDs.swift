@@ -9,3 +9,12 @@ extension [String] {
         }
     }
 }
+
+extension String {
+    /// What is between slashes.
+    ///
+    /// Told by bytes: a mark that combines with a slash does not make it another character.
+    var segments: [Substring] {
+        utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { Substring($0) }
+    }
+}

@@ -15,7 +15,7 @@ package struct CollectionPath: Sendable, CustomStringConvertible {
 
     /// Parses `collection[/document/collection…]`.
     package init(parsing path: String) throws {
-        try self.init(path.split(separator: "/", omittingEmptySubsequences: false).map(String.init))
+        try self.init(path.segments.map(String.init))
     }
 
     /// For segments that were validated before, such as those read back from the store.

@@ -11,7 +11,7 @@ struct ResourceNameParser {
     init(_ name: String, kind: ResourceNameKind) {
         self.name = name
         self.kind = kind
-        self.segments = name.split(separator: "/", omittingEmptySubsequences: false)
+        self.segments = name.segments
     }
 
     var isAtEnd: Bool { position == segments.count }

@@ -75,6 +75,7 @@ extension SQLiteDocumentStore {
         at time: Timestamp?,
         _ body: (ReadSession) throws -> Result
     ) throws -> Result {
+        defer { buildWishedIndexes() }
         var shapes: Set<IndexShape> = []
         let result = try read(at: time) { session in
             shapes = try session.missingIndexes(for: plan)

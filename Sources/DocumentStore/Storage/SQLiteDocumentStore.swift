@@ -60,9 +60,7 @@ package final class SQLiteDocumentStore: Sendable {
     package var waitsForDisk: Bool { durability == .full }
 
     func read<Result>(_ body: (ReadSession) throws -> Result) throws -> Result {
-        // The read is done: that an index cannot be built must not undo it.
-        defer { try? buildWishedIndexes() }
-        return try Self.translatingErrors {
+        try Self.translatingErrors {
             try connections.read { db in
                 try body(ReadSession(db, timeline: timeline, caches: caches))
             }
@@ -70,9 +68,11 @@ package final class SQLiteDocumentStore: Sendable {
     }
 
     /// Builds what reads of many documents did without, for the next ones.
-    private func buildWishedIndexes() throws {
+    ///
+    /// Called behind a read, which it does not undo when an index cannot be built.
+    func buildWishedIndexes() {
         for (database, shapes) in caches.takeWishes() {
-            try build(Array(shapes), in: database)
+            try? build(Array(shapes), in: database)
         }
     }
 

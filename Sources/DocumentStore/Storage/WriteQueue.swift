@@ -12,8 +12,6 @@ final class WriteQueue: Sendable {
     /// How much goes into one transaction; a job larger than that goes alone.
     private static let sizeMax = 1_000
     private static let jobCountMax = 128
-    /// How many transactions one leader makes.
-    private static let turnCountMax = 8
 
     private struct State {
         var waiting: [WriteJob] = []
@@ -37,25 +35,19 @@ final class WriteQueue: Sendable {
         try job.outcome?.get()
     }
 
-    /// Runs the jobs at the head of the queue, the leader's own first, and then those that came in the meantime.
-    ///
-    /// Going on costs the leader some time but spares everyone the wait until another thread is awake.
+    /// Runs the jobs at the head of the queue, the leader's own first, and leaves those that came in the meantime to
+    /// the first of them: the leader may be an event loop, which others wait for.
     private func lead(with job: WriteJob, _ perform: ([WriteJob]) -> Void) {
-        for turn in 1... {
-            let jobs = state.withLockedValue { Self.takeJobs(from: &$0.waiting) }
-            perform(jobs)
-            let next = state.withLockedValue { state in
-                state.isLed = !state.waiting.isEmpty
-                return state.waiting.first
-            }
-            for other in jobs where other !== job {
-                other.turn.signal()
-            }
-            guard next != nil, turn < Self.turnCountMax else {
-                next?.turn.signal()
-                return
-            }
+        let jobs = state.withLockedValue { Self.takeJobs(from: &$0.waiting) }
+        perform(jobs)
+        let next = state.withLockedValue { state in
+            state.isLed = !state.waiting.isEmpty
+            return state.waiting.first
         }
+        for other in jobs where other !== job {
+            other.turn.signal()
+        }
+        next?.turn.signal()
     }
 
     private static func takeJobs(from waiting: inout [WriteJob]) -> [WriteJob] {

@@ -23,10 +23,10 @@ enum CollectionIDPage {
     /// Returns `nil` for the first page.
     static func lastID(ofToken token: String) throws -> String? {
         if token.isEmpty { return nil }
-        guard let bytes = Data(base64Encoded: token), let text = String(validUTF8: bytes), text.hasPrefix(mark) else {
-            throw CallError.pageTokenInvalid
-        }
-        return String(text.dropFirst(mark.count))
+        guard let bytes = Data(base64Encoded: token), let text = String(validUTF8: bytes),
+            text.utf8.starts(with: mark.utf8)
+        else { throw CallError.pageTokenInvalid }
+        return String(Substring(text.utf8.dropFirst(mark.utf8.count)))
     }
 
     private static let mark = "after/"

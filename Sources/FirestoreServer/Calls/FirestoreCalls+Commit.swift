@@ -38,7 +38,7 @@ extension FirestoreCalls {
     ) async throws -> Proto.BatchWriteResponse {
         let database = try DatabaseID(parsing: request.database)
         usage.attribute(to: database)
-        let names = request.writes.compactMap(\.documentName)
+        let names = request.writes.compactMap { $0.documentName.map { Array($0.utf8) } }
         guard Set(names).count == names.count else { throw CallError.documentWrittenTwice }
         let writes = try [Write](request.writes.map { ReceivedWrite($0) }, in: database)
         usage.attribute(to: writes.map(\.path))

@@ -48,7 +48,7 @@ extension FirestoreGRPC {
 
     /// The call that answers with a document itself.
     var getDocument: DirectMethod {
-        directMethod("GetDocument", weight: Self.alwaysLight) { (request: Proto.GetDocumentRequest, scope) in
+        directMethod("GetDocument", weight: weightOfLookUp) { (request: Proto.GetDocumentRequest, scope) in
             let (document, database) = try calls.getDocument(request, usage: &scope.usage)
             return .message(GRPCBytes(document.encoded(in: database)))
         }
@@ -89,11 +89,10 @@ extension FirestoreGRPC {
         }
     }
 
-    static func alwaysLight(requestByteCount: Int) -> DirectMethod.Weight { .light }
-
-    /// A request of a kilobyte names about ten documents.
-    static func weightOfLookUp(requestByteCount: Int) -> DirectMethod.Weight {
-        requestByteCount <= 1_024 ? .light : .heavy
+    /// A request of a kilobyte names about ten documents; some reads wait for the commit that is being made.
+    func weightOfLookUp(requestByteCount: Int) -> DirectMethod.Weight {
+        guard requestByteCount <= 1_024 else { return .heavy }
+        return calls.store.isWriting ? .waiting : .light
     }
 
     /// Some ten typical documents are written at once, unless that means to wait for others, or for the disk: commits

@@ -30,10 +30,10 @@ struct FirestoreGRPC: RegistrableRPCService {
             writing("Commit", reading: Self.commit) { try calls.commit($0, usage: &$1.usage) },
             direct("ListDocuments") { try calls.listDocuments($0, caller: $1.caller, usage: &$1.usage) },
             direct("ListCollectionIds") { try calls.listCollectionIDs($0, usage: &$1.usage) },
-            direct("BeginTransaction", weight: Self.alwaysLight) { try calls.beginTransaction($0, usage: &$1.usage) },
-            direct("Rollback", weight: Self.alwaysLight) { try calls.rollback($0, usage: &$1.usage) },
+            direct("BeginTransaction", weight: weightOfLookUp) { try calls.beginTransaction($0, usage: &$1.usage) },
+            direct("Rollback", weight: weightOfLookUp) { try calls.rollback($0, usage: &$1.usage) },
             direct("PartitionQuery") { try calls.partitionQuery($0, usage: &$1.usage) },
-            documentStream("BatchGetDocuments", weight: Self.weightOfLookUp) {
+            documentStream("BatchGetDocuments", weight: weightOfLookUp) {
                 try calls.batchGetDocuments($0, usage: &$1.usage)
             },
             documentStream("RunQuery") { try calls.runQuery($0, usage: &$1.usage) },

@@ -47,13 +47,15 @@ package struct ReceivedCommit: Sendable {
         self.writes = try Self.read(writes)
     }
 
-    /// So many writes are read in the time it takes to wake another core a few times.
+    /// So many writes of so many bytes are read in the time it takes to wake another core a few times.
     private static let writeCountPerCore = 64
+    private static let byteCountPerCore = 16_384
     private static let coreCount = ProcessInfo.processInfo.activeProcessorCount
 
     /// Reads writes, those of a large commit on several cores.
     private static func read(_ writes: [UnsafeRawBufferPointer]) throws -> [ReceivedWrite] {
-        let partCount = min(coreCount, writes.count / writeCountPerCore)
+        let byteCount = writes.reduce(0) { $0 + $1.count }
+        let partCount = min(coreCount, writes.count / writeCountPerCore, byteCount / byteCountPerCore)
         guard partCount > 1 else { return try writes.map { try ReceivedWrite(serializedBytes: $0) } }
         // The bytes stay where they are until all parts are read.
         nonisolated(unsafe) let writes = writes

@@ -42,7 +42,8 @@ final class DirectCall: BlockingWork, BatchedWork {
     }
 
     private let method: DirectMethod
-    private let requestByteCount: Int
+    /// `nil` for a compressed request, which may be of any size.
+    private let requestByteCount: Int?
     private let call: GRPCCall
     private let codec: MessageCodec
     private let connection: StreamConnection
@@ -62,7 +63,7 @@ final class DirectCall: BlockingWork, BatchedWork {
         handler: GRPCStreamHandler
     ) {
         self.method = method
-        requestByteCount = request.frame.readableBytes
+        requestByteCount = request.isCompressed ? nil : request.frame.readableBytes
         self.executor = executor
         self.running = running
         self.call = call
@@ -83,7 +84,7 @@ final class DirectCall: BlockingWork, BatchedWork {
     }
 
     /// What the handler is expected to take.
-    func weight() -> DirectMethod.Weight { method.weight(requestByteCount) }
+    func weight() -> DirectMethod.Weight { requestByteCount.map(method.weight) ?? .heavy }
 
     // MARK: On a thread of the executor
 

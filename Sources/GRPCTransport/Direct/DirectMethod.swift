@@ -17,13 +17,16 @@ package final class DirectMethod: Sendable {
         /// Some ten microseconds. Waking a thread, and the event loop again, would cost more: one that comes alone is
         /// answered on the connection's event loop, several that come together one after the other on one thread.
         case light
-        /// Some ten microseconds, perhaps after a wait: done on a thread, which it shares with what comes together.
+        /// Some ten microseconds, perhaps after a wait: done on a thread, which it shares with the like that comes
+        /// together with it.
         case waiting
         /// Perhaps long; it gets a thread of its own.
         case heavy
     }
 
-    /// Weighs a request of so many bytes, compressed or not; called on the event loop.
+    /// Weighs a request of so many bytes; called on the event loop.
+    ///
+    /// One that is compressed counts as heavy.
     package typealias Estimate = @Sendable (_ requestByteCount: Int) -> Weight
 
     /// The estimate of what may take long.

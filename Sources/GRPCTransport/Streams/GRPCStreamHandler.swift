@@ -143,14 +143,15 @@ final class GRPCStreamHandler: WireStreamHandler {
         }
     }
 
-    func readCompleted(isAlone: Bool) -> (any BatchedWork)? {
-        guard !isAnswered else { return nil }
+    func readCompleted(isAlone: Bool) -> ReadWork {
+        guard !isAnswered else { return .none }
         switch call {
         case .ready(let direct):
             call = .direct(direct)
             switch (direct.weight(), isAlone) {
             case (.light, true): direct.performAtOnce()
-            case (.light, false), (.waiting, _): return direct
+            case (.light, false): return .small(direct)
+            case (.waiting, _): return .waiting(direct)
             case (.heavy, _): calls.executor.run(direct)
             }
         case .prepared(let stream, let descriptor, let metered):
@@ -159,7 +160,7 @@ final class GRPCStreamHandler: WireStreamHandler {
             calls.start(stream, descriptor, metered, on: wire.connection)
         case .none, .expecting, .direct, .routed: break
         }
-        return nil
+        return .none
     }
 
     var stream: GRPCStream? {

@@ -116,7 +116,7 @@ final class HTTP2StreamsHandler: ChannelInboundHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         let read = read
         self.read.removeAll(keepingCapacity: true)
-        let works = read.compactMap { $0.readCompleted(isAlone: read.count == 1) }
+        let works = read.map { $0.readCompleted(isAlone: read.count == 1) }
         StreamBatch.run(works, for: connection, on: service.executor)
         becomeIdle()
         context.fireChannelReadComplete()

@@ -7,6 +7,16 @@ package protocol BatchedWork: StreamWork {
     func performInBatch() -> Bool
 }
 
+/// What a stream has to do when all that has come for it is read.
+package enum ReadWork {
+    /// Nothing, or it is being done.
+    case none
+    /// Small work.
+    case small(any BatchedWork)
+    /// Small work that may have to wait for others.
+    case waiting(any BatchedWork)
+}
+
 /// Work of streams that were read together, done on one thread, which is woken once.
 final class StreamBatch: BlockingWork {
     /// More are shared between threads, so that the first answers need not wait for the last.
@@ -20,9 +30,21 @@ final class StreamBatch: BlockingWork {
         self.connection = connection
     }
 
-    static func run(_ works: [any BatchedWork], for connection: StreamConnection, on executor: BlockingExecutor) {
-        for start in stride(from: 0, to: works.count, by: workCountMax) {
-            executor.run(StreamBatch(works[start...].prefix(workCountMax), for: connection))
+    /// Runs the work of streams; what may wait keeps nothing else waiting.
+    static func run(_ reads: [ReadWork], for connection: StreamConnection, on executor: BlockingExecutor) {
+        var small: [any BatchedWork] = []
+        var waiting: [any BatchedWork] = []
+        for read in reads {
+            switch read {
+            case .none: break
+            case .small(let work): small.append(work)
+            case .waiting(let work): waiting.append(work)
+            }
+        }
+        for works in [small, waiting] {
+            for start in stride(from: 0, to: works.count, by: workCountMax) {
+                executor.run(StreamBatch(works[start...].prefix(workCountMax), for: connection))
+            }
         }
     }
 

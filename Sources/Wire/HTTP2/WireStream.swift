@@ -138,7 +138,7 @@ extension WireStream {
         handler?.received(data, endsRequest: endsRequest)
     }
 
-    func readCompleted(isAlone: Bool) -> (any BatchedWork)? { handler?.readCompleted(isAlone: isAlone) }
+    func readCompleted(isAlone: Bool) -> ReadWork { handler?.readCompleted(isAlone: isAlone) ?? .none }
 
     func serverStops() { handler?.serverStops() }
 

@@ -24,8 +24,8 @@ package protocol WireStreamHandler: AnyObject {
     func received(_ data: ByteBuffer, endsRequest: Bool)
     /// No more frames have come for now, and if alone none for other streams of the connection either.
     ///
-    /// Returns small work that is done together with that of the other streams.
-    func readCompleted(isAlone: Bool) -> (any BatchedWork)?
+    /// Small work that is returned is done together with that of the other streams.
+    func readCompleted(isAlone: Bool) -> ReadWork
     /// What was written has gone, so that the client can be sent more.
     func mayWriteAgain()
     /// The server stops; the stream may go on for a while.
