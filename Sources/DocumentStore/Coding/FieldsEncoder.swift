@@ -68,7 +68,7 @@ extension WireWriter {
         }
     }
 
-    private mutating func append(_ point: GeoPoint) {
+    mutating func append(_ point: GeoPoint) {
         append(WireTag.geoPoint) { message in
             if point.latitude.bitPattern != 0 { message.append(WireTag.latitude, double: point.latitude) }
             if point.longitude.bitPattern != 0 { message.append(WireTag.longitude, double: point.longitude) }

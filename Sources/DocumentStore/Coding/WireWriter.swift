@@ -55,6 +55,11 @@ package struct WireWriter {
         bytes.append(contentsOf: content)
     }
 
+    /// Replaces what was written from a place on.
+    mutating func replaceLast(from start: Int, with other: WireWriter) {
+        bytes.replaceSubrange(start..., with: other.bytes)
+    }
+
     /// Appends a message, whose length is known only once it is written.
     package mutating func append(_ tag: UInt64, message write: (inout WireWriter) throws -> Void) rethrows {
         append(varint: tag)

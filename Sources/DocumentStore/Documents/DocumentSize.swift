@@ -6,7 +6,12 @@
 /// Source: cloud.google.com/firestore/native/docs/storage-size (2026-11).
 package enum DocumentSize {
     package static func byteCount(of fields: [String: Value], at path: DocumentPath) -> Int {
-        byteCount(of: path) + byteCount(of: fields) + 32
+        byteCount(ofFields: byteCount(of: fields), at: path)
+    }
+
+    /// The size of a document whose fields have a size.
+    static func byteCount(ofFields fieldsByteCount: Int, at path: DocumentPath) -> Int {
+        byteCount(of: path) + fieldsByteCount + 32
     }
 
     /// The size of a document's name.
@@ -14,7 +19,7 @@ package enum DocumentSize {
         path.segments.reduce(16) { $0 + $1.utf8.count + 1 }
     }
 
-    private static func byteCount(of fields: [String: Value]) -> Int {
+    static func byteCount(of fields: [String: Value]) -> Int {
         fields.reduce(0) { $0 + $1.key.utf8.count + 1 + byteCount(of: $1.value) }
     }
 

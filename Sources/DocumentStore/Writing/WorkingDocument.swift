@@ -6,8 +6,8 @@ struct WorkingDocument {
     /// The fields, decoded only when a write asks for them.
     private enum Content {
         case missing
-        case stored(EncodedFields)
-        case changed([String: Value], encoded: EncodedFields?)
+        case encoded(EncodedFields)
+        case changed([String: Value])
     }
 
     let reference: DocumentReference
@@ -19,15 +19,15 @@ struct WorkingDocument {
     init(_ reference: DocumentReference, stored: StoredDocument?) {
         self.reference = reference
         self.stored = stored
-        self.content = stored.map { .stored($0.document.encodedFields) } ?? .missing
+        self.content = stored.map { .encoded($0.document.encodedFields) } ?? .missing
     }
 
     /// `nil` when the document does not exist (any more).
     var encodedFields: EncodedFields? {
         switch content {
         case .missing: nil
-        case .stored(let fields): fields
-        case .changed(let fields, let encoded): encoded ?? EncodedFields(fields)
+        case .encoded(let fields): fields
+        case .changed(let fields): EncodedFields(fields)
         }
     }
 
@@ -41,12 +41,16 @@ struct WorkingDocument {
             content = .missing
             isReplaced = true
             return []
+        case .set(.plain(let fields), nil) where write.updateTransforms.isEmpty:
+            try validate(byteCount: fields.byteCount) { try fields.encoded.decoded() }
+            content = .encoded(fields.encoded)
+            return []
         case .set(let input, let mask):
-            var changed = try mask.map { try merging(input, $0.fieldPaths) } ?? input
+            let values = try input.values
+            var changed = try mask.map { try merging(values, $0.fieldPaths) } ?? values
             let results = write.updateTransforms.map { $0.apply(to: &changed, requestTime: requestTime) }
-            let isAsGiven = mask == nil && results.isEmpty
-            try validate(changed, isChecked: isAsGiven)
-            content = .changed(changed, encoded: isAsGiven ? write.encodedFields : nil)
+            try validate(changed, isChecked: mask == nil && results.isEmpty)
+            content = .changed(changed)
             return results
         }
     }
@@ -72,8 +76,8 @@ struct WorkingDocument {
     private func decodedFields() throws -> [String: Value] {
         switch content {
         case .missing: [:]
-        case .stored(let fields): try fields.decoded()
-        case .changed(let fields, _): fields
+        case .encoded(let fields): try fields.decoded()
+        case .changed(let fields): fields
         }
     }
 
@@ -96,10 +100,14 @@ struct WorkingDocument {
                 throw DocumentStoreError.invalidNesting(in: name)
             }
         }
-        let byteCount = DocumentSize.byteCount(of: changed, at: reference.path)
+        try validate(byteCount: DocumentSize.byteCount(of: changed)) { changed }
+    }
+
+    private func validate(byteCount fieldsByteCount: Int, _ fields: () throws -> [String: Value]) throws {
+        let byteCount = DocumentSize.byteCount(ofFields: fieldsByteCount, at: reference.path)
         guard byteCount <= DocumentLimits.documentByteCountMax else { throw DocumentStoreError.documentTooLarge }
         if byteCount > IndexWeight.harmlessByteCount {
-            try IndexWeight.validate(changed, at: reference.path)
+            try IndexWeight.validate(try fields(), at: reference.path)
         }
     }
 }

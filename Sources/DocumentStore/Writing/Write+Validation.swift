@@ -13,7 +13,7 @@ extension Write {
         }
         let allowsBSON = database?.hasBSON ?? false
         if case .set(let fields, let mask) = operation {
-            try FieldValidator.validate(fields, allowsBSON: allowsBSON)
+            if case .values(let values) = fields { try FieldValidator.validate(values, allowsBSON: allowsBSON) }
             try mask?.validateForWriting()
         }
         guard updateTransforms.count <= DocumentLimits.transformCountMax else {

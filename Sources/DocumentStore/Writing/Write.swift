@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// One change to one document.
-package struct Write: Sendable {
+package struct Write: Sendable, Equatable {
     /// What happens to the document before its transforms.
     package enum Operation: Sendable, Equatable {
         /// Without a mask the fields replace the document. With one only the masked fields change,
         /// and those absent from `fields` are deleted. An empty mask changes nothing but still creates.
-        case set(fields: [String: Value], mask: DocumentMask?)
+        case set(fields: WrittenFields, mask: DocumentMask?)
         case delete
         /// Changes nothing: only the precondition counts. Neither billed nor told to observers.
         case verify
@@ -18,9 +18,6 @@ package struct Write: Sendable {
     /// Applied in order, after the operation.
     package var updateTransforms: [FieldTransform]
     package var precondition: Precondition?
-    /// What a `set` without mask and transforms stores, if it was worked out before: the commit then need not do it
-    /// while others wait.
-    package var encodedFields: EncodedFields?
 
     package init(
         path: DocumentPath,
@@ -35,14 +32,6 @@ package struct Write: Sendable {
     }
 }
 
-extension Write: Equatable {
-    package static func == (lhs: Write, rhs: Write) -> Bool {
-        // The encoded fields say nothing new.
-        lhs.path == rhs.path && lhs.operation == rhs.operation && lhs.updateTransforms == rhs.updateTransforms
-            && lhs.precondition == rhs.precondition
-    }
-}
-
 extension Write {
     /// Creates or replaces a document, or changes the masked fields.
     package static func set(
@@ -54,7 +43,7 @@ extension Write {
     ) -> Write {
         Write(
             path: path,
-            operation: .set(fields: fields, mask: mask),
+            operation: .set(fields: .values(fields), mask: mask),
             updateTransforms: updateTransforms,
             precondition: precondition
         )

@@ -71,57 +71,17 @@ package struct ReceivedCommit: Sendable {
     }
 }
 
-/// A write, with the fields of its document read straight from the wire's bytes if they are plain.
-struct ReceivedWrite: Sendable {
-    /// Without the fields of its document if they are in `fields`.
-    let message: Proto.Write
-    let fields: [String: Value]?
-    /// The fields as they will be stored, if they are stored as they are.
-    let encodedFields: EncodedFields?
-
-    init(_ message: Proto.Write) {
-        self.message = message
-        fields = nil
-        encodedFields = nil
-    }
-
-    init(serializedBytes bytes: UnsafeRawBufferPointer) throws {
-        if let plain = try? Self(plain: WireReader(bytes)) {
-            self = plain
-        } else {
-            self.init(try Proto.Write(serializedBytes: Array(bytes)))
-        }
-    }
-
-    /// Throws, or returns `nil`, for a write that has to be read as a message.
-    private init?(plain parts: consuming WireReader) throws {
-        var document: UnsafeRawBufferPointer?
-        var rest = WireWriter()
-        while let tag = try parts.nextTag() {
-            let content = try parts.nextContent(of: tag)
-            if tag == WireTag.writeUpdate {
-                guard document == nil else { return nil }
-                document = content
-            } else {
-                rest.append(tag, content: content)
-            }
-        }
-        guard let document, let (name, fields) = try PlainFieldsReader.document(document) else { return nil }
-        var message = rest.bytes.isEmpty ? Proto.Write() : try Proto.Write(serializedBytes: rest.bytes)
-        // Another operation, which the message's reader would let win or lose by its place.
-        guard message.operation == nil else { return nil }
-        message.update.name = name
-        self.message = message
-        self.fields = fields
-        let isStoredAsItIs = !message.hasUpdateMask && message.updateTransforms.isEmpty
-        encodedFields = isStoredAsItIs ? EncodedFields(fields) : nil
-    }
-}
-
 extension WireReader {
     /// The content of a field that a request has only with a length.
-    fileprivate mutating func nextContent(of tag: UInt64) throws -> UnsafeRawBufferPointer {
+    mutating func nextContent(of tag: UInt64) throws -> UnsafeRawBufferPointer {
         guard tag & 7 == WireTag.delimited else { throw CallError.unexpected }
         return try nextContent()
+    }
+    /// Text that is valid UTF-8, as the protocol demands.
+    static func validText(_ bytes: UnsafeRawBufferPointer) throws -> String {
+        var text = String(decoding: bytes, as: UTF8.self)
+        // Decoding repairs what is not valid, which always changes it; validating first takes longer.
+        guard text.withUTF8({ $0.elementsEqual(bytes) }) else { throw CallError.unexpected }
+        return text
     }
 }

@@ -14,20 +14,19 @@ extension Write {
         try self.init(ReceivedWrite(proto), in: database)
     }
 
-    /// Converts a received write, whose fields may have been read already.
+    /// Converts a received write, whose document may have been read already.
     init(_ received: ReceivedWrite, in database: DatabaseID) throws {
         let proto = received.message
+        if let document = received.document {
+            let path = try document.reference.path(in: database)
+            try self.init(set: .plain(document.fields), at: path, proto)
+            return
+        }
         let precondition = try Precondition(proto)
         switch proto.operation {
         case .update(let document):
-            self = .set(
-                try DocumentPath(named: document.name, in: database),
-                fields: try received.fields ?? document.fields.mapValues { try Value($0) },
-                mask: proto.hasUpdateMask ? try DocumentMask(proto.updateMask) : nil,
-                updateTransforms: try proto.updateTransforms.map { try FieldTransform($0) },
-                precondition: precondition
-            )
-            encodedFields = received.encodedFields
+            let path = try DocumentPath(named: document.name, in: database)
+            try self.init(set: .values(try document.fields.mapValues { try Value($0) }), at: path, proto)
         case .delete(let name):
             try Self.refuseFieldChanges(proto)
             self = .delete(try DocumentPath(named: name, in: database), precondition: precondition)
@@ -45,6 +44,15 @@ extension Write {
         case nil:
             throw CallError.writeWithoutOperation
         }
+    }
+
+    private init(set fields: WrittenFields, at path: DocumentPath, _ proto: Proto.Write) throws {
+        self.init(
+            path: path,
+            operation: .set(fields: fields, mask: proto.hasUpdateMask ? try DocumentMask(proto.updateMask) : nil),
+            updateTransforms: try proto.updateTransforms.map { try FieldTransform($0) },
+            precondition: try Precondition(proto)
+        )
     }
 
     private static func refuseFieldChanges(_ proto: Proto.Write) throws {
@@ -109,10 +117,16 @@ extension DocumentMask {
 extension DocumentPath {
     /// Parses a document's full name, which must be in the database of the request.
     init(named name: String, in database: DatabaseID) throws {
-        let reference = try DocumentReference(parsing: name)
-        guard reference.database == database else {
-            throw CallError.databaseMismatch(request: database, name: reference.database)
+        self = try DocumentReference(parsing: name).path(in: database)
+    }
+}
+
+extension DocumentReference {
+    /// The path of a document, which must be in the database of the request.
+    fileprivate func path(in database: DatabaseID) throws -> DocumentPath {
+        guard self.database == database else {
+            throw CallError.databaseMismatch(request: database, name: self.database)
         }
-        self = reference.path
+        return path
     }
 }

@@ -1,0 +1,48 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import DocumentStore
+import FirestoreProtocol
+import SwiftProtobuf
+
+/// A write, with its document read straight from the wire's bytes if its fields are plain.
+struct ReceivedWrite: Sendable {
+    /// Without its document if that is apart.
+    let message: Proto.Write
+    /// What the write sets, if it was read already.
+    let document: (reference: DocumentReference, fields: PlainFields)?
+
+    init(_ message: Proto.Write) {
+        self.message = message
+        document = nil
+    }
+
+    init(serializedBytes bytes: UnsafeRawBufferPointer) throws {
+        if let plain = try? Self(plain: WireReader(bytes)) {
+            self = plain
+        } else {
+            self.init(try Proto.Write(serializedBytes: Array(bytes)))
+        }
+    }
+
+    /// Throws, or returns `nil`, for a write that has to be read as a message.
+    private init?(plain parts: consuming WireReader) throws {
+        var document: UnsafeRawBufferPointer?
+        var rest = WireWriter()
+        while let tag = try parts.nextTag() {
+            let content = try parts.nextContent(of: tag)
+            if tag == WireTag.writeUpdate {
+                guard document == nil else { return nil }
+                document = content
+            } else {
+                rest.append(tag, content: content)
+            }
+        }
+        guard let document, let (name, fields) = try PlainFields.read(fromDocument: document) else { return nil }
+        let message = rest.bytes.isEmpty ? Proto.Write() : try Proto.Write(serializedBytes: rest.bytes)
+        // Another operation, which the message's reader would let win or lose by its place.
+        guard message.operation == nil else { return nil }
+        self.message = message
+        self.document = (try DocumentReference(parsing: try WireReader.validText(name)), fields)
+    }
+}
