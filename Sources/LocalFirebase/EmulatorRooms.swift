@@ -53,7 +53,7 @@ struct EmulatorRooms: Sendable {
             try SQLiteDocumentStore(
                 location: .file(URL(fileURLWithPath: directory.path + "/firestore.sqlite")),
                 clock: { Timestamp(microseconds: now()) },
-                durability: directory.isTemporary ? .relaxed : .full
+                durability: directory.isTemporary ? .deferred : .full
             )
         }
         indexes = try Self.readIndexes(configuration)

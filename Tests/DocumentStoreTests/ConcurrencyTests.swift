@@ -13,7 +13,7 @@ struct ConcurrencyTests {
 
     init() throws {
         self.directory = try TemporaryDirectory()
-        self.store = try SQLiteDocumentStore(location: directory.file, clock: { noon }, durability: .relaxed)
+        self.store = try SQLiteDocumentStore(location: directory.file, clock: { noon }, durability: .deferred)
     }
 
     @Test func `increments from many threads all count`() async throws {

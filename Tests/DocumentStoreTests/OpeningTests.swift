@@ -38,7 +38,7 @@ struct OpeningTests {
         #expect(try again.commit([.delete(path("a/b"))], in: demo).commitTime > last)
     }
 
-    @Test(arguments: [(StoreDurability.full, 2), (.relaxed, 0)] as [(StoreDurability, Int64)])
+    @Test(arguments: [(StoreDurability.full, 2), (.deferred, 0)] as [(StoreDurability, Int64)])
     func `commits are as durable as asked for`(durability: StoreDurability, pragma: Int64) throws {
         let store = try SQLiteDocumentStore(location: directory.file, clock: { noon }, durability: durability)
         let (synchronous, isLogged) = try store.connections.write { db in

@@ -20,7 +20,7 @@ struct VersionTests {
         self.store = try SQLiteDocumentStore(
             location: directory.file,
             clock: { clock.now },
-            durability: .relaxed,
+            durability: .deferred,
             indexLimits: limits
         )
     }

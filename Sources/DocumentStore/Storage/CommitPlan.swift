@@ -12,10 +12,7 @@ struct CommitPlan {
         /// Whether it comes back as a new document.
         let isReplaced: Bool
 
-        var change: DocumentChange? {
-            let isSame = before?.document.updateTime == after?.updateTime
-            return isSame ? nil : DocumentChange(path: path, before: before?.document, after: after)
-        }
+        var isChange: Bool { before?.document.updateTime != after?.updateTime }
     }
 
     private let commitTime: Timestamp

@@ -21,9 +21,9 @@ struct FormerDocuments {
         var members: [Member] = []
         for (path, former) in try session.changesSince(time, in: plan.scope, of: plan.database) {
             if let collection = try session.row(of: path.collection, in: plan.database),
-                let stored = try session.db.storedDocument(at: path, in: collection)
+                let row = try session.db.storedDocument(at: path, in: collection)?.row
             {
-                rows.insert(stored.row)
+                rows.insert(row)
             }
             guard let former else { continue }
             // Rows count from 1, so that these are different from all of today's.

@@ -40,6 +40,13 @@ final class RowMemo {
         return row
     }
 
+    func storedDocument(at path: DocumentPath, in database: DatabaseID) throws -> StoredDocument? {
+        guard let databaseRow = try row(of: database),
+            let collection = try row(of: path.collection, in: databaseRow)
+        else { return nil }
+        return try db.storedDocument(at: path, in: collection)
+    }
+
     func makeRow(of database: DatabaseID) throws -> Int64 {
         if let row = try row(of: database) { return row }
         try db.run(.insertDatabase) { statement in

@@ -42,22 +42,6 @@ extension SQLiteConnection {
         return place
     }
 
-    /// A document and the time of the last commit, in one question, which needs no transaction around it.
-    func latestDocument(
-        at path: DocumentPath,
-        in collection: Int64
-    ) throws -> (document: Document?, lastCommit: Timestamp) {
-        let found = try first(.latestDocument) { statement in
-            statement.bind(collection, at: 1)
-            statement.bind(OrderedKey(nameOf: path).bytes, at: 2)
-        } _: { row in
-            let document = row.isNull(at: 1) ? nil : row.document(at: path, column: 2)
-            return (document, Timestamp(microseconds: row.integer(at: 0)))
-        }
-        guard let found else { throw DocumentStoreError.corrupted("no timeline") }
-        return found
-    }
-
     func storedDocument(at path: DocumentPath, in collection: Int64) throws -> StoredDocument? {
         try first(.documentByName) { statement in
             statement.bind(collection, at: 1)

@@ -25,15 +25,24 @@ extension SQLiteDocumentStore {
         }
     }
 
-    /// Reads a document in the shortest way; returns `nil` if it is not known where the collection is.
+    /// Reads a document in the shortest way; returns `nil` if it is not known where the collection is, or not when it
+    /// was missing.
     private func latest(_ path: DocumentPath, in database: DatabaseID, _ mask: DocumentMask?) throws -> LookupResult? {
         guard let row = caches.knownRow(of: database), let collection = caches.knownRow(of: path.collection, in: row)
         else { return nil }
-        let (document, lastCommit) = try Self.translatingErrors {
-            try connections.ask { try $0.latestDocument(at: path, in: collection) }
+        let lastCommit = timeline.lastCommit
+        let stored = try Self.translatingErrors {
+            try writer.staged?.state(of: path, in: database)
+                ?? connections.ask { try $0.storedDocument(at: path, in: collection) }
         }
-        let entry = document.map { LookupResult.Entry.found($0.selecting(mask)) } ?? .missing(path)
-        return LookupResult(entries: [entry], readTime: timeline.readTime(seeing: lastCommit), billedReads: 1)
+        if let document = stored?.document {
+            // It is as it was at its last change, also when others have changed since the first look.
+            let time = timeline.readTime(seeing: max(lastCommit, document.updateTime))
+            return LookupResult(entries: [.found(document.selecting(mask))], readTime: time, billedReads: 1)
+        }
+        // A document that is missing does not tell since when: no commit may have come in between.
+        guard let time = timeline.readTime(seeingNothingAfter: lastCommit) else { return nil }
+        return LookupResult(entries: [.missing(path)], readTime: time, billedReads: 1)
     }
 
     /// The ids of the collections right under a document, or at the root, in the order of their UTF-8 bytes.
@@ -74,7 +83,7 @@ extension SQLiteDocumentStore {
         if let time {
             guard time == time.truncatedToMicroseconds else { throw DocumentStoreError.readTimeTooPrecise }
             // A commit before that time is being stored: what waits behind it comes after it.
-            if try timeline.fix(time) { try waitForWriter() }
+            if try timeline.fix(time) { try writer.waitForTurn() }
         }
         return try read(body)
     }

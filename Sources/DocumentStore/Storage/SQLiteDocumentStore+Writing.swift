@@ -17,37 +17,46 @@ extension SQLiteDocumentStore {
             try write.validate(in: database)
         }
         try WriteSequence.validate(writes)
-        return try write(size: writes.count) { session in
-            let (result, changes) = try session.commit(writes, in: database, validate: validate)
-            return (result, committed(.documents(changes), in: database, at: session.commitTime))
+        var result: CommitResult?
+        try Self.translatingErrors {
+            try writer.commit(size: writes.count) { time, state in
+                var plan = CommitPlan(commitTime: time, writeCount: writes.count)
+                for write in writes {
+                    try plan.add(write) { path in
+                        WorkingDocument(
+                            DocumentReference(database: database, path: path),
+                            stored: try state.document(at: path, in: database)
+                        )
+                    }
+                }
+                let outcomes = plan.outcomes()
+                let commit = PlannedCommit(outcomes, in: database, at: time)
+                try validate(commit.changes)
+                result = plan.result(outcomes)
+                return commit
+            }
         }
+        guard let result else { preconditionFailure("a commit that succeeded was planned") }
+        return result
     }
 
     /// Deletes every document of a database at once, and its past; the others keep theirs.
     package func deleteAll(in database: DatabaseID) throws {
-        try write(size: 1, isAlone: true) { session in
-            try session.deleteAll(in: database)
-            return ((), committed(.everythingDeleted, in: database, at: session.commitTime))
+        try Self.translatingErrors {
+            try writer.write { session, time in
+                try session.deleteAll(in: database)
+                return CommittedChanges(database: database, commitTime: time, content: .everythingDeleted)
+            }
         }
     }
 
     /// Builds indexes that are missing.
     func build(_ shapes: [IndexShape], in database: DatabaseID) throws {
-        try write(size: 1, isAlone: true) { session in
-            (try session.build(shapes, in: database), nil)
+        try Self.translatingErrors {
+            try writer.write { session, _ in
+                try session.build(shapes, in: database)
+                return nil
+            }
         }
-    }
-
-    /// Returns once all writes before this are done.
-    func waitForWriter() throws {
-        try write(size: 1) { _ in ((), nil) }
-    }
-
-    private func committed(
-        _ content: CommittedChanges.Content,
-        in database: DatabaseID,
-        at time: Timestamp
-    ) -> CommittedChanges {
-        CommittedChanges(database: database, commitTime: time, content: content)
     }
 }

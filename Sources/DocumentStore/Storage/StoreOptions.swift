@@ -15,6 +15,7 @@ package enum StoreLocation: Sendable {
 package enum StoreDurability: Sendable {
     /// After the disk confirmed it: survives a power cut.
     case full
-    /// After the operating system took it: survives `kill -9`; a power cut may damage the file.
-    case relaxed
+    /// When all reads see it; it is written to the file some milliseconds later, with others, and by the time the store
+    /// is closed. For a store that goes with its process.
+    case deferred
 }

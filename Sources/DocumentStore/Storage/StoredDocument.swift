@@ -3,6 +3,7 @@
 
 /// A document together with its row.
 struct StoredDocument {
-    let row: Int64
+    /// `nil` for one that has not been written to the file yet.
+    let row: Int64?
     let document: Document
 }

@@ -9,9 +9,9 @@ import NIOConcurrencyHelpers
 /// any commit it sees and before every commit it does not see.
 final class Timeline: Sendable {
     private struct State {
-        /// The last commit known to be in the database.
+        /// The last commit known to be seen by reads.
         var committed: Timestamp
-        /// The time of the first commit that is perhaps in the database.
+        /// The time of the first commit that is perhaps seen by reads.
         var pending: Timestamp?
         /// The latest time handed out; every commit is later.
         var latest: Timestamp
@@ -27,24 +27,34 @@ final class Timeline: Sendable {
 
     /// The time of a commit about to be made.
     ///
-    /// To be called within the write transaction, of which there is one at a time.
-    func beginCommit(after lastCommit: Timestamp) -> Timestamp {
+    /// To be called in the turn for writing, which one has at a time; told the last commit that the file knows, if it
+    /// was asked.
+    func beginCommit(after lastCommit: Timestamp? = nil) -> Timestamp {
         let now = clock().truncatedToMicroseconds
         return state.withLockedValue { state in
-            state.committed = lastCommit
-            let time = max(now, Timestamp(microseconds: max(state.latest, lastCommit).microseconds + 1))
+            state.committed = lastCommit ?? state.committed
+            let time = max(now, Timestamp(microseconds: max(state.latest, state.committed).microseconds + 1))
             state.latest = time
             state.pending = state.pending ?? time
             return time
         }
     }
 
-    /// Settles all commits begun, after their transaction ended: up to the given one they are in the database.
+    /// Settles all commits begun: up to the given one reads see them from now on.
     func endCommits(lastCommit: Timestamp?) {
         state.withLockedValue { state in
             state.committed = max(state.committed, lastCommit ?? state.committed)
             state.pending = nil
         }
+    }
+
+    /// The last commit that reads are known to see.
+    var lastCommit: Timestamp { state.withLockedValue(\.committed) }
+
+    /// The time of a read that sees all commits up to one, if it can have seen no later one.
+    func readTime(seeingNothingAfter lastCommit: Timestamp) -> Timestamp? {
+        let isStill = state.withLockedValue { $0.pending == nil && $0.committed == lastCommit }
+        return isStill ? readTime(seeing: lastCommit) : nil
     }
 
     /// The time of a read that sees all commits up to one.

@@ -33,7 +33,7 @@ extension StoreDurability {
     fileprivate var pragma: String {
         switch self {
         case .full: "FULL"
-        case .relaxed: "OFF"
+        case .deferred: "OFF"
         }
     }
 }

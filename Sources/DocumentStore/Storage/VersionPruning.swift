@@ -5,10 +5,10 @@
 struct VersionPruning {
     let db: SQLiteConnection
 
-    /// Removes somewhat more than were added, so that what is too old goes in the course of time.
+    /// Removes some times as many as were added, so that what is too old goes in the course of time.
     func prune(upTo now: Timestamp, added: Int64) throws {
         guard added > 0 else { return }
-        try remove(2 * added + 8, upTo: now)
+        try remove(10 * added, upTo: now)
     }
 
     /// Removes as many as one transaction may.

@@ -8,41 +8,79 @@ import Dispatch
 /// Sendable without a lock: the caller hands it over through the queue's lock, and it is read again only after
 /// `turn` was signalled, by the thread that changed it.
 final class WriteJob: @unchecked Sendable {
+    enum Work {
+        case commit(PlannedCommit.Plan)
+        /// Writes to the tables by itself, in a transaction in which nobody else is.
+        case tables((WriteSession, Timestamp) throws -> CommittedChanges?)
+    }
+
     /// Whether nobody else may be in the same transaction.
     let isAlone: Bool
     /// How many writes it has, roughly.
     let size: Int
     /// `nil` once run, so that it does not outlive the call it came with.
-    private var body: ((WriteSession) throws -> CommittedChanges?)?
+    private var work: Work?
     private(set) var outcome: Result<Void, any Error>?
     /// Signalled when the job is done, or when its thread is to lead.
     let turn = DispatchSemaphore(value: 0)
 
-    init(isAlone: Bool, size: Int, body: @escaping (WriteSession) throws -> CommittedChanges?) {
-        self.isAlone = isAlone
+    init(_ work: Work, size: Int) {
+        if case .tables = work { isAlone = true } else { isAlone = false }
+        self.work = work
         self.size = size
-        self.body = body
     }
 
-    /// Runs the body and returns what it changed; keeps its error for its caller.
+    /// Does the work in a transaction and returns what it changed; keeps a refusal for its caller.
     ///
-    /// - Throws: the error of a body that had begun to write, which undoes the transaction for all.
-    func run(_ session: WriteSession) throws -> CommittedChanges? {
-        defer { body = nil }
-        do {
-            let changes = try body?(session)
+    /// - Throws: what went wrong while writing, which undoes the transaction for all.
+    func run(
+        in session: WriteSession,
+        on timeline: Timeline,
+        presence: PresenceFilter?
+    ) throws -> CommittedChanges? {
+        defer { work = nil }
+        let time = session.beginCommit(on: timeline)
+        switch work {
+        case .commit(let plan):
+            let state = FormerState(rows: session.rows, presence: presence)
+            guard let commit = try planned(plan, at: time, after: state) else { return nil }
+            try session.store(commit)
+            return commit.committed
+        case .tables(let write):
+            let changes = try write(session, time)
             outcome = .success(())
             return changes
+        case nil: return nil
+        }
+    }
+
+    /// Works a commit out, to be written later; keeps a refusal for its caller.
+    func plan(at time: Timestamp, after state: FormerState) throws -> PlannedCommit? {
+        defer { work = nil }
+        guard case .commit(let plan) = work else { return nil }
+        return try planned(plan, at: time, after: state)
+    }
+
+    private func planned(
+        _ plan: PlannedCommit.Plan,
+        at time: Timestamp,
+        after state: FormerState
+    ) throws -> PlannedCommit? {
+        do {
+            let commit = try plan(time, state)
+            state.note(commit)
+            outcome = .success(())
+            return commit
         } catch {
             outcome = .failure(error)
-            if session.hasWritten || error is SQLiteError { throw error }
+            if error is SQLiteError { throw error }
             return nil
         }
     }
 
     /// Gives up whatever it did, together with the transaction it was in.
     func fail(_ error: any Error) {
-        body = nil
+        work = nil
         if case .failure = outcome { return }
         outcome = .failure(error)
     }

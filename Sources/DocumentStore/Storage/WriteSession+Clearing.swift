@@ -5,7 +5,6 @@ extension WriteSession {
     /// Deletes all documents of a database, with their indexes and former versions.
     func deleteAll(in database: DatabaseID) throws {
         guard let row = try rows.row(of: database) else { return }
-        noteWriting()
         let isOnly =
             try db.first(.otherDocument) {
                 $0.bind(row, at: 1)
@@ -23,7 +22,7 @@ extension WriteSession {
         try deleteRows(of: "indexes", where: "database = \(row)", isOnly)
         try db.run(.changeCatalog)
         try db.run(.clearDatabase) { statement in
-            statement.bind(commitTime.microseconds, at: 1)
+            statement.bind(lastCommit.microseconds, at: 1)
             statement.bind(row, at: 2)
         }
     }

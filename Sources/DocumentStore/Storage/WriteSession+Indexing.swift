@@ -10,7 +10,6 @@ extension WriteSession {
         guard let database = try rows.row(of: database) else { return }
         let missing = shapes.filter { catalog.id(of: $0, in: database) == nil }
         guard !missing.isEmpty else { return }
-        noteWriting()
         var kept = catalog.members
         for shape in missing {
             try makeRoom(for: shape, in: database, &kept)

@@ -4,34 +4,44 @@
 extension WriteSession {
     /// Brings the tables in line with what became of a document.
     func store(_ outcome: CommitPlan.Outcome, in database: Int64) throws {
-        guard outcome.change != nil else { return }
         let collectionPath = outcome.path.collection
         let collection = try rows.makeRow(of: collectionPath, in: database)
         if let before = outcome.before {
             try keepVersion(before.document, in: collection)
         }
-        let row = try storeDocument(outcome, in: collection)
+        let former = try formerRow(outcome, in: collection)
+        let row = try storeDocument(outcome, replacing: former, in: collection)
         let indexes = catalog.members(holding: collectionPath, in: database)
         for index in indexes {
-            try updateEntries(of: index, outcome, row: row)
+            try updateEntries(of: index, outcome, from: former, to: row)
         }
     }
 
+    /// The row of the document before the commit, which may have been planned before it was written there.
+    private func formerRow(_ outcome: CommitPlan.Outcome, in collection: Int64) throws -> Int64? {
+        guard let before = outcome.before else { return nil }
+        return try before.row ?? db.storedDocument(at: outcome.path, in: collection)?.row
+    }
+
     /// Returns the row in which the document is now.
-    private func storeDocument(_ outcome: CommitPlan.Outcome, in collection: Int64) throws -> Int64? {
+    private func storeDocument(
+        _ outcome: CommitPlan.Outcome,
+        replacing former: Int64?,
+        in collection: Int64
+    ) throws -> Int64? {
         guard let after = outcome.after else {
-            try delete(outcome.before)
+            try delete(former)
             return nil
         }
-        if let before = outcome.before, !outcome.isReplaced {
+        if let former, !outcome.isReplaced {
             try db.run(.updateDocument) { statement in
                 statement.bind(after.updateTime.microseconds, at: 1)
                 statement.bind(after.encodedFields.bytes, at: 2)
-                statement.bind(before.row, at: 3)
+                statement.bind(former, at: 3)
             }
-            return before.row
+            return former
         }
-        try delete(outcome.before)
+        try delete(former)
         try db.run(.insertDocument) { statement in
             statement.bind(collection, at: 1)
             statement.bind(OrderedKey(nameOf: after.path).bytes, at: 2)
@@ -40,15 +50,15 @@ extension WriteSession {
         return db.lastInsertedRow
     }
 
-    private func delete(_ stored: StoredDocument?) throws {
-        guard let stored else { return }
-        try db.run(.deleteDocument) { $0.bind(stored.row, at: 1) }
+    private func delete(_ row: Int64?) throws {
+        guard let row else { return }
+        try db.run(.deleteDocument) { $0.bind(row, at: 1) }
     }
 
     private func keepVersion(_ document: Document, in collection: Int64) throws {
         noteVersion()
         try db.run(.insertVersion) { statement in
-            statement.bind(commitTime.microseconds, at: 1)
+            statement.bind(lastCommit.microseconds, at: 1)
             statement.bind(collection, at: 2)
             statement.bind(OrderedKey(nameOf: document.path).bytes, at: 3)
             statement.bind(document, at: 4)
@@ -56,10 +66,15 @@ extension WriteSession {
     }
 
     /// Removes the entries a document no longer has and adds those it has now.
-    private func updateEntries(of index: IndexCatalog.Member, _ outcome: CommitPlan.Outcome, row: Int64?) throws {
+    private func updateEntries(
+        of index: IndexCatalog.Member,
+        _ outcome: CommitPlan.Outcome,
+        from former: Int64?,
+        to row: Int64?
+    ) throws {
         let old = outcome.before.map { index.shape.keys(of: $0.document) } ?? []
         let new = outcome.after.map { index.shape.keys(of: $0) } ?? []
-        let isSameRow = row == outcome.before?.row
+        let isSameRow = row == former
         guard !isSameRow || old != new else { return }
         for key in old where !isSameRow || !new.contains(key) {
             try db.run(.deleteEntry) { statement in

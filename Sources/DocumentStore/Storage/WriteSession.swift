@@ -1,62 +1,47 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes for one commit, all at the same time.
+/// The writes of one transaction of the file, in which several commits may be.
 final class WriteSession {
     let db: SQLiteConnection
-    let commitTime: Timestamp
     let catalog: IndexCatalog
     let caches: StoreCaches
     let rows: RowMemo
-    /// Whether an error from here on leaves something half done.
-    private(set) var hasWritten = false
+    /// The time of the last commit, those of this transaction among them.
+    private(set) var lastCommit: Timestamp
     /// Former versions kept.
-    private(set) var versionCount: Int64 = 0
+    private var versionCount: Int64 = 0
 
-    init(db: SQLiteConnection, commitTime: Timestamp, catalog: IndexCatalog, caches: StoreCaches, rows: RowMemo) {
+    /// Begins in an open transaction.
+    init(_ db: SQLiteConnection, caches: StoreCaches) throws {
+        let (lastCommit, version) = try db.timeline()
         self.db = db
-        self.commitTime = commitTime
-        self.catalog = catalog
         self.caches = caches
-        self.rows = rows
+        self.lastCommit = lastCommit
+        self.rows = RowMemo(db: db, caches: caches)
+        self.catalog = try caches.catalog(version: version) { try IndexCatalog(version: version, from: db) }
     }
 
-    /// Makes all writes, or throws before it made any.
-    ///
-    /// `validate` is told the changes before they are made.
-    func commit(
-        _ writes: [Write],
-        in database: DatabaseID,
-        validate: ([DocumentChange]) throws -> Void
-    ) throws -> (CommitResult, [DocumentChange]) {
-        var plan = CommitPlan(commitTime: commitTime, writeCount: writes.count)
-        for write in writes {
-            try plan.add(write) { path in
-                WorkingDocument(DocumentReference(database: database, path: path), stored: try load(path, database))
-            }
-        }
-        let outcomes = plan.outcomes()
-        let changes = outcomes.compactMap(\.change)
-        try validate(changes)
-        if !changes.isEmpty {
-            hasWritten = true
-            let row = try rows.makeRow(of: database)
-            for outcome in outcomes {
-                try store(outcome, in: row)
-            }
-        }
-        return (plan.result(outcomes), changes)
+    /// A time for the next commit, later than those before it.
+    func beginCommit(on timeline: Timeline) -> Timestamp {
+        lastCommit = timeline.beginCommit(after: lastCommit)
+        return lastCommit
     }
 
-    private func load(_ path: DocumentPath, _ database: DatabaseID) throws -> StoredDocument? {
-        guard let row = try rows.row(of: database), let collection = try rows.row(of: path.collection, in: row) else {
-            return nil
+    /// Writes a commit to the tables, the next one after those before it.
+    func store(_ commit: PlannedCommit) throws {
+        lastCommit = commit.time
+        guard !commit.outcomes.isEmpty else { return }
+        let database = try rows.makeRow(of: commit.database)
+        for outcome in commit.outcomes {
+            try store(outcome, in: database)
         }
-        return try db.storedDocument(at: path, in: collection)
     }
 
-    func noteWriting() {
-        hasWritten = true
+    /// Writes what all have in common.
+    func finish() throws {
+        try db.run(.setCommitTime) { $0.bind(lastCommit.microseconds, at: 1) }
+        try VersionPruning(db: db).prune(upTo: lastCommit, added: versionCount)
     }
 
     func noteVersion() {

@@ -89,10 +89,12 @@ extension FirestoreGRPC {
         }
     }
 
-    /// A request of a kilobyte names about ten documents; some reads wait for the commit that is being made.
+    /// A request of a kilobyte names about ten documents; some reads wait for the commit that is being made, and those of
+    /// several documents for the file to have all commits.
     func weightOfLookUp(requestByteCount: Int) -> DirectMethod.Weight {
         guard requestByteCount <= 1_024 else { return .heavy }
-        return calls.store.isWriting ? .waiting : .light
+        let mayWait = calls.store.isWriting || requestByteCount > 256 && calls.store.isFileBehind
+        return mayWait ? .waiting : .light
     }
 
     /// Some ten typical documents are written at once, unless that means to wait for others, or for the disk: commits

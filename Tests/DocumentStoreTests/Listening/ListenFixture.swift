@@ -20,7 +20,7 @@ struct ListenFixture {
         self.store = try SQLiteDocumentStore(
             location: location,
             clock: { [now] in now.withLockedValue(\.self) },
-            durability: .relaxed
+            durability: .deferred
         )
         if let firstObserver { store.addObserver(firstObserver) }
         store.addObserver(history)

@@ -39,7 +39,7 @@ struct SerializabilityTests {
         let store = try SQLiteDocumentStore(
             location: isOnFile ? .file(directory.appending(path: "documents.sqlite")) : .memory,
             clock: { noon },
-            durability: .relaxed
+            durability: .deferred
         )
         var times = TransactionTimes.documented
         times.lockTimeout = .seconds(50)

@@ -21,7 +21,6 @@ struct CrashingWriter: Sendable {
         store = try SQLiteDocumentStore(
             location: .file(file),
             clock: { Timestamp(seconds: 1_700_000_000) },
-            durability: .relaxed,
             indexLimits: limits
         )
     }

@@ -7,7 +7,7 @@ enum StoredStatement: Int, CaseIterable {
     case timeline, setCommitTime, changeCatalog, history, setVersionsSince
     case database, insertDatabase, clearDatabase, otherDocument
     case collection, insertCollection, collectionByID, firstCollection, collectionsInRange, collectionsInGroup
-    case documentByName, latestDocument, documentByID, documentsAscending, documentsDescending, firstDocument,
+    case documentByName, documentByID, documentsAscending, documentsDescending, firstDocument,
         countDocuments
     case allDocuments, documentsOfCollection, newestDocuments, newestDocumentID, insertDocument, updateDocument,
         deleteDocument
@@ -61,11 +61,6 @@ enum StoredStatement: Int, CaseIterable {
     private static let documents: [StoredStatement: String] = [
         .documentByName: """
         SELECT id, create_time, update_time, data FROM documents WHERE collection = ? AND name = ?
-        """,
-        // One row in any case, so that it also tells as of when.
-        .latestDocument: """
-        SELECT t.commit_time, d.id, d.create_time, d.update_time, d.data
-        FROM timeline AS t LEFT JOIN documents AS d ON d.collection = ? AND d.name = ?
         """,
         .documentByID: "SELECT collection, name, create_time, update_time, data FROM documents WHERE id = ?",
         .documentsAscending: documentsByName,

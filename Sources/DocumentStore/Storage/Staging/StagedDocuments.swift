@@ -1,0 +1,38 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Commits on their way to the file, and how they leave their documents.
+struct StagedDocuments {
+    private(set) var commits: [PlannedCommit] = []
+    private var documents: [DatabaseID: [DocumentPath: StoredDocument?]] = [:]
+    /// How many documents they write.
+    private(set) var writeCount = 0
+    private(set) var byteCount = 0
+
+    mutating func append(_ commit: PlannedCommit) {
+        commits.append(commit)
+        guard !commit.outcomes.isEmpty else { return }
+        writeCount += commit.outcomes.count
+        for outcome in commit.outcomes {
+            byteCount += outcome.after?.encodedFields.bytes.count ?? 0
+            // The default is used once: the inner dictionary is changed in place.
+            documents[commit.database, default: [:]][outcome.path] = .some(outcome.staged)
+        }
+    }
+
+    mutating func append(_ later: StagedDocuments) {
+        for commit in later.commits { append(commit) }
+    }
+
+    /// A document's state after these commits, `.some(nil)` for one that they delete; `nil` if they leave it alone.
+    func state(of path: DocumentPath, in database: DatabaseID) -> StoredDocument?? {
+        documents[database]?[path]
+    }
+}
+
+extension CommitPlan.Outcome {
+    /// The document as the next commit finds it; it stays in its row unless it is a new one.
+    fileprivate var staged: StoredDocument? {
+        after.map { StoredDocument(row: isReplaced ? nil : before?.row, document: $0) }
+    }
+}

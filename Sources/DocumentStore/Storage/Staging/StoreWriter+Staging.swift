@@ -1,0 +1,63 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+
+extension StoreWriter {
+    /// Commits that come within this time share a transaction of the file.
+    private static let settlingDelay = DispatchTimeInterval.milliseconds(5)
+
+    /// Makes a commit that is written to the file later.
+    func stage(_ job: WriteJob, in staged: StagedCommits) {
+        do {
+            let time = timeline.beginCommit()
+            guard let commit = try plan(job, at: time, staged.snapshot) else {
+                return timeline.endCommits(lastCommit: nil)
+            }
+            call(staged.add(commit))
+            timeline.endCommits(lastCommit: time)
+            tell(commit.committed)
+        } catch {
+            timeline.endCommits(lastCommit: nil)
+            job.fail(error)
+        }
+    }
+
+    private func plan(
+        _ job: WriteJob,
+        at time: Timestamp,
+        _ staged: StagedCommits.Snapshot
+    ) throws -> PlannedCommit? {
+        let plan = { (db: SQLiteConnection) in
+            let rows = RowMemo(db: db, caches: self.caches)
+            return try job.plan(
+                at: time,
+                after: FormerState(rows: rows, staged: staged, presence: self.presence)
+            )
+        }
+        // A transaction for a single question would cost more than the question.
+        return job.size == 1 ? try connections.ask(plan) : try connections.read(plan)
+    }
+
+    private func call(_ demand: StagedCommits.Demand) {
+        // What cannot be written stays staged: whoever needs it in the file tries again, and is told why not.
+        switch demand {
+        case .none: break
+        case .soon: settling.asyncAfter(deadline: .now() + Self.settlingDelay) { [weak self] in try? self?.settle() }
+        case .now: settling.async { [weak self] in try? self?.settle() }
+        }
+    }
+
+    /// Writes all commits up to now to the file, if that is still to be done.
+    func settle() throws {
+        guard let staged, !staged.isEmpty else { return }
+        try connections.write { db in
+            let commits = staged.beginLeaving()
+            guard !commits.isEmpty else { return }
+            _ = try inSession(db) { session in
+                for commit in commits { try session.store(commit) }
+            }
+            staged.endLeaving()
+        }
+    }
+}

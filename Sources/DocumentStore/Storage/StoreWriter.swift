@@ -1,0 +1,115 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import NIOConcurrencyHelpers
+
+/// Makes all commits of a store, one at a time, and tells the observers of them.
+final class StoreWriter: Sendable {
+    let connections: Connections
+    let timeline: Timeline
+    let caches: StoreCaches
+    /// `nil` where commits wait for the file.
+    let staged: StagedCommits?
+    /// Where staged commits are written to the file.
+    let settling = DispatchQueue(label: "firemeter.documents")
+    /// `nil` when the store had documents before it was opened.
+    let presence: PresenceFilter?
+    private let queue = WriteQueue()
+    private let observers = NIOLockedValueBox<[any ChangeObserving]>([])
+
+    init(
+        _ connections: Connections,
+        durability: StoreDurability,
+        timeline: Timeline,
+        caches: StoreCaches,
+        isEmpty: Bool
+    ) {
+        self.connections = connections
+        self.timeline = timeline
+        self.caches = caches
+        self.staged = durability == .deferred ? StagedCommits() : nil
+        self.presence = isEmpty ? PresenceFilter() : nil
+    }
+
+    func addObserver(_ observer: any ChangeObserving) {
+        observers.withLockedValue { $0.append(observer) }
+    }
+
+    /// Whether a commit would have to wait now.
+    var isBusy: Bool { queue.isBusy || staged?.isFull ?? false }
+
+    /// Makes a commit, perhaps together with others; `size` is how many writes it has.
+    func commit(size: Int, _ plan: PlannedCommit.Plan) throws {
+        if let staged, staged.isFull { try settle() }
+        try withoutActuallyEscaping(plan) { plan in
+            try queue.run(WriteJob(.commit(plan), size: size), perform: perform)
+        }
+    }
+
+    /// Runs a body in a transaction of its own.
+    func write(_ body: (WriteSession, Timestamp) throws -> CommittedChanges?) throws {
+        try withoutActuallyEscaping(body) { body in
+            try queue.run(WriteJob(.tables(body), size: 1), perform: perform)
+        }
+    }
+
+    /// Returns once all writes before this are done.
+    func waitForTurn() throws {
+        try write { _, _ in nil }
+    }
+
+    private func perform(_ jobs: [WriteJob]) {
+        if let staged, jobs.allSatisfy({ !$0.isAlone }) {
+            for job in jobs { stage(job, in: staged) }
+        } else {
+            store(jobs)
+        }
+    }
+
+    /// Runs jobs in one transaction; each has a commit time of its own.
+    private func store(_ jobs: [WriteJob]) {
+        do {
+            try settle()
+            try connections.write { db in
+                for changes in try commit(jobs, db) { tell(changes) }
+            }
+        } catch {
+            for job in jobs {
+                job.fail(error)
+            }
+        }
+    }
+
+    private func commit(_ jobs: [WriteJob], _ db: SQLiteConnection) throws -> [CommittedChanges] {
+        var lastCommit: Timestamp?
+        defer { timeline.endCommits(lastCommit: lastCommit) }
+        let (changes, session) = try inSession(db) { session in
+            try jobs.compactMap { try $0.run(in: session, on: timeline, presence: presence) }
+        }
+        lastCommit = session.lastCommit
+        return changes
+    }
+
+    /// Runs a body in a transaction of the file.
+    func inSession<Result>(
+        _ db: SQLiteConnection,
+        _ body: (WriteSession) throws -> Result
+    ) throws -> (Result, WriteSession) {
+        let (result, session) = try Connections.inTransaction(.beginWriting, db) { db in
+            let session = try WriteSession(db, caches: caches)
+            let result = try body(session)
+            try session.finish()
+            return (result, session)
+        }
+        session.rows.publish()
+        return (result, session)
+    }
+
+    /// Still within the turn of the writer, so that no other commit comes in between.
+    func tell(_ changes: CommittedChanges) {
+        for observer in observers.withLockedValue(\.self) {
+            observer.didCommit(changes)
+        }
+    }
+}
