@@ -10,15 +10,12 @@ package final class GRPCCall: ServerContext.TransportSpecific {
     package let exchange: Exchange
     /// Who calls, by the call's `authorization`.
     package let caller: Caller
-    /// The call's metadata.
-    package let metadata: Metadata
     /// When the client stops waiting; the call is then cancelled.
     package let deadline: ContinuousClock.Instant?
 
-    init(exchange: Exchange, caller: Caller, metadata: Metadata, deadline: ContinuousClock.Instant?) {
+    init(exchange: Exchange, caller: Caller, deadline: ContinuousClock.Instant?) {
         self.exchange = exchange
         self.caller = caller
-        self.metadata = metadata
         self.deadline = deadline
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DocumentStore
+import FirestoreProtocol
 import GRPCCore
 import GRPCTransport
 import SwiftProtobuf
@@ -48,7 +49,7 @@ extension FirestoreGRPC {
 
     /// The call that answers with a document itself.
     var getDocument: DirectMethod {
-        directMethod("GetDocument", weight: weightOfLookUp) { (request: Proto.GetDocumentRequest, scope) in
+        directMethod("GetDocument", weight: weightOfLookUp, reading: Self.getRequest) { request, scope in
             let (document, database) = try calls.getDocument(request, usage: &scope.usage)
             return .message(GRPCBytes(document.encoded(in: database)))
         }
@@ -102,6 +103,18 @@ extension FirestoreGRPC {
     private func weightOfWrite(requestByteCount: Int) -> DirectMethod.Weight {
         guard requestByteCount <= 8_192, !calls.store.waitsForDisk else { return .heavy }
         return calls.store.isWriting ? .waiting : .light
+    }
+
+    /// A request that has only a name, under the same number as a document, is read without the message's own reader.
+    private static func getRequest(_ bytes: GRPCBytes) throws -> Proto.GetDocumentRequest {
+        let name = try? bytes.withUnsafeBytes { bytes in
+            var reader = WireReader(bytes)
+            guard try reader.nextTag() == WireTag.documentName else { return String?.none }
+            let name = try WireReader.validText(try reader.nextContent())
+            return try reader.nextTag() == nil ? name : nil
+        }
+        guard let name else { return try ProtobufDeserializer().deserialize(bytes) }
+        return .with { $0.name = name }
     }
 
     static func commit(_ bytes: GRPCBytes) throws -> ReceivedCommit {

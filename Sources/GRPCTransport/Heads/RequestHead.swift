@@ -8,12 +8,14 @@ import NIOHPACK
 struct RequestHead {
     /// `/service/method`.
     let path: String
-    let metadata: Metadata
+    /// What the caller sent beside gRPC's own fields; made anew each time.
+    var metadata: Metadata { fields.metadata }
     let timeout: Duration?
     /// How the client's messages are compressed.
     let encoding: MessageEncoding
     /// How ours are: as the client's, if it can read that.
     let responseEncoding: MessageEncoding
+    private let fields: RequestFields
 
     /// Reads the fields of a request.
     init(_ fields: RequestFields) throws(RequestRefusal) {
@@ -30,7 +32,7 @@ struct RequestHead {
             return timeout
         }
         path = fields.path
-        metadata = fields.metadata
+        self.fields = fields
         self.encoding = encoding
         let isMirrored = encoding != .identity && fields.acceptedEncodings.map(encoding.isAccepted) ?? false
         responseEncoding = isMirrored ? encoding : .identity
@@ -55,35 +57,46 @@ struct RequestFields {
     private(set) var authorization: String?
     /// How the client names itself.
     private(set) var client: String?
-    private(set) var metadata = Metadata()
     /// The size as HTTP/2 counts it (RFC 9113 section 6.5.2).
     private(set) var byteCount = 0
 
     private static let fieldOverhead = 32
 
+    private let headers: HPACKHeaders
+
     init(_ headers: HPACKHeaders) {
-        metadata.reserveCapacity(headers.count)
+        self.headers = headers
         var userAgent: String?
         for (name, value, _) in headers {
             byteCount += name.utf8.count + value.utf8.count + Self.fieldOverhead
             switch name {
             case ":path": path = value
             case ":method": method = value
-            case ":scheme", ":authority", "te": break
             case "content-type": contentType = value
             case "grpc-timeout": timeout = value
             case "grpc-encoding": encoding = value
             case "grpc-accept-encoding": acceptedEncodings = value
-            default:
-                switch name {
-                case "authorization": authorization = value
-                case "x-goog-api-client": client = value
-                case "user-agent": userAgent = value
-                default: break
-                }
-                MetadataCoding.add(name, value, to: &metadata)
+            case "authorization": authorization = value
+            case "x-goog-api-client": client = value
+            case "user-agent": userAgent = value
+            default: break
             }
         }
         client = client ?? userAgent
     }
+
+    /// All fields but those of HTTP/2 and gRPC.
+    var metadata: Metadata {
+        var metadata = Metadata()
+        metadata.reserveCapacity(headers.count)
+        for (name, value, _) in headers where !Self.protocolNames.contains(name) {
+            MetadataCoding.add(name, value, to: &metadata)
+        }
+        return metadata
+    }
+
+    private static let protocolNames: Set = [
+        ":path", ":method", ":scheme", ":authority", "te", "content-type", "grpc-timeout", "grpc-encoding",
+        "grpc-accept-encoding",
+    ]
 }

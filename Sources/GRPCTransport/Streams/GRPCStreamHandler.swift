@@ -64,7 +64,6 @@ final class GRPCStreamHandler: WireStreamHandler {
         let metered = GRPCCall(
             exchange: wire.exchange,
             caller: caller,
-            metadata: head.metadata,
             deadline: head.timeout.map { ContinuousClock.now + $0 }
         )
         let codec = MessageCodec(

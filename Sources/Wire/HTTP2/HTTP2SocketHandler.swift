@@ -25,6 +25,7 @@ final class HTTP2SocketHandler: ChannelDuplexHandler {
     private var gathered = ByteBuffer()
     private var gatheredPromise: EventLoopPromise<Void>?
     private var context: ChannelHandlerContext?
+    private var options: (any NIOSynchronousChannelOptions)?
     private var isAwaitingAcceptance = false
     /// GOAWAY frames sent; one that nobody asked for tells that the codec has given up the connection.
     private(set) var goAwayCount = 0
@@ -36,6 +37,7 @@ final class HTTP2SocketHandler: ChannelDuplexHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
+        options = context.channel.syncOptions
         if context.channel.isActive { ending?.began(context) }
     }
 
@@ -117,7 +119,7 @@ final class HTTP2SocketHandler: ChannelDuplexHandler {
     /// Tells the meter what the kernel has accepted: all but what the channel still holds.
     private func noteAcceptance(_ context: ChannelHandlerContext) {
         guard let meter, context.channel.isActive,
-            let pending = try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)
+            let pending = try? options?.getOption(.bufferedWritableBytes)
         else { return }
         meter.acceptedAll(butLast: Int64(pending + gathered.readableBytes))
         guard pending > 0, !isAwaitingAcceptance else { return }
