@@ -169,51 +169,7 @@ struct PlainFieldsReader {
     }
 }
 
-/// Whether names came in the order in which they are stored.
-private struct NameOrder {
-    private(set) var isAscending = true
-    private var last: UnsafeRawBufferPointer?
-
-    mutating func note(_ name: UnsafeRawBufferPointer) {
-        if let last, !last.precedes(name) { isAscending = false }
-        last = name
-    }
-}
-
-extension WireWriter {
-    /// Brings the entries from a place on into the order of their names.
-    ///
-    /// - Throws: an error if a name comes twice.
-    fileprivate mutating func sortEntries(from start: Int) throws {
-        let sorted = try bytes[start...].withUnsafeBytes { content in
-            var reader = WireReader(content)
-            var entries: [(name: UnsafeRawBufferPointer, entry: UnsafeRawBufferPointer, tag: UInt64)] = []
-            while let tag = try reader.nextTag() {
-                let entry = try reader.nextContent()
-                var parts = WireReader(entry)
-                _ = try parts.nextTag()
-                entries.append((try parts.nextContent(), entry, tag))
-            }
-            entries.sort { $0.name.precedes($1.name) }
-            var sorted = WireWriter(capacity: content.count)
-            for (index, entry) in entries.enumerated() {
-                guard index == 0 || entries[index - 1].name.precedes(entry.name) else {
-                    throw DocumentStoreError.corrupted("two fields of one name")
-                }
-                sorted.append(entry.tag, content: entry.entry)
-            }
-            return sorted
-        }
-        replaceLast(from: start, with: sorted)
-    }
-}
-
 extension UnsafeRawBufferPointer {
-    /// Whether it comes before others in the order of bytes.
-    fileprivate func precedes(_ other: UnsafeRawBufferPointer) -> Bool {
-        lexicographicallyPrecedes(other)
-    }
-
     fileprivate var isValidUTF8: Bool {
         if allSatisfy({ $0 < 0x80 }) { return true }
         var text = String(decoding: self, as: UTF8.self)

@@ -28,14 +28,9 @@ extension SQLiteDocumentStore {
     /// Reads a document in the shortest way; returns `nil` if it is not known where the collection is, or not when it
     /// was missing.
     private func latest(_ path: DocumentPath, in database: DatabaseID, _ mask: DocumentMask?) throws -> LookupResult? {
-        guard let row = caches.knownRow(of: database), let collection = caches.knownRow(of: path.collection, in: row)
-        else { return nil }
         let lastCommit = timeline.lastCommit
-        let stored = try Self.translatingErrors {
-            try writer.staged?.state(of: path, in: database)
-                ?? connections.ask { try $0.storedDocument(at: path, in: collection) }
-        }
-        if let document = stored?.document {
+        guard let state = try latestState(of: path, in: database) else { return nil }
+        if let document = state {
             // It is as it was at its last change, also when others have changed since the first look.
             let time = timeline.readTime(seeing: max(lastCommit, document.updateTime))
             return LookupResult(entries: [.found(document.selecting(mask))], readTime: time, billedReads: 1)
@@ -43,6 +38,17 @@ extension SQLiteDocumentStore {
         // A document that is missing does not tell since when: no commit may have come in between.
         guard let time = timeline.readTime(seeingNothingAfter: lastCommit) else { return nil }
         return LookupResult(entries: [.missing(path)], readTime: time, billedReads: 1)
+    }
+
+    /// A document on its way to the file, or in it; `.some(nil)` for one that is missing, `nil` if it is not known where
+    /// the collection is.
+    private func latestState(of path: DocumentPath, in database: DatabaseID) throws -> Document?? {
+        if let staged = writer.staged?.state(of: path, in: database) { return staged?.document }
+        guard let row = caches.knownRow(of: database), let collection = caches.knownRow(of: path.collection, in: row)
+        else { return nil }
+        return try Self.translatingErrors {
+            try connections.ask { try $0.storedDocument(at: path, in: collection)?.document }
+        }
     }
 
     /// The ids of the collections right under a document, or at the root, in the order of their UTF-8 bytes.
