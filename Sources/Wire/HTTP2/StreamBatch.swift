@@ -20,7 +20,7 @@ package enum ReadWork {
 /// Work of streams that were read together, done on one thread, which is woken once.
 final class StreamBatch: BlockingWork {
     /// More are shared between threads, so that the first answers need not wait for the last.
-    private static let workCountMax = 32
+    private static let workCountMax = 8
 
     private let works: ArraySlice<any BatchedWork>
     private let connection: StreamConnection
