@@ -51,6 +51,16 @@ struct TimelineTests {
         #expect(timeline.beginCommit(after: Timestamp(seconds: 1)) > read)
     }
 
+    @Test func `a commit whose transaction goes on is not seen yet`() {
+        let timeline = Timeline(clock: { noon }, lastCommit: Timestamp(seconds: 1))
+        let first = timeline.beginCommit(after: Timestamp(seconds: 1))
+        let second = timeline.beginCommit(after: first)
+        #expect(timeline.lastCommit == Timestamp(seconds: 1))
+        #expect(timeline.readTime(seeingNothingAfter: Timestamp(seconds: 1)) == nil)
+        timeline.endCommits(lastCommit: second)
+        #expect(timeline.lastCommit == second)
+    }
+
     @Test func `a commit that failed does not hold reads back`() {
         let timeline = Timeline(clock: { noon }, lastCommit: Timestamp(seconds: 1))
         _ = timeline.beginCommit(after: Timestamp(seconds: 1))

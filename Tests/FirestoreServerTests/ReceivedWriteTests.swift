@@ -1,12 +1,12 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import DocumentStore
 import FirestoreProtocol
 import SeededRandom
 import SwiftProtobuf
 import Testing
 
+@testable import DocumentStore
 @testable import FirestoreServer
 
 /// Writes read from the wire's bytes beside the same writes read as messages.
@@ -33,7 +33,7 @@ struct ReceivedWriteTests {
     }
 
     @Test func `brings fields into the order of their names`() throws {
-        let names = (0..<20).map { String(repeating: "é", count: $0 % 3) + "f\($0)" }
+        let names = (0..<20).map { String(repeating: "z", count: $0 % 3) + "f\($0)" }
         let fields = Dictionary(uniqueKeysWithValues: names.map { ($0, Proto.Value.with { $0.integerValue = 1 }) })
         for _ in 0..<10 {
             // Written in the order of the dictionary, which is another one each time.
@@ -45,6 +45,20 @@ struct ReceivedWriteTests {
             let encoded = try Self.received(message).document?.fields.encoded
             #expect(try encoded == EncodedFields(Write(message, in: database).values))
         }
+    }
+
+    @Test func `leaves to the messages names that are equal as strings only`() throws {
+        var writer = WireWriter()
+        writer.append(WireTag.writeUpdate) { document in
+            document.append(WireTag.documentName, text: Self.name)
+            for name in ["e\u{301}", "\u{E9}"] {
+                document.append(WireTag.documentField) { entry in
+                    entry.append(WireTag.key, text: name)
+                    entry.append(WireTag.value) { $0.append(WireTag.null, integer: 0) }
+                }
+            }
+        }
+        #expect(try writer.bytes.withUnsafeBytes { try ReceivedWrite(serializedBytes: $0) }.document == nil)
     }
 
     @Test(
@@ -110,6 +124,7 @@ struct ReceivedWriteTests {
         let message = try Self.message(
             #"{"update":{"name":"\#(Self.name)","fields":{"t":{"timestampValue":"2026-11-21T00:49:09.5Z"},"#
                 + #""a":{"arrayValue":{"values":[{"mapValue":{"fields":{"s":{"stringValue":"é"}}}},{"doubleValue":1}]}},"#
+                + #""r":{"referenceValue":"projects/p/databases/d/documents/c/d"},"#
                 + #""g":{"geoPointValue":{"latitude":1,"longitude":2}}}},"currentDocument":{"exists":true}}"#
         )
         var options = BinaryEncodingOptions()

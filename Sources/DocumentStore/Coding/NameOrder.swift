@@ -4,10 +4,13 @@
 /// Whether names came in the order in which they are stored.
 struct NameOrder {
     private(set) var isAscending = true
+    /// Names with other characters than ASCII's: two of them may be equal as strings though their bytes differ.
+    private(set) var foreignCount = 0
     private var last: UnsafeRawBufferPointer?
 
     mutating func note(_ name: UnsafeRawBufferPointer) {
         if let last, !last.lexicographicallyPrecedes(name) { isAscending = false }
+        if !name.allSatisfy({ $0 < 0x80 }) { foreignCount += 1 }
         last = name
     }
 }

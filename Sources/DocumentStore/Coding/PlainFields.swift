@@ -14,13 +14,13 @@ package struct PlainFields: Sendable, Hashable {
     /// beyond a limit, kinds of values it does not know, and whatever else is for `FieldValidator` to judge.
     package static func read(
         fromDocument bytes: UnsafeRawBufferPointer
-    ) throws -> (name: UnsafeRawBufferPointer, fields: PlainFields)? {
-        var name = UnsafeRawBufferPointer(start: nil, count: 0)
+    ) throws -> (name: String, fields: PlainFields)? {
+        var name = ""
         var reader = PlainFieldsReader(capacity: bytes.count)
         var parts = WireReader(bytes)
         while let tag = try parts.nextTag() {
             switch tag {
-            case WireTag.documentName: name = try parts.nextContent()
+            case WireTag.documentName: name = try parts.nextValidText()
             case WireTag.documentField: try reader.add(try parts.nextContent())
             default: return nil
             }

@@ -49,6 +49,7 @@ struct PlainFieldsReader {
             throw NotPlain()
         }
         order.note(name)
+        guard order.foreignCount < 2 else { throw NotPlain() }
         let inner = Place(depth: place.depth, pathByteCount: pathByteCount)
         var byteCount = name.count + 1
         try output.append(tag) { output in
@@ -160,7 +161,7 @@ struct PlainFieldsReader {
             output.append(point)
             return 16
         case WireTag.reference:
-            let reference = try DocumentReference(parsing: try reader.nextText())
+            let reference = try DocumentReference(parsing: try reader.nextValidText())
             output.append(tag, nameOf: reference.path, in: reference.database)
             return DocumentSize.byteCount(of: reference.path)
         default: throw NotPlain()
@@ -172,8 +173,6 @@ struct PlainFieldsReader {
 extension UnsafeRawBufferPointer {
     fileprivate var isValidUTF8: Bool {
         if allSatisfy({ $0 < 0x80 }) { return true }
-        var text = String(decoding: self, as: UTF8.self)
-        // Decoding repairs what is not valid, which always changes it.
-        return text.withUTF8 { $0.elementsEqual(self) }
+        return String(validUTF8: self) != nil
     }
 }

@@ -54,6 +54,12 @@ package struct WireReader {
         String(decoding: try nextContent(), as: UTF8.self)
     }
 
+    /// Text that has to be UTF-8, as the protocol demands of what clients send.
+    package mutating func nextValidText() throws -> String {
+        guard let text = String(validUTF8: try nextContent()) else { throw DocumentStoreError.corrupted("a text") }
+        return text
+    }
+
     /// Passes over the content of a field.
     package mutating func skip(_ tag: UInt64) throws {
         guard tag >> 3 != 0 else { throw DocumentStoreError.corrupted("a document") }

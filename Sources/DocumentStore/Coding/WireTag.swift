@@ -27,6 +27,8 @@ package enum WireTag {
     package static let writeUpdate: UInt64 = 1 << 3 | delimited
     /// `CommitRequest.writes`.
     package static let commitWrite: UInt64 = 2 << 3 | delimited
+    /// `BatchGetDocumentsRequest.documents`.
+    package static let batchGetDocument: UInt64 = 2 << 3 | delimited
     /// `MapValue.fields` and `ArrayValue.values`.
     package static let member: UInt64 = 1 << 3 | delimited
     /// The parts of a map's entry.

@@ -8,8 +8,9 @@ struct PlannedCommit {
 
     let database: DatabaseID
     let time: Timestamp
-    /// One for each document that does not stay as it was, and what observers are told of it.
+    /// One for each document that does not stay as it was.
     let outcomes: [CommitPlan.Outcome]
+    /// What observers are told, in the same order.
     let changes: [DocumentChange]
 
     init(_ outcomes: [CommitPlan.Outcome], in database: DatabaseID, at time: Timestamp) {

@@ -25,12 +25,10 @@ extension SQLiteDocumentStore {
         }
     }
 
-    /// Reads a document in the shortest way; returns `nil` if it is not known where the collection is, or not when it
-    /// was missing.
+    /// Reads a document in the shortest way; returns `nil` if it is missing and not known since when.
     private func latest(_ path: DocumentPath, in database: DatabaseID, _ mask: DocumentMask?) throws -> LookupResult? {
         let lastCommit = timeline.lastCommit
-        guard let state = try latestState(of: path, in: database) else { return nil }
-        if let document = state {
+        if let document = try latestState(of: path, in: database) {
             // It is as it was at its last change, also when others have changed since the first look.
             let time = timeline.readTime(seeing: max(lastCommit, document.updateTime))
             return LookupResult(entries: [.found(document.selecting(mask))], readTime: time, billedReads: 1)
@@ -40,14 +38,18 @@ extension SQLiteDocumentStore {
         return LookupResult(entries: [.missing(path)], readTime: time, billedReads: 1)
     }
 
-    /// A document on its way to the file, or in it; `.some(nil)` for one that is missing, `nil` if it is not known where
-    /// the collection is.
-    private func latestState(of path: DocumentPath, in database: DatabaseID) throws -> Document?? {
+    /// A document on its way to the file, or in it.
+    private func latestState(of path: DocumentPath, in database: DatabaseID) throws -> Document? {
         if let staged = writer.staged?.state(of: path, in: database) { return staged?.document }
-        guard let row = caches.knownRow(of: database), let collection = caches.knownRow(of: path.collection, in: row)
-        else { return nil }
         return try Self.translatingErrors {
-            try connections.ask { try $0.storedDocument(at: path, in: collection)?.document }
+            try connections.ask { db in
+                let row = try caches.row(of: database) { try db.row(of: database) }
+                guard let row else { return nil }
+                let place = path.collection
+                let collection = try caches.row(of: place, in: row) { try db.row(of: place, in: row) }
+                guard let collection else { return nil }
+                return try db.storedDocument(at: path, in: collection)?.document
+            }
         }
     }
 

@@ -3,9 +3,10 @@
 
 /// Firestore's databases in one SQLite file.
 ///
-/// Methods block the calling thread and may be called from any. Reads see one consistent snapshot and,
-/// on a file, never wait for writers, except the first query by fields that have no index yet; writes are
-/// serialized, those that come together in one transaction of the file. All throw `DocumentStoreError` only.
+/// Methods block the calling thread and may be called from any. Reads see one consistent snapshot. On a file they never
+/// wait for writers, except the first query by fields that have no index yet, and where commits are deferred all but gets
+/// of one document: those first have the file brought up to date. Writes are serialized, those that come together in one
+/// transaction of the file. All throw `DocumentStoreError` only.
 package final class SQLiteDocumentStore: Sendable {
     let connections: Connections
     let timeline: Timeline
@@ -55,10 +56,11 @@ package final class SQLiteDocumentStore: Sendable {
     /// Closes the files, once writes under way are done; calls after this fail.
     package func close() throws {
         defer { connections.close() }
+        writer.staged?.close()
         try Self.translatingErrors { try writer.settle() }
     }
 
-    /// Whether a commit would have to wait for others now.
+    /// Whether a commit would have to wait now, for others or for the file.
     package var isWriting: Bool { writer.isBusy }
 
     /// Whether reads of several documents would have to wait until the file has all commits.

@@ -11,7 +11,7 @@ final class StoreWriter: Sendable {
     let caches: StoreCaches
     /// `nil` where commits wait for the file.
     let staged: StagedCommits?
-    /// Where staged commits are written to the file.
+    /// Where staged commits are written to the file, unless somebody needs them there sooner.
     let settling = DispatchQueue(label: "firemeter.documents")
     /// `nil` when the store had documents before it was opened.
     let presence: PresenceFilter?
@@ -36,7 +36,7 @@ final class StoreWriter: Sendable {
         observers.withLockedValue { $0.append(observer) }
     }
 
-    /// Whether a commit would have to wait now.
+    /// Whether a commit would have to wait now, for others or for the file.
     var isBusy: Bool { queue.isBusy || staged?.isFull ?? false }
 
     /// Makes a commit, perhaps together with others; `size` is how many writes it has.
@@ -56,7 +56,7 @@ final class StoreWriter: Sendable {
 
     /// Returns once all writes before this are done.
     func waitForTurn() throws {
-        try write { _, _ in nil }
+        try queue.run(WriteJob(.turn, size: 0), perform: perform)
     }
 
     private func perform(_ jobs: [WriteJob]) {

@@ -27,12 +27,13 @@ final class Timeline: Sendable {
 
     /// The time of a commit about to be made.
     ///
-    /// To be called in the turn for writing, which one has at a time; told the last commit that the file knows, if it
-    /// was asked.
+    /// To be called in the turn for writing, which one has at a time; told the last commit before it, if that was asked
+    /// of the file.
     func beginCommit(after lastCommit: Timestamp? = nil) -> Timestamp {
         let now = clock().truncatedToMicroseconds
         return state.withLockedValue { state in
-            state.committed = lastCommit ?? state.committed
+            // Those of the same transaction are not seen yet.
+            if state.pending == nil { state.committed = lastCommit ?? state.committed }
             let time = max(now, Timestamp(microseconds: max(state.latest, state.committed).microseconds + 1))
             state.latest = time
             state.pending = state.pending ?? time

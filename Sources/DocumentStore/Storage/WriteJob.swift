@@ -10,6 +10,8 @@ import Dispatch
 final class WriteJob: @unchecked Sendable {
     enum Work {
         case commit(PlannedCommit.Plan)
+        /// Nothing: its caller only wants its turn.
+        case turn
         /// Writes to the tables by itself, in a transaction in which nobody else is.
         case tables((WriteSession, Timestamp) throws -> CommittedChanges?)
     }
@@ -50,6 +52,9 @@ final class WriteJob: @unchecked Sendable {
             let changes = try write(session, time)
             outcome = .success(())
             return changes
+        case .turn:
+            outcome = .success(())
+            return nil
         case nil: return nil
         }
     }
@@ -57,7 +62,10 @@ final class WriteJob: @unchecked Sendable {
     /// Works a commit out, to be written later; keeps a refusal for its caller.
     func plan(at time: Timestamp, after state: FormerState) throws -> PlannedCommit? {
         defer { work = nil }
-        guard case .commit(let plan) = work else { return nil }
+        guard case .commit(let plan) = work else {
+            outcome = .success(())
+            return nil
+        }
         return try planned(plan, at: time, after: state)
     }
 

@@ -11,6 +11,13 @@ import Glibc
 // names and values to Firestore. These compare UTF-8 bytes.
 
 extension String {
+    /// Returns `nil` for bytes that are not UTF-8.
+    package init?(validUTF8 bytes: UnsafeRawBufferPointer) {
+        self.init(decoding: bytes, as: UTF8.self)
+        // Decoding repairs what is wrong, which always changes it; validating first takes longer.
+        guard withUTF8({ $0.elementsEqual(bytes) }) else { return nil }
+    }
+
     func hasSameBytes(as other: String) -> Bool {
         utf8.count == other.utf8.count && order(inBytesTo: other) == 0
     }

@@ -4,7 +4,7 @@
 /// The fields that a write sets.
 package enum WrittenFields: Sendable {
     case values([String: Value])
-    /// As they will be stored, checked before: the commit then need not do that while others wait.
+    /// As they will be stored, within the limits of a write: most commits need not look at them while others wait.
     case plain(PlainFields)
 
     /// All fields, decoded each time if need be.

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import DocumentStore
 import FirestoreProtocol
 import Foundation
 
@@ -23,7 +24,7 @@ enum CollectionIDPage {
     /// Returns `nil` for the first page.
     static func lastID(ofToken token: String) throws -> String? {
         if token.isEmpty { return nil }
-        guard let bytes = Data(base64Encoded: token), let text = String(validUTF8: bytes),
+        guard let bytes = Data(base64Encoded: token), let text = bytes.withUnsafeBytes({ String(validUTF8: $0) }),
             text.utf8.starts(with: mark.utf8)
         else { throw CallError.pageTokenInvalid }
         return String(Substring(text.utf8.dropFirst(mark.utf8.count)))

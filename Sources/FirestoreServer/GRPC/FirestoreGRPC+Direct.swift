@@ -90,18 +90,34 @@ extension FirestoreGRPC {
         }
     }
 
-    /// A request of a kilobyte names about ten documents; some reads wait for the commit that is being made, and those of
-    /// several documents for the file to have all commits.
-    func weightOfLookUp(requestByteCount: Int) -> DirectMethod.Weight {
-        guard requestByteCount <= 1_024 else { return .heavy }
-        let mayWait = calls.store.isWriting || requestByteCount > 256 && calls.store.isFileBehind
-        return mayWait ? .waiting : .light
+    /// A request of a kilobyte names about ten documents; some reads wait for the commit that is being made.
+    func weightOfLookUp(request: GRPCBytes) -> DirectMethod.Weight {
+        guard request.count <= 1_024 else { return .heavy }
+        return calls.store.isWriting ? .waiting : .light
+    }
+
+    /// As other lookups, but several documents are read from the file, once it has all commits.
+    func weightOfBatchGet(request: GRPCBytes) -> DirectMethod.Weight {
+        guard calls.store.isFileBehind, Self.documentCount(request) > 1 else { return weightOfLookUp(request: request) }
+        return request.count <= 1_024 ? .waiting : .heavy
+    }
+
+    /// How many documents a BatchGetDocumentsRequest names.
+    private static func documentCount(_ request: GRPCBytes) -> Int {
+        request.withUnsafeBytes { bytes in
+            var reader = WireReader(bytes)
+            var count = 0
+            while let tag = try? reader.nextTag(), (try? reader.skip(tag)) != nil {
+                if tag == WireTag.batchGetDocument { count += 1 }
+            }
+            return count
+        }
     }
 
     /// Some ten typical documents are written at once, unless that means to wait for others, or for the disk: commits
     /// that wait for it at the same time share a transaction.
-    private func weightOfWrite(requestByteCount: Int) -> DirectMethod.Weight {
-        guard requestByteCount <= 8_192, !calls.store.waitsForDisk else { return .heavy }
+    private func weightOfWrite(request: GRPCBytes) -> DirectMethod.Weight {
+        guard request.count <= 8_192, !calls.store.waitsForDisk else { return .heavy }
         return calls.store.isWriting ? .waiting : .light
     }
 
@@ -110,7 +126,7 @@ extension FirestoreGRPC {
         let name = try? bytes.withUnsafeBytes { bytes in
             var reader = WireReader(bytes)
             guard try reader.nextTag() == WireTag.documentName else { return String?.none }
-            let name = try WireReader.validText(try reader.nextContent())
+            let name = try reader.nextValidText()
             return try reader.nextTag() == nil ? name : nil
         }
         guard let name else { return try ProtobufDeserializer().deserialize(bytes) }

@@ -77,11 +77,4 @@ extension WireReader {
         guard tag & 7 == WireTag.delimited else { throw CallError.unexpected }
         return try nextContent()
     }
-    /// Text that is valid UTF-8, as the protocol demands.
-    static func validText(_ bytes: UnsafeRawBufferPointer) throws -> String {
-        var text = String(decoding: bytes, as: UTF8.self)
-        // Decoding repairs what is not valid, which always changes it; validating first takes longer.
-        guard text.withUTF8({ $0.elementsEqual(bytes) }) else { throw CallError.unexpected }
-        return text
-    }
 }

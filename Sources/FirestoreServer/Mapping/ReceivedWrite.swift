@@ -43,6 +43,6 @@ struct ReceivedWrite: Sendable {
         // Another operation, which the message's reader would let win or lose by its place.
         guard message.operation == nil else { return nil }
         self.message = message
-        self.document = (try DocumentReference(parsing: try WireReader.validText(name)), fields)
+        self.document = (try DocumentReference(parsing: name), fields)
     }
 }

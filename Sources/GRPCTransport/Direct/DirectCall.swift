@@ -42,8 +42,8 @@ final class DirectCall: BlockingWork, BatchedWork {
     }
 
     private let method: DirectMethod
-    /// `nil` for a compressed request, which may be of any size.
-    private let requestByteCount: Int?
+    /// What the handler is expected to take.
+    let weight: DirectMethod.Weight
     private let call: GRPCCall
     private let codec: MessageCodec
     private let connection: StreamConnection
@@ -63,7 +63,7 @@ final class DirectCall: BlockingWork, BatchedWork {
         handler: GRPCStreamHandler
     ) {
         self.method = method
-        requestByteCount = request.isCompressed ? nil : request.frame.readableBytes
+        weight = request.isCompressed ? .heavy : method.weight(GRPCBytes(frame: request.frame))
         self.executor = executor
         self.running = running
         self.call = call
@@ -82,9 +82,6 @@ final class DirectCall: BlockingWork, BatchedWork {
         }
         task?.cancel()
     }
-
-    /// What the handler is expected to take.
-    func weight() -> DirectMethod.Weight { requestByteCount.map(method.weight) ?? .heavy }
 
     // MARK: On a thread of the executor
 

@@ -24,13 +24,13 @@ package final class DirectMethod: Sendable {
         case heavy
     }
 
-    /// Weighs a request of so many bytes; called on the event loop.
+    /// Weighs a request; called on the event loop.
     ///
     /// One that is compressed counts as heavy.
-    package typealias Estimate = @Sendable (_ requestByteCount: Int) -> Weight
+    package typealias Estimate = @Sendable (_ request: GRPCBytes) -> Weight
 
     /// The estimate of what may take long.
-    package static func heavy(requestByteCount: Int) -> Weight { .heavy }
+    package static func heavy(request: GRPCBytes) -> Weight { .heavy }
 
     let descriptor: MethodDescriptor
     let weight: Estimate

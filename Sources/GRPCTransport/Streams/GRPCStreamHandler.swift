@@ -147,7 +147,7 @@ final class GRPCStreamHandler: WireStreamHandler {
         switch call {
         case .ready(let direct):
             call = .direct(direct)
-            switch (direct.weight(), isAlone) {
+            switch (direct.weight, isAlone) {
             case (.light, true): direct.performAtOnce()
             case (.light, false): return .small(direct)
             case (.waiting, _): return .waiting(direct)

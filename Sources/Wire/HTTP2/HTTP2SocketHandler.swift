@@ -43,6 +43,7 @@ final class HTTP2SocketHandler: ChannelDuplexHandler {
 
     func handlerRemoved(context: ChannelHandlerContext) {
         self.context = nil
+        options = nil
         gatheredPromise?.fail(ChannelError.ioOnClosedChannel)
         gatheredPromise = nil
     }

@@ -72,6 +72,8 @@ struct DeferredStoreTests {
         let again = try Self.open(.full, directory)
         #expect(try again.count(Query("c"), in: demo).count == 49)
         #expect(try again.get([], in: demo).readTime >= last)
+        #expect(refusal { try store.put("c/late", [:]) } != nil)
+        #expect(refusal { _ = try store.fields("c/8") } != nil)
     }
 
     /// The same random commits in a store that writes each to the file at once.

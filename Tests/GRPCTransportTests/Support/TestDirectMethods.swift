@@ -64,8 +64,8 @@ enum TestDirectMethods {
         return DirectMethod(descriptor, weight: weight, handler: handler)
     }
 
-    private static func smallIsLight(requestByteCount: Int) -> DirectMethod.Weight {
-        requestByteCount < 100 ? .light : .heavy
+    private static func smallIsLight(request: GRPCBytes) -> DirectMethod.Weight {
+        request.count < 100 ? .light : .heavy
     }
 
     /// As many numbers as the text says; a negative count fails after so many.

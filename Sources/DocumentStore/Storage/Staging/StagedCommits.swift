@@ -30,6 +30,7 @@ final class StagedCommits: Sendable {
         /// Being written; after a failure they stay.
         var leaving = StagedDocuments()
         var demand = Demand.none
+        var isClosed = false
 
         var writeCount: Int { waiting.writeCount + leaving.writeCount }
         var byteCount: Int { waiting.byteCount + leaving.byteCount }
@@ -73,14 +74,22 @@ final class StagedCommits: Sendable {
     var byteCount: Int { state.withLockedValue(\.byteCount) }
 
     /// Takes a commit in and tells whether the caller has to see to it that it is written.
-    func add(_ commit: PlannedCommit) -> Demand {
-        state.withLockedValue { state in
+    ///
+    /// - Throws: `DocumentStoreError` once closed.
+    func add(_ commit: PlannedCommit) throws -> Demand {
+        try state.withLockedValue { state in
+            guard !state.isClosed else { throw DocumentStoreError.closed }
             state.waiting.append(commit)
             let needed = state.waiting.writeCount >= Self.writeCountOfTransaction ? Demand.now : .soon
             guard state.demand == .none || state.demand == .soon && needed == .now else { return .none }
             state.demand = needed
             return needed
         }
+    }
+
+    /// Takes no more commits in.
+    func close() {
+        state.withLockedValue { $0.isClosed = true }
     }
 
     /// Hands out what waits, for the one who writes to the file.

@@ -5,16 +5,16 @@
 struct StagedDocuments {
     private(set) var commits: [PlannedCommit] = []
     private var documents: [DatabaseID: [DocumentPath: StoredDocument?]] = [:]
-    /// How many documents they write.
+    /// How many documents they write; a commit counts as one at least.
     private(set) var writeCount = 0
+    /// How large these documents are, before and after.
     private(set) var byteCount = 0
 
     mutating func append(_ commit: PlannedCommit) {
         commits.append(commit)
-        guard !commit.outcomes.isEmpty else { return }
-        writeCount += commit.outcomes.count
+        writeCount += max(1, commit.outcomes.count)
         for outcome in commit.outcomes {
-            byteCount += outcome.after?.encodedFields.bytes.count ?? 0
+            byteCount += outcome.byteCount
             // The default is used once: the inner dictionary is changed in place.
             documents[commit.database, default: [:]][outcome.path] = .some(outcome.staged)
         }
@@ -31,6 +31,10 @@ struct StagedDocuments {
 }
 
 extension CommitPlan.Outcome {
+    fileprivate var byteCount: Int {
+        [before?.document, after].reduce(0) { $0 + ($1?.encodedFields.bytes.count ?? 0) }
+    }
+
     /// The document as the next commit finds it; it stays in its row unless it is a new one.
     fileprivate var staged: StoredDocument? {
         after.map { StoredDocument(row: isReplaced ? nil : before?.row, document: $0) }

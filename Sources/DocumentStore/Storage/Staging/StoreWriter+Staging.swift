@@ -14,7 +14,7 @@ extension StoreWriter {
             guard let commit = try plan(job, at: time, staged.snapshot) else {
                 return timeline.endCommits(lastCommit: nil)
             }
-            call(staged.add(commit))
+            schedule(try staged.add(commit))
             timeline.endCommits(lastCommit: time)
             tell(commit.committed)
         } catch {
@@ -39,7 +39,7 @@ extension StoreWriter {
         return job.size == 1 ? try connections.ask(plan) : try connections.read(plan)
     }
 
-    private func call(_ demand: StagedCommits.Demand) {
+    private func schedule(_ demand: StagedCommits.Demand) {
         // What cannot be written stays staged: whoever needs it in the file tries again, and is told why not.
         switch demand {
         case .none: break
