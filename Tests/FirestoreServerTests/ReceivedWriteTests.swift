@@ -159,8 +159,8 @@ struct ReceivedWriteTests {
         }
         let bytes: [UInt8] = try request.serializedBytes()
         let received = try bytes.withUnsafeBytes { try ReceivedCommit(serializedBytes: $0) }
-        #expect(received.request.database == request.database)
-        #expect(received.request.transaction == request.transaction)
+        #expect(received.database == request.database)
+        #expect(received.transaction == request.transaction)
         #expect(received.writes.map(\.document?.reference.name) == request.writes.map(\.update.name))
     }
 

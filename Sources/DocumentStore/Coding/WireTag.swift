@@ -27,6 +27,14 @@ package enum WireTag {
     package static let writeUpdate: UInt64 = 1 << 3 | delimited
     /// `CommitRequest.writes`.
     package static let commitWrite: UInt64 = 2 << 3 | delimited
+    /// `CommitRequest.database` and `transaction`.
+    package static let commitDatabase: UInt64 = 1 << 3 | delimited
+    package static let commitTransaction: UInt64 = 3 << 3 | delimited
+    /// `CommitResponse.write_results` and `commit_time`.
+    package static let commitWriteResult: UInt64 = 1 << 3 | delimited
+    package static let commitTime: UInt64 = 2 << 3 | delimited
+    /// `WriteResult.update_time`.
+    package static let writeResultUpdateTime: UInt64 = 1 << 3 | delimited
     /// `BatchGetDocumentsRequest.documents`.
     package static let batchGetDocument: UInt64 = 2 << 3 | delimited
     /// `MapValue.fields` and `ArrayValue.values`.

@@ -13,20 +13,14 @@ extension FirestoreCalls {
     package func commit(
         _ received: ReceivedCommit,
         usage: inout CallUsage
-    ) throws -> WriteAnswer<Proto.CommitResponse> {
-        let request = received.request
-        let database = try DatabaseID(parsing: request.database)
+    ) throws -> WriteAnswer<CommitAnswer> {
+        let database = try DatabaseID(parsing: received.database)
         usage.attribute(to: database)
         let writes = try [Write](received.writes, in: database)
         usage.attribute(to: writes.map(\.path))
-        let transaction = request.transaction.isEmpty ? nil : TransactionID(request.transaction)
-        if writes.isEmpty, transaction == nil { return .ready(Proto.CommitResponse()) }
-        return try commit(writes, in: database, transaction: transaction, usage: &usage) { result in
-            var response = Proto.CommitResponse()
-            response.writeResults = result.results.map { Proto.WriteResult($0) }
-            response.commitTime = Google_Protobuf_Timestamp(result.commitTime)
-            return response
-        }
+        let transaction = received.transaction.isEmpty ? nil : TransactionID(received.transaction)
+        if writes.isEmpty, transaction == nil { return .ready(CommitAnswer(result: nil)) }
+        return try commit(writes, in: database, transaction: transaction, usage: &usage) { CommitAnswer(result: $0) }
     }
 
     /// Makes each write on its own; one that fails does not keep the others from happening.

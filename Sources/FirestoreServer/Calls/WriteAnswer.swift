@@ -7,6 +7,16 @@ package enum WriteAnswer<Response: Sendable>: Sendable {
     /// Has to be called, if only to be cancelled: until then the commit holds up others.
     case waiting(@Sendable (inout CallUsage) async throws -> Response)
 
+    /// The same with another form of the answer.
+    func map<Other: Sendable>(
+        _ transform: @escaping @Sendable (Response) throws -> Other
+    ) rethrows -> WriteAnswer<Other> {
+        switch self {
+        case .ready(let response): .ready(try transform(response))
+        case .waiting(let finish): .waiting { usage in try transform(try await finish(&usage)) }
+        }
+    }
+
     /// The answer, waited for if need be; what it costs is added to the usage.
     package func value(usage: inout CallUsage) async throws -> Response {
         switch self {

@@ -36,7 +36,7 @@ struct WriteStream: Sendable {
         var commit = Proto.CommitRequest()
         commit.database = "\(database)"
         commit.writes = request.writes
-        let committed = try await calls.commit(ReceivedCommit(commit), usage: &usage).value(usage: &usage)
+        let committed = try await calls.commit(ReceivedCommit(commit), usage: &usage).value(usage: &usage).message
         response.writeResults = committed.writeResults
         response.commitTime = committed.commitTime
         return response

@@ -60,31 +60,33 @@ extension FirestoreGRPC {
         _ method: String,
         _ call: @escaping @Sendable (Request, inout CallScope) throws -> WriteAnswer<Response>
     ) -> DirectMethod {
-        writing(method, reading: ProtobufDeserializer<Request>().deserialize, call)
+        writing(method, reading: ProtobufDeserializer<Request>().deserialize) { request, scope in
+            try call(request, &scope).map(ProtobufSerializer().serialize)
+        }
     }
 
-    /// A call that writes, whose request is read in its own way.
-    func writing<Request, Response: Message>(
+    /// A call that writes, whose request is read, and whose answer is written, in its own way.
+    func writing<Request>(
         _ method: String,
         reading read: @escaping @Sendable (GRPCBytes) throws -> Request,
-        _ call: @escaping @Sendable (Request, inout CallScope) throws -> WriteAnswer<Response>
+        _ call: @escaping @Sendable (Request, inout CallScope) throws -> WriteAnswer<GRPCBytes>
     ) -> DirectMethod {
         directMethod(method, weight: weightOfWrite, reading: read) { request, scope in
             switch try call(request, &scope) {
-            case .ready(let response): .message(try ProtobufSerializer<Response>().serialize(response))
+            case .ready(let response): .message(response)
             case .waiting(let finish): .later { [scope] in try await Self.finished(finish, scope) }
             }
         }
     }
 
-    private static func finished<Response: Message>(
-        _ finish: @Sendable (inout CallUsage) async throws -> Response,
+    private static func finished(
+        _ finish: @Sendable (inout CallUsage) async throws -> GRPCBytes,
         _ scope: CallScope
     ) async throws -> GRPCBytes {
         var scope = scope
         defer { scope.file() }
         do {
-            return try ProtobufSerializer<Response>().serialize(try await finish(&scope.usage))
+            return try await finish(&scope.usage)
         } catch {
             throw RPCError(failure: error)
         }

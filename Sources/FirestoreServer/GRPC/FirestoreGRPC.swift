@@ -27,7 +27,9 @@ struct FirestoreGRPC: RegistrableRPCService {
             writing("CreateDocument") { try calls.createDocument($0, usage: &$1.usage) },
             writing("UpdateDocument") { try calls.updateDocument($0, usage: &$1.usage) },
             writing("DeleteDocument") { try calls.deleteDocument($0, usage: &$1.usage) },
-            writing("Commit", reading: Self.commit) { try calls.commit($0, usage: &$1.usage) },
+            writing("Commit", reading: Self.commit) { request, scope in
+                try calls.commit(request, usage: &scope.usage).map { GRPCBytes(try $0.serialized()) }
+            },
             direct("ListDocuments") { try calls.listDocuments($0, caller: $1.caller, usage: &$1.usage) },
             direct("ListCollectionIds") { try calls.listCollectionIDs($0, usage: &$1.usage) },
             direct("BeginTransaction", weight: weightOfLookUp) { try calls.beginTransaction($0, usage: &$1.usage) },

@@ -12,13 +12,16 @@ import SwiftProtobuf
 ///
 /// By way of the messages, reading the fields of a large commit would take longer than storing them.
 package struct ReceivedCommit: Sendable {
-    /// The request without its writes.
-    let request: Proto.CommitRequest
+    /// As the request names it.
+    let database: String
+    /// Empty outside of a transaction.
+    let transaction: Data
     let writes: [ReceivedWrite]
 
     /// Takes a request that was read another way.
     package init(_ request: Proto.CommitRequest) {
-        self.request = request
+        database = request.database
+        transaction = request.transaction
         writes = request.writes.map { ReceivedWrite($0) }
     }
 
@@ -33,17 +36,19 @@ package struct ReceivedCommit: Sendable {
     }
 
     private init(_ fields: consuming WireReader) throws {
-        var rest = WireWriter()
+        var database = ""
+        var transaction = Data()
         var writes: [UnsafeRawBufferPointer] = []
         while let tag = try fields.nextTag() {
-            let content = try fields.nextContent(of: tag)
-            if tag == WireTag.commitWrite {
-                writes.append(content)
-            } else {
-                rest.append(tag, content: content)
+            switch tag {
+            case WireTag.commitDatabase: database = try fields.nextValidText()
+            case WireTag.commitWrite: writes.append(try fields.nextContent())
+            case WireTag.commitTransaction: transaction = Data(try fields.nextContent())
+            default: throw CallError.unexpected
             }
         }
-        request = try Proto.CommitRequest(serializedBytes: rest.bytes)
+        self.database = database
+        self.transaction = transaction
         self.writes = try Self.read(writes)
     }
 
@@ -68,13 +73,5 @@ package struct ReceivedCommit: Sendable {
         return try parts.withLockedValue { parts in
             try (0..<partCount).flatMap { try parts[$0]?.get() ?? [] }
         }
-    }
-}
-
-extension WireReader {
-    /// The content of a field that a request has only with a length.
-    mutating func nextContent(of tag: UInt64) throws -> UnsafeRawBufferPointer {
-        guard tag & 7 == WireTag.delimited else { throw CallError.unexpected }
-        return try nextContent()
     }
 }

@@ -46,3 +46,11 @@ struct ReceivedWrite: Sendable {
         self.document = (try DocumentReference(parsing: name), fields)
     }
 }
+
+extension WireReader {
+    /// The content of a field that a request has only with a length.
+    fileprivate mutating func nextContent(of tag: UInt64) throws -> UnsafeRawBufferPointer {
+        guard tag & 7 == WireTag.delimited else { throw CallError.unexpected }
+        return try nextContent()
+    }
+}

@@ -24,7 +24,11 @@ struct RESTExchange {
         case .batchGetDocuments:
             try ProtoJSON.encodeStream(calls.batchGetDocuments(try batchGetRequest(), usage: &usage).map(\.whole))
         case .batchWrite: try ProtoJSON.encode(await calls.batchWrite(try batchWriteRequest(), usage: &usage))
-        case .commit: try await written(calls.commit(ReceivedCommit(try commitRequest()), usage: &usage), usage: &usage)
+        case .commit:
+            try await written(
+                calls.commit(ReceivedCommit(try commitRequest()), usage: &usage).map(\.message),
+                usage: &usage
+            )
         case .listCollectionIDs:
             try ProtoJSON.encode(calls.listCollectionIDs(try collectionIDsRequest(), usage: &usage))
         case .runAggregationQuery:
