@@ -4,8 +4,8 @@
 /// Tells of most documents that were never written that they were not, without a look at the file.
 ///
 /// A Bloom filter of one block for each name (F. Putze, P. Sanders, J. Singler, "Cache-, Hash- and Space-Efficient Bloom
-/// Filters", 2007), of a fixed size: with 200,000 documents it sends one new name in 100,000 to the file, with a million
-/// one in 50.
+/// Filters", 2007), of a fixed size: with 200,000 documents it sends one new name in 80,000 to the file, with a million one
+/// in 50 (computed).
 ///
 /// Sendable without a lock: only used in the turn for writing, which one thread has at a time.
 final class PresenceFilter: @unchecked Sendable {

@@ -25,23 +25,15 @@ final class StagedCommits: Sendable {
         case now
     }
 
-    private struct State {
-        var waiting = StagedDocuments()
-        /// Being written; after a failure they stay.
-        var leaving = StagedDocuments()
-        var demand = Demand.none
-        var isClosed = false
-
-        var writeCount: Int { waiting.writeCount + leaving.writeCount }
-        var byteCount: Int { waiting.byteCount + leaving.byteCount }
-    }
-
-    private let state = NIOLockedValueBox(State())
-
     /// How documents are after all commits up to now.
     struct Snapshot {
-        fileprivate let waiting: StagedDocuments
-        fileprivate let leaving: StagedDocuments
+        fileprivate var waiting = StagedDocuments()
+        /// Being written; after a failure they stay.
+        fileprivate var leaving = StagedDocuments()
+
+        fileprivate var isEmpty: Bool { waiting.commits.isEmpty && leaving.commits.isEmpty }
+        fileprivate var writeCount: Int { waiting.writeCount + leaving.writeCount }
+        fileprivate var byteCount: Int { waiting.byteCount + leaving.byteCount }
 
         /// `nil` for what is as the file has it; `.some(nil)` for what is deleted.
         func state(of path: DocumentPath, in database: DatabaseID) -> StoredDocument?? {
@@ -49,29 +41,34 @@ final class StagedCommits: Sendable {
         }
     }
 
-    /// To be let go before the next commit is added, which would have to copy it.
-    var snapshot: Snapshot {
-        state.withLockedValue { Snapshot(waiting: $0.waiting, leaving: $0.leaving) }
+    private struct State {
+        var documents = Snapshot()
+        var demand = Demand.none
+        var isClosed = false
     }
 
+    private let state = NIOLockedValueBox(State())
+
+    /// To be let go before the next commit is added, which would have to copy it.
+    var snapshot: Snapshot { state.withLockedValue(\.documents) }
+
+    /// What a snapshot says, without taking one.
     func state(of path: DocumentPath, in database: DatabaseID) -> StoredDocument?? {
-        state.withLockedValue { state in
-            state.waiting.state(of: path, in: database) ?? state.leaving.state(of: path, in: database)
-        }
+        state.withLockedValue { $0.documents.state(of: path, in: database) }
     }
 
     /// Whether the file has everything.
-    var isEmpty: Bool {
-        state.withLockedValue { $0.waiting.commits.isEmpty && $0.leaving.commits.isEmpty }
-    }
+    var isEmpty: Bool { state.withLockedValue(\.documents.isEmpty) }
 
     /// Whether the file is so far behind that commits have to wait for it.
     var isFull: Bool {
-        state.withLockedValue { $0.writeCount >= Self.writeCountMax || $0.byteCount >= Self.byteCountMax }
+        state.withLockedValue { state in
+            state.documents.writeCount >= Self.writeCountMax || state.documents.byteCount >= Self.byteCountMax
+        }
     }
 
     /// The sizes of all documents that are not in the file yet.
-    var byteCount: Int { state.withLockedValue(\.byteCount) }
+    var byteCount: Int { state.withLockedValue(\.documents.byteCount) }
 
     /// Takes a commit in and tells whether the caller has to see to it that it is written.
     ///
@@ -79,8 +76,8 @@ final class StagedCommits: Sendable {
     func add(_ commit: PlannedCommit) throws -> Demand {
         try state.withLockedValue { state in
             guard !state.isClosed else { throw DocumentStoreError.closed }
-            state.waiting.append(commit)
-            let needed = state.waiting.writeCount >= Self.writeCountOfTransaction ? Demand.now : .soon
+            state.documents.waiting.append(commit)
+            let needed = state.documents.waiting.writeCount >= Self.writeCountOfTransaction ? Demand.now : .soon
             guard state.demand == .none || state.demand == .soon && needed == .now else { return .none }
             state.demand = needed
             return needed
@@ -95,15 +92,15 @@ final class StagedCommits: Sendable {
     /// Hands out what waits, for the one who writes to the file.
     func beginLeaving() -> [PlannedCommit] {
         state.withLockedValue { state in
-            if state.leaving.commits.isEmpty {
-                swap(&state.leaving, &state.waiting)
+            if state.documents.leaving.commits.isEmpty {
+                swap(&state.documents.leaving, &state.documents.waiting)
             } else {
                 // Somebody failed to write these.
-                state.leaving.append(state.waiting)
-                state.waiting = StagedDocuments()
+                state.documents.leaving.append(state.documents.waiting)
+                state.documents.waiting = StagedDocuments()
             }
             state.demand = .none
-            return state.leaving.commits
+            return state.documents.leaving.commits
         }
     }
 
@@ -111,6 +108,6 @@ final class StagedCommits: Sendable {
     func endLeaving() {
         // Freed behind the lock.
         var left = StagedDocuments()
-        state.withLockedValue { swap(&$0.leaving, &left) }
+        state.withLockedValue { swap(&$0.documents.leaving, &left) }
     }
 }
