@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Connection {
-    /// Reads once from the socket and handles every whole frame.
-    func receive() throws(LoadError) {
+    /// Reads once from the socket and handles every whole frame; false when nothing came.
+    @discardableResult
+    func receive(waits: Bool = false) throws(LoadError) -> Bool {
         let free = UnsafeMutableRawBufferPointer(rebasing: input[inputFilled...])
-        guard let count = try socket.read(into: free) else { return }
+        guard let count = try socket.read(into: free, waits: waits) else { return false }
         receivedByteCount += count
         inputFilled += count
         var start = 0
@@ -17,6 +18,7 @@ extension Connection {
         guard rest.count < input.count else { throw .unexpected("a frame that is too long, or no HTTP/2") }
         input.copyMemory(from: rest)
         inputFilled = rest.count
+        return true
     }
 
     private func handle(_ frame: Frame) throws(LoadError) {

@@ -35,8 +35,8 @@ final class Connection {
         self.requestHeaders = requestHeaders
         authority = "\(host):\(port)"
         output += Self.preface
-        // No header table, no push, windows that never close: the server is the limit, not the client.
-        appendFrame(.settings, stream: 0, [0, 1, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 4, 0x7F, 0xFF, 0xFF, 0xFF])
+        // No push, windows that never close: the server is the limit, not the client.
+        appendFrame(.settings, stream: 0, [0, 2, 0, 0, 0, 0, 0, 4, 0x7F, 0xFF, 0xFF, 0xFF])
         appendWindowUpdate(Self.receiveWindow - Self.defaultWindow)
     }
 

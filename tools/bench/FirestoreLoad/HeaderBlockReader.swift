@@ -8,18 +8,20 @@ struct ResponseHeaders {
     var grpcMessage = ""
 }
 
-/// Reads HPACK blocks (RFC 7541) of a server that was told to keep no table, so that equal bytes mean the same.
+/// Reads HPACK blocks (RFC 7541) with a table as SDKs keep it.
 struct HeaderBlockReader {
-    private static let statusByStaticIndex = [8: 200, 9: 204, 10: 206, 11: 304, 12: 400, 13: 404, 14: 500]
     private static let rememberedCountMax = 4
 
+    private var table = HeaderTable()
+    /// Blocks that inserted nothing, so that until one does, equal bytes mean the same.
     private var remembered: [(block: [UInt8], headers: ResponseHeaders)] = []
 
     mutating func read(_ block: UnsafeRawBufferPointer) throws(LoadError) -> ResponseHeaders {
         for entry in remembered where block.elementsEqual(entry.block) { return entry.headers }
+        let insertedCount = table.insertedCount
         var parser = HeaderBlockParser(rest: block)
         var headers = ResponseHeaders()
-        while let (name, value) = try parser.next(statuses: Self.statusByStaticIndex) {
+        while let (name, value) = try parser.next(&table) {
             switch name {
             case ":status": headers.httpStatus = Int(value)
             case "grpc-status": headers.grpcStatus = Int(value)
@@ -27,30 +29,57 @@ struct HeaderBlockReader {
             default: break
             }
         }
+        guard table.insertedCount == insertedCount else {
+            remembered.removeAll(keepingCapacity: true)
+            return headers
+        }
         if remembered.count == Self.rememberedCountMax { remembered.removeFirst() }
         remembered.append((Array(block), headers))
         return headers
     }
 }
 
+/// The fields that the server refers to by number: of the fixed ones only the statuses, for no other is looked at, and
+/// those it has sent.
+private struct HeaderTable {
+    private static let statusByFixedIndex = [8: "200", 9: "204", 10: "206", 11: "304", 12: "400", 13: "404", 14: "500"]
+    private static let fixedCount = 61
+    /// As many fit into 4,096 bytes (RFC 7541 section 4.1): no server refers to an older one.
+    private static let sentCountMax = 128
+
+    private var sent: [(name: String, value: String)] = []
+    private(set) var insertedCount = 0
+
+    func field(at index: Int) throws(LoadError) -> (name: String, value: String) {
+        if index <= Self.fixedCount { return Self.statusByFixedIndex[index].map { (":status", $0) } ?? ("", "") }
+        guard index - Self.fixedCount <= sent.count else { throw .unexpected("a header that was never sent") }
+        return sent[sent.count - (index - Self.fixedCount)]
+    }
+
+    mutating func insert(_ field: (name: String, value: String)) {
+        if sent.count == Self.sentCountMax { sent.removeFirst() }
+        sent.append(field)
+        insertedCount += 1
+    }
+}
+
 private struct HeaderBlockParser {
     var rest: UnsafeRawBufferPointer
 
-    /// The next field; names of the static table are left empty, except `:status`.
-    mutating func next(statuses: [Int: Int]) throws(LoadError) -> (name: String, value: String)? {
+    /// The next field; names of the fixed table are left empty, except `:status`.
+    mutating func next(_ table: inout HeaderTable) throws(LoadError) -> (name: String, value: String)? {
         while let first = rest.first {
-            if first & 0x80 != 0 {
-                let index = try integer(prefix: 7)
-                guard index <= 61 else { throw .unexpected("a header from a table that it was told not to keep") }
-                return statuses[index].map { (":status", String($0)) } ?? ("", "")
-            }
+            if first & 0x80 != 0 { return try table.field(at: try integer(prefix: 7)) }
             if first & 0xE0 == 0x20 {
                 _ = try integer(prefix: 5)  // the size of the table
                 continue
             }
-            let index = try integer(prefix: first & 0x40 != 0 ? 6 : 4)
-            let name = index == 0 ? try string() : (statuses[index] == nil ? "" : ":status")
-            return (name, try string())
+            let isInserted = first & 0x40 != 0
+            let index = try integer(prefix: isInserted ? 6 : 4)
+            let name = index == 0 ? try string() : try table.field(at: index).name
+            let field = (name, try string())
+            if isInserted { table.insert(field) }
+            return field
         }
         return nil
     }

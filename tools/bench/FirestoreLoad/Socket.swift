@@ -7,7 +7,7 @@ import Darwin
 import Glibc
 #endif
 
-/// A connected TCP socket that never blocks.
+/// A connected TCP socket.
 struct Socket {
     let descriptor: Int32
 
@@ -33,24 +33,32 @@ struct Socket {
         guard connected == 0 else { throw .system("connect to \(host):\(port)", errno) }
         var one: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
-        guard fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0 else { throw .system("fcntl", errno) }
     }
 
-    /// How many bytes were read; `nil` when none are there yet.
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws(LoadError) -> Int? {
-        let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+    /// How long a read that waits does so.
+    func setPatience(seconds: Int) {
+        var time = timeval(tv_sec: seconds, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    /// How many bytes were read; `nil` when none are there yet, or none came while it waited.
+    func read(into buffer: UnsafeMutableRawBufferPointer, waits: Bool) throws(LoadError) -> Int? {
+        var count: Int
+        repeat {
+            count = recv(descriptor, buffer.baseAddress, buffer.count, waits ? 0 : Int32(MSG_DONTWAIT))
+        } while count < 0 && errno == EINTR
         if count > 0 { return count }
         if count == 0 { throw LoadError(message: "the server closed the connection") }
-        guard errno == EAGAIN || errno == EINTR else { throw .system("recv", errno) }
+        guard errno == EAGAIN else { throw .system("recv", errno) }
         return nil
     }
 
     /// How many bytes were written; none when the socket is full.
     func write(_ bytes: UnsafeRawBufferPointer) throws(LoadError) -> Int {
         #if canImport(Darwin)
-        let count = send(descriptor, bytes.baseAddress, bytes.count, 0)
+        let count = send(descriptor, bytes.baseAddress, bytes.count, MSG_DONTWAIT)
         #else
-        let count = send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+        let count = send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
         #endif
         if count >= 0 { return count }
         guard errno == EAGAIN || errno == EINTR else { throw .system("send", errno) }
