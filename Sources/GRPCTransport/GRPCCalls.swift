@@ -5,12 +5,19 @@ import GRPCCore
 import Wire
 
 /// Runs calls on the executor that their handlers may block.
-struct GRPCCalls: Sendable {
+final class GRPCCalls: Sendable {
     let limits: GRPCLimits
     let methods: MethodTable
     let transport: WireServerTransport
     let executor: BlockingExecutor
     let running = RunningCalls()
+
+    init(limits: GRPCLimits, methods: MethodTable, transport: WireServerTransport, executor: BlockingExecutor) {
+        self.limits = limits
+        self.methods = methods
+        self.transport = transport
+        self.executor = executor
+    }
 
     /// Begins a call; called on the connection's event loop.
     func start(
@@ -20,7 +27,7 @@ struct GRPCCalls: Sendable {
         on connection: StreamConnection
     ) {
         running.began()
-        let task = Task(executorPreference: executor) {
+        let task = Task(executorPreference: executor) { [self] in
             await run(stream, descriptor, call, on: connection)
             running.ended()
         }

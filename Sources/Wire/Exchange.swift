@@ -48,13 +48,12 @@ package final class Exchange: Sendable {
     /// When a client has given up waiting, so that the exchange is already recorded, the bill is recorded by itself.
     package func attribute(to attribution: UsageAttribution, billing: BillingRule) {
         let isLate = state.withLockedValue { state in
-            let known = state.filing.attribution
             var attribution = attribution
-            attribution.client = attribution.client ?? known.client
-            attribution.user = attribution.user ?? known.user
-            attribution.collection = attribution.collection.map(Self.cut)
-            attribution.queryShape = attribution.queryShape.map(Self.cut)
-            attribution.database = attribution.database.map(Self.cut)
+            if attribution.client == nil { attribution.client = state.filing.attribution.client }
+            if attribution.user == nil { attribution.user = state.filing.attribution.user }
+            Self.cut(&attribution.collection)
+            Self.cut(&attribution.queryShape)
+            Self.cut(&attribution.database)
             state.filing = Filing(attribution: attribution, billing: billing)
             return state.isSettled
         }
@@ -64,8 +63,8 @@ package final class Exchange: Sendable {
     /// Says who makes the request, where that is not known.
     func identify(client: String?, user: String?) {
         state.withLockedValue { state in
-            state.filing.attribution.client = state.filing.attribution.client ?? client
-            state.filing.attribution.user = state.filing.attribution.user ?? user
+            if state.filing.attribution.client == nil { state.filing.attribution.client = client }
+            if state.filing.attribution.user == nil { state.filing.attribution.user = user }
         }
     }
 
@@ -99,8 +98,9 @@ package final class Exchange: Sendable {
         flush()
     }
 
-    private static func cut(_ text: String) -> String {
-        text.utf8.count <= textByteCountMax ? text : String(decoding: text.utf8.prefix(textByteCountMax), as: UTF8.self)
+    private static func cut(_ text: inout String?) {
+        guard let long = text, long.utf8.count > textByteCountMax else { return }
+        text = String(decoding: long.utf8.prefix(textByteCountMax), as: UTF8.self)
     }
 
     /// Returns what the last record of the exchange says.

@@ -33,7 +33,7 @@ package final class DirectMethod: Sendable {
     package static func heavy(request: GRPCBytes) -> Weight { .heavy }
 
     let descriptor: MethodDescriptor
-    let weight: Estimate
+    private let estimate: Estimate
     let handler: Handler
 
     /// Creates a method.
@@ -48,8 +48,12 @@ package final class DirectMethod: Sendable {
         handler: @escaping Handler
     ) {
         self.descriptor = descriptor
-        self.weight = weight
+        estimate = weight
         self.handler = handler
+    }
+
+    func weight(of request: MessageReader.Message) -> Weight {
+        request.isCompressed ? .heavy : estimate(GRPCBytes(frame: request.frame))
     }
 }
 

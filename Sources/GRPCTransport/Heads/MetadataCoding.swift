@@ -9,8 +9,21 @@ import NIOHPACK
 enum MetadataCoding {
     private static let binarySuffix = "-bin"
 
+    private static let protocolNames: Set = [
+        ":path", ":method", ":scheme", ":authority", "te", "content-type", "grpc-timeout", "grpc-encoding",
+        "grpc-accept-encoding",
+    ]
+
+    /// All fields of a request but those of HTTP/2 and gRPC.
+    static func metadata(in headers: HPACKHeaders) -> Metadata {
+        var metadata = Metadata()
+        metadata.reserveCapacity(headers.count)
+        for (name, value, _) in headers where !protocolNames.contains(name) { add(name, value, to: &metadata) }
+        return metadata
+    }
+
     /// Adds a field of a request; bytes that are no Base64 are kept as text, for the handler to judge.
-    static func add(_ name: String, _ value: String, to metadata: inout Metadata) {
+    private static func add(_ name: String, _ value: String, to metadata: inout Metadata) {
         guard name.hasSuffix(binarySuffix) else { return metadata.addString(value, forKey: name) }
         // Fields of one name may have been joined by commas, which no Base64 holds.
         for part in value.split(separator: ",", omittingEmptySubsequences: false) {

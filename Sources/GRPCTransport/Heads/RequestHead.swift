@@ -9,33 +9,35 @@ struct RequestHead {
     /// `/service/method`.
     let path: String
     /// What the caller sent beside gRPC's own fields; made anew each time.
-    var metadata: Metadata { fields.metadata }
+    var metadata: Metadata { MetadataCoding.metadata(in: headers) }
     let timeout: Duration?
     /// How the client's messages are compressed.
     let encoding: MessageEncoding
     /// How ours are: as the client's, if it can read that.
     let responseEncoding: MessageEncoding
-    private let fields: RequestFields
+    private let headers: HPACKHeaders
 
     /// Reads the fields of a request.
-    init(_ fields: RequestFields) throws(RequestRefusal) {
+    init(_ fields: borrowing RequestFields) throws(RequestRefusal) {
         guard Self.isGRPC(fields.contentType) else { throw .unsupportedMediaType }
         guard fields.method == "POST" else { throw .methodNotAllowed }
         guard fields.byteCount <= GRPCLimits.metadataByteCountMax else {
             throw .metadataTooLarge(byteCount: fields.byteCount)
         }
-        guard let encoding = MessageEncoding(rawValue: fields.encoding ?? "identity") else {
-            throw .encodingUnknown(fields.encoding ?? "")
-        }
+        encoding = try fields.encoding.map(Self.encoding) ?? .identity
         timeout = try fields.timeout.map { (text) throws(RequestRefusal) in
             guard let timeout = TimeoutCoding.decode(text) else { throw RequestRefusal.timeoutMalformed }
             return timeout
         }
         path = fields.path
-        self.fields = fields
-        self.encoding = encoding
+        headers = fields.headers
         let isMirrored = encoding != .identity && fields.acceptedEncodings.map(encoding.isAccepted) ?? false
         responseEncoding = isMirrored ? encoding : .identity
+    }
+
+    private static func encoding(named name: String) throws(RequestRefusal) -> MessageEncoding {
+        guard let encoding = MessageEncoding(rawValue: name) else { throw .encodingUnknown(name) }
+        return encoding
     }
 
     private static func isGRPC(_ contentType: String?) -> Bool {
@@ -48,6 +50,7 @@ struct RequestHead {
 
 /// The header fields of a request, sorted into gRPC's own and the caller's metadata.
 struct RequestFields {
+    let headers: HPACKHeaders
     private(set) var method = ""
     private(set) var path = ""
     private(set) var contentType: String?
@@ -62,41 +65,29 @@ struct RequestFields {
 
     private static let fieldOverhead = 32
 
-    private let headers: HPACKHeaders
-
     init(_ headers: HPACKHeaders) {
         self.headers = headers
+        sort()
+    }
+
+    private mutating func sort() {
         var userAgent: String?
         for (name, value, _) in headers {
             byteCount += name.utf8.count + value.utf8.count + Self.fieldOverhead
-            switch name {
-            case ":path": path = value
-            case ":method": method = value
-            case "content-type": contentType = value
-            case "grpc-timeout": timeout = value
-            case "grpc-encoding": encoding = value
-            case "grpc-accept-encoding": acceptedEncodings = value
-            case "authorization": authorization = value
-            case "x-goog-api-client": client = value
-            case "user-agent": userAgent = value
+            // The length alone tells most names apart, quicker than comparing them would.
+            switch (name.utf8.count, name) {
+            case (5, ":path"): path = value
+            case (7, ":method"): method = value
+            case (12, "content-type"): contentType = value
+            case (12, "grpc-timeout"): timeout = value
+            case (13, "grpc-encoding"): encoding = value
+            case (20, "grpc-accept-encoding"): acceptedEncodings = value
+            case (13, "authorization"): authorization = value
+            case (17, "x-goog-api-client"): client = value
+            case (10, "user-agent"): userAgent = value
             default: break
             }
         }
         client = client ?? userAgent
     }
-
-    /// All fields but those of HTTP/2 and gRPC.
-    var metadata: Metadata {
-        var metadata = Metadata()
-        metadata.reserveCapacity(headers.count)
-        for (name, value, _) in headers where !Self.protocolNames.contains(name) {
-            MetadataCoding.add(name, value, to: &metadata)
-        }
-        return metadata
-    }
-
-    private static let protocolNames: Set = [
-        ":path", ":method", ":scheme", ":authority", "te", "content-type", "grpc-timeout", "grpc-encoding",
-        "grpc-accept-encoding",
-    ]
 }

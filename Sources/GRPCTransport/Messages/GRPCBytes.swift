@@ -29,6 +29,10 @@ package struct GRPCBytes: GRPCContiguousBytes, Sendable, Hashable {
         MessageFrame.finish(&frame, isCompressed: false)
     }
 
+    package init(_ bytes: [UInt8]) {
+        frame = bytes.withUnsafeBytes(MessageFrame.buffer(of:))
+    }
+
     package var count: Int { frame.readableBytes - MessageFrame.headByteCount }
 
     package func withUnsafeBytes<Result>(

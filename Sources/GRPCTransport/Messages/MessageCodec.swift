@@ -7,9 +7,9 @@ import NIOCore
 /// How the messages of a call are packed.
 struct MessageCodec {
     /// How the client's messages are compressed.
-    let encoding: MessageEncoding
+    var encoding = MessageEncoding.identity
     /// How ours are: as the client's, if it can read that.
-    let responseEncoding: MessageEncoding
+    var responseEncoding = MessageEncoding.identity
     let byteCountMax: Int
 
     func bytes(of message: MessageReader.Message) throws(RPCError) -> GRPCBytes {

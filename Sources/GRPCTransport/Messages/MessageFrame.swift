@@ -15,6 +15,19 @@ enum MessageFrame {
         return buffer
     }
 
+    /// An uncompressed message behind its head.
+    static func buffer(of message: UnsafeRawBufferPointer) -> ByteBuffer {
+        let byteCount = headByteCount + message.count
+        var buffer = ByteBufferAllocator().buffer(capacity: byteCount)
+        buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: byteCount) { frame in
+            frame[0] = 0
+            frame.storeBytes(of: UInt32(message.count).bigEndian, toByteOffset: 1, as: UInt32.self)
+            UnsafeMutableRawBufferPointer(rebasing: frame[headByteCount...]).copyMemory(from: message)
+            return byteCount
+        }
+        return buffer
+    }
+
     /// Fills in the head when the message has been written.
     static func finish(_ frame: inout ByteBuffer, isCompressed: Bool) {
         frame.setInteger(isCompressed ? 1 : 0, at: frame.readerIndex, as: UInt8.self)

@@ -27,8 +27,8 @@ extension GRPCStreamHandler {
     private func cancelCall(_ error: RPCError) {
         switch call {
         case .prepared(let stream, _, _), .routed(let stream): stream.cancel(error)
-        case .ready(let direct), .direct(let direct): direct.cancel()
-        case .none, .expecting: break
+        case .direct(let direct): direct.cancel()
+        case .none, .expecting, .ready: break
         }
     }
 

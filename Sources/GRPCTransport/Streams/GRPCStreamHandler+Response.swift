@@ -53,17 +53,17 @@ extension GRPCStreamHandler {
     private func writeHead(_ metadata: Metadata) {
         headSent = true
         wire.answered(status: Status.Code.ok.httpStatus)
-        wire.write(ResponseHeaders.head(metadata, encoding: responseEncoding))
+        wire.write(ResponseHeaders.head(metadata, encoding: codec.responseEncoding))
     }
 
     /// Writes what a direct call has made, and lets it make more.
-    func write(_ output: DirectCall.Output) {
-        guard !isAnswered, case .direct(let direct) = call else { return }
+    func write(_ output: DirectSteps.Output) {
+        guard !isAnswered else { return }
         if !headSent, output.messages != nil || output.end == nil { writeHead([:]) }
         if let messages = output.messages { wire.write(messages, isWatched: output.end == nil) }
         if let (status, metadata) = output.end {
             finish(with: status, metadata)
-        } else if mayWrite {
+        } else if mayWrite, case .direct(let direct) = call {
             calls.executor.run(direct)
         }
         wire.flush()

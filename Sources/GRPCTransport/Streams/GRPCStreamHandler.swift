@@ -14,9 +14,9 @@ final class GRPCStreamHandler: WireStreamHandler {
         /// The head has not come, or was refused.
         case none
         /// Answered by a plain function when the request has come.
-        case expecting(DirectMethod, GRPCCall, MessageCodec, MessageReader.Message?)
+        case expecting(DirectMethod, GRPCCall)
         /// All of the request has come, but perhaps not of others that came with it.
-        case ready(DirectCall)
+        case ready(DirectMethod, GRPCCall, MessageReader.Message)
         case direct(DirectCall)
         /// Answered by a handler of the router, whose task begins when all frames at hand have been read.
         case prepared(GRPCStream, MethodDescriptor, GRPCCall)
@@ -27,7 +27,9 @@ final class GRPCStreamHandler: WireStreamHandler {
     let calls: GRPCCalls
     var reader: MessageReader
     var call = Call.none
-    var responseEncoding = MessageEncoding.identity
+    var codec: MessageCodec
+    /// The request of a call that expects one message.
+    private var request: MessageReader.Message?
     var deadline: Scheduled<Void>?
     /// Bytes read that the client may not replace before the handler has taken messages.
     var heldByteCount = 0
@@ -38,6 +40,7 @@ final class GRPCStreamHandler: WireStreamHandler {
         self.wire = wire
         self.calls = calls
         reader = MessageReader(byteCountMax: calls.limits.messageByteCountMax)
+        codec = MessageCodec(byteCountMax: calls.limits.messageByteCountMax)
     }
 
     // MARK: Request
@@ -52,7 +55,8 @@ final class GRPCStreamHandler: WireStreamHandler {
         let caller = wire.began(method: fields.method, authorization: fields.authorization, client: fields.client)
         do throws(RequestRefusal) {
             let head = try RequestHead(fields)
-            responseEncoding = head.responseEncoding
+            codec.encoding = head.encoding
+            codec.responseEncoding = head.responseEncoding
             call = makeCall(head, caller)
             if let timeout = head.timeout { schedule(timeout) }
         } catch {
@@ -66,14 +70,9 @@ final class GRPCStreamHandler: WireStreamHandler {
             caller: caller,
             deadline: head.timeout.map { ContinuousClock.now + $0 }
         )
-        let codec = MessageCodec(
-            encoding: head.encoding,
-            responseEncoding: head.responseEncoding,
-            byteCountMax: calls.limits.messageByteCountMax
-        )
         switch calls.methods.method(ofPath: head.path) {
         case .direct(let method):
-            return .expecting(method, metered, codec, nil)
+            return .expecting(method, metered)
         case .routed(let descriptor):
             let stream = GRPCStream(
                 head.metadata,
@@ -107,9 +106,9 @@ final class GRPCStreamHandler: WireStreamHandler {
 
     private func take(_ message: MessageReader.Message) throws(RPCError) {
         switch call {
-        case .expecting(_, _, _, .some): throw .requestTooLong
-        case .expecting(let method, let metered, let codec, nil):
-            call = .expecting(method, metered, codec, message)
+        case .expecting:
+            guard request == nil else { throw .requestTooLong }
+            request = message
         case .prepared(let stream, _, _), .routed(let stream): stream.push(message)
         case .none, .ready, .direct: break
         }
@@ -124,19 +123,10 @@ final class GRPCStreamHandler: WireStreamHandler {
         guard !isAnswered else { return }
         if reader.isInsideMessage { return end(with: .messageCutOff) }
         switch call {
-        case .expecting(_, _, _, nil): end(with: .requestEmpty)
-        case .expecting(let method, let metered, let codec, .some(let message)):
-            let direct = DirectCall(
-                method,
-                message,
-                call: metered,
-                codec: codec,
-                executor: calls.executor,
-                running: calls.running,
-                connection: wire.connection,
-                handler: self
-            )
-            call = .ready(direct)
+        case .expecting(let method, let metered):
+            guard let request else { return end(with: .requestEmpty) }
+            self.request = nil
+            call = .ready(method, metered, request)
         case .prepared(let stream, _, _), .routed(let stream): stream.endInbound()
         case .none, .ready, .direct: break
         }
@@ -145,13 +135,18 @@ final class GRPCStreamHandler: WireStreamHandler {
     func readCompleted(isAlone: Bool) -> ReadWork {
         guard !isAnswered else { return .none }
         switch call {
-        case .ready(let direct):
-            call = .direct(direct)
-            switch (direct.weight, isAlone) {
-            case (.light, true): direct.performAtOnce()
-            case (.light, false): return .small(direct)
-            case (.waiting, _): return .waiting(direct)
-            case (.heavy, _): calls.executor.run(direct)
+        case .ready(let method, let metered, let request):
+            let weight = method.weight(of: request)
+            let steps = DirectSteps(method: method, call: metered, codec: codec)
+            guard weight != .light || !isAlone else {
+                answerAtOnce(request, steps)
+                return .none
+            }
+            let direct = begin(steps, with: .respond(request))
+            switch weight {
+            case .light: return .small(direct)
+            case .waiting: return .waiting(direct)
+            case .heavy: calls.executor.run(direct)
             }
         case .prepared(let stream, let descriptor, let metered):
             // Only now, so that the handler of a small request finds all of it.

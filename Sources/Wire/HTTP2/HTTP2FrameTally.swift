@@ -103,6 +103,10 @@ struct HTTP2FrameTally {
 
     /// Returns whether the frame header is complete.
     private mutating func takeHead(from bytes: inout Slice<UnsafeRawBufferPointer>) -> Bool {
+        if headCount == 0, bytes.count >= Self.headByteCount {
+            takeWholeHead(from: &bytes)
+            return true
+        }
         while headCount < Self.headByteCount, let byte = bytes.popFirst() {
             if headCount < 5 {
                 lengthAndType = lengthAndType << 8 | UInt64(byte)
@@ -114,6 +118,16 @@ struct HTTP2FrameTally {
         guard headCount == Self.headByteCount else { return false }
         beginFrame()
         return true
+    }
+
+    /// Reads a frame header that has come in one piece, as nearly all do.
+    private mutating func takeWholeHead(from bytes: inout Slice<UnsafeRawBufferPointer>) {
+        let head = UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.headByteCount))
+        let first = UInt64(bigEndian: head.loadUnaligned(as: UInt64.self))
+        lengthAndType = first >> 24
+        streamBits = UInt32(truncatingIfNeeded: first << 8) | UInt32(head[8])
+        bytes.removeFirst(Self.headByteCount)
+        beginFrame()
     }
 
     private mutating func beginFrame() {

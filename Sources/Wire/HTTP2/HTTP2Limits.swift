@@ -50,6 +50,8 @@ enum HTTP2Limits {
         ]
         // It costs a tenth of a small call; what services read of a head they check themselves.
         configuration.headerBlockValidation = .disabled
+        // Messages tell their lengths themselves.
+        configuration.contentLengthValidation = .disabled
         configuration.maximumRecentlyResetStreams = rememberedResetCount
         configuration.maximumConnectionGlitches = streamErrorCountMax
         configuration.controlFrameRateLimit.maximumCount = controlFrameCountMax

@@ -61,7 +61,8 @@ final class HTTP2StreamMeter {
     var hasBytes: Bool { received.framing + received.body + sent.framing + sent.body > 0 }
 
     /// Returns what has passed since the last record, and begins a new count.
-    func cut(_ filing: Exchange.Filing, outcome: UsageRecord.Outcome, at microseconds: Int64) -> UsageRecord {
+    func cut(_ filing: consuming Exchange.Filing, outcome: UsageRecord.Outcome, at microseconds: Int64) -> UsageRecord {
+        let billed = filing.billing.billed(status: status, sentBodyBytes: sent.body)
         let record = UsageRecord(
             startMicroseconds: startMicroseconds,
             durationMicroseconds: max(0, microseconds - startMicroseconds),
@@ -71,13 +72,13 @@ final class HTTP2StreamMeter {
             attribution: filing.attribution,
             received: received.transferred,
             sent: sent.transferred,
-            billed: filing.billing.billed(status: status, sentBodyBytes: sent.body)
+            billed: billed,
+            requestCount: isCounted ? 0 : 1
         )
-        let result = isCounted ? record.countingNoRequest() : record
         startMicroseconds = microseconds
         received = Count()
         sent = Count()
         isCounted = true
-        return result
+        return record
     }
 }

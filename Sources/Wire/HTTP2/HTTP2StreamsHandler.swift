@@ -30,6 +30,9 @@ final class HTTP2StreamsHandler: ChannelInboundHandler {
     private var streams: [HTTP2StreamID: WireStream] = [:]
     /// The streams that frames have come for since the last read was complete.
     private var read: [WireStream] = []
+    /// The streams that ended in a flush; the client gets its bytes before they are cleared away.
+    private var ended: [HTTP2StreamID] = []
+    private var isFlushing = false
     private var consumedByteCount = 0
     private var context: ChannelHandlerContext?
     /// Frames are being read, or many streams are writing: a flush waits until that is over.
@@ -114,10 +117,14 @@ final class HTTP2StreamsHandler: ChannelInboundHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        let read = read
-        self.read.removeAll(keepingCapacity: true)
-        let works = read.map { $0.readCompleted(isAlone: read.count == 1) }
-        StreamBatch.run(works, for: connection, on: service.executor)
+        if read.count == 1, let stream = read.popLast() {
+            StreamBatch.run(CollectionOfOne(stream.readCompleted(isAlone: true)), for: connection, on: service.executor)
+        } else {
+            let read = read
+            self.read.removeAll(keepingCapacity: true)
+            let works = read.map { $0.readCompleted(isAlone: false) }
+            StreamBatch.run(works, for: connection, on: service.executor)
+        }
         becomeIdle()
         context.fireChannelReadComplete()
     }
@@ -134,7 +141,7 @@ final class HTTP2StreamsHandler: ChannelInboundHandler {
         isBusy = false
         guard wantsFlush else { return }
         wantsFlush = false
-        context?.flush()
+        flushNow()
     }
 
     // MARK: Writing
@@ -151,18 +158,33 @@ final class HTTP2StreamsHandler: ChannelInboundHandler {
         if isBusy {
             wantsFlush = true
         } else {
-            context?.flush()
+            flushNow()
         }
+    }
+
+    private func flushNow() {
+        // A flush within a flush is part of it.
+        guard !isFlushing else { return context?.flush() ?? () }
+        isFlushing = true
+        context?.flush()
+        isFlushing = false
+        for streamID in ended { close(streamID) }
+        ended.removeAll(keepingCapacity: true)
     }
 
     // MARK: Ends
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        // Comparing types is quicker than casting, and the first come with every stream.
+        let kind: Any.Type = type(of: event)
+        if kind == NIOHTTP2StreamCreatedEvent.self || kind == NIOHTTP2WindowUpdatedEvent.self
+            || kind == NIOHTTP2BulkStreamWindowChangeEvent.self
+        {
+            return
+        }
         switch event {
-        case is NIOHTTP2WindowUpdatedEvent, is NIOHTTP2StreamCreatedEvent, is NIOHTTP2BulkStreamWindowChangeEvent:
-            break
         case let event as StreamClosedEvent:
-            close(event.streamID)
+            if isFlushing { ended.append(event.streamID) } else { close(event.streamID) }
         case is ChannelShouldQuiesceEvent:
             for stream in Array(streams.values) { stream.serverStops() }
             context.fireUserInboundEventTriggered(event)

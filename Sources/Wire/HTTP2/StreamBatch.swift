@@ -31,7 +31,11 @@ final class StreamBatch: BlockingWork {
     }
 
     /// Runs the work of streams; what may wait keeps nothing else waiting.
-    static func run(_ reads: [ReadWork], for connection: StreamConnection, on executor: BlockingExecutor) {
+    static func run(
+        _ reads: some Collection<ReadWork>,
+        for connection: StreamConnection,
+        on executor: BlockingExecutor
+    ) {
         var small: [any BatchedWork] = []
         var waiting: [any BatchedWork] = []
         for read in reads {
@@ -41,10 +45,17 @@ final class StreamBatch: BlockingWork {
             case .waiting(let work): waiting.append(work)
             }
         }
-        for works in [small, waiting] {
-            for start in stride(from: 0, to: works.count, by: workCountMax) {
-                executor.run(StreamBatch(works[start...].prefix(workCountMax), for: connection))
-            }
+        runInParts(small, for: connection, on: executor)
+        runInParts(waiting, for: connection, on: executor)
+    }
+
+    private static func runInParts(
+        _ works: [any BatchedWork],
+        for connection: StreamConnection,
+        on executor: BlockingExecutor
+    ) {
+        for start in stride(from: 0, to: works.count, by: workCountMax) {
+            executor.run(StreamBatch(works[start...].prefix(workCountMax), for: connection))
         }
     }
 
