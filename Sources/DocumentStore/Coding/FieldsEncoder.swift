@@ -46,16 +46,24 @@ extension WireWriter {
 
     /// Appends a document's full name.
     package mutating func append(_ tag: UInt64, nameOf path: DocumentPath, in database: DatabaseID) {
-        append(tag) { name in
-            name.append(bytesOf: "projects/")
-            name.append(bytesOf: database.project)
-            name.append(bytesOf: "/databases/")
-            name.append(bytesOf: database.database)
-            name.append(bytesOf: "/documents")
-            for segment in path.segments {
-                name.append(bytesOf: "/")
-                name.append(bytesOf: segment)
-            }
+        let literals: (StaticString, StaticString, StaticString) = ("projects/", "/databases/", "/documents")
+        let literalByteCount =
+            literals.0.utf8CodeUnitCount + literals.1.utf8CodeUnitCount + literals.2.utf8CodeUnitCount
+        let ownByteCount = path.segments.reduce(0) { $0 + 1 + $1.utf8.count }
+        append(varint: tag)
+        append(
+            varint: UInt64(
+                literalByteCount + database.project.utf8.count + database.database.utf8.count + ownByteCount
+            )
+        )
+        append(bytesOf: literals.0)
+        append(bytesOf: database.project)
+        append(bytesOf: literals.1)
+        append(bytesOf: database.database)
+        append(bytesOf: literals.2)
+        for segment in path.segments {
+            append(byte: UInt8(ascii: "/"))
+            append(bytesOf: segment)
         }
     }
 

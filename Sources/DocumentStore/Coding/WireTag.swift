@@ -36,6 +36,7 @@ package enum WireTag {
     /// `WriteResult.update_time`.
     package static let writeResultUpdateTime: UInt64 = 1 << 3 | delimited
     /// `BatchGetDocumentsRequest.documents`.
+    package static let batchGetDatabase: UInt64 = 1 << 3 | delimited
     package static let batchGetDocument: UInt64 = 2 << 3 | delimited
     /// `MapValue.fields` and `ArrayValue.values`.
     package static let member: UInt64 = 1 << 3 | delimited

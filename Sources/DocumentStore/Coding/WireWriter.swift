@@ -49,6 +49,14 @@ package struct WireWriter {
         text.withUTF8 { bytes.append(contentsOf: $0) }
     }
 
+    mutating func append(bytesOf literal: StaticString) {
+        bytes.append(contentsOf: UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+    }
+
+    mutating func append(byte: UInt8) {
+        bytes.append(byte)
+    }
+
     package mutating func append(_ tag: UInt64, content: some Collection<UInt8>) {
         append(varint: tag)
         append(varint: UInt64(content.count))
@@ -71,8 +79,10 @@ package struct WireWriter {
             bytes[start] = UInt8(length)
             return
         }
-        var prefix = WireWriter()
-        prefix.append(varint: UInt64(length))
-        bytes.replaceSubrange(start...start, with: prefix.bytes)
+        let prefixByteCount = (Int.bitWidth - length.leadingZeroBitCount + 6) / 7
+        bytes.insert(contentsOf: repeatElement(0x80, count: prefixByteCount - 1), at: start)
+        for index in 0..<prefixByteCount {
+            bytes[start + index] |= UInt8(length >> (7 * index) & 0x7F)
+        }
     }
 }

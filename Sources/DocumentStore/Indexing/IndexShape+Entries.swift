@@ -62,8 +62,9 @@ extension KeyEncoder {
 extension OrderedKey {
     /// A document's place within its collection.
     init(nameOf path: DocumentPath) {
-        var encoder = KeyEncoder()
-        encoder.append(segment: path.id, isDocument: true)
+        let id = path.id
+        var encoder = KeyEncoder(capacity: id.utf8.count + 4)
+        encoder.append(segment: id, isDocument: true)
         encoder.append(byte: 0)
         self = encoder.key
     }

@@ -11,6 +11,11 @@
 struct KeyEncoder {
     private(set) var bytes: [UInt8] = []
 
+    /// The capacity is a guess that spares growing step by step.
+    init(capacity: Int = 0) {
+        bytes.reserveCapacity(capacity)
+    }
+
     var key: OrderedKey { OrderedKey(bytes) }
 
     /// Appends a value's key; descending, its complement, which sorts the other way round.
@@ -54,11 +59,11 @@ struct KeyEncoder {
     }
 
     mutating func append(escaping content: UnsafeRawBufferPointer) {
-        var rest = content[...]
-        while let zero = rest.firstIndex(of: 0) {
-            bytes.append(contentsOf: rest[...zero])
+        var rest = content
+        while let zero = rest.firstPlace(of: 0) {
+            bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: rest[...zero]))
             bytes.append(0xFF)
-            rest = rest[(zero + 1)...]
+            rest = UnsafeRawBufferPointer(rebasing: rest[(zero + 1)...])
         }
         bytes.append(contentsOf: rest)
         bytes.append(0)

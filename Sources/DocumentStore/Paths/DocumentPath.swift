@@ -32,6 +32,11 @@ package struct DocumentPath: Sendable, CustomStringConvertible {
     /// The collection this document is in.
     package var collection: CollectionPath { CollectionPath(validated: Array(segments.dropLast())) }
 
+    /// Whether the document is in a collection itself.
+    func isIn(_ collection: CollectionPath) -> Bool {
+        segments.count == collection.segments.count + 1 && segments.dropLast().hasSameBytes(as: collection.segments)
+    }
+
     /// The document this one hangs from; `nil` in a root collection.
     package var parent: DocumentPath? { collection.parent }
 

@@ -11,13 +11,13 @@ struct PlainResourceName {
 
     init?(_ name: String) {
         var name = name
-        guard let parts = name.withUTF8(Self.parts) else { return nil }
+        guard let parts = name.withUTF8({ Self.parts(UnsafeRawBufferPointer($0)) }) else { return nil }
         database = DatabaseID(project: parts.project, database: parts.database)
         document = parts.segments.isEmpty ? nil : DocumentPath(validated: parts.segments)
     }
 
     private static func parts(
-        _ name: UnsafeBufferPointer<UInt8>
+        _ name: UnsafeRawBufferPointer
     ) -> (project: String, database: String, segments: [String])? {
         var scanner = SegmentScanner(name: name)
         guard scanner.skip("projects"), let project = scanner.nextID(),
@@ -37,34 +37,35 @@ struct PlainResourceName {
 
 /// Takes a name apart at its slashes.
 private struct SegmentScanner {
-    let name: UnsafeBufferPointer<UInt8>
-    private var start = 0
+    /// `nil` at the end, where not even an empty segment follows.
+    private var rest: UnsafeRawBufferPointer?
 
-    init(name: UnsafeBufferPointer<UInt8>) {
-        self.name = name
+    init(name: UnsafeRawBufferPointer) {
+        rest = name
     }
 
-    /// Nothing follows, not even an empty segment.
-    var isAtEnd: Bool { start > name.count }
+    var isAtEnd: Bool { rest == nil }
 
     mutating func skip(_ literal: StaticString) -> Bool {
-        next().elementsEqual(UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+        let expected = UnsafeRawBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount)
+        return next()?.hasSameBytes(as: expected) ?? false
     }
 
     /// The next id; `nil` for one that is empty, too long, or could be `.`, `..` or reserved.
     mutating func nextID() -> String? {
-        let segment = next()
-        guard let first = segment.first, first != UInt8(ascii: "."), first != UInt8(ascii: "_"),
+        guard let segment = next(), let first = segment.first, first != UInt8(ascii: "."), first != UInt8(ascii: "_"),
             segment.count <= ResourceID.byteCountMax
         else { return nil }
         return String(decoding: segment, as: UTF8.self)
     }
 
-    private mutating func next() -> UnsafeBufferPointer<UInt8>.SubSequence {
-        guard !isAtEnd else { return name[name.endIndex...] }
-        let rest = name[start...]
-        let end = rest.firstIndex(of: UInt8(ascii: "/")) ?? name.endIndex
-        start = end + 1
-        return rest[..<end]
+    private mutating func next() -> UnsafeRawBufferPointer? {
+        guard let rest else { return nil }
+        guard let end = rest.firstPlace(of: UInt8(ascii: "/")) else {
+            self.rest = nil
+            return rest
+        }
+        self.rest = UnsafeRawBufferPointer(rebasing: rest[(end + 1)...])
+        return UnsafeRawBufferPointer(rebasing: rest[..<end])
     }
 }

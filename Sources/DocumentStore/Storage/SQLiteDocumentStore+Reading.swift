@@ -43,12 +43,13 @@ extension SQLiteDocumentStore {
         if let staged = writer.staged?.state(of: path, in: database) { return staged?.document }
         return try Self.translatingErrors {
             try connections.ask { db in
-                let row = try caches.row(of: database) { try db.row(of: database) }
-                guard let row else { return nil }
-                let place = path.collection
-                let collection = try caches.row(of: place, in: row) { try db.row(of: place, in: row) }
-                guard let collection else { return nil }
-                return try db.storedDocument(at: path, in: collection)?.document
+                let collection = try caches.collectionRow(of: path, in: database) { place in
+                    let row = try caches.row(of: database) { try db.row(of: database) }
+                    return try row.flatMap { row in
+                        try caches.row(of: place, in: row) { try db.row(of: place, in: row) }
+                    }
+                }
+                return try collection.flatMap { try db.storedDocument(at: path, in: $0)?.document }
             }
         }
     }

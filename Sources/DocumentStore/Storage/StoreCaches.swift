@@ -14,6 +14,8 @@ final class StoreCaches: Sendable {
     private struct State {
         var databases: [DatabaseID: Int64] = [:]
         var collections: [CollectionKey: Int64] = [:]
+        /// The collection that a document was last read from; the next one often is from the same.
+        var latest: (database: DatabaseID, path: CollectionPath, row: Int64)?
         var places: [Int64: CollectionPlace] = [:]
         var catalog = IndexCatalog.empty
         var useCount: Int64 = 0
@@ -59,6 +61,23 @@ final class StoreCaches: Sendable {
             if state.collections.count >= Self.collectionCountMax { state.collections = [:] }
             state.collections[key] = row
         }
+        return row
+    }
+
+    /// The row of the collection that a document is in.
+    func collectionRow(
+        of document: DocumentPath,
+        in database: DatabaseID,
+        _ find: (CollectionPath) throws -> Int64?
+    ) throws -> Int64? {
+        let known = state.withLockedValue { state -> Int64? in
+            guard let latest = state.latest, latest.database == database, document.isIn(latest.path) else { return nil }
+            return latest.row
+        }
+        if let known { return known }
+        let path = document.collection
+        guard let row = try find(path) else { return nil }
+        state.withLockedValue { $0.latest = (database, path, row) }
         return row
     }
 

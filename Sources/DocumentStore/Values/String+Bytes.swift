@@ -15,7 +15,7 @@ extension String {
     package init?(validUTF8 bytes: UnsafeRawBufferPointer) {
         self.init(decoding: bytes, as: UTF8.self)
         // Decoding repairs what is wrong, which always changes it; validating first takes longer.
-        guard withUTF8({ $0.elementsEqual(bytes) }) else { return nil }
+        guard withUTF8({ UnsafeRawBufferPointer($0).hasSameBytes(as: bytes) }) else { return nil }
     }
 
     func hasSameBytes(as other: String) -> Bool {
@@ -44,6 +44,21 @@ extension String {
             return left < right ? -1 : 1
         }
         return 0
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+        guard count == other.count, let start = baseAddress, let otherStart = other.baseAddress else {
+            return count == other.count
+        }
+        return memcmp(start, otherStart, count) == 0
+    }
+
+    /// The place of the first byte of a value.
+    func firstPlace(of byte: UInt8) -> Int? {
+        guard let start = baseAddress, let found = memchr(start, Int32(byte), count) else { return nil }
+        return UnsafeRawPointer(found) - start
     }
 }
 

@@ -9,40 +9,49 @@ import SwiftProtobuf
 ///
 /// The store keeps fields in the protocol's own form: over gRPC they are sent as they are, never decoded.
 struct DocumentAnswer<Message: DocumentCarrying>: Sendable {
-    /// The answer without the document.
-    var message: Message
     var document: Document?
+    /// The time of the read.
+    var readTime: Timestamp?
+    /// What else the answer says.
+    var rest: Message?
     let database: DatabaseID
 
-    init(_ message: Message, _ document: Document? = nil, in database: DatabaseID) {
-        self.message = message
+    init(_ document: Document? = nil, readTime: Timestamp? = nil, rest: Message? = nil, in database: DatabaseID) {
         self.document = document
+        self.readTime = readTime
+        self.rest = rest
         self.database = database
     }
 
     /// The whole answer.
     var whole: Message {
-        guard let document else { return message }
-        var whole = message
-        whole.carry(Proto.Document(document, in: database))
+        var whole = rest ?? Message()
+        if let document { whole.carry(Proto.Document(document, in: database)) }
+        if let readTime { whole.readTime = Google_Protobuf_Timestamp(readTime) }
         return whole
     }
 
     /// The whole answer in the wire format.
     func serialized() throws -> [UInt8] {
-        let message: [UInt8] = try message.serializedBytes()
-        guard let document else { return message }
-        var writer = WireWriter(capacity: message.count + document.byteCountGuess)
-        writer.append(encoded: message)
-        writer.append(Message.documentTag, document, in: database)
+        let rest: [UInt8] = try rest?.serializedBytes() ?? []
+        var writer = WireWriter(capacity: rest.count + (document?.byteCountGuess ?? 0) + Self.readTimeByteCountMax)
+        writer.append(encoded: rest)
+        if let document { writer.append(Message.documentTag, document, in: database) }
+        if let readTime { writer.append(Message.readTimeTag, readTime) }
         return writer.bytes
     }
+
+    private static var readTimeByteCountMax: Int { 20 }
 }
 
-/// A message with a document in one of its fields.
+/// A message with a document in one of its fields, and the time of the read in another.
 protocol DocumentCarrying: SwiftProtobuf.Message {
     /// The tag of the document's field.
     static var documentTag: UInt64 { get }
+    /// The tag of the time's field.
+    static var readTimeTag: UInt64 { get }
+
+    var readTime: Google_Protobuf_Timestamp { get set }
 
     /// Puts the document in its field.
     mutating func carry(_ document: Proto.Document)
@@ -50,6 +59,7 @@ protocol DocumentCarrying: SwiftProtobuf.Message {
 
 extension Proto.RunQueryResponse: DocumentCarrying {
     static var documentTag: UInt64 { 1 << 3 | WireTag.delimited }
+    static var readTimeTag: UInt64 { 3 << 3 | WireTag.delimited }
 
     mutating func carry(_ document: Proto.Document) {
         self.document = document
@@ -58,6 +68,7 @@ extension Proto.RunQueryResponse: DocumentCarrying {
 
 extension Proto.BatchGetDocumentsResponse: DocumentCarrying {
     static var documentTag: UInt64 { 1 << 3 | WireTag.delimited }
+    static var readTimeTag: UInt64 { 4 << 3 | WireTag.delimited }
 
     mutating func carry(_ document: Proto.Document) {
         found = document

@@ -4,7 +4,6 @@
 import DocumentStore
 import FirestoreProtocol
 import Metering
-import SwiftProtobuf
 
 extension FirestoreCalls {
     /// Reads one document; a missing one is billed too.
@@ -14,7 +13,7 @@ extension FirestoreCalls {
     ) throws -> (document: Document, database: DatabaseID) {
         let reference = try DocumentReference(parsing: request.name)
         usage.attribute(to: reference.database)
-        usage.attribute(to: [reference.path])
+        usage.attribute(to: reference.path)
         let mask = request.hasMask ? try DocumentMask(request.mask) : nil
         let point = try readPoint(request.consistency, in: reference.database)
         let result = try lookUp([reference.path], in: reference.database, at: point, mask: mask)
@@ -39,11 +38,16 @@ extension FirestoreCalls {
         let point = try readPoint(request.consistency, in: database)
         let result = try lookUp(paths, in: database, at: point, mask: mask)
         usage.billed.documentReads += Int64(result.billedReads)
-        let beginning = point.begun.map { [DocumentAnswer(beginning: $0, in: database)] } ?? []
-        return beginning
-            + (result.entries.filter(\.isFound) + result.entries.filter { !$0.isFound }).map { entry in
-                DocumentAnswer(entry, in: database, readTime: result.readTime)
-            }
+        var answers: [DocumentAnswer<Proto.BatchGetDocumentsResponse>] = []
+        answers.reserveCapacity(result.entries.count + 1)
+        if let begun = point.begun { answers.append(DocumentAnswer(beginning: begun, in: database)) }
+        for case .found(let document) in result.entries {
+            answers.append(DocumentAnswer(document, readTime: result.readTime, in: database))
+        }
+        for case .missing(let path) in result.entries {
+            answers.append(DocumentAnswer(missing: path, readTime: result.readTime, in: database))
+        }
+        return answers
     }
 
     private func lookUp(
@@ -58,32 +62,17 @@ extension FirestoreCalls {
     }
 }
 
-extension LookupResult.Entry {
-    fileprivate var isFound: Bool {
-        switch self {
-        case .found: true
-        case .missing: false
-        }
-    }
-}
-
 extension DocumentAnswer<Proto.BatchGetDocumentsResponse> {
     /// The answer before all others, when the call began a transaction.
     fileprivate init(beginning transaction: TransactionID, in database: DatabaseID) {
         var response = Proto.BatchGetDocumentsResponse()
         response.transaction = transaction.data
-        self.init(response, in: database)
+        self.init(rest: response, in: database)
     }
 
-    fileprivate init(_ entry: LookupResult.Entry, in database: DatabaseID, readTime: Timestamp) {
+    fileprivate init(missing path: DocumentPath, readTime: Timestamp, in database: DatabaseID) {
         var response = Proto.BatchGetDocumentsResponse()
-        response.readTime = Google_Protobuf_Timestamp(readTime)
-        switch entry {
-        case .found(let document):
-            self.init(response, document, in: database)
-        case .missing(let path):
-            response.missing = DocumentReference(database: database, path: path).name
-            self.init(response, in: database)
-        }
+        response.missing = DocumentReference(database: database, path: path).name
+        self.init(readTime: readTime, rest: response, in: database)
     }
 }

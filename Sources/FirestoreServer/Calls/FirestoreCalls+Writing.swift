@@ -30,7 +30,7 @@ extension FirestoreCalls {
     ) throws -> WriteAnswer<Proto.Document> {
         let reference = try DocumentReference(parsing: request.document.name)
         usage.attribute(to: reference.database)
-        usage.attribute(to: [reference.path])
+        usage.attribute(to: reference.path)
         var update = Proto.Write()
         update.update = request.document
         if request.hasUpdateMask { update.updateMask = request.updateMask }
@@ -47,7 +47,7 @@ extension FirestoreCalls {
     ) throws -> WriteAnswer<Google_Protobuf_Empty> {
         let reference = try DocumentReference(parsing: request.name)
         usage.attribute(to: reference.database)
-        usage.attribute(to: [reference.path])
+        usage.attribute(to: reference.path)
         var delete = Proto.Write()
         delete.delete = request.name
         if request.hasCurrentDocument { delete.currentDocument = request.currentDocument }

@@ -3,7 +3,6 @@
 
 import DocumentStore
 import FirestoreProtocol
-import SwiftProtobuf
 
 /// The answers of one run of a query, in the order production sends them (recorded 2026-09).
 struct QueryAnswers {
@@ -24,7 +23,7 @@ struct QueryAnswers {
     func plan(_ metrics: Proto.ExplainMetrics) -> DocumentAnswer<Proto.RunQueryResponse> {
         var response = Proto.RunQueryResponse()
         response.explainMetrics = metrics
-        return DocumentAnswer(response, in: database)
+        return DocumentAnswer(rest: response, in: database)
     }
 
     /// All answers, once it is known what they cost.
@@ -32,23 +31,23 @@ struct QueryAnswers {
         _ cost: QueryCost,
         _ metrics: Proto.ExplainMetrics?
     ) -> [DocumentAnswer<Proto.RunQueryResponse>] {
-        var timed = Proto.RunQueryResponse()
-        timed.readTime = Google_Protobuf_Timestamp(cost.readTime)
         var answers: [DocumentAnswer<Proto.RunQueryResponse>] = []
         if let begun {
             var response = Proto.RunQueryResponse()
             response.transaction = begun.data
-            answers.append(DocumentAnswer(response, in: database))
+            answers.append(DocumentAnswer(rest: response, in: database))
         }
         let headCount = answers.count
         if cost.skippedCount > 0 || documents.isEmpty {
-            var response = timed
+            var response = Proto.RunQueryResponse()
             response.skippedResults = Int32(clamping: cost.skippedCount)
-            answers.append(DocumentAnswer(response, in: database))
+            answers.append(DocumentAnswer(readTime: cost.readTime, rest: response, in: database))
         }
-        answers += documents.map { DocumentAnswer(timed, $0, in: database) }
+        answers += documents.map { DocumentAnswer($0, readTime: cost.readTime, in: database) }
         if let metrics {
-            answers[max(headCount, answers.count - 1)].message.explainMetrics = metrics
+            let last = max(headCount, answers.count - 1)
+            answers[last].rest = answers[last].rest ?? Proto.RunQueryResponse()
+            answers[last].rest?.explainMetrics = metrics
         }
         return answers
     }

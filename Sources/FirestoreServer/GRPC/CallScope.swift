@@ -13,15 +13,15 @@ struct CallScope: Sendable {
     private let exchange: Exchange?
 
     /// Begins with the usage of a call of which nothing is known but the method.
-    init(_ usage: CallUsage, call: GRPCCall?) {
+    init(_ usage: consuming CallUsage, call: GRPCCall?) {
         caller = call?.caller ?? .anonymous
         exchange = call?.exchange
+        usage.attribution.user = caller.userID
         self.usage = usage
-        self.usage.attribution.user = caller.userID
     }
 
     /// Says what the call turned out to be about; the last word of a call with one request.
-    func file() {
+    mutating func file() {
         exchange?.attribute(to: usage.attribution, billing: .firestore(usage.billed))
     }
 

@@ -37,9 +37,10 @@ extension FirestoreGRPC {
     func documentStream<Request: Message, Response: DocumentCarrying>(
         _ method: String,
         weight: @escaping DirectMethod.Estimate = DirectMethod.heavy,
+        reading read: @escaping @Sendable (GRPCBytes) throws -> Request = ProtobufDeserializer<Request>().deserialize,
         _ call: @escaping @Sendable (Request, inout CallScope) throws -> [DocumentAnswer<Response>]
     ) -> DirectMethod {
-        directMethod(method, weight: weight) { request, scope in
+        directMethod(method, weight: weight, reading: read) { request, scope in
             var answers = try call(request, &scope).makeIterator()
             return .messages {
                 try answers.next().map { GRPCBytes(try $0.serialized()) }
@@ -133,6 +134,23 @@ extension FirestoreGRPC {
         }
         guard let name else { return try ProtobufDeserializer().deserialize(bytes) }
         return .with { $0.name = name }
+    }
+
+    /// A request that names documents, and asks for nothing else, is read without the message's own reader.
+    static func batchGetRequest(_ bytes: GRPCBytes) throws -> Proto.BatchGetDocumentsRequest {
+        let plain = try? bytes.withUnsafeBytes { bytes in
+            var reader = WireReader(bytes)
+            var request = Proto.BatchGetDocumentsRequest()
+            while let tag = try reader.nextTag() {
+                switch tag {
+                case WireTag.batchGetDatabase: request.database = try reader.nextValidText()
+                case WireTag.batchGetDocument: request.documents.append(try reader.nextValidText())
+                default: return Proto.BatchGetDocumentsRequest?.none
+                }
+            }
+            return request
+        }
+        return try plain ?? ProtobufDeserializer().deserialize(bytes)
     }
 
     static func commit(_ bytes: GRPCBytes) throws -> ReceivedCommit {

@@ -35,7 +35,7 @@ struct FirestoreGRPC: RegistrableRPCService {
             direct("BeginTransaction", weight: weightOfLookUp) { try calls.beginTransaction($0, usage: &$1.usage) },
             direct("Rollback", weight: weightOfLookUp) { try calls.rollback($0, usage: &$1.usage) },
             direct("PartitionQuery") { try calls.partitionQuery($0, usage: &$1.usage) },
-            documentStream("BatchGetDocuments", weight: weightOfBatchGet) {
+            documentStream("BatchGetDocuments", weight: weightOfBatchGet, reading: Self.batchGetRequest) {
                 try calls.batchGetDocuments($0, usage: &$1.usage)
             },
             documentStream("RunQuery") { try calls.runQuery($0, usage: &$1.usage) },
