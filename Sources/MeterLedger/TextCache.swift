@@ -32,8 +32,10 @@ struct ByteText: Hashable {
     var text: String
 
     static func == (left: Self, right: Self) -> Bool {
-        var (left, right) = (left.text, right.text)
-        return left.withUTF8 { left in right.withUTF8 { left.hasSameBytes(as: $0) } }
+        let isSame = left.text.utf8.withContiguousStorageIfAvailable { left in
+            right.text.utf8.withContiguousStorageIfAvailable { left.hasSameBytes(as: $0) }
+        }
+        return (isSame ?? nil) ?? left.text.utf8.elementsEqual(right.text.utf8)
     }
 
     func hash(into hasher: inout Hasher) {

@@ -46,15 +46,15 @@ package final class Exchange: Sendable {
     ///
     /// The client and the user, which the connection reads off the request head, are kept where `attribution` names none.
     /// When a client has given up waiting, so that the exchange is already recorded, the bill is recorded by itself.
-    package func attribute(to attribution: UsageAttribution, billing: BillingRule) {
+    package func attribute(to attribution: consuming UsageAttribution, billing: BillingRule) {
         let isLate = state.withLockedValue { state in
-            var attribution = attribution
             if attribution.client == nil { attribution.client = state.filing.attribution.client }
             if attribution.user == nil { attribution.user = state.filing.attribution.user }
             Self.cut(&attribution.collection)
             Self.cut(&attribution.queryShape)
             Self.cut(&attribution.database)
-            state.filing = Filing(attribution: attribution, billing: billing)
+            swap(&state.filing.attribution, &attribution)
+            state.filing.billing = billing
             return state.isSettled
         }
         if isLate { flush() }

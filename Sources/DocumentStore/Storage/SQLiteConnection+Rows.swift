@@ -43,11 +43,13 @@ extension SQLiteConnection {
     }
 
     func storedDocument(at path: DocumentPath, in collection: Int64) throws -> StoredDocument? {
-        try first(.documentByName) { statement in
-            statement.bind(collection, at: 1)
-            statement.bind(OrderedKey(nameOf: path).bytes, at: 2)
-        } _: { row in
-            StoredDocument(row: row.integer(at: 0), document: row.document(at: path, column: 1))
+        try OrderedKey(nameOf: path).bytes.withUnsafeBytes { name in
+            try first(.documentByName) { statement in
+                statement.bind(collection, at: 1)
+                statement.bind(inPlace: name, at: 2)
+            } _: { row in
+                StoredDocument(row: row.integer(at: 0), document: row.document(at: path, column: 1))
+            }
         }
     }
 }

@@ -19,6 +19,8 @@ enum Tuning {
             "PRAGMA cache_size = -\(writerCacheKibibytes)",
             "PRAGMA wal_autocheckpoint = \(checkpointPageCount)",
             "PRAGMA temp_store = MEMORY",
+            // Debian's SQLite would overwrite with zeros what is deleted.
+            "PRAGMA secure_delete = OFF",
         ]
     }
 
