@@ -175,6 +175,20 @@ struct CommitTests {
         #expect(try store.paths(Query("w")) == ["w/a"])
     }
 
+    @Test func `collections are separate, also when read in turn`() throws {
+        let other = DatabaseID(project: "demo", database: "other")
+        let places = [("w/a", demo), ("v/a", demo), ("w/b/w/a", demo), ("w/c/w/a", demo), ("w/a", other)]
+        for (number, (path, database)) in places.enumerated() {
+            try store.put(path, ["n": .integer(Int64(number))], in: database)
+        }
+        for _ in 0..<2 {
+            for (number, (path, database)) in places.enumerated() {
+                #expect(try store.fields(path, in: database) == ["n": .integer(Int64(number))])
+            }
+            #expect(try store.fields("w/c/v/a") == nil)
+        }
+    }
+
     @Test func `a verification checks and changes nothing`() throws {
         try store.put("w/a", ["x": .integer(1)])
         let version = try #require(try store.document("w/a")).updateTime

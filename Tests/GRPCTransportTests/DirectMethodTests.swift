@@ -11,10 +11,11 @@ import Testing
 
 /// Methods that are answered without tasks look the same to a client.
 @Suite(.timeLimit(.minutes(1))) struct DirectMethodTests {
-    @Test func `answers one message`() async throws {
+    @Test(arguments: TestDirectMethods.kinds)
+    func `answers one message`(kind: String) async throws {
         try await TestServer.withClient { client in
             for text in ["hello", "", String(repeating: "é", count: 40_000)] {
-                let answer = try client.call("DirectEcho", [text], [("grpc-timeout", "10S")])
+                let answer = try client.call("\(kind)Echo", [text], [("grpc-timeout", "10S")])
                 #expect(answer.texts == [text])
                 #expect(answer.status == 0)
                 #expect(answer[":status"] == "200")
@@ -23,23 +24,24 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 1, 20_000])
-    func `streams messages`(count: Int) async throws {
+    @Test(arguments: TestDirectMethods.kinds, [0, 1, 20_000])
+    func `streams messages`(kind: String, count: Int) async throws {
         try await TestServer.withClient { client in
-            let answer = try client.call("DirectCount", ["\(count)"])
+            let answer = try client.call("\(kind)Count", ["\(count)"])
             #expect(answer.texts == (0..<count).map(String.init))
             #expect(answer.status == 0)
         }
     }
 
-    @Test func `answers errors, also behind messages`() async throws {
+    @Test(arguments: TestDirectMethods.kinds)
+    func `answers errors, also behind messages`(kind: String) async throws {
         try await TestServer.withClient { client in
-            let answer = try client.call("DirectFail")
+            let answer = try client.call("\(kind)Fail")
             #expect(answer.status == 10)
             #expect(answer["grpc-message"] == "too much contention")
             #expect(answer["x-why"] == "contention")
             #expect(answer.headers.count == 1)
-            let late = try client.call("DirectCount", ["-3"])
+            let late = try client.call("\(kind)Count", ["-3"])
             #expect(late.texts == ["0", "1", "2"])
             #expect(late.status == 14)
         }
@@ -67,28 +69,28 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 1_000])
-    func `answers what has to be waited for`(byteCount: Int) async throws {
+    @Test(arguments: TestDirectMethods.kinds)
+    func `answers what has to be waited for`(kind: String) async throws {
         try await TestServer.withClient { client in
-            let text = String(repeating: "a", count: byteCount)
-            let answer = try client.call("DirectLater", [text])
-            #expect(answer.texts == [text])
+            let answer = try client.call("\(kind)Later", ["later"])
+            #expect(answer.texts == ["later"])
             #expect(answer.status == 0)
-            let refusal = try client.call("DirectLater", [""])
+            let refusal = try client.call("\(kind)Later", [""])
             #expect(refusal.status == 5)
             #expect(refusal["grpc-message"] == "nothing there")
         }
     }
 
-    @Test func `cancels what is waited for when the client has gone, and at the deadline`() async throws {
+    @Test(arguments: TestDirectMethods.kinds)
+    func `cancels what is waited for when the client has gone, and at the deadline`(kind: String) async throws {
         try await TestServer.run { server in
             try await blocking {
                 let client = try server.connect()
-                #expect(try client.call("DirectWait", [""], [("grpc-timeout", "20m")]).status == 4)
-                let stream = try client.start("DirectWait")
+                #expect(try client.call("\(kind)Wait", [""], [("grpc-timeout", "20m")]).status == 4)
+                let stream = try client.start("\(kind)Wait")
                 while server.calls.writtenCount < 2 { _ = try client.call("DirectEcho") }
                 client.send(.reset(stream, code: 8))
-                _ = try client.start("DirectWait")
+                _ = try client.start("\(kind)Wait")
                 while server.calls.writtenCount < 3 { _ = try client.call("DirectEcho") }
                 client.socket.reset()
             }
@@ -96,20 +98,21 @@ import Testing
         }
     }
 
-    @Test(arguments: [[], ["a", "b"]])
-    func `refuses a request that is not one message`(messages: [String]) async throws {
+    @Test(arguments: TestDirectMethods.kinds, [[], ["a", "b"]])
+    func `refuses a request that is not one message`(kind: String, messages: [String]) async throws {
         try await TestServer.withClient { client in
-            let answer = try client.call("DirectEcho", messages)
+            let answer = try client.call("\(kind)Echo", messages)
             #expect(answer.status == 13)
             #expect(try client.call("DirectEcho", ["alive"]).texts == ["alive"])
         }
     }
 
-    @Test func `reads and writes compressed messages`() async throws {
+    @Test(arguments: TestDirectMethods.kinds)
+    func `reads and writes compressed messages`(kind: String) async throws {
         try await TestServer.withClient { client in
             let compressed = try Zlib.compress(ByteBuffer(repeating: 0x61, count: 10_000), as: .gzip)
             let extra = [("grpc-encoding", "gzip"), ("grpc-accept-encoding", "identity,deflate,gzip")]
-            let stream = try client.begin("DirectEcho", extra)
+            let stream = try client.begin("\(kind)Echo", extra)
             client.send(.data(stream, Array(compressed.readableBytesView), endsStream: true))
             let answer = try client.answer(stream)
             #expect(answer["grpc-encoding"] == "gzip")
@@ -118,11 +121,12 @@ import Testing
         }
     }
 
-    @Test func `makes no more than a slow client takes`() async throws {
+    @Test(arguments: TestDirectMethods.kinds)
+    func `makes no more than a slow client takes`(kind: String) async throws {
         try await TestServer.run { server in
             try await blocking {
                 let client = try server.connect(window: 100_000)
-                let stream = try client.start("DirectFlood")
+                let stream = try client.start("\(kind)Flood")
                 _ = try client.answer(stream) { $0.body.count == 100_000 }
                 for _ in 0..<20 { _ = try client.call("Echo") }
                 #expect((1...6).contains(server.calls.writtenCount))
@@ -132,11 +136,12 @@ import Testing
         }
     }
 
-    @Test func `makes no more when the client has gone`() async throws {
+    @Test(arguments: TestDirectMethods.kinds)
+    func `makes no more when the client has gone`(kind: String) async throws {
         try await TestServer.run { server in
             try await blocking {
                 let client = try server.connect(window: 100_000)
-                let stream = try client.start("DirectFlood")
+                let stream = try client.start("\(kind)Flood")
                 _ = try client.answer(stream) { $0.body.count == 100_000 }
                 client.send(.reset(stream, code: 8))
                 for _ in 0..<20 { _ = try client.call("DirectEcho") }
@@ -145,12 +150,13 @@ import Testing
         }
     }
 
-    @Test func `is metered as every call`() async throws {
+    @Test(arguments: TestDirectMethods.kinds)
+    func `is metered as every call`(kind: String) async throws {
         try await TestServer.run { server in
             try await blocking {
                 let client = try server.connect()
-                #expect(try client.call("DirectEcho", ["12345"]).texts == ["12345"])
-                _ = try client.call("DirectCount", ["1000"])
+                #expect(try client.call("\(kind)Echo", ["12345"]).texts == ["12345"])
+                _ = try client.call("\(kind)Count", ["1000"])
                 try client.finish()
                 server.relay.finish()
             }

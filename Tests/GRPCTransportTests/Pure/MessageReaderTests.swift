@@ -28,6 +28,15 @@ struct MessageReaderTests {
         #expect(!reader.isInsideMessage)
     }
 
+    @Test(arguments: [0, 1, 300, 70_000])
+    func `bytes have the same frame, whatever they are made of`(count: Int) {
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
+        #expect(GRPCBytes(bytes) == GRPCBytes(AnySequence(bytes)))
+        #expect(GRPCBytes(bytes).withUnsafeBytes { Array($0) } == bytes)
+        let head = [0] + withUnsafeBytes(of: UInt32(count).bigEndian) { Array($0) }
+        #expect(Array(GRPCBytes(bytes).frame.readableBytesView.prefix(5)) == head)
+    }
+
     @Test func `tells that bytes end inside a message`() throws {
         var reader = MessageReader(byteCountMax: 10)
         reader.append(ByteBuffer(bytes: Message.framed("abc").dropLast()))

@@ -7,33 +7,46 @@ import Metering
 import NIOPosix
 import Wire
 
-/// The methods that the tests call, answered without tasks.
+/// The methods that the tests call, answered without tasks: on threads, and under other names at once.
 enum TestDirectMethods {
+    /// What the names of methods begin with, by where they are answered.
+    static let kinds = ["Direct", "Light"]
+
     static func all(_ calls: TestCalls) -> [DirectMethod] {
+        methods("Direct", DirectMethod.heavy, calls) + methods("Light", { _ in .light }, calls)
+            + [
+                // Tells whether it runs on an event loop.
+                method("DirectPlace", smallIsLight) { _, _ in
+                    let isOnLoop = MultiThreadedEventLoopGroup.currentEventLoop != nil
+                    return .message(try TextCoding().serialize(isOnLoop ? "loop" : "thread"))
+                }
+            ]
+    }
+
+    private static func methods(
+        _ kind: String,
+        _ weight: @escaping DirectMethod.Estimate,
+        _ calls: TestCalls
+    ) -> [DirectMethod] {
         [
-            method("DirectEcho") { request, call in
+            method("\(kind)Echo", weight) { request, call in
                 call.exchange.attribute(
                     to: UsageAttribution(service: .firestore, operation: "firestore.direct"),
                     billing: .firestore(BilledUsage(documentReads: 1))
                 )
                 return .message(request)
             },
-            method("DirectFail") { _, _ in
+            method("\(kind)Fail", weight) { _, _ in
                 throw RPCError(code: .aborted, message: "too much contention", metadata: ["x-why": "contention"])
             },
-            // Tells whether it runs on an event loop.
-            method("DirectPlace", weight: smallIsLight) { _, _ in
-                let isOnLoop = MultiThreadedEventLoopGroup.currentEventLoop != nil
-                return .message(try TextCoding().serialize(isOnLoop ? "loop" : "thread"))
-            },
-            method("DirectLater", weight: smallIsLight) { request, _ in
+            method("\(kind)Later", weight) { request, _ in
                 .later {
                     await Task.yield()
                     guard request.count > 0 else { throw RPCError(code: .notFound, message: "nothing there") }
                     return request
                 }
             },
-            method("DirectWait") { _, _ in
+            method("\(kind)Wait", weight) { _, _ in
                 calls.noteWrite()
                 return .later {
                     defer { calls.noteCancellation() }
@@ -41,8 +54,10 @@ enum TestDirectMethods {
                     throw RPCError(code: .internalError, message: "waited in vain")
                 }
             },
-            method("DirectCount") { request, _ in .messages(numbers(upTo: try TextCoding().deserialize(request))) },
-            method("DirectFlood") { _, _ in
+            method("\(kind)Count", weight) { request, _ in
+                .messages(numbers(upTo: try TextCoding().deserialize(request)))
+            },
+            method("\(kind)Flood", weight) { _, _ in
                 let text = String(repeating: "x", count: 64 << 10)
                 var count = 0
                 return .messages {
@@ -57,7 +72,7 @@ enum TestDirectMethods {
 
     private static func method(
         _ name: String,
-        weight: @escaping DirectMethod.Estimate = DirectMethod.heavy,
+        _ weight: @escaping DirectMethod.Estimate,
         _ handler: @escaping DirectMethod.Handler
     ) -> DirectMethod {
         let descriptor = MethodDescriptor(fullyQualifiedService: "test.Test", method: name)
