@@ -62,7 +62,8 @@ package final class GRPCStreamService: WireStreamService {
 
     package func run() async throws {
         try await server.serve()
-        // The connections are gone and their calls cancelled; what they use must outlive them.
+        // The connections are gone, so that no event loop answers a call any more, and the calls on threads are
+        // cancelled; what they use must outlive them.
         await calls.running.finished()
     }
 }

@@ -175,6 +175,14 @@ struct CommitTests {
         #expect(try store.paths(Query("w")) == ["w/a"])
     }
 
+    @Test func `databases are told apart by bytes, not by how they look`() throws {
+        let composed = DatabaseID(project: "caf\u{E9}")
+        let decomposed = DatabaseID(project: "cafe\u{301}")
+        try store.put("w/a", ["x": .integer(1)], in: composed)
+        #expect(try store.fields("w/a", in: composed) == ["x": .integer(1)])
+        #expect(try store.document("w/a", in: decomposed) == nil)
+    }
+
     @Test func `collections are separate, also when read in turn`() throws {
         let other = DatabaseID(project: "demo", database: "other")
         let places = [("w/a", demo), ("v/a", demo), ("w/b/w/a", demo), ("w/c/w/a", demo), ("w/a", other)]

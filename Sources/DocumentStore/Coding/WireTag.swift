@@ -35,7 +35,7 @@ package enum WireTag {
     package static let commitTime: UInt64 = 2 << 3 | delimited
     /// `WriteResult.update_time`.
     package static let writeResultUpdateTime: UInt64 = 1 << 3 | delimited
-    /// `BatchGetDocumentsRequest.documents`.
+    /// `BatchGetDocumentsRequest.database` and `documents`.
     package static let batchGetDatabase: UInt64 = 1 << 3 | delimited
     package static let batchGetDocument: UInt64 = 2 << 3 | delimited
     /// `MapValue.fields` and `ArrayValue.values`.

@@ -4,7 +4,7 @@
 /// Names a database: `projects/{project}/databases/{database}`.
 ///
 /// Every database exists, empty, before anything is written to it.
-package struct DatabaseID: Hashable, Sendable, CustomStringConvertible {
+package struct DatabaseID: Sendable, CustomStringConvertible {
     /// The database SDKs use unless told otherwise.
     package static let defaultDatabase = "(default)"
 
@@ -23,4 +23,15 @@ package struct DatabaseID: Hashable, Sendable, CustomStringConvertible {
     package var documentsName: String { "\(name)/documents" }
 
     package var description: String { name }
+}
+
+extension DatabaseID: Hashable {
+    package static func == (lhs: DatabaseID, rhs: DatabaseID) -> Bool {
+        lhs.project.hasSameBytes(as: rhs.project) && lhs.database.hasSameBytes(as: rhs.database)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(project)
+        hasher.combine(database)
+    }
 }

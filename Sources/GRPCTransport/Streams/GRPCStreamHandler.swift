@@ -139,6 +139,8 @@ final class GRPCStreamHandler: WireStreamHandler {
             let weight = method.weight(of: request)
             let steps = DirectSteps(method: method, call: metered, codec: codec)
             guard weight != .light || !isAlone else {
+                // The request is not kept while a slow client takes the answer.
+                call = .none
                 answerAtOnce(request, steps)
                 return .none
             }

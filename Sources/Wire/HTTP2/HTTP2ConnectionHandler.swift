@@ -57,7 +57,7 @@ final class HTTP2ConnectionHandler: ChannelInboundHandler {
     }
 
     private func lastStreamEnded() {
-        // The stream's last frame is written but not yet flushed.
+        // The stream's last frame is written, but perhaps not yet flushed.
         if case .leaving = state, let context { closeSoon(context) }
     }
 

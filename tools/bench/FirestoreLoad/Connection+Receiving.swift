@@ -66,6 +66,7 @@ extension Connection {
         let result = block.withUnsafeBytes { bytes in
             Result { () throws(LoadError) in try reader.read(UnsafeRawBufferPointer(rebasing: bytes[1...])) }
         }
+        headerReader = reader
         try apply(try result.get(), frame.stream, isEnd: block[0] != 0)
     }
 

@@ -44,8 +44,10 @@ struct HeaderBlockReader {
 private struct HeaderTable {
     private static let statusByFixedIndex = [8: "200", 9: "204", 10: "206", 11: "304", 12: "400", 13: "404", 14: "500"]
     private static let fixedCount = 61
-    /// As many fit into 4,096 bytes (RFC 7541 section 4.1): no server refers to an older one.
-    private static let sentCountMax = 128
+    private static let byteCountMax = 4_096
+    private static let fieldOverhead = 32
+    /// No more fit (RFC 7541 section 4.1): no server refers to an older one.
+    private static let sentCountMax = byteCountMax / fieldOverhead
 
     private var sent: [(name: String, value: String)] = []
     private(set) var insertedCount = 0
@@ -57,9 +59,13 @@ private struct HeaderTable {
     }
 
     mutating func insert(_ field: (name: String, value: String)) {
+        insertedCount += 1
+        guard field.name.utf8.count + field.value.utf8.count + Self.fieldOverhead <= Self.byteCountMax else {
+            // Larger than the table: it empties it (section 4.4).
+            return sent.removeAll()
+        }
         if sent.count == Self.sentCountMax { sent.removeFirst() }
         sent.append(field)
-        insertedCount += 1
     }
 }
 
