@@ -20,10 +20,7 @@ struct PlainResourceName {
         _ name: UnsafeRawBufferPointer
     ) -> (project: String, database: String, segments: [String])? {
         var scanner = SegmentScanner(name: name)
-        guard scanner.skip("projects"), let project = scanner.nextID(),
-            scanner.skip("databases"), let database = scanner.nextID(),
-            scanner.skip("documents")
-        else { return nil }
+        guard let (project, database) = scanner.nextDatabase(), scanner.skip("documents") else { return nil }
         var segments: [String] = []
         if !scanner.isAtEnd { segments.reserveCapacity(2) }
         while !scanner.isAtEnd {
@@ -32,6 +29,20 @@ struct PlainResourceName {
             segments.append(document)
         }
         return (project, database, segments)
+    }
+}
+
+extension DatabaseID {
+    /// Reads `projects/{project}/databases/{database}`; `nil` for one that needs a closer look.
+    package init?(plain name: String) {
+        var name = name
+        let parts = name.withUTF8 { bytes in
+            var scanner = SegmentScanner(name: UnsafeRawBufferPointer(bytes))
+            let parts = scanner.nextDatabase()
+            return scanner.isAtEnd ? parts : nil
+        }
+        guard let parts else { return nil }
+        self.init(project: parts.project, database: parts.database)
     }
 }
 
@@ -49,6 +60,12 @@ private struct SegmentScanner {
     mutating func skip(_ literal: StaticString) -> Bool {
         let expected = UnsafeRawBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount)
         return next()?.hasSameBytes(as: expected) ?? false
+    }
+
+    /// What `projects/{project}/databases/{database}` names.
+    mutating func nextDatabase() -> (project: String, database: String)? {
+        guard skip("projects"), let project = nextID(), skip("databases"), let database = nextID() else { return nil }
+        return (project, database)
     }
 
     /// The next id; `nil` for one that is empty, too long, or could be `.`, `..` or reserved.
