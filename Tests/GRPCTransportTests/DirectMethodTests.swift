@@ -57,15 +57,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [2, 70])
-    func `answers light requests that come together on threads`(count: Int) async throws {
+    @Test(arguments: [(2, ["loop"]), (4, ["loop"]), (70, ["loop", "thread"])] as [(Int, Set<String>)])
+    func `answers many light requests that come together on threads too`(count: Int, places: Set<String>) async throws {
         try await TestServer.withClient { client in
             let streams = try client.together { try (0..<count).map { _ in try client.start("DirectPlace") } }
-            for stream in streams {
-                let answer = try client.answer(stream)
-                #expect(answer.texts == ["thread"])
-                #expect(answer.status == 0)
-            }
+            let answers = try streams.map { try client.answer($0) }
+            #expect(answers.allSatisfy { $0.status == 0 && $0.texts.count == 1 })
+            #expect(Set(answers.flatMap(\.texts)) == places)
         }
     }
 

@@ -49,7 +49,7 @@ private final class SampleStreamHandler: WireStreamHandler {
     }
 
     func received(_ data: ByteBuffer, endsRequest: Bool) { stream.consumed(data.readableBytes) }
-    func readCompleted(isAlone: Bool) -> ReadWork { .none }
+    func readCompleted(atOnce: Bool) -> ReadWork { .none }
     func mayWriteAgain() {}
     func serverStops() {}
     func graceEnded() {}

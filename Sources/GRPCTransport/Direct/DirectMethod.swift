@@ -14,8 +14,8 @@ package final class DirectMethod: Sendable {
 
     /// What it takes to answer a request.
     package enum Weight: Sendable {
-        /// Some ten microseconds. Waking a thread, and the event loop again, would cost more: one that comes alone is
-        /// answered on the connection's event loop, several that come together one after the other on one thread.
+        /// Some ten microseconds. Waking a thread, and the event loop again, would cost more: a few that come together
+        /// are answered on the connection's event loop, of many the others one after the other on threads.
         case light
         /// Some ten microseconds, perhaps after a wait: done on a thread, which it shares with the like that comes
         /// together with it.

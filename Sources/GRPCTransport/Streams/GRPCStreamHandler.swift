@@ -132,13 +132,13 @@ final class GRPCStreamHandler: WireStreamHandler {
         }
     }
 
-    func readCompleted(isAlone: Bool) -> ReadWork {
+    func readCompleted(atOnce: Bool) -> ReadWork {
         guard !isAnswered else { return .none }
         switch call {
         case .ready(let method, let metered, let request):
             let weight = method.weight(of: request)
             let steps = DirectSteps(method: method, call: metered, codec: codec)
-            guard weight != .light || !isAlone else {
+            guard weight != .light || !atOnce else {
                 // The request is not kept while a slow client takes the answer.
                 call = .none
                 answerAtOnce(request, steps)

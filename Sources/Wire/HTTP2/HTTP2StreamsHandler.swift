@@ -24,6 +24,11 @@ final class HTTP2StreamsHandler: ChannelInboundHandler {
     /// Called when no stream is left.
     var onIdle: () -> Void = {}
 
+    /// How many of the streams that were read together may do small work at once.
+    ///
+    /// Handing it to a thread, and its result back, takes longer; more would keep this thread while others are idle.
+    private static let atOnceCountMax = 4
+
     private let service: any WireStreamService
     private let unknown: UsageAttribution
     private let meter: HTTP2ConnectionMeter?
@@ -117,16 +122,22 @@ final class HTTP2StreamsHandler: ChannelInboundHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        if read.count == 1, let stream = read.popLast() {
-            StreamBatch.run(CollectionOfOne(stream.readCompleted(isAlone: true)), for: connection, on: service.executor)
-        } else {
-            let read = read
-            self.read.removeAll(keepingCapacity: true)
-            let works = read.map { $0.readCompleted(isAlone: false) }
-            StreamBatch.run(works, for: connection, on: service.executor)
-        }
+        // First those for other threads, which so begin sooner.
+        completeReading(read.dropLast(Self.atOnceCountMax), atOnce: false)
+        completeReading(read.suffix(Self.atOnceCountMax), atOnce: true)
+        read.removeAll(keepingCapacity: true)
         becomeIdle()
         context.fireChannelReadComplete()
+    }
+
+    private func completeReading(_ streams: ArraySlice<WireStream>, atOnce: Bool) {
+        var works: [ReadWork] = []
+        for stream in streams {
+            let work = stream.readCompleted(atOnce: atOnce)
+            if case .none = work { continue }
+            works.append(work)
+        }
+        if !works.isEmpty { StreamBatch.run(works, for: connection, on: service.executor) }
     }
 
     /// Runs what may write to many streams, and flushes once behind it.

@@ -31,11 +31,7 @@ final class StreamBatch: BlockingWork {
     }
 
     /// Runs the work of streams; what may wait keeps nothing else waiting.
-    static func run(
-        _ reads: some Collection<ReadWork>,
-        for connection: StreamConnection,
-        on executor: BlockingExecutor
-    ) {
+    static func run(_ reads: [ReadWork], for connection: StreamConnection, on executor: BlockingExecutor) {
         var small: [any BatchedWork] = []
         var waiting: [any BatchedWork] = []
         for read in reads {

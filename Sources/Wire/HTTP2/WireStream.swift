@@ -138,7 +138,7 @@ extension WireStream {
         handler?.received(data, endsRequest: endsRequest)
     }
 
-    func readCompleted(isAlone: Bool) -> ReadWork { handler?.readCompleted(isAlone: isAlone) ?? .none }
+    func readCompleted(atOnce: Bool) -> ReadWork { handler?.readCompleted(atOnce: atOnce) ?? .none }
 
     func serverStops() { handler?.serverStops() }
 

@@ -22,10 +22,10 @@ package protocol WireStreamHandler: AnyObject {
     func received(_ headers: HPACKHeaders, endsRequest: Bool)
     /// A part of the request's body has come; it is counted against the client until ``WireStream/consumed(_:)``.
     func received(_ data: ByteBuffer, endsRequest: Bool)
-    /// No more frames have come for now, and if alone none for other streams of the connection either.
+    /// No more frames have come for now.
     ///
-    /// Small work that is returned is done together with that of the other streams.
-    func readCompleted(isAlone: Bool) -> ReadWork
+    /// Small work is done here if it may be at once; what is returned is done together with that of other streams.
+    func readCompleted(atOnce: Bool) -> ReadWork
     /// What was written has gone, so that the client can be sent more.
     func mayWriteAgain()
     /// The server stops; the stream may go on for a while.
