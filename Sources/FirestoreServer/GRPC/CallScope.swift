@@ -21,7 +21,7 @@ struct CallScope: Sendable {
     }
 
     /// Says what the call turned out to be about; the last word of a call with one request.
-    mutating func file() {
+    func file() {
         exchange?.attribute(to: usage.attribution, billing: .firestore(usage.billed))
     }
 

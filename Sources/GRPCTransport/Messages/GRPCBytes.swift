@@ -24,9 +24,7 @@ package struct GRPCBytes: GRPCContiguousBytes, Sendable, Hashable {
     }
 
     package init<Bytes: Sequence>(_ sequence: Bytes) where Bytes.Element == UInt8 {
-        frame = MessageFrame.buffer(forByteCount: sequence.underestimatedCount)
-        frame.writeBytes(sequence)
-        MessageFrame.finish(&frame, isCompressed: false)
+        self.init(Array(sequence))
     }
 
     package init(_ bytes: [UInt8]) {
