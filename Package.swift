@@ -65,7 +65,8 @@ let package = Package(
             cSettings: [.treatAllWarnings(as: .error)]
         ),
 
-        // The JSON of Google's services, with its keys in order.
+        // JSON: read without losing a digit, and written as Google's services do, with its keys in order.
+        .target(name: "JSONReading", swiftSettings: strict),
         .target(name: "JSONWriting", swiftSettings: strict),
 
         // What is counted, kept and logged.
@@ -75,7 +76,7 @@ let package = Package(
             dependencies: ["JSONWriting", "Metering", grdb, locks, sqlite],
             swiftSettings: strict
         ),
-        .target(name: "SessionLog", dependencies: ["Metering"], swiftSettings: strict),
+        .target(name: "SessionLog", dependencies: ["JSONReading", "Metering"], swiftSettings: strict),
 
         // The stores, which know nothing of the network.
         .target(name: "DocumentStore", dependencies: [locks, sqlite], swiftSettings: strict),
@@ -106,7 +107,9 @@ let package = Package(
         ),
         .target(
             name: "StorageServer",
-            dependencies: ["JSONWriting", "Metering", "ObjectStore", "Wire", httpTypes, hummingbird, nioCore],
+            dependencies: [
+                "JSONReading", "JSONWriting", "Metering", "ObjectStore", "Wire", httpTypes, hummingbird, locks, nioCore,
+            ],
             swiftSettings: strict
         ),
         .target(
@@ -119,7 +122,7 @@ let package = Package(
         .target(name: "SeededRandom", swiftSettings: strict),
         .target(name: "Imaging", dependencies: ["CImageCodecs", "SeededRandom"], swiftSettings: strict),
         .target(name: "FeedDataSet", dependencies: ["Imaging"], swiftSettings: strict),
-        .target(name: "FeedClient", dependencies: ["SessionLog"], swiftSettings: strict),
+        .target(name: "FeedClient", dependencies: ["JSONReading", "SessionLog"], swiftSettings: strict),
 
         // Everything put together, and the two commands.
         .target(
@@ -190,7 +193,11 @@ let package = Package(
             dependencies: ["DocumentStore", "DocumentStoreCrashWriter", locks],
             swiftSettings: strict
         ),
-        .testTarget(name: "FeedClientTests", dependencies: ["FeedClient", "SessionLog"], swiftSettings: strict),
+        .testTarget(
+            name: "FeedClientTests",
+            dependencies: ["FeedClient", "JSONReading", "SessionLog"],
+            swiftSettings: strict
+        ),
         .testTarget(name: "FeedDataSetTests", dependencies: ["FeedDataSet"], swiftSettings: strict),
         .testTarget(
             name: "FirestoreServerTests",
@@ -216,6 +223,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .testTarget(name: "JSONReadingTests", dependencies: ["JSONReading"], swiftSettings: strict),
         .testTarget(name: "JSONWritingTests", dependencies: ["JSONWriting"], swiftSettings: strict),
         .testTarget(name: "MeterLedgerTests", dependencies: ["MeterLedger", "Metering"], swiftSettings: strict),
         .testTarget(name: "MeteringTests", dependencies: ["Metering"], swiftSettings: strict),

@@ -31,6 +31,8 @@ package struct EmulatorConfiguration: Sendable {
     package var indexPath: String?
     /// Whether queries without their index are refused, as in production.
     package var requiresIndexes = false
+    /// Whether holds and retention policies protect objects, as in production.
+    package var enforcesRetention = true
     /// Whether requests are counted.
     package var isMetered = true
     /// Microseconds since the Unix epoch; the one source of time for stores and meter.

@@ -43,11 +43,9 @@ struct EmulatorRooms: Sendable {
         let now = configuration.now
         self.directory = directory
         objects = try Self.opening("the object store") {
-            try SQLiteObjectStore(
-                directory: directory.path + "/storage",
-                clock: now,
-                configuration: ObjectStoreConfiguration(durability: directory.isTemporary ? .relaxed : .full)
-            )
+            var limits = ObjectStoreConfiguration(durability: directory.isTemporary ? .relaxed : .full)
+            limits.enforcesRetention = configuration.enforcesRetention
+            return try SQLiteObjectStore(directory: directory.path + "/storage", clock: now, configuration: limits)
         }
         documents = try Self.opening("the document store") {
             try SQLiteDocumentStore(

@@ -5,8 +5,11 @@ import Foundation
 
 /// Collections in a text column: NULL when empty, so that plain objects cost no parsing.
 enum JSONColumn {
-    static func encode<Value: Collection & Encodable>(_ value: Value) throws -> String? {
-        guard !value.isEmpty else { return nil }
+    static func encode<Value: Collection & Encodable>(unlessEmpty value: Value) throws -> String? {
+        value.isEmpty ? nil : try encode(value)
+    }
+
+    static func encode(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         return String(decoding: try encoder.encode(value), as: UTF8.self)
@@ -17,7 +20,7 @@ enum JSONColumn {
         do {
             return try JSONDecoder().decode(Value.self, from: Data(text.utf8))
         } catch {
-            throw ObjectStoreError.rowUnreadable("custom metadata or download tokens")
+            throw ObjectStoreError.rowUnreadable("JSON")
         }
     }
 }

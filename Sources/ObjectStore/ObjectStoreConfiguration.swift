@@ -20,6 +20,9 @@ package struct ObjectStoreConfiguration: Hashable, Sendable {
     package var durability: Durability
     /// The largest object the store accepts.
     package var objectByteCountMax: Int64
+    /// Whether holds and retention policies forbid replacing and deleting, as in production; without that, tests can clean
+    /// up after themselves.
+    package var enforcesRetention = true
 
     /// Creates a configuration.
     package init(durability: Durability = .full, objectByteCountMax: Int64 = Self.objectByteCountMaxDefault) {

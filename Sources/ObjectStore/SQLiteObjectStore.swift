@@ -15,6 +15,7 @@ package final class SQLiteObjectStore: Sendable {
     package let configuration: ObjectStoreConfiguration
     let directory: StoreDirectory
     let clock: Clock
+    let resumables = ResumableUploads()
     private let pool: DatabasePool
 
     /// Opens the store in a directory, which is created if need be.
@@ -30,6 +31,7 @@ package final class SQLiteObjectStore: Sendable {
         directory = try StoreDirectory(path: path, durability: configuration.durability)
         pool = try Self.openDatabase(directory.databasePath, durability: configuration.durability)
         try directory.synchronize()
+        try removeExpired()
         try sweep()
     }
 
@@ -53,6 +55,9 @@ package final class SQLiteObjectStore: Sendable {
             throw ObjectStoreError.database(error)
         }
     }
+
+    /// The time, in microseconds since the Unix epoch.
+    package var now: Int64 { clock() }
 
     /// Reads one consistent state; readers wait for nobody.
     func reading<Value>(_ body: (Database) throws -> Value) throws -> Value {

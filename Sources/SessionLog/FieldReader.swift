@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import JSONReading
+
 /// What is wrong with a field, without its value.
 struct FieldProblem: Error {
     let message: String

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import JSONReading
+
 /// Builds a line: the known fields in the order they are added, then the unknown ones in the order of their keys.
 struct FieldWriter {
     private var fields: [(key: String, value: JSONValue)] = []

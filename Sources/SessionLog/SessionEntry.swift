@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import JSONReading
+
 /// One line of a session log.
 package enum SessionEntry: Sendable, Hashable {
     /// The first line.

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import JSONReading
+
 /// The first line of a session log.
 package struct SessionHeader: Sendable, Hashable {
     /// The only schema this version reads and writes.

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import JSONReading
+
 /// One step of a user through the feed.
 package struct SessionView: Sendable, Hashable {
     /// Milliseconds since the session began.

@@ -49,6 +49,8 @@ struct Serve: AsyncParsableCommand {
     var indexes: String?
     @Flag(help: "Refuse queries whose Firestore index is not defined, as production does.")
     var requireIndexes = false
+    @Flag(help: "Let held and retained objects be deleted all the same, so that tests can clean up after themselves.")
+    var ignoreRetention = false
     @Option(help: ArgumentHelp("Append every request to this session log.", valueName: "file"))
     var record: String?
     @Flag(help: "Do not count anything.")
@@ -98,6 +100,7 @@ struct Serve: AsyncParsableCommand {
         configuration.seedPath = seed
         configuration.indexPath = indexes
         configuration.requiresIndexes = requireIndexes
+        configuration.enforcesRetention = !ignoreRetention
         configuration.recordPath = record
         configuration.isMetered = !noMeter
         return configuration

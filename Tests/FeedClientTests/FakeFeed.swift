@@ -3,6 +3,7 @@
 
 import FeedClient
 import Foundation
+import JSONReading
 import SessionLog
 
 /// A feed in memory behind the transport's seam: it answers page queries and serves image bytes.

@@ -51,7 +51,7 @@ import Testing
     @Test func `seeks in the tree of names`() throws {
         let store = try SQLiteObjectStore.make(directory)
         let plan = try store.reading { database in
-            try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + ObjectTable.selectRows, arguments: [1, "a", "b"])
+            try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + ObjectTable.selectLive, arguments: [1, "a", "b"])
                 .map { $0["detail"] as String }
         }
         #expect(plan == ["SEARCH object USING PRIMARY KEY (bucketID=? AND name>? AND name<?)"])

@@ -44,16 +44,21 @@ import Testing
     }
 
     @Test(arguments: table)
-    func `guard a change`(conditions: ObjectPreconditions, whenPresent: Bool, whenAbsent: Bool) throws {
-        #expect(try isMet { _ = try store.update(at: path, preconditions: conditions) { _ in } } == whenAbsent)
+    func `guard a change of what is there`(conditions: ObjectPreconditions, whenPresent: Bool, whenAbsent: Bool) throws
+    {
+        #expect(try store.update(at: path, preconditions: conditions) { _ in } == nil)
         try store.put([1], at: path)
         #expect(try isMet { _ = try store.update(at: path, preconditions: conditions) { _ in } } == whenPresent)
         #expect(try store.metadata(at: path)?.metageneration == (whenPresent ? 2 : 1))
     }
 
     @Test(arguments: table)
-    func `guard a deletion`(conditions: ObjectPreconditions, whenPresent: Bool, whenAbsent: Bool) throws {
-        #expect(try isMet { _ = try store.delete(at: path, preconditions: conditions) } == whenAbsent)
+    func `guard a deletion of what is there`(
+        conditions: ObjectPreconditions,
+        whenPresent: Bool,
+        whenAbsent: Bool
+    ) throws {
+        #expect(try store.delete(at: path, preconditions: conditions) == false)
         try store.put([1], at: path)
         #expect(try isMet { _ = try store.delete(at: path, preconditions: conditions) } == whenPresent)
         #expect(try store.bytes(at: path) == (whenPresent ? nil : [1]))
@@ -67,9 +72,18 @@ import Testing
         #expect(both.failure(for: stored) == .mismatched)
     }
 
+    @Test func `tell a write whether the object is there that it must not find`() throws {
+        let conditions = ObjectPreconditions(ifGenerationNotMatch: 0)
+        #expect(try errorCode { try store.put([], at: path, preconditions: conditions) } == .preconditionFailed)
+        let stored = try store.put([], at: path)
+        let unchanged = ObjectPreconditions(ifGenerationNotMatch: stored.generation)
+        #expect(try errorCode { try store.put([], at: path, preconditions: unchanged) } == .notModified)
+        #expect(try errorCode { _ = try store.delete(at: path, preconditions: unchanged) } == .notModified)
+    }
+
     private func isMet(_ body: () throws -> Void) throws -> Bool {
         let code = try errorCode(body)
-        #expect(code == nil || code == .preconditionFailed)
+        #expect([nil, .preconditionFailed, .notModified].contains(code))
         return code == nil
     }
 }

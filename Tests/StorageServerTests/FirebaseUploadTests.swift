@@ -101,7 +101,7 @@ struct FirebaseUploadTests {
         (target, ["X-Goog-Upload-Protocol": "multipart"], MultipartBody().text, 400),
         (target, multipart, MultipartBody(metadata: "{").text, 400),
         (target, multipart, MultipartBody(metadata: "[]").text, 400),
-        (target, multipart, MultipartBody(metadata: "{\"contentType\":1}").text, 400),
+        (target, multipart, MultipartBody(metadata: "{\"contentType\":[]}").text, 400),
         (target, multipart, MultipartBody(metadata: "{\"metadata\":{\"a\":{}}}").text, 400),
         (target, multipart, MultipartBody(metadata: "{\"md5Hash\":\"AAAAAAAAAAAAAAAAAAAAAA==\"}").text, 400),
         (target, multipart, MultipartBody(metadata: "{\"md5Hash\":\"zz\"}").text, 400),
@@ -114,10 +114,12 @@ struct FirebaseUploadTests {
         ("/v0/b/bkt/o?name=a%0D%0Ab", [:], "hello", 400), ("/v0/b/bkt/o?name=%FF", [:], "hello", 400),
         ("/v0/b/bkt/o?name=" + String(repeating: "a", count: 1_025), [:], "hello", 400),
         ("/v0/b/BKT/o?name=a", [:], "hello", 400), (target, ["X-Goog-Upload-Protocol": "carrier"], "hello", 400),
-        (target, ["X-Goog-Upload-Protocol": "resumable", "X-Goog-Upload-Command": "start"], "{}", 501),
-        (target, ["X-Goog-Upload-Command": "upload, finalize"], "hello", 501),
-        (target + "&uploadType=resumable", [:], "{}", 501), (target, ["Content-Length": "12"], "hello", 400),
-        (target, ["X-HTTP-Method-Override": "PATCH"], "{}", 405), ("/v0/b/bkt/o/a?create_token=true", [:], "", 501),
+        (target, ["X-Goog-Upload-Protocol": "resumable"], "{}", 400),
+        (target, ["X-Goog-Upload-Command": "upload, finalize"], "hello", 404),
+        (target + "&upload_id=1", ["X-Goog-Upload-Command": "query"], "", 404),
+        (target, ["X-Goog-Upload-Command": "begin"], "{}", 400), (target, ["Content-Length": "12"], "hello", 400),
+        (target, ["X-HTTP-Method-Override": "PATCH"], "{}", 405), ("/v0/b/bkt/o/a?create_token=true", [:], "", 404),
+        ("/v0/b/bkt/o/a?create_token=false", [:], "", 400),
     ]
 
     @Test("refuses and stores nothing", arguments: refusals)

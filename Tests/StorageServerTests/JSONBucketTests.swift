@@ -44,11 +44,17 @@ struct JSONBucketTests {
         #expect(try await fixture.send(.get, "/b/bkt").status == 200)
     }
 
-    @Test(arguments: ["", "[]", "{}", "{\"name\":1}", "{\"name\":\"\"}", "{\"name\":\"UPPER\"}", "{\"name\":\"a b\"}"])
-    func `refuses to create a bucket from`(body: String) async throws {
+    @Test(
+        "refuses to create a bucket from",
+        arguments: [
+            ("", "required"), ("[]", "parseError"), ("{}", "required"), ("{\"name\":1}", "required"),
+            ("{\"name\":\"\"}", "invalid"), ("{\"name\":\"UPPER\"}", "invalid"), ("{\"name\":\"a b\"}", "invalid"),
+        ]
+    )
+    func refusesToCreate(body: String, reason: String) async throws {
         let answer = try await fixture.send(.post, "/b", [:], body)
         #expect(answer.status == 400)
-        #expect(try answer.json("error.errors.0.reason") == "invalid")
+        #expect(try answer.json("error.errors.0.reason") == reason)
         #expect(try fixture.store.buckets().isEmpty)
     }
 

@@ -26,8 +26,8 @@ struct JSONPreconditionTests {
             (present, "ifMetagenerationMatch=1", 200), (present, "ifMetagenerationMatch=2", 412),
             (present, "ifMetagenerationNotMatch=1", 304), (present, "ifMetagenerationNotMatch=2", 200),
             (present, "ifGenerationMatch=1&ifMetagenerationNotMatch=1", 412), (present, "generation=\(now)", 200),
-            (present, "generation=1", 404), (absent, "ifGenerationMatch=0", 404), (absent, "ifGenerationMatch=1", 412),
-            (absent, "ifGenerationNotMatch=0", 412), (absent, "ifGenerationNotMatch=1", 404), (absent, "", 404),
+            (present, "generation=1", 404), (absent, "ifGenerationMatch=0", 404), (absent, "ifGenerationMatch=1", 404),
+            (absent, "ifGenerationNotMatch=0", 404), (absent, "ifGenerationNotMatch=1", 404), (absent, "", 404),
         ] as [(String, String, Int)]
     )
     func reads(path: String, query: String, status: Int) async throws {
@@ -55,10 +55,13 @@ struct JSONPreconditionTests {
         "judges changes",
         arguments: [
             ("PATCH", present, "ifMetagenerationMatch=1", 200), ("PATCH", present, "ifMetagenerationMatch=2", 412),
-            ("PATCH", present, "ifGenerationNotMatch=\(now)", 412), ("PATCH", present, "generation=1", 404),
-            ("PATCH", absent, "ifGenerationMatch=1", 412), ("DELETE", present, "ifGenerationMatch=\(now)", 204),
-            ("DELETE", present, "ifGenerationMatch=1", 412), ("DELETE", present, "generation=\(now)", 204),
-            ("DELETE", present, "generation=1", 404), ("DELETE", absent, "ifGenerationMatch=1", 412),
+            ("PATCH", present, "ifGenerationNotMatch=\(now)", 304), ("PATCH", present, "generation=1", 404),
+            ("PATCH", absent, "ifGenerationMatch=1", 404), ("DELETE", present, "ifGenerationMatch=\(now)", 204),
+            ("DELETE", present, "ifGenerationMatch=1", 412),
+            ("DELETE", present, "ifGenerationNotMatch=\(now)", 304),
+            ("PATCH", present, "ifMetagenerationMatch=-1", 412),
+            ("PATCH", present, "ifMetagenerationNotMatch=-1", 200), ("DELETE", present, "generation=\(now)", 204),
+            ("DELETE", present, "generation=1", 404), ("DELETE", absent, "ifGenerationMatch=1", 404),
             ("DELETE", absent, "ifGenerationMatch=0", 404), ("DELETE", absent, "generation=1", 404),
         ] as [(String, String, String, Int)]
     )
@@ -77,7 +80,7 @@ struct JSONPreconditionTests {
         "judges uploads",
         arguments: [
             ("docs%2Fa.txt", "ifGenerationMatch=0", 412), ("docs%2Fa.txt", "ifGenerationMatch=\(now)", 200),
-            ("docs%2Fa.txt", "ifGenerationNotMatch=\(now)", 412), ("docs%2Fa.txt", "ifMetagenerationMatch=2", 412),
+            ("docs%2Fa.txt", "ifGenerationNotMatch=\(now)", 304), ("docs%2Fa.txt", "ifMetagenerationMatch=2", 412),
             ("none", "ifGenerationMatch=0", 200), ("none", "ifGenerationMatch=1", 412),
             ("none", "ifGenerationNotMatch=0", 412), ("none", "ifGenerationMatch=x", 400),
         ] as [(String, String, Int)]

@@ -83,9 +83,9 @@ struct MultipartRelatedParserTests {
     @Test(
         "refuses",
         arguments: [
-            ("--b--", Failure.missingParts),
-            ("--b\r\n\r\n{}\r\n--b--", .missingParts),
-            ("--b\r\n\r\n{}\r\n--b\r\n\r\nh\r\n--b\r\n\r\nthird\r\n--b--", .missingParts),
+            ("--b--", Failure.partCount(0)),
+            ("--b\r\n\r\n{}\r\n--b--", .partCount(1)),
+            ("--b\r\n\r\n{}\r\n--b\r\n\r\nh\r\n--b\r\n\r\nthird\r\n--b--", .partCount(3)),
             ("--b" + String(repeating: "x", count: 20_000), .partTooLarge),
             ("--b\r\nA: " + String(repeating: "x", count: 20_000), .partTooLarge),
             ("--b\r\n\r\n" + String(repeating: " ", count: 1 << 21) + "\r\n--b\r\n\r\nh\r\n--b--", .partTooLarge),

@@ -26,19 +26,37 @@ struct StorageRouteTests {
         #expect(try StorageRoute(method: .get, target: firebase) == .metadata(Self.path(name)))
         guard !coded.contains("/") else { return }
         let json = try #require(RequestTarget("/storage/v1/b/bkt/o/\(coded)"))
-        #expect(try JSONRoute(method: .get, target: json) == .metadata(Self.path(name)))
+        #expect(try JSONRoute(method: .get, target: json) == .object(Self.path(name), .get))
     }
 
-    @Test(arguments: [
-        "", ".", "%2E%2E", "a%0Ab", "a%0Db", "a%0D%0Ab", "%FF", "%C3", "%", "%4", "%ZZ",
-        String(repeating: "a", count: 1_025),
+    static let impossibleNames = [
+        "", ".", "%2E%2E", "a%0Ab", "a%0Db", "a%0D%0Ab", String(repeating: "a", count: 1_025),
         String(repeating: "%C3%A9", count: 513),
-    ])
-    func `refuses a name that no object can have`(coded: String) throws {
-        let firebase = try #require(RequestTarget("/v0/b/bkt/o/\(coded)"))
-        #expect(throws: StorageFailure.badRequest) { try StorageRoute(method: .get, target: firebase) }
-        let json = try #require(RequestTarget("/b/bkt/o/\(coded)"))
-        #expect(throws: StorageFailure.invalidObjectName) { try JSONRoute(method: .get, target: json) }
+    ]
+    static let brokenNames = ["%FF", "%C3", "%", "%4", "%ZZ"]
+
+    @Test(arguments: impossibleNames + brokenNames)
+    func `finds no object of a name that none can have, and takes none in`(coded: String) throws {
+        let target = try #require(RequestTarget("/v0/b/bkt/o/\(coded)"))
+        #expect(throws: StorageFailure.notFound) { try StorageRoute(method: .get, target: target) }
+        #expect(throws: StorageFailure.notFound) { try StorageRoute(method: .delete, target: target) }
+        #expect(throws: StorageFailure.permissionDenied) { try StorageRoute(method: .patch, target: target) }
+        #expect(throws: StorageFailure.badRequest) { try StorageRoute(method: .post, target: target) }
+    }
+
+    @Test(arguments: impossibleNames)
+    func `looks for an object of an impossible name, and refuses to store it, by the JSON API`(coded: String) throws {
+        let name = try #require(PercentCoding.decode(coded))
+        let object = try #require(RequestTarget("/b/bkt/o/\(coded)"))
+        #expect(throws: StorageFailure.noSuchObject("bkt/\(name)")) { try JSONRoute(method: .get, target: object) }
+        let copy = try #require(RequestTarget("/b/bkt/o/a/rewriteTo/b/bkt/o/\(coded)"))
+        #expect(throws: StorageFailure.invalidObjectName(name)) { try JSONRoute(method: .post, target: copy) }
+    }
+
+    @Test(arguments: brokenNames)
+    func `refuses a path with a broken escape`(coded: String) throws {
+        let object = try #require(RequestTarget("/b/bkt/o/\(coded)"))
+        #expect(throws: StorageFailure.brokenEscape) { try JSONRoute(method: .get, target: object) }
     }
 
     @Test(arguments: ["", "UPPER", "a%2Fb", "a%20b", "%FF", String(repeating: "a", count: 223)])
@@ -48,7 +66,8 @@ struct StorageRouteTests {
             try StorageRoute(method: .get, target: firebase)
         }
         let json = try #require(RequestTarget("/b/\(coded)/o"))
-        #expect(throws: StorageFailure.invalidBucketName) { try JSONRoute(method: .get, target: json) }
+        let refusal = coded == "%FF" ? StorageFailure.brokenEscape : .invalidBucketName
+        #expect(throws: refusal) { try JSONRoute(method: .get, target: json) }
     }
 
     @Test(
@@ -74,18 +93,35 @@ struct StorageRouteTests {
     @Test(
         "reads the JSON API with and without its prefix",
         arguments: [
-            ("GET", "", "/b?project=p", "listBuckets"), ("POST", "", "/b?project=p", "createBucket"),
-            ("GET", "", "/b/bkt", "bucket"), ("DELETE", "", "/b/bkt", "deleteBucket"), ("PATCH", "", "/b/bkt", "501"),
-            ("GET", "", "/b/bkt/o", "list"), ("POST", "", "/b/bkt/o", "501"),
-            ("POST", "/upload", "/b/bkt/o?uploadType=media", "insert"), ("GET", "/upload", "/b/bkt/o", "501"),
-            ("PUT", "/upload", "/b/bkt/o?upload_id=1", "501"), ("POST", "/upload", "/b/bkt/o?upload_id=1", "501"),
-            ("GET", "", "/b/bkt/o/a", "metadata"), ("GET", "", "/b/bkt/o/a?alt=media", "download"),
-            ("GET", "/download", "/b/bkt/o/a", "download"), ("HEAD", "/download", "/b/bkt/o/a?alt=media", "download"),
-            ("PATCH", "", "/b/bkt/o/a", "patch"), ("PUT", "", "/b/bkt/o/a", "501"),
-            ("DELETE", "", "/b/bkt/o/a", "delete"),
-            ("POST", "", "/b/bkt/o/a/rewriteTo/b/bkt/o/c", "501"), ("POST", "", "/b/bkt/o/a/compose", "501"),
-            ("GET", "", "/b/bkt/acl", "501"), ("GET", "", "/b/bkt/iam", "501"), ("POST", "/batch", "", "501"),
-            ("DELETE", "/download", "/b/bkt/o/a", "501"), ("GET", "", "/projects/p/serviceAccount", "501"),
+            ("GET", "", "/b?project=p", "storage.buckets.list"), ("POST", "", "/b?project=p", "storage.buckets.insert"),
+            ("GET", "", "/b/bkt", "storage.buckets.get"), ("DELETE", "", "/b/bkt", "storage.buckets.delete"),
+            ("PATCH", "", "/b/bkt", "storage.buckets.patch"), ("PUT", "", "/b/bkt", "storage.buckets.update"),
+            ("POST", "", "/b/bkt/lockRetentionPolicy", "storage.buckets.lockRetentionPolicy"),
+            ("GET", "", "/b/bkt/iam", "storage.buckets.getIamPolicy"),
+            ("PUT", "", "/b/bkt/iam", "storage.buckets.setIamPolicy"),
+            ("GET", "", "/b/bkt/iam/testPermissions", "storage.buckets.testIamPermissions"),
+            ("GET", "", "/b/bkt/acl", "storage.bucket_acl.list"),
+            ("POST", "", "/b/bkt/defaultObjectAcl", "storage.default_object_acl.insert"),
+            ("PATCH", "", "/b/bkt/o/a/acl/allUsers", "storage.object_acl.patch"),
+            ("DELETE", "", "/b/bkt/notificationConfigs/1", "storage.notifications.delete"),
+            ("GET", "", "/b/bkt/o", "storage.objects.list"), ("POST", "", "/b/bkt/o", "405"),
+            ("POST", "/upload", "/b/bkt/o?uploadType=media", "storage.objects.insert"),
+            ("PUT", "/upload", "/b/bkt/o?upload_id=1", "storage.objects.insert"),
+            ("GET", "", "/b/bkt/o/a", "storage.objects.get"),
+            ("GET", "", "/b/bkt/o/a?alt=media", "storage.objects.get"),
+            ("HEAD", "/download", "/b/bkt/o/a?alt=media", "storage.objects.get"),
+            ("PATCH", "", "/b/bkt/o/a", "storage.objects.patch"), ("PUT", "", "/b/bkt/o/a", "storage.objects.update"),
+            ("DELETE", "", "/b/bkt/o/a", "storage.objects.delete"),
+            ("POST", "", "/b/bkt/o/a/rewriteTo/b/bkt/o/c", "storage.objects.rewrite"),
+            ("POST", "", "/b/bkt/o/a/copyTo/b/bkt/o/c", "storage.objects.copy"),
+            ("POST", "", "/b/bkt/o/a/moveTo/o/c", "storage.objects.move"),
+            ("POST", "", "/b/bkt/o/a/compose", "storage.objects.compose"),
+            ("POST", "", "/b/bkt/o/a/restore", "storage.objects.restore"),
+            ("POST", "", "/projects/p/hmacKeys", "storage.hmacKey.create"),
+            ("GET", "", "/projects/p/serviceAccount", "storage.serviceaccount.get"),
+            ("DELETE", "/download", "/b/bkt/o/a", "404"), ("POST", "", "/b/bkt/o/a/b", "404"),
+            ("GET", "", "/b/bkt/nothing", "404"), ("GET", "", "/c", "404"),
+            ("POST", "", "/b/bkt/o/a/copyTo/b/bkt", "404"),
         ] as [(String, String, String, String)]
     )
     func readsJSON(method: String, area: String, rest: String, expected: String) throws {
@@ -93,7 +129,9 @@ struct StorageRouteTests {
         for prefix in ["", "/storage/v1"] {
             let target = try #require(RequestTarget(area + prefix + rest))
             #expect(
-                Self.kind { () throws(StorageFailure) in try JSONRoute(method: method, target: target) } == expected,
+                Self.kind { () throws(StorageFailure) in
+                    try JSONRoute(method: method, target: target).operation
+                } == expected,
                 "\(area + prefix + rest)"
             )
         }

@@ -5,12 +5,13 @@ import GRDB
 
 extension SQLiteObjectStore {
     /// Creates a bucket; throws `bucketExists` when there is one of this name.
-    package func createBucket(_ name: BucketName) throws -> BucketMetadata {
+    package func createBucket(_ name: BucketName, settings: BucketSettings = BucketSettings()) throws -> BucketMetadata
+    {
         try writing { database in
-            guard try BucketTable(database: database).id(of: name) == nil else {
-                throw ObjectStoreError.bucketExists(name)
-            }
-            return try insertBucket(name, database)
+            let table = BucketTable(database: database)
+            guard try table.row(name) == nil else { throw ObjectStoreError.bucketExists(name) }
+            let bucket = BucketMetadata(name: name, timeCreated: clock(), settings: settings)
+            return try table.insert(bucket).metadata
         }
     }
 
@@ -19,33 +20,58 @@ extension SQLiteObjectStore {
         if let bucket = try bucket(named: name) { return bucket }
         return try writing { database in
             // Another thread may have created it since.
-            try BucketTable(database: database).metadata(of: name) ?? insertBucket(name, database)
+            let table = BucketTable(database: database)
+            let row = try table.row(name) ?? table.insert(BucketMetadata(name: name, timeCreated: clock()))
+            return row.metadata
         }
     }
 
     /// Returns a bucket; `nil` when there is none of this name.
     package func bucket(named name: BucketName) throws -> BucketMetadata? {
-        try reading { try BucketTable(database: $0).metadata(of: name) }
+        try reading { try BucketTable(database: $0).row(name)?.metadata }
     }
 
-    /// Returns all the buckets by name.
-    package func buckets() throws -> [BucketMetadata] {
-        try reading { try BucketTable(database: $0).all() }
+    /// Returns the buckets whose names begin with a prefix and come after another name, in the order of their names.
+    package func buckets(
+        prefix: String = "",
+        after last: String = "",
+        count: Int = .max
+    ) throws -> [BucketMetadata] {
+        try reading { try BucketTable(database: $0).page(prefix: prefix, after: last, count: count) }
     }
 
-    /// Deletes an empty bucket; `false` when there is none, throws `bucketNotEmpty` when it holds objects.
-    package func deleteBucket(_ name: BucketName) throws -> Bool {
+    /// Changes a bucket's settings in one transaction; `nil` when there is none of this name.
+    ///
+    /// `change` is given the bucket as it is, and may throw to leave it so.
+    package func updateBucket(
+        _ name: BucketName,
+        _ change: (BucketMetadata) throws -> BucketSettings
+    ) throws -> BucketMetadata? {
         try writing { database in
-            guard let table = try ObjectTable(database, bucket: name) else { return false }
-            guard try table.isEmpty() else { throw ObjectStoreError.bucketNotEmpty(name) }
-            try BucketTable(database: database).delete(name)
-            return true
+            let table = BucketTable(database: database)
+            guard var row = try table.row(name) else { return nil }
+            row.metadata.settings = try change(row.metadata)
+            row.metadata.metageneration += 1
+            row.metadata.updated = clock()
+            try table.update(row)
+            return row.metadata
         }
     }
 
-    private func insertBucket(_ name: BucketName, _ database: Database) throws -> BucketMetadata {
-        let bucket = BucketMetadata(name: name, timeCreated: clock())
-        _ = try BucketTable(database: database).insert(bucket)
-        return bucket
+    /// Deletes an empty bucket; `false` when there is none, throws `bucketNotEmpty` when it holds objects.
+    ///
+    /// Softly deleted objects go with it; `judge` is given the bucket, and may throw to keep it.
+    package func deleteBucket(
+        _ name: BucketName,
+        _ judge: (BucketMetadata) throws -> Void = { _ in }
+    ) throws -> Bool {
+        try changing { database, unnamed in
+            guard let table = try ObjectTable(database, bucket: name) else { return false }
+            try judge(table.bucket.metadata)
+            guard try table.isEmpty() else { throw ObjectStoreError.bucketNotEmpty(name) }
+            unnamed += try table.deleteAll()
+            try BucketTable(database: database).delete(table.bucket)
+            return true
+        }
     }
 }

@@ -34,7 +34,11 @@ package struct ExpectedDigest: Hashable, Sendable {
     /// Throws `hashMismatch` when a named checksum differs.
     func check(_ digest: ObjectDigest) throws {
         if let md5, md5 != digest.md5 {
-            throw ObjectStoreError.hashMismatch("MD5", expected: Hexadecimal.encode(md5), actual: digest.md5Hex)
+            throw ObjectStoreError.hashMismatch(
+                "MD5",
+                expected: Hexadecimal.encode(md5),
+                actual: digest.md5Hex ?? "none"
+            )
         }
         if let crc32c, crc32c != digest.crc32c {
             let expected = ObjectDigest(md5: digest.md5, crc32c: crc32c).crc32cBase64

@@ -19,6 +19,16 @@ final class MD5Hasher: @unchecked Sendable {
         self.context = context
     }
 
+    /// Begins where another computation stands.
+    init(copying other: MD5Hasher) throws {
+        guard let context = EVP_MD_CTX_new() else { throw ObjectStoreError.hashUnavailable }
+        guard EVP_MD_CTX_copy_ex(context, other.context) == 1 else {
+            EVP_MD_CTX_free(context)
+            throw ObjectStoreError.hashUnavailable
+        }
+        self.context = context
+    }
+
     deinit {
         EVP_MD_CTX_free(context)
     }

@@ -17,6 +17,11 @@ struct ObjectHasher: Sendable {
         crc32c = firemeter_crc32c_extend(crc32c, bytes.baseAddress, bytes.count)
     }
 
+    /// Returns the checksums of the bytes so far; the hasher can be used on.
+    func running() throws -> ObjectDigest {
+        ObjectDigest(md5: try MD5Hasher(copying: md5).finish(), crc32c: crc32c)
+    }
+
     /// Returns the checksums; the hasher must not be used afterwards.
     func finish() throws -> ObjectDigest {
         ObjectDigest(md5: try md5.finish(), crc32c: crc32c)

@@ -10,6 +10,10 @@ extension ObjectStoreError {
         )
     }
 
+    static func notModified(_ path: ObjectPath) -> Self {
+        Self(code: .notModified, message: "\(path) still has the version that the preconditions exclude")
+    }
+
     static func tooLarge(limit: Int64) -> Self {
         Self(code: .tooLarge, message: "the object is larger than the limit of \(limit) bytes")
     }
@@ -58,5 +62,21 @@ extension ObjectStoreError {
 
     static func bucketNotEmpty(_ bucket: BucketName) -> Self {
         Self(code: .bucketNotEmpty, message: "the bucket \(bucket) holds objects; delete them first")
+    }
+
+    static func componentMissing(_ path: ObjectPath) -> Self {
+        Self(code: .componentMissing, message: "No such object: \(path)")
+    }
+
+    static func held(_ path: ObjectPath) -> Self {
+        Self(code: .held, message: "\(path) is under an active hold; lift it before replacing or deleting the object")
+    }
+
+    static func retained(_ path: ObjectPath, until time: Int64) -> Self {
+        Self(
+            code: .retained,
+            message: "\(path) is under a retention policy until \(time / 1_000_000) seconds after 1970"
+                + " and can be neither replaced nor deleted before"
+        )
     }
 }

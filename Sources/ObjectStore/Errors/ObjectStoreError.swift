@@ -6,8 +6,9 @@ package struct ObjectStoreError: Error, Sendable, CustomStringConvertible {
     /// The kind of fault, for translation into a protocol's own errors.
     package struct Code: Hashable, Sendable, CustomStringConvertible {
         private enum Kind {
-            case preconditionFailed, tooLarge, hashMismatch, invalidAttribute, invalidPageToken, uploadEnded
-            case bucketExists, bucketNotEmpty
+            case preconditionFailed, notModified, tooLarge, hashMismatch, invalidAttribute, invalidPageToken,
+                uploadEnded
+            case bucketExists, bucketNotEmpty, componentMissing, held, retained
             case directoryInUse, directoryNotWritable, corrupt, inputOutput
         }
 
@@ -15,6 +16,8 @@ package struct ObjectStoreError: Error, Sendable, CustomStringConvertible {
 
         /// The object has not the version the client requires.
         package static let preconditionFailed = Self(kind: .preconditionFailed)
+        /// The object still has the version that the client wants changed no more.
+        package static let notModified = Self(kind: .notModified)
         /// The object is larger than the store's limit.
         package static let tooLarge = Self(kind: .tooLarge)
         /// The bytes have not the checksum the client named.
@@ -29,6 +32,12 @@ package struct ObjectStoreError: Error, Sendable, CustomStringConvertible {
         package static let bucketExists = Self(kind: .bucketExists)
         /// The bucket still holds objects.
         package static let bucketNotEmpty = Self(kind: .bucketNotEmpty)
+        /// An object that a composition names is not there.
+        package static let componentMissing = Self(kind: .componentMissing)
+        /// A hold forbids replacing and deleting the object.
+        package static let held = Self(kind: .held)
+        /// A retention policy forbids replacing and deleting the object.
+        package static let retained = Self(kind: .retained)
         /// Another store has the directory open.
         package static let directoryInUse = Self(kind: .directoryInUse)
         /// The process may not write in the directory.

@@ -28,6 +28,15 @@ enum FileSystem {
         return false
     }
 
+    /// Gives a file a second name within the file system.
+    ///
+    /// - Returns: `false` when the source or the target's directory does not exist.
+    static func addName(_ target: String, to source: String) throws -> Bool {
+        if link(source, target) == 0 { return true }
+        guard errno == ENOENT else { throw ObjectStoreError.system("link a file to", target) }
+        return false
+    }
+
     /// Removes a file; one that does not exist is fine.
     static func remove(_ path: String) throws {
         guard unlink(path) == 0 || errno == ENOENT else { throw ObjectStoreError.system("remove", path) }

@@ -4,12 +4,15 @@
 import GRDB
 
 extension SQLiteObjectStore {
-    /// Removes what a dead process left: unfinished uploads, and blobs that no row names.
+    /// Removes what a dead process left: uploads that nobody can resume, and blobs that no row names.
     ///
     /// Runs before the store is used and under its lock, so nothing it sees is still in use.
     func sweep() throws {
-        for name in try FileSystem.names(in: directory.uploadsPath) where BlobID(name) != nil {
-            try FileSystem.remove("\(directory.uploadsPath)/\(name)")
+        try writing { try UploadTable(database: $0).deleteAll(before: clock() - Self.resumableMicroseconds) }
+        for name in try FileSystem.names(in: directory.uploadsPath) {
+            guard let blob = BlobID(name) else { continue }
+            if try reading({ try UploadTable(database: $0).isActive(UploadID(blob)) }) { continue }
+            try FileSystem.remove(directory.uploadPath(blob))
         }
         for shard in try FileSystem.names(in: directory.blobsPath) where shard.utf8.count == BlobID.shardDigitCount {
             try sweepShard(shard)
@@ -22,7 +25,12 @@ extension SQLiteObjectStore {
         guard !found.isEmpty else { return }
         let named = try reading { database in
             // "g" sorts after every hexadecimal digit.
-            let statement = try database.cachedStatement(sql: "SELECT blob FROM object WHERE blob >= ? AND blob < ?")
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT blob FROM object WHERE blob >= ?1 AND blob < ?2
+                    UNION SELECT blob FROM noncurrent WHERE blob >= ?1 AND blob < ?2
+                    """
+            )
             return try String.fetchSet(statement, arguments: [shard, shard + "g"])
         }
         for blob in found where !named.contains(blob.description) {

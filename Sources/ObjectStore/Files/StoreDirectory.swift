@@ -47,28 +47,45 @@ extension StoreDirectory {
         try FileSystem.synchronizeDirectory(path)
     }
 
-    /// Moves a finished upload among the blobs; on return it survives whatever the durability promises.
+    /// Puts a finished upload among the blobs; on return it survives whatever the durability promises.
     ///
-    /// After a failure the file is in neither place.
-    func place(_ id: BlobID, file: StoreFile) throws {
+    /// With `isKept` the upload stays where it was under its other name, so that a crash before the blob is some
+    /// object's leaves it as it was. After a failure the file is in neither place, or in the old one if kept.
+    func place(_ id: BlobID, file: StoreFile, isKept: Bool) throws {
         do {
-            if durability == .full { try file.synchronize() }
-            try moveToShard(id)
+            try synchronize(file)
+            try nameInShard(id, isKept: isKept)
             if durability == .full { try FileSystem.synchronizeDirectory(shardPath(id)) }
         } catch {
-            discardUpload(id)
+            if !isKept { discardUpload(id) }
             discardBlob(id)
             throw error
         }
     }
 
-    private func moveToShard(_ id: BlobID) throws {
-        if try FileSystem.move(uploadPath(id), to: blobPath(id)) { return }
+    /// Waits until the bytes of a file survive whatever the durability promises.
+    func synchronize(_ file: StoreFile) throws {
+        if durability == .full { try file.synchronize() }
+    }
+
+    /// Waits until the names of the uploads survive whatever the durability promises.
+    func synchronizeUploads() throws {
+        if durability == .full { try FileSystem.synchronizeDirectory(uploadsPath) }
+    }
+
+    private func nameInShard(_ id: BlobID, isKept: Bool) throws {
+        if try name(id, isKept: isKept) { return }
         try FileSystem.createDirectory(shardPath(id))
         if durability == .full { try FileSystem.synchronizeDirectory(blobsPath) }
-        guard try FileSystem.move(uploadPath(id), to: blobPath(id)) else {
+        guard try name(id, isKept: isKept) else {
             throw ObjectStoreError.system("find the upload", uploadPath(id))
         }
+    }
+
+    private func name(_ id: BlobID, isKept: Bool) throws -> Bool {
+        isKept
+            ? try FileSystem.addName(blobPath(id), to: uploadPath(id))
+            : try FileSystem.move(uploadPath(id), to: blobPath(id))
     }
 
     /// Removes an upload; a file that cannot be removed now is swept when the store is next opened.

@@ -38,6 +38,14 @@ final class StoreFile: Sendable {
         return nil
     }
 
+    /// Opens a file for reading and writing at its end; `nil` when there is none.
+    static func openingForAppending(_ path: String) throws -> StoreFile? {
+        let descriptor = open(path, O_RDWR | O_APPEND | O_CLOEXEC)
+        if descriptor >= 0 { return StoreFile(descriptor: descriptor, path: path) }
+        guard errno == ENOENT else { throw ObjectStoreError.system("open", path) }
+        return nil
+    }
+
     /// Creates a file that must not exist.
     static func creating(_ path: String) throws -> StoreFile {
         try opening(path, flags: O_RDWR | O_CREAT | O_EXCL)

@@ -15,6 +15,8 @@ struct ListingRange {
     let lower: Data
     /// The least name not to visit.
     let upper: Data
+    /// The version that the page before ended with; this and older ones of the least name are not visited.
+    let lastGeneration: Int64?
 
     init(_ query: ObjectListQuery) throws {
         prefix = Data(query.prefix.utf8)
@@ -22,9 +24,11 @@ struct ListingRange {
         let ends = [Self.end(of: prefix), query.endOffset.map { Data($0.utf8) } ?? Self.beyondAll]
         upper = ends.min(by: Self.precedes) ?? Self.beyondAll
         var starts = [Self.least, prefix, Data((query.startOffset ?? "").utf8)]
-        if let token = query.pageToken {
-            let last = try PageToken.decode(token)
-            starts.append(Self.commonPrefix(of: last, after: prefix, delimiter).map(Self.end) ?? last + [0])
+        let token = try query.pageToken.map(PageToken.init(decoding:))
+        lastGeneration = token?.generation
+        if let token {
+            let next = token.generation == nil ? token.entry + [0] : token.entry
+            starts.append(Self.commonPrefix(of: token.entry, after: prefix, delimiter).map(Self.end) ?? next)
         }
         lower = starts.max(by: Self.precedes) ?? Self.least
     }

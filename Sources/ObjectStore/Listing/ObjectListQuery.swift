@@ -6,6 +6,39 @@ package struct ObjectListQuery: Hashable, Sendable {
     /// The most entries of a page, as in production; larger wishes get this many.
     package static let entryCountMax = 1_000
 
+    /// Which versions of objects a listing shows.
+    package enum Versions: Hashable, Sendable {
+        /// The live ones.
+        case live
+        /// The live and the noncurrent ones.
+        case all
+        /// Those that can be restored.
+        case softlyDeleted
+    }
+
+    /// A demand on the labels of objects.
+    package struct ContextFilter: Hashable, Sendable {
+        /// The key of the label.
+        package var key: String
+        /// Its value; `nil` for any.
+        package var value: String?
+        /// Whether the objects without such a label are wanted.
+        package var isNegated: Bool
+
+        /// Creates a demand.
+        package init(key: String, value: String?, isNegated: Bool) {
+            self.key = key
+            self.value = value
+            self.isNegated = isNegated
+        }
+
+        func admits(_ object: ObjectMetadata) -> Bool {
+            let label = object.attributes.contexts[key]
+            let isThere = label.map { value == nil || value == $0.value } ?? false
+            return isThere != isNegated
+        }
+    }
+
     /// The bytes that all names begin with; empty for all names.
     package var prefix: String
     /// The text at which names after the prefix are cut into common prefixes; `nil` or empty for none.
@@ -20,6 +53,12 @@ package struct ObjectListQuery: Hashable, Sendable {
     package var maxResults: Int {
         didSet { maxResults = Self.clamp(maxResults) }
     }
+    /// Which versions are shown.
+    package var versions = Versions.live
+    /// What labels the items must have; `nil` for no matter which.
+    package var contextFilter: ContextFilter?
+    /// Whether objects whose names end at the delimiter are items as well as common prefixes.
+    package var includesTrailingDelimiter = false
 
     /// Creates a query for the first page of everything; what is named narrows it.
     package init(

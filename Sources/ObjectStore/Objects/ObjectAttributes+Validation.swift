@@ -16,8 +16,9 @@ extension ObjectAttributes {
         guard custom <= Self.customMetadataByteCountMax else {
             throw ObjectStoreError.customMetadataTooLong(byteCount: custom)
         }
-        let texts = [contentType, contentEncoding, contentDisposition, contentLanguage, cacheControl, storageClass]
-            .compactMap { $0 }
+        let texts = [
+            contentType, contentEncoding, contentDisposition, contentLanguage, cacheControl, storageClass, keyName,
+        ].compactMap { $0 }
         let fixed = (texts + downloadTokens).reduce(0) { $0 + $1.utf8.count }
         guard fixed <= Self.fixedMetadataByteCountMax else {
             throw ObjectStoreError.attributesTooLong(byteCount: fixed)

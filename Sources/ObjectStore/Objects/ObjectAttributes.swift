@@ -20,8 +20,24 @@ package struct ObjectAttributes: Hashable, Sendable {
     package var customMetadata: [String: String]
     /// Tokens that each admit a download without further authorisation; clients use the first.
     package var downloadTokens: [String]
-    /// The storage class.
-    package var storageClass: String
+    /// The storage class; `nil` asks for the bucket's, and is `nil` of no stored object.
+    package var storageClass: String?
+    /// A time of the client's choosing, in microseconds since the Unix epoch.
+    package var customTime: Int64?
+    /// Whether a hold forbids replacing and deleting the object until it is lifted.
+    package var hasTemporaryHold = false
+    /// Whether an event that has not happened yet forbids replacing and deleting the object.
+    package var hasEventBasedHold = false
+    /// How long the object must stay, by its own configuration.
+    package var retention: ObjectRetention?
+    /// Who may do what with the object; `nil` for what the bucket grants.
+    package var accessControls: [AccessControl]?
+    /// The entity that stored the object, as access control lists name it; `nil` when nobody said who.
+    package var owner: String?
+    /// The client's labels for finding objects, by their keys.
+    package var contexts: [String: ObjectContext] = [:]
+    /// The name of the key, kept by Google, that the client asked to have the object encrypted with.
+    package var keyName: String?
 
     /// Creates attributes; what is not named has the default of a plain upload.
     package init(
@@ -32,7 +48,7 @@ package struct ObjectAttributes: Hashable, Sendable {
         cacheControl: String? = nil,
         customMetadata: [String: String] = [:],
         downloadTokens: [String] = [],
-        storageClass: String = "STANDARD"
+        storageClass: String? = nil
     ) {
         self.contentType = contentType
         self.contentEncoding = contentEncoding

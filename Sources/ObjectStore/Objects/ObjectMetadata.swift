@@ -19,6 +19,18 @@ package struct ObjectMetadata: Hashable, Sendable {
     package var timeCreated: Int64
     /// When the attributes last changed, in microseconds since the Unix epoch.
     package var updated: Int64
+    /// When the storage class last changed, in microseconds since the Unix epoch.
+    package var timeStorageClassUpdated: Int64
+    /// Of how many uploaded objects a composed one consists; `nil` for one that was uploaded whole.
+    package var componentCount: Int?
+    /// The base64 of the SHA-256 of the key that the client encrypts the object with; `nil` without one.
+    package var customerKeyHash: String?
+    /// When the event-based hold was lifted, in microseconds since the Unix epoch; the bucket's retention counts from there.
+    package var timeReleased: Int64?
+    /// Until when the bucket's retention policy forbids replacing and deleting, in microseconds since the Unix epoch.
+    package var retentionExpiration: Int64?
+    /// Since when this is no longer the live version; `nil` for the live one.
+    package var retirement: ObjectRetirement?
 
     /// Creates metadata from their parts.
     package init(
@@ -39,6 +51,7 @@ package struct ObjectMetadata: Hashable, Sendable {
         self.attributes = attributes
         self.timeCreated = timeCreated
         self.updated = updated
+        timeStorageClassUpdated = timeCreated
     }
 
     /// The bucket of the object.

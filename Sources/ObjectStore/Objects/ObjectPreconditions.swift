@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The versions that a client requires an object to have; an absent object has generation and metageneration 0.
-package struct ObjectPreconditions: Hashable, Sendable {
+package struct ObjectPreconditions: Hashable, Codable, Sendable {
     /// The generation the object must have; 0 requires that there is no object.
     package var ifGenerationMatch: Int64?
     /// The generation the object must not have; 0 requires that there is an object.
@@ -47,8 +47,15 @@ package struct ObjectPreconditions: Hashable, Sendable {
         return nil
     }
 
-    /// Throws `preconditionFailed` when the object fails in either way.
+    /// Throws `preconditionFailed` or `notModified` when the object fails.
+    ///
+    /// Production answers 412 to a write whose `NotMatch` fails of an absent object, and 304 if it fails of one that is
+    /// there (recorded 2026).
     func check(_ object: ObjectMetadata?, at path: ObjectPath) throws {
-        guard failure(for: object) == nil else { throw ObjectStoreError.preconditionFailed(path) }
+        switch failure(for: object) {
+        case nil: return
+        case .notModified where object != nil: throw ObjectStoreError.notModified(path)
+        case .mismatched, .notModified: throw ObjectStoreError.preconditionFailed(path)
+        }
     }
 }

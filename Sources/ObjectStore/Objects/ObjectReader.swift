@@ -5,7 +5,7 @@
 package final class ObjectReader: Sendable {
     /// The object's metadata at the moment of opening.
     package let metadata: ObjectMetadata
-    private let file: StoreFile
+    let file: StoreFile
 
     init(metadata: ObjectMetadata, file: StoreFile) throws {
         let byteCount = try file.byteCount()

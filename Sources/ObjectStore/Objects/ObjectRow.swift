@@ -13,40 +13,49 @@ struct ObjectRow {
     static let columns = """
         bucketID, name, blob, generation, metageneration, byteCount, md5, crc32c, timeCreated, updated, \
         contentType, contentEncoding, contentDisposition, contentLanguage, cacheControl, storageClass, \
-        customMetadata, downloadTokens
+        customMetadata, downloadTokens, extras
         """
-    static let placeholders = Array(repeating: "?", count: 18).joined(separator: ", ")
+    static let placeholders = Array(repeating: "?", count: 19).joined(separator: ", ")
+    /// The columns behind them, which tell when a version stopped being live: 19 and 20.
+    static let noRetirement = "NULL, NULL"
+    static let retirement = "timeDeleted, restorableUntil"
 }
 
 extension ObjectRow {
-    init(_ row: Row, bucket: BucketName) throws {
+    init(_ row: Row, bucket: BucketMetadata) throws {
         guard let name = ObjectName(String(decoding: row[1] as Data, as: UTF8.self)) else {
             throw ObjectStoreError.rowUnreadable("name")
         }
         guard let blob = BlobID(row[2]) else { throw ObjectStoreError.rowUnreadable("blob") }
         let md5: Data = row[6]
-        guard md5.count == ObjectDigest.md5ByteCount else { throw ObjectStoreError.rowUnreadable("md5") }
+        guard md5.isEmpty || md5.count == ObjectDigest.md5ByteCount else { throw ObjectStoreError.rowUnreadable("md5") }
         self.blob = blob
         metadata = ObjectMetadata(
-            path: ObjectPath(bucket: bucket, name: name),
+            path: ObjectPath(bucket: bucket.name, name: name),
             generation: row[3],
             metageneration: row[4],
             byteCount: row[5],
-            digest: ObjectDigest(md5: Array(md5), crc32c: row[7]),
+            digest: ObjectDigest(md5: md5.isEmpty ? nil : Array(md5), crc32c: row[7]),
             attributes: try ObjectAttributes(row),
             timeCreated: row[8],
             updated: row[9]
         )
+        let extras: ObjectExtras? = try JSONColumn.decode(row[18])
+        extras?.apply(to: &metadata)
+        let timeDeleted: Int64? = row[19]
+        metadata.retirement = timeDeleted.map { ObjectRetirement(time: $0, restorableUntil: row[20]) }
+        metadata.retain(asDemandedBy: bucket.settings)
     }
 
     func arguments(bucketID: Int64) throws -> StatementArguments {
         let attributes = metadata.attributes
         return [
             bucketID, metadata.name.data, blob.description, metadata.generation, metadata.metageneration,
-            metadata.byteCount, Data(metadata.digest.md5), metadata.digest.crc32c, metadata.timeCreated,
+            metadata.byteCount, Data(metadata.digest.md5 ?? []), metadata.digest.crc32c, metadata.timeCreated,
             metadata.updated, attributes.contentType, attributes.contentEncoding, attributes.contentDisposition,
             attributes.contentLanguage, attributes.cacheControl, attributes.storageClass,
-            try JSONColumn.encode(attributes.customMetadata), try JSONColumn.encode(attributes.downloadTokens),
+            try JSONColumn.encode(unlessEmpty: attributes.customMetadata),
+            try JSONColumn.encode(unlessEmpty: attributes.downloadTokens), try ObjectExtras(metadata).encoded(),
         ]
     }
 }

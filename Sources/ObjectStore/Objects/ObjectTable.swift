@@ -4,56 +4,81 @@
 import Foundation
 import GRDB
 
-/// The statements on objects; every one is prepared once per connection.
+/// The statements on the versions of a bucket's objects; every one is prepared once per connection.
 struct ObjectTable {
     let database: Database
-    let bucket: BucketName
-    let bucketID: Int64
+    let bucket: BucketRow
 
-    private static let selectRow = "SELECT \(ObjectRow.columns) FROM object WHERE bucketID = ? AND name = ?"
-    static let selectRows = """
-        SELECT \(ObjectRow.columns) FROM object WHERE bucketID = ? AND name >= ? AND name < ? ORDER BY name
+    private static let selectRow = """
+        SELECT \(ObjectRow.columns), \(ObjectRow.noRetirement) FROM object WHERE bucketID = ? AND name = ?
+        """
+    private static let selectVersion = """
+        SELECT \(ObjectRow.columns), \(ObjectRow.retirement) FROM noncurrent
+        WHERE bucketID = ? AND name = ? AND generation = ?
         """
     private static let putRow =
         "INSERT OR REPLACE INTO object (\(ObjectRow.columns)) VALUES (\(ObjectRow.placeholders))"
+    private static let putVersion = """
+        INSERT OR REPLACE INTO noncurrent (\(ObjectRow.columns), \(ObjectRow.retirement))
+        VALUES (\(ObjectRow.placeholders), ?, ?)
+        """
 
     /// Returns `nil` when there is no such bucket.
     init?(_ database: Database, bucket: BucketName) throws {
-        guard let id = try BucketTable(database: database).id(of: bucket) else { return nil }
-        self.init(database, bucket: bucket, bucketID: id)
+        guard let row = try BucketTable(database: database).row(bucket) else { return nil }
+        self.init(database, bucket: row)
     }
 
-    init(_ database: Database, bucket: BucketName, bucketID: Int64) {
+    init(_ database: Database, bucket: BucketRow) {
         self.database = database
         self.bucket = bucket
-        self.bucketID = bucketID
     }
 
-    func row(_ name: ObjectName) throws -> ObjectRow? {
-        let statement = try database.cachedStatement(sql: Self.selectRow)
-        return try Row.fetchOne(statement, arguments: [bucketID, name.data]).map { try ObjectRow($0, bucket: bucket) }
+    /// Returns a version of an object: the live one where no generation is named.
+    func row(_ name: ObjectName, generation: Int64? = nil) throws -> ObjectRow? {
+        let live = try fetch(Self.selectRow, [bucket.id, name.data])
+        guard let generation, live?.metadata.generation != generation else { return live }
+        return try fetch(Self.selectVersion, [bucket.id, name.data, generation])
     }
 
-    /// Returns the rows from a name up to, but without, another, in the order of their bytes.
-    ///
-    /// The cursor belongs to the one prepared statement: finish with it before asking for the next.
-    func rows(from lower: Data, below upper: Data) throws -> RowCursor {
-        let statement = try database.cachedStatement(sql: Self.selectRows)
-        return try Row.fetchCursor(statement, arguments: [bucketID, lower, upper])
+    private func fetch(_ sql: String, _ arguments: StatementArguments) throws -> ObjectRow? {
+        let statement = try database.cachedStatement(sql: sql)
+        return try Row.fetchOne(statement, arguments: arguments).map { try ObjectRow($0, bucket: bucket.metadata) }
     }
 
+    /// Stores a version where it belongs: among the live ones, or among the others.
     func put(_ row: ObjectRow) throws {
-        let statement = try database.cachedStatement(sql: Self.putRow)
-        try statement.execute(arguments: row.arguments(bucketID: bucketID))
+        let arguments = try row.arguments(bucketID: bucket.id)
+        if let retirement = row.metadata.retirement {
+            let statement = try database.cachedStatement(sql: Self.putVersion)
+            try statement.execute(arguments: arguments + [retirement.time, retirement.restorableUntil])
+        } else {
+            try database.cachedStatement(sql: Self.putRow).execute(arguments: arguments)
+        }
     }
 
-    func delete(_ name: ObjectName) throws {
-        let statement = try database.cachedStatement(sql: "DELETE FROM object WHERE bucketID = ? AND name = ?")
-        try statement.execute(arguments: [bucketID, name.data])
+    /// Removes a version; whether its bytes go too is for the caller to ask.
+    func delete(_ row: ObjectRow) throws {
+        let name = row.metadata.name.data
+        if row.metadata.retirement == nil {
+            let statement = try database.cachedStatement(sql: "DELETE FROM object WHERE bucketID = ? AND name = ?")
+            try statement.execute(arguments: [bucket.id, name])
+        } else {
+            let statement = try database.cachedStatement(
+                sql: "DELETE FROM noncurrent WHERE bucketID = ? AND name = ? AND generation = ?"
+            )
+            try statement.execute(arguments: [bucket.id, name, row.metadata.generation])
+        }
     }
 
+    /// Whether the bucket has no versions but softly deleted ones.
     func isEmpty() throws -> Bool {
-        let statement = try database.cachedStatement(sql: "SELECT 1 FROM object WHERE bucketID = ? LIMIT 1")
-        return try Row.fetchOne(statement, arguments: [bucketID]) == nil
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT 1 WHERE EXISTS (SELECT 1 FROM object WHERE bucketID = ?1)
+                OR EXISTS (SELECT 1 FROM noncurrent WHERE bucketID = ?1 AND restorableUntil IS NULL)
+                """
+        )
+        return try Row.fetchOne(statement, arguments: [bucket.id]) == nil
     }
 }

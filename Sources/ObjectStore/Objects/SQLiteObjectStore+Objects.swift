@@ -12,15 +12,16 @@ extension SQLiteObjectStore {
         case whenChanged
     }
 
-    /// Returns an object's metadata without touching its bytes; `nil` when there is none.
-    package func metadata(at path: ObjectPath) throws -> ObjectMetadata? {
-        try row(at: path)?.metadata
+    /// Returns a version's metadata without touching its bytes, the live one's where no generation is named; `nil` when
+    /// there is none.
+    package func metadata(at path: ObjectPath, generation: Int64? = nil) throws -> ObjectMetadata? {
+        try row(at: path, generation: generation)?.metadata
     }
 
-    /// Opens an object for reading; `nil` when there is none.
-    package func open(_ path: ObjectPath) throws -> ObjectReader? {
+    /// Opens a version for reading, the live one where no generation is named; `nil` when there is none.
+    package func open(_ path: ObjectPath, generation: Int64? = nil) throws -> ObjectReader? {
         var missing: BlobID?
-        while let row = try row(at: path) {
+        while let row = try row(at: path, generation: generation) {
             if let file = try StoreFile.openingForReading(directory.blobPath(row.blob)) {
                 return try ObjectReader(metadata: row.metadata, file: file)
             }
@@ -31,23 +32,26 @@ extension SQLiteObjectStore {
         return nil
     }
 
-    /// Changes an object's attributes in one transaction; `nil` when there is no object.
-    ///
-    /// An absent object is still checked against the preconditions, as of generation 0.
+    /// Changes a version's attributes in one transaction; `nil` when there is no such version, whatever the preconditions.
     package func update(
         at path: ObjectPath,
+        generation: Int64? = nil,
         preconditions: ObjectPreconditions = .none,
         countingMetageneration rule: MetagenerationRule = .always,
         _ change: (inout ObjectAttributes) throws -> Void
     ) throws -> ObjectMetadata? {
         try writing { database in
             let table = try ObjectTable(database, bucket: path.bucket)
-            let existing = try table?.row(path.name)
-            try preconditions.check(existing?.metadata, at: path)
+            let existing = try table?.current(path.name, generation: generation)
             guard let table, var row = existing else { return nil }
+            try preconditions.check(row.metadata, at: path)
             try change(&row.metadata.attributes)
             if rule == .whenChanged, row.metadata == existing?.metadata { return row.metadata }
             try row.metadata.attributes.validate()
+            if existing?.metadata.attributes.hasEventBasedHold == true, !row.metadata.attributes.hasEventBasedHold {
+                row.metadata.timeReleased = clock()
+            }
+            row.metadata.retain(asDemandedBy: table.bucket.metadata.settings)
             row.metadata.metageneration += 1
             row.metadata.updated = clock()
             try table.put(row)
@@ -55,23 +59,37 @@ extension SQLiteObjectStore {
         }
     }
 
-    /// Deletes an object; `false` when there is none.
+    /// Deletes an object: the live version, which a versioned bucket keeps as a noncurrent one, or for good the version of
+    /// a generation.
     ///
-    /// An absent object is still checked against the preconditions, as of generation 0.
-    package func delete(at path: ObjectPath, preconditions: ObjectPreconditions = .none) throws -> Bool {
-        let removed: BlobID? = try writing { database in
+    /// Returns `false` when there is none, whatever the preconditions; throws `preconditionFailed`, `notModified`, `held`
+    /// and `retained`.
+    package func delete(
+        at path: ObjectPath,
+        generation: Int64? = nil,
+        preconditions: ObjectPreconditions = .none
+    ) throws -> Bool {
+        try changing { database, unnamed in
             let table = try ObjectTable(database, bucket: path.bucket)
-            let existing = try table?.row(path.name)
-            try preconditions.check(existing?.metadata, at: path)
-            try table?.delete(path.name)
-            return existing?.blob
+            let existing = try table?.current(path.name, generation: generation)
+            guard let table, let row = existing else { return false }
+            try preconditions.check(row.metadata, at: path)
+            let now = clock()
+            try requireRemovable(row.metadata, at: now)
+            if generation == nil { try table.retire(row, at: now) } else { try table.remove(row, at: now) }
+            if let blob = try table.unnamed(row.blob) { unnamed.append(blob) }
+            return true
         }
-        // Only now: until the commit the row may come back. Open readers keep the file.
-        if let removed { directory.discardBlob(removed) }
-        return removed != nil
     }
 
-    private func row(at path: ObjectPath) throws -> ObjectRow? {
-        try reading { try ObjectTable($0, bucket: path.bucket)?.row(path.name) }
+    private func row(at path: ObjectPath, generation: Int64?) throws -> ObjectRow? {
+        try reading { try ObjectTable($0, bucket: path.bucket)?.current(path.name, generation: generation) }
+    }
+}
+
+extension ObjectTable {
+    /// Returns a version that is not softly deleted.
+    func current(_ name: ObjectName, generation: Int64?) throws -> ObjectRow? {
+        try row(name, generation: generation).flatMap { $0.metadata.retirement?.restorableUntil == nil ? $0 : nil }
     }
 }

@@ -3,33 +3,23 @@
 
 import NIOConcurrencyHelpers
 
-/// Bytes on their way into the store: appended in order, then committed or abandoned.
+/// Bytes on their way into the store in one go: appended in order, then committed or abandoned.
 ///
 /// The bytes wait in a temporary file, so memory does not grow with the object. An upload that is neither committed
 /// nor abandoned is abandoned with its last reference. Any failure ends the upload and leaves nothing behind.
 package final class ObjectUpload: Sendable {
-    /// The bytes so far.
-    struct Progress: Sendable {
-        let file: StoreFile
-        var hasher: ObjectHasher
-        var byteCount: Int64 = 0
-    }
-
     private enum State: Sendable {
-        case open(Progress)
+        case open(StagedBytes)
         case ended(byteCount: Int64)
     }
 
     private let store: SQLiteObjectStore
-    private let id: BlobID
     private let state: NIOLockedValueBox<State>
 
     init(store: SQLiteObjectStore) throws {
         self.store = store
-        id = BlobID()
-        let hasher = try ObjectHasher()
-        let file = try StoreFile.creating(store.directory.uploadPath(id))
-        state = NIOLockedValueBox(.open(Progress(file: file, hasher: hasher)))
+        let bytes = try StagedBytes(in: store.directory, byteCountMax: store.configuration.objectByteCountMax)
+        state = NIOLockedValueBox(.open(bytes))
     }
 
     deinit {
@@ -40,7 +30,7 @@ package final class ObjectUpload: Sendable {
     package var byteCount: Int64 {
         state.withLockedValue {
             switch $0 {
-            case .open(let progress): progress.byteCount
+            case .open(let bytes): bytes.byteCount
             case .ended(let byteCount): byteCount
             }
         }
@@ -50,9 +40,9 @@ package final class ObjectUpload: Sendable {
     package func append(_ bytes: UnsafeRawBufferPointer) throws {
         do {
             try state.withLockedValue { state in
-                guard case .open(var progress) = state else { throw ObjectStoreError.uploadEnded }
-                try store.append(bytes, to: &progress)
-                state = .open(progress)
+                guard case .open(var staged) = state else { throw ObjectStoreError.uploadEnded }
+                try staged.append(bytes)
+                state = .open(staged)
             }
         } catch {
             // A short write has parted the file from its checksums.
@@ -63,38 +53,57 @@ package final class ObjectUpload: Sendable {
 
     /// Makes the bytes the object at a path, replacing the object there; on return they are durable.
     ///
-    /// Throws `preconditionFailed`, `hashMismatch` or `invalidAttribute`, and has then changed nothing.
+    /// Throws `preconditionFailed`, `hashMismatch`, `invalidAttribute`, `held` or `retained`, and has then changed nothing.
     package func commit(
         to path: ObjectPath,
         attributes: ObjectAttributes = ObjectAttributes(),
         preconditions: ObjectPreconditions = .none,
-        expected: ExpectedDigest = .anything
+        expected: ExpectedDigest = .anything,
+        customerKeyHash: String? = nil
     ) throws -> ObjectMetadata {
-        guard let progress = end() else { throw ObjectStoreError.uploadEnded }
+        guard let bytes = end() else { throw ObjectStoreError.uploadEnded }
         do {
-            let digest = try progress.hasher.finish()
-            try expected.check(digest)
-            try attributes.validate()
-            let blob = StagedBlob(id: id, byteCount: progress.byteCount, digest: digest)
-            try store.directory.place(id, file: progress.file)
-            return try store.put(blob, at: path, attributes: attributes, preconditions: preconditions)
+            let placement = try ObjectPlacement(bytes, attributes, expected, customerKeyHash: customerKeyHash)
+            try bytes.place()
+            return try store.put(placement, at: path, preconditions)
         } catch {
-            store.directory.discardUpload(id)
+            bytes.discard()
             throw error
         }
     }
 
     /// Ends the upload and removes its bytes; does nothing when it has ended before.
     package func abandon() {
-        if end() != nil { store.directory.discardUpload(id) }
+        end()?.discard()
     }
 
-    /// Ends the upload; returns its progress to the first caller only.
-    private func end() -> Progress? {
+    /// Ends the upload; returns its bytes to the first caller only.
+    private func end() -> StagedBytes? {
         state.withLockedValue {
-            guard case .open(let progress) = $0 else { return nil }
-            $0 = .ended(byteCount: progress.byteCount)
-            return progress
+            guard case .open(let bytes) = $0 else { return nil }
+            $0 = .ended(byteCount: bytes.byteCount)
+            return bytes
         }
+    }
+}
+
+extension ObjectPlacement {
+    /// What arrived, if it has the expected checksums and attributes that can be kept.
+    init(
+        _ bytes: StagedBytes,
+        _ attributes: ObjectAttributes,
+        _ expected: ExpectedDigest,
+        customerKeyHash: String?
+    ) throws {
+        let digest = try bytes.finishHashing()
+        try expected.check(digest)
+        try attributes.validate()
+        self.init(
+            blob: bytes.id,
+            byteCount: bytes.byteCount,
+            digest: digest,
+            attributes: attributes,
+            customerKeyHash: customerKeyHash
+        )
     }
 }

@@ -56,7 +56,9 @@ enum StorageRoute: Equatable {
         method: HTTPRequest.Method,
         target: RequestTarget
     ) throws(StorageFailure) -> Self {
-        guard let name = PercentCoding.decode(codedName).flatMap(ObjectName.init) else { throw .badRequest }
+        guard let name = PercentCoding.decode(codedName).flatMap(ObjectName.init) else {
+            throw refusal(ofImpossibleNameTo: method)
+        }
         let path = ObjectPath(bucket: bucket, name: name)
         switch method {
         case .get, .head: return target["alt"] == "media" ? .download(path) : .metadata(path)
@@ -65,6 +67,17 @@ enum StorageRoute: Equatable {
         case .delete: return .delete(path)
         case .patch: return .patch(path)
         default: throw .methodNotAllowed
+        }
+    }
+}
+
+extension StorageRoute {
+    /// No object has an impossible name: production looks for it, finds nothing, and stores nothing (recorded 2026).
+    private static func refusal(ofImpossibleNameTo method: HTTPRequest.Method) -> StorageFailure {
+        switch method {
+        case .get, .head, .delete: .notFound
+        case .patch: .permissionDenied
+        default: .badRequest
         }
     }
 }

@@ -40,7 +40,7 @@ extension StorageServer {
             return try await delete(path)
         case .changeTokens(let path):
             call.attribute("storage.objects.patch", .classA, path: path)
-            throw StorageFailure.notImplemented("the making and deleting of single download tokens yet")
+            return try await changeTokens(path, call)
         }
     }
 }

@@ -11,7 +11,13 @@ extension StorageServer {
     func list(_ bucket: BucketName, _ call: StorageCall) async throws -> Response {
         let prefix = call.target["prefix"] ?? ""
         guard prefix.isEmpty || prefix.hasSuffix("/") else {
-            throw StorageFailure.invalid("The prefix parameter must be empty or end with a slash.")
+            throw StorageFailure.invalid(
+                "The prefix parameter is required to be empty or ends with a single / character."
+            )
+        }
+        // Both texts as recorded from production in 2026.
+        guard call.target["maxResults"].map(Int64.init) != 0 else {
+            throw StorageFailure.invalid("Expect maxResults to be a positive number.")
         }
         let query = ObjectListQuery(
             prefix: prefix,

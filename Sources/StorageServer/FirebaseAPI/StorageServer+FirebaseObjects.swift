@@ -33,9 +33,10 @@ extension StorageServer {
 
     /// Changes attributes; an absent object is forbidden rather than missing, as recorded from production in 2026.
     func patch(_ path: ObjectPath, _ call: StorageCall) async throws -> Response {
-        let json = try await WholeBody(of: call.request).collected(upTo: MultipartRelatedParser.metadataByteCountMax)
-        let patch = try MetadataPatch.decode(json)
-        let updated = try await blockingWork { [store] in try store.update(at: path) { patch.apply(to: &$0) } }
+        let wish = try await call.objectWish()
+        let updated = try await blockingWork { [store] in
+            try store.update(at: path) { try wish.apply(to: &$0, .firebase) }
+        }
         guard let updated else { throw StorageFailure.permissionDenied }
         return call.json(updated.firebaseResource)
     }

@@ -8,7 +8,7 @@ extension JSONText {
     /// Keeps the members of an object that a `fields` parameter names.
     ///
     /// Selections with a path or a sub-selector keep everything: more than asked for harms no client.
-    func selecting(_ fields: String?) -> JSONText {
+    func selecting(_ fields: String?) throws(StorageFailure) -> JSONText {
         guard let fields, case .object(let members) = self else { return self }
         guard !fields.contains(where: { "(/*".contains($0) }) else { return self }
         let names = Set(fields.split(separator: ",").map { $0.filter { $0 != " " } })

@@ -8,7 +8,21 @@ extension StorageFailure {
     static let preconditionFailed = Self(
         status: 412,
         message: "At least one of the pre-conditions you specified did not hold.",
-        reason: "conditionNotMet"
+        reason: "conditionNotMet",
+        location: .header("If-Match")
+    )
+
+    /// A session of a resumable upload that was never begun, is over, or was taken over by a later request.
+    static let uploadGone = Self(
+        status: 410,
+        message: "The requested upload session is no longer active; begin a new one.",
+        reason: "gone"
+    )
+
+    static let noSuchUpload = Self(
+        status: 404,
+        message: "There is no upload session of this upload_id; begin a new one.",
+        reason: "notFound"
     )
 
     static let bucketExists = Self(
@@ -27,18 +41,44 @@ extension StorageFailure {
 
     static let invalidBucketName = invalid("Invalid bucket name: use lower-case letters, digits, '.', '-' and '_'.")
 
-    static let invalidObjectName = invalid(
-        "Invalid object name: it must be 1 to \(ObjectName.byteCountMax) bytes of UTF-8 without line breaks,"
-            + " and not '.' or '..'."
-    )
+    /// The texts recorded from production in 2026; long names are cut there as here.
+    static func invalidObjectName(_ name: String) -> Self {
+        guard name.utf8.count > ObjectName.byteCountMax else {
+            return name.isEmpty
+                ? required("name") : invalid("Disallowed unicode characters present in object name '\(name)'")
+        }
+        let start = String(decoding: name.utf8.prefix(77), as: UTF8.self)
+        return invalid(
+            "The maximum object length is \(ObjectName.byteCountMax) characters, but got a name with"
+                + " \(name.count) characters: '\(start)...'"
+        )
+    }
 
-    static let unknownOperation = notImplemented("this operation of the JSON API yet")
+    static let brokenEscape = invalid("The path holds a broken escape.")
+
+    /// A path that is none of the API's.
+    static let unknownPath = Self(status: 404, message: "Not Found", reason: "notFound")
 
     static func noSuchObject(_ path: ObjectPath) -> Self {
+        noSuchObject(path.description)
+    }
+
+    static func noSuchObject(_ path: String) -> Self {
         Self(status: 404, message: "No such object: \(path)", reason: "notFound")
     }
 
-    static func notANumber(_ parameter: String) -> Self {
-        invalid("The parameter \(parameter) must be a whole number that is not negative.")
+    /// As recorded from production in 2026.
+    static func notANumber(_ text: String, parameter: String) -> Self {
+        Self(
+            status: 400,
+            message: "Invalid long value: '\(text)'.",
+            reason: "invalidParameter",
+            location: .parameter(parameter)
+        )
+    }
+
+    /// A missing parameter or member.
+    static func required(_ what: String) -> Self {
+        Self(status: 400, message: "Required parameter: \(what)", reason: "required", location: .parameter(what))
     }
 }

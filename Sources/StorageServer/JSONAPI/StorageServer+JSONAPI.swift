@@ -3,6 +3,7 @@
 
 import HTTPTypes
 import HummingbirdCore
+import JSONWriting
 import Metering
 import ObjectStore
 import Wire
@@ -11,38 +12,62 @@ extension StorageServer {
     /// Answers a request to Google's JSON API.
     func answerJSON(_ call: StorageCall) async throws -> Response {
         let route = try JSONRoute(method: call.method, target: call.target)
-        route.attribute(call)
+        call.attribute(route.meteredOperation, route.operationClass, bucket: route.bucket, path: route.path)
         switch route {
         case .listBuckets: return try await listBuckets(call)
         case .createBucket: return try await createBucket(call)
-        case .bucket(let bucket): return try await describe(bucket, call)
-        case .deleteBucket(let bucket): return try await delete(bucket)
-        case .list(let bucket): return try await listObjects(in: bucket, call)
-        case .insert(let bucket, let name): return try await insert(into: bucket, name, call)
-        case .download(let path): return try await downloadObject(path, call)
-        case .metadata(let path): return try await describe(path, call)
-        case .patch(let path): return try await patchObject(path, call)
-        case .delete(let path): return try await deleteObject(path, call)
+        case .bucket(let bucket, let action): return try await answer(action, to: bucket, call)
+        case .policy(let bucket, let action): return try await answer(action, to: bucket, call)
+        case .accessControls(let scope, let action): return try await answer(action, to: scope, call)
+        case .notifications(let bucket, let action): return try await answerNotifications(action, of: bucket, call)
+        case .folders(let bucket, let action): return try await answerFolders(action, of: bucket, call)
+        case .listObjects(let bucket): return try await listObjects(in: bucket, call)
+        case .upload(let bucket, let name): return try await upload(to: bucket, named: name, call)
+        case .object(let path, let action): return try await answer(action, to: path, call)
+        case .compose(let path): return try await compose(path, call)
+        case .copy(let source, let destination): return try await copy(source, to: destination, call)
+        case .rewrite(let source, let destination): return try await rewrite(source, to: destination, call)
+        case .move(let source, let destination): return try await move(source, to: destination, call)
+        case .hmacKeys(let project, let action): return try await answerKeys(action, of: project, call)
+        case .serviceAccount(let project): return call.json(Self.serviceAccount(of: project))
         }
     }
-}
 
-extension JSONRoute {
-    /// Tells the meter what the request is about, and its class by the price list.
-    fileprivate func attribute(_ call: StorageCall) {
-        switch self {
-        case .listBuckets: call.attribute("storage.buckets.list", .classA)
-        case .createBucket: call.attribute("storage.buckets.insert", .classA)
-        case .bucket(let bucket): call.attribute("storage.buckets.get", .classB, bucket: bucket)
-        case .deleteBucket(let bucket): call.attribute("storage.buckets.delete", .free, bucket: bucket)
-        case .list(let bucket): call.attribute("storage.objects.list", .classA, bucket: bucket)
-        case .insert(let bucket, let name):
-            let path = name.map { ObjectPath(bucket: bucket, name: $0) }
-            call.attribute("storage.objects.insert", .classA, bucket: bucket, path: path)
-        case .download(let path): call.attribute("storage.objects.get", .classB, path: path)
-        case .metadata(let path): call.attribute("storage.objects.getMetadata", .classB, path: path)
-        case .patch(let path): call.attribute("storage.objects.patch", .classA, path: path)
-        case .delete(let path): call.attribute("storage.objects.delete", .free, path: path)
+    private func answer(
+        _ action: JSONRoute.BucketAction,
+        to bucket: BucketName,
+        _ call: StorageCall
+    ) async throws -> Response {
+        switch action {
+        case .get: try await describe(bucket, call)
+        case .patch: try await change(bucket, replacingAll: false, call)
+        case .update: try await change(bucket, replacingAll: true, call)
+        case .delete: try await delete(bucket, call)
+        case .lockRetentionPolicy: try await lockRetentionPolicy(of: bucket, call)
+        case .getStorageLayout: try await describeLayout(of: bucket, call)
         }
+    }
+
+    private func answer(
+        _ action: JSONRoute.ObjectAction,
+        to path: ObjectPath,
+        _ call: StorageCall
+    ) async throws -> Response {
+        switch action {
+        case .get: try await describe(path, call)
+        case .download: try await downloadObject(path, call)
+        case .patch: try await change(path, replacingAll: false, call)
+        case .update: try await change(path, replacingAll: true, call)
+        case .delete: try await deleteObject(path, call)
+        case .restore: try await restore(path, call)
+        }
+    }
+
+    /// The account that Cloud Storage itself acts as, of the form production has.
+    private static func serviceAccount(of project: String) -> JSONText {
+        .object([
+            ("kind", "storage#serviceAccount"),
+            ("email_address", .string("service-\(projectNumber)@gs-project-accounts.iam.gserviceaccount.com")),
+        ])
     }
 }

@@ -9,13 +9,14 @@ extension MediaForm {
     func fields(of object: ObjectMetadata) -> HTTPFields {
         let attributes = object.attributes
         var fields = validators(of: object)
-        fields[.contentType] = attributes.contentType
+        let type = attributes.contentType
+        fields[.contentType] = type.isEmpty ? ObjectAttributes.contentTypeDefault : type
         fields[.acceptRanges] = "bytes"
         fields[.contentEncoding] = attributes.contentEncoding
         fields[.contentLanguage] = attributes.contentLanguage
         fields.set("x-goog-generation", String(object.generation))
         fields.set("x-goog-metageneration", String(object.metageneration))
-        fields.set("x-goog-storage-class", attributes.storageClass)
+        fields.set("x-goog-storage-class", attributes.storageClass ?? "STANDARD")
         fields.set("x-goog-stored-content-encoding", attributes.contentEncoding ?? "identity")
         fields.set("x-goog-stored-content-length", String(object.byteCount))
         setOwnFields(of: object, in: &fields)
@@ -23,7 +24,7 @@ extension MediaForm {
     }
 
     private func setOwnFields(of object: ObjectMetadata, in fields: inout HTTPFields) {
-        let sums = ["crc32c=\(object.digest.crc32cBase64)", "md5=\(object.digest.md5Base64)"]
+        let sums = ["crc32c=\(object.digest.crc32cBase64)"] + (object.digest.md5Base64.map { ["md5=\($0)"] } ?? [])
         switch self {
         case .firebase:
             fields[.contentDisposition] = object.attributes.contentDisposition
@@ -35,13 +36,5 @@ extension MediaForm {
             fields[.contentDisposition] = "attachment"
             fields.set("x-goog-hash", sums.joined(separator: ","))
         }
-    }
-}
-
-extension HTTPFields {
-    /// Sets a field whose name or value may come from a client; one that HTTP cannot carry is left out.
-    fileprivate mutating func set(_ name: String, _ value: String) {
-        guard let name = HTTPField.Name(name), HTTPField.isValidValue(value) else { return }
-        self[name] = value
     }
 }

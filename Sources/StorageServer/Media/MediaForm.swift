@@ -15,7 +15,8 @@ enum MediaForm {
     /// The entity tag: the quoted MD5 of the bytes, or the bare tag of the metadata.
     func entityTag(of object: ObjectMetadata) -> String {
         switch self {
-        case .firebase: "\"\(object.digest.md5Hex)\""
+        // A composed object has no MD5.
+        case .firebase: "\"\(object.digest.md5Hex ?? "-\(object.etag)")\""
         case .json: object.etag
         }
     }

@@ -1,7 +1,6 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import JSONWriting
 import Wire
 
@@ -11,12 +10,7 @@ extension JSONText {
 
     /// A time as Google's JSON writes it, in milliseconds: `2026-11-21T00:51:46.653Z`.
     static func time(microseconds: Int64) -> JSONText {
-        let (seconds, fraction) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
-        // Formatted without its fraction, which a floating-point time could round away.
-        let text = Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
-        let milliseconds = String(fraction / 1_000)
-        let padding = String(repeating: "0", count: 3 - milliseconds.count)
-        return .string("\(text.dropLast()).\(padding)\(milliseconds)Z")
+        .string(Timestamp.text(microseconds: microseconds))
     }
 
     /// An object of strings in the order of their keys; `nil` when there are none.

@@ -13,13 +13,19 @@ extension RequestTarget {
     /// The value of a parameter that must be a whole number.
     func number(_ name: String) throws(StorageFailure) -> Int64? {
         guard let text = self[name] else { return nil }
-        guard let number = Int64(text), number >= 0 else { throw .notANumber(name) }
+        guard let number = Int64(text) else { throw .notANumber(text, parameter: name) }
         return number
     }
 
-    /// The most entries of a page; 0 and larger wishes get what production gives at most.
+    /// The value of a parameter that is `true` or `false`.
+    func flag(_ name: String) -> Bool {
+        self[name]?.lowercased() == "true"
+    }
+
+    /// The most entries of a page; larger wishes get what production gives at most.
     func maxResults() throws(StorageFailure) -> Int {
-        let wish = try number("maxResults") ?? 0
-        return wish == 0 ? ObjectListQuery.entryCountMax : Int(min(wish, Int64(ObjectListQuery.entryCountMax)))
+        guard let wish = try number("maxResults") else { return ObjectListQuery.entryCountMax }
+        guard wish >= 0 else { throw .invalid("Invalid value '\(wish)'. Values must be within the range: [0, 1000]") }
+        return Int(min(wish, Int64(ObjectListQuery.entryCountMax)))
     }
 }

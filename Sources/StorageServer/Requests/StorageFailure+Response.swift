@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPTypes
 import HummingbirdCore
 import JSONWriting
 import Wire
@@ -18,25 +19,32 @@ extension StorageFailure {
 
     /// The answer in the given form.
     func response(in form: Form) -> Response {
-        switch form {
-        case .firebase: .json(.object([("error", .object(summary))]), status: status)
-        case .json: .json(.object([("error", .object(summary + [("errors", .array([detail]))]))]), status: status)
+        if self == .notModified { return Response(status: .notModified) }
+        return switch form {
+        case .firebase: .json(.object([("error", .object(summary(firebaseMessage ?? message)))]), status: status)
+        case .json:
+            .json(.object([("error", .object(summary(message) + [("errors", .array([detail]))]))]), status: status)
         case .text: .text(message, contentType: "text/html; charset=UTF-8", status: status)
         }
     }
 
-    private var summary: [(String, JSONText)] {
+    private func summary(_ message: String) -> [(String, JSONText)] {
         [("code", .integer(Int64(status))), ("message", .string(message))]
     }
 
     private var detail: JSONText {
-        let isCondition = self == .preconditionFailed
+        let (locationType, location): (JSONText?, JSONText?) =
+            switch location {
+            case .parameter(let name): ("parameter", .string(name))
+            case .header(let name): ("header", .string(name))
+            case nil: (nil, nil)
+            }
         return .object(compacting: [
             ("message", .string(message)),
             ("domain", "global"),
             ("reason", .string(reason)),
-            ("locationType", isCondition ? "header" : nil),
-            ("location", isCondition ? "If-Match" : nil),
+            ("locationType", locationType),
+            ("location", location),
         ])
     }
 }

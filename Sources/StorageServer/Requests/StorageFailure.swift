@@ -5,10 +5,19 @@ import ObjectStore
 
 /// An answer other than success.
 struct StorageFailure: Error, Equatable {
+    /// The part of the request that is to blame, which only the JSON API tells.
+    enum Location: Equatable {
+        case parameter(String)
+        case header(String)
+    }
+
     let status: Int
     let message: String
     /// Google's word for the kind of failure, which only the JSON API tells.
     let reason: String
+    var location: Location?
+    /// What the v0 API says instead, where that is another text.
+    var firebaseMessage: String?
 
     // The texts recorded from production's v0 API in 2026.
     static let notFound = Self(status: 404, message: "Not Found.", reason: "notFound")
@@ -22,6 +31,9 @@ struct StorageFailure: Error, Equatable {
         message: "Internal error: the object's file is shorter than the object.",
         reason: "internalError"
     )
+
+    /// What an upload or change that must not happen any more is told: the empty 304 that production gives to writes too.
+    static let notModified = Self(status: 304, message: "Not Modified", reason: "notModified")
 
     static func invalid(_ message: String) -> Self {
         Self(status: 400, message: message, reason: "invalid")
@@ -43,8 +55,4 @@ struct StorageFailure: Error, Equatable {
     static func notImplemented(_ what: String) -> Self {
         Self(status: 501, message: "Not Implemented: Firemeter does not offer \(what).", reason: "notImplemented")
     }
-
-    static let resumableNotImplemented = notImplemented(
-        "resumable uploads yet; send the object in one request, as a media or multipart upload"
-    )
 }

@@ -37,14 +37,3 @@ enum MultipartHeader {
         return text
     }
 }
-
-extension MultipartRelatedParser.Failure {
-    /// What is wrong and how to remedy it.
-    var message: String {
-        switch self {
-        case .noBoundary: "A multipart upload needs the content type multipart/related with a boundary."
-        case .partTooLarge: "The metadata part of the multipart body, or the header of a part, is too large."
-        case .missingParts: "The multipart body needs a metadata part, a media part and a closing boundary."
-        }
-    }
-}

@@ -15,7 +15,10 @@ struct MultipartRelatedParser {
     enum Failure: Error, Equatable {
         case noBoundary
         case partTooLarge
-        case missingParts
+        /// The body has another number of parts than two.
+        case partCount(Int)
+        /// The body ends before its closing boundary.
+        case unfinished
     }
 
     private enum State {
@@ -82,7 +85,7 @@ struct MultipartRelatedParser {
     }
 
     private mutating func readFirstBoundaryLine() throws -> Bool {
-        guard !held.starts(with: Array("--".utf8)) else { throw Failure.missingParts }
+        guard !held.starts(with: Array("--".utf8)) else { throw Failure.partCount(0) }
         guard let end = held.firstIndex(of: 0x0A) else { return try awaitMoreHeaders() }
         if end > 0, held[end - 1] == Self.carriageReturn { lineEnd = [Self.carriageReturn] + Self.lineFeed }
         state = .headers(part: 0)
@@ -93,11 +96,11 @@ struct MultipartRelatedParser {
     private mutating func readHeaders(of part: Int) throws -> Bool {
         guard held.count >= 2 else { return false }
         if held.starts(with: Array("--".utf8)) {
-            guard part == 2 else { throw Failure.missingParts }
+            guard part == 2 else { throw Failure.partCount(part) }
             state = .epilogue
             return true
         }
-        guard part < 2 else { throw Failure.missingParts }
+        guard part < 2 else { throw Failure.partCount(part + 1) }
         guard let end = held.firstIndex(ofBytes: lineEnd + lineEnd) else { return try awaitMoreHeaders() }
         if part == 1 { mediaContentType = MultipartHeader.contentType(in: held[..<end]) }
         // The last line end stays: it may be the one before the boundary that ends an empty part.

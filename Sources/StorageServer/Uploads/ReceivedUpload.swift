@@ -3,39 +3,27 @@
 
 import HTTPTypes
 import HummingbirdCore
+import Metering
 import NIOCore
 import ObjectStore
 import Wire
 
-/// A body that has arrived whole but is not yet an object.
-struct ReceivedUpload: Sendable {
-    let upload: ObjectUpload
-    var metadata = UploadMetadata()
-    var contentType: String?
-
-    /// Where the object is to be: under the name in the request's target, or else the one in the metadata.
-    func path(in bucket: BucketName, named name: ObjectName?) throws(StorageFailure) -> ObjectPath {
-        if let name { return ObjectPath(bucket: bucket, name: name) }
-        guard let text = metadata.name else { throw .invalid("The upload names no object; add the parameter name.") }
-        guard let name = ObjectName(text) else { throw .badRequest }
-        return ObjectPath(bucket: bucket, name: name)
-    }
-}
-
 extension StorageServer {
-    /// Receives a body that is nothing but the object's bytes.
-    func receiveMedia(_ call: StorageCall) async throws -> ReceivedUpload {
+    /// Stores a body that is nothing but the object's bytes.
+    func storeMedia(_ plan: UploadPlan, _ call: StorageCall) async throws -> ObjectMetadata {
+        var plan = plan
+        plan.mediaType = call.request.headers[.contentType]
         let body = WholeBody(of: call.request)
         try body.checkDeclaredSize(atMost: store.configuration.objectByteCountMax)
         let upload = try await blockingWork { [store] in try store.beginUpload() }
         try await body.forEachPiece { piece in
             try await blockingWork { try piece.withUnsafeReadableBytes { try upload.append($0) } }
         }
-        return ReceivedUpload(upload: upload, contentType: call.request.headers[.contentType])
+        return try await commit(upload, plan, call)
     }
 
-    /// Receives a body of two parts, the metadata and the object's bytes.
-    func receiveMultipart(_ call: StorageCall) async throws -> ReceivedUpload {
+    /// Stores the second part of a body whose first part describes it.
+    func storeMultipart(_ plan: UploadPlan, _ call: StorageCall) async throws -> ObjectMetadata {
         var parser = try MultipartRelatedParser(contentType: call.request.headers[.contentType])
         let upload = try await blockingWork { [store] in try store.beginUpload() }
         try await WholeBody(of: call.request).forEachPiece { piece in
@@ -44,31 +32,27 @@ extension StorageServer {
             let bytes = object
             try await blockingWork { for part in bytes { try part.withUnsafeBytes { try upload.append($0) } } }
         }
-        guard parser.isComplete else { throw MultipartRelatedParser.Failure.missingParts }
-        return ReceivedUpload(
-            upload: upload,
-            metadata: try UploadMetadata.decode(parser.metadata),
-            contentType: parser.mediaContentType
-        )
+        guard parser.isComplete else { throw MultipartRelatedParser.Failure.unfinished }
+        var plan = plan
+        plan.wish = String(decoding: parser.metadata, as: UTF8.self)
+        plan.mediaType = parser.mediaContentType
+        return try await commit(upload, plan, call)
     }
 
-    /// Makes a received body the object at a path, if its checksums and the preconditions hold.
-    func commit(
-        _ received: ReceivedUpload,
-        to path: ObjectPath,
-        _ attributes: ObjectAttributes,
-        _ preconditions: ObjectPreconditions = .none,
-        call: StorageCall
-    ) async throws -> ObjectMetadata {
-        var expected = try received.metadata.expectedDigest()
-        try expected.expect(call)
-        let digest = expected
+    /// Makes a body that has arrived whole the object that the plan describes, if checksums and preconditions hold.
+    private func commit(_ upload: ObjectUpload, _ plan: UploadPlan, _ call: StorageCall) async throws -> ObjectMetadata
+    {
+        let path = try plan.path()
+        call.attribute("storage.objects.insert", .classA, path: path)
+        let attributes = try plan.attributes(makeToken)
+        let expected = try plan.expectedDigest(call)
         return try await blockingWork {
-            try received.upload.commit(
+            try upload.commit(
                 to: path,
                 attributes: attributes,
-                preconditions: preconditions,
-                expected: digest
+                preconditions: plan.preconditions,
+                expected: expected,
+                customerKeyHash: plan.customerKeyHash
             )
         }
     }

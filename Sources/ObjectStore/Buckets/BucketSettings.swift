@@ -1,0 +1,21 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a client may set and change about a bucket.
+package struct BucketSettings: Hashable, Sendable {
+    /// Whether objects that are replaced or deleted stay as noncurrent versions.
+    package var isVersioned = false
+    /// For how many seconds deleted objects can be restored; 0 deletes them at once.
+    package var softDeleteSeconds: Int64 = 0
+    /// For how many seconds objects can be neither replaced nor deleted; `nil` without a retention policy.
+    package var retentionSeconds: Int64?
+    /// Whether new objects begin with an event-based hold.
+    package var hasDefaultEventBasedHold = false
+    /// The storage class of objects that name none.
+    package var storageClass = "STANDARD"
+    /// Everything else, as the server keeps it: a JSON object, or `nil`.
+    package var configuration: String?
+
+    /// Creates the settings of a bucket about which nothing was said.
+    package init() {}
+}

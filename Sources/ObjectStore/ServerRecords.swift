@@ -1,0 +1,38 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+extension SQLiteObjectStore {
+    /// A text that the server keeps under a kind and a name, such as an HMAC key.
+    package struct ServerRecord: Hashable, Sendable {
+        /// The name, unique within its kind.
+        package var id: String
+        /// What the server wrote.
+        package var text: String
+
+        /// Creates a record.
+        package init(id: String, text: String) {
+            self.id = id
+            self.text = text
+        }
+    }
+
+    /// Returns all the records of a kind by name.
+    package func records(_ kind: String) throws -> [ServerRecord] {
+        try reading { database in
+            let statement = try database.cachedStatement(sql: "SELECT id, text FROM record WHERE kind = ? ORDER BY id")
+            return try Row.fetchAll(statement, arguments: [kind]).map { ServerRecord(id: $0[0], text: $0[1]) }
+        }
+    }
+
+    /// Stores a record, or replaces the one of its name.
+    package func put(_ record: ServerRecord, kind: String) throws {
+        try writing { database in
+            let statement = try database.cachedStatement(
+                sql: "INSERT OR REPLACE INTO record (kind, id, text) VALUES (?, ?, ?)"
+            )
+            try statement.execute(arguments: [kind, record.id, record.text])
+        }
+    }
+}

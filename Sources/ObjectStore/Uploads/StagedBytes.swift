@@ -1,0 +1,90 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Bytes that arrive in a file of their own and are hashed as they come, until they become a blob.
+struct StagedBytes: Sendable {
+    /// Bytes read from a file at a time.
+    private static let pieceByteCount = 1 << 20
+
+    /// The name of the file, and of the blob that it becomes.
+    let id: BlobID
+    private let directory: StoreDirectory
+    private let byteCountMax: Int64
+    private let file: StoreFile
+    private var hasher: ObjectHasher?
+    private(set) var byteCount: Int64 = 0
+
+    /// Creates an empty file.
+    init(in directory: StoreDirectory, byteCountMax: Int64, isHashed: Bool = true) throws {
+        self.directory = directory
+        self.byteCountMax = byteCountMax
+        id = BlobID()
+        hasher = isHashed ? try ObjectHasher() : nil
+        file = try StoreFile.creating(directory.uploadPath(id))
+    }
+
+    /// Goes on with a file that is there already, all of which is read again for its checksums; `nil` without one.
+    init?(reopening id: BlobID, in directory: StoreDirectory, byteCountMax: Int64) throws {
+        guard let file = try StoreFile.openingForAppending(directory.uploadPath(id)) else { return nil }
+        self.id = id
+        self.directory = directory
+        self.byteCountMax = byteCountMax
+        self.file = file
+        var hasher = try ObjectHasher()
+        byteCount = try Self.read(file) { try hasher.update($0) }
+        self.hasher = hasher
+    }
+
+    /// Appends bytes; throws `tooLarge` past the limit, and leaves a file that is good for nothing when it throws.
+    mutating func append(_ bytes: UnsafeRawBufferPointer) throws {
+        let sum = byteCount + Int64(bytes.count)
+        guard sum <= byteCountMax else { throw ObjectStoreError.tooLarge(limit: byteCountMax) }
+        try file.append(bytes)
+        try hasher?.update(bytes)
+        byteCount = sum
+    }
+
+    /// Appends all the bytes of a stored version.
+    mutating func append(contentsOf reader: ObjectReader) throws {
+        _ = try Self.read(reader.file) { try append($0) }
+    }
+
+    private static func read(_ file: StoreFile, _ take: (UnsafeRawBufferPointer) throws -> Void) throws -> Int64 {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceByteCount, alignment: 16)
+        defer { buffer.deallocate() }
+        var offset: Int64 = 0
+        while true {
+            let count = try file.read(at: offset, into: buffer)
+            guard count > 0 else { return offset }
+            try take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            offset += Int64(count)
+        }
+    }
+
+    /// Returns the checksums of what has been appended so far.
+    func runningDigest() throws -> ObjectDigest {
+        guard let hasher else { preconditionFailure("these bytes were not to be hashed") }
+        return try hasher.running()
+    }
+
+    /// Returns the checksums; nothing may be appended afterwards.
+    func finishHashing() throws -> ObjectDigest {
+        guard let hasher else { preconditionFailure("these bytes were not to be hashed") }
+        return try hasher.finish()
+    }
+
+    /// Waits until what has been appended survives whatever the durability promises.
+    func synchronize() throws {
+        try directory.synchronize(file)
+    }
+
+    /// Makes the bytes a blob, which no row names yet.
+    func place(isKept: Bool = false) throws {
+        try directory.place(id, file: file, isKept: isKept)
+    }
+
+    /// Removes the file; one that cannot be removed now is swept when the store is next opened.
+    func discard() {
+        directory.discardUpload(id)
+    }
+}

@@ -1,0 +1,39 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import HummingbirdCore
+import Metering
+import ObjectStore
+import Wire
+
+extension StorageServer {
+    /// Answers a request under `/upload`.
+    func upload(to bucket: BucketName, named name: ObjectName?, _ call: StorageCall) async throws -> Response {
+        if let command = call["X-Goog-Upload-Command"] {
+            return try await answerCommand(command, plan(bucket, name, call), call)
+        }
+        guard call.target["upload_id"] == nil else {
+            return call.method == .delete ? try await cancelChunks(call) : try await continueChunks(call)
+        }
+        guard call.method == .post || call.method == .put else { throw StorageFailure.methodNotAllowed }
+        let plan = try await plan(bucket, name, call)
+        switch call.target["uploadType"] ?? call["X-Goog-Upload-Protocol"]?.lowercased() {
+        case "media": return try await describeInFull(storeMedia(plan, call), call)
+        case "multipart": return try await describeInFull(storeMultipart(plan, call), call)
+        case "resumable": return try await startChunks(plan, call)
+        default: throw StorageFailure.invalid("The parameter uploadType must be media, multipart or resumable.")
+        }
+    }
+
+    private func plan(_ bucket: BucketName, _ name: ObjectName?, _ call: StorageCall) async throws -> UploadPlan {
+        var plan = UploadPlan(.json, bucket: bucket, name: name)
+        plan.preconditions = try ObjectPreconditions(call.target)
+        plan.customerKeyHash = try CustomerKey.read(call)?.hash
+        plan.owner = call.owner
+        plan.time = store.now
+        plan.contentEncoding = call.target["contentEncoding"]
+        plan.grants = try await predefinedGrants(call.target.text("predefinedAcl"), in: bucket, call)
+        return plan
+    }
+}

@@ -1,0 +1,135 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import JSONReading
+import ObjectStore
+
+extension ObjectWish {
+    /// Which members a client may change.
+    enum Scope {
+        /// Those of the Firebase SDKs.
+        case firebase
+        /// Those of Google's JSON API, at a time in microseconds since the Unix epoch.
+        case json(now: Int64)
+    }
+
+    /// The attributes of a new object; `mediaContentType` is what the media part or the request says of its bytes.
+    func attributes(_ scope: Scope, mediaContentType: String?) throws(StorageFailure) -> ObjectAttributes {
+        var attributes = ObjectAttributes(contentType: mediaContentType ?? ObjectAttributes.contentTypeDefault)
+        try apply(to: &attributes, scope)
+        return attributes
+    }
+
+    /// Changes what the client names.
+    func apply(to attributes: inout ObjectAttributes, _ scope: Scope) throws(StorageFailure) {
+        if let type = try text("contentType") { attributes.contentType = type ?? ObjectAttributes.contentTypeDefault }
+        try set(&attributes.contentEncoding, "contentEncoding")
+        try set(&attributes.contentDisposition, "contentDisposition")
+        try set(&attributes.contentLanguage, "contentLanguage")
+        try set(&attributes.cacheControl, "cacheControl")
+        attributes.dropIdentityEncoding()
+        try applyCustomMetadata(to: &attributes, scope)
+        guard case .json(let now) = scope else { return }
+        try set(&attributes.storageClass, "storageClass")
+        try set(&attributes.keyName, "kmsKeyName")
+        if let hold = try flag("temporaryHold") { attributes.hasTemporaryHold = hold }
+        if let hold = try flag("eventBasedHold") { attributes.hasEventBasedHold = hold }
+        try applyCustomTime(to: &attributes)
+        try applyRetention(to: &attributes)
+        try applyContexts(to: &attributes, now: now)
+        if let grants = members["acl"] { attributes.accessControls = try Self.accessControls(grants) }
+    }
+
+    private func set(_ attribute: inout String?, _ key: String) throws(StorageFailure) {
+        if let text = try text(key) { attribute = text }
+    }
+
+    private func applyCustomMetadata(
+        to attributes: inout ObjectAttributes,
+        _ scope: Scope
+    ) throws(StorageFailure) {
+        switch members["metadata"] {
+        case nil: return
+        case .null:
+            // The v0 API keeps the tokens apart from the metadata.
+            let removesTokens = if case .json = scope { true } else { false }
+            attributes.setCustomMetadata([:], removingTokens: removesTokens)
+        case .object(let changes):
+            var custom = attributes.customMetadata
+            for (key, value) in changes {
+                guard let text = value == .null ? .some(nil) : value.asText.map(Optional.some) else {
+                    throw .invalidMember("metadata.\(key)")
+                }
+                custom[key] = text
+            }
+            attributes.setCustomMetadata(custom, removingTokens: changes[Self.tokenKey] == .null)
+        default: throw .invalidMember("metadata")
+        }
+    }
+
+    /// A custom time may be set later but never earlier, and never goes away
+    /// (https://cloud.google.com/storage/docs/metadata#custom-time, 2026-11).
+    private func applyCustomTime(to attributes: inout ObjectAttributes) throws(StorageFailure) {
+        guard let text = try text("customTime") else { return }
+        let time = try text.map { text throws(StorageFailure) in
+            guard let time = Timestamp.microseconds(text) else { throw .invalidMember("customTime") }
+            return time
+        }
+        if let former = attributes.customTime, (time ?? .min) < former {
+            throw .invalid("The customTime of an object can be neither removed nor set to an earlier time.")
+        }
+        attributes.customTime = time
+    }
+
+    private func applyRetention(to attributes: inout ObjectAttributes) throws(StorageFailure) {
+        switch members["retention"] {
+        case nil: return
+        case .null: attributes.retention = nil
+        case let wish? where wish["mode"] ?? .null == .null && wish["retainUntilTime"] ?? .null == .null:
+            attributes.retention = nil
+        case let wish?:
+            guard let mode = wish["mode"]?.string, ["Unlocked", "Locked"].contains(mode),
+                let end = wish["retainUntilTime"]?.string.flatMap(Timestamp.microseconds)
+            else { throw .invalidMember("retention") }
+            attributes.retention = ObjectRetention(mode: mode, retainUntil: end)
+        }
+    }
+
+    /// Reads a list of grants.
+    static func accessControls(_ value: JSONValue) throws(StorageFailure) -> [AccessControl]? {
+        guard value != .null else { return nil }
+        guard let elements = value.array else { throw .invalidMember("acl") }
+        var grants: [AccessControl] = []
+        for element in elements { grants.append(try AccessControl(element)) }
+        return grants
+    }
+}
+
+extension AccessControl {
+    /// Reads a grant.
+    init(_ value: JSONValue) throws(StorageFailure) {
+        guard let entity = value["entity"]?.string, !entity.isEmpty else { throw .required("entity") }
+        guard let role = value["role"]?.string, ["OWNER", "WRITER", "READER"].contains(role) else {
+            throw .required("role")
+        }
+        self.init(entity: entity, role: role)
+    }
+}
+
+extension ObjectAttributes {
+    /// Sets custom metadata; those among them that are the download tokens become the tokens.
+    mutating func setCustomMetadata(_ custom: [String: String], removingTokens: Bool = false) {
+        var custom = custom
+        if let tokens = custom.removeValue(forKey: ObjectWish.tokenKey) {
+            downloadTokens = tokens.split(separator: ",").map(String.init)
+        } else if removingTokens {
+            downloadTokens = []
+        }
+        customMetadata = custom
+    }
+
+    /// `identity` is how the v0 API spells that bytes are not coded.
+    mutating func dropIdentityEncoding() {
+        if contentEncoding == "identity" || contentEncoding == "" { contentEncoding = nil }
+    }
+}

@@ -1,0 +1,98 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import ObjectStore
+import Wire
+
+/// What is to become of bytes that arrive: kept in memory for an upload in one request, on disk for a resumable one.
+struct UploadPlan: Codable, Sendable {
+    /// The API by which the upload was begun, whose habits the new object has.
+    enum API: String, Codable {
+        case firebase, json
+    }
+
+    var api: API
+    var bucket: String
+    /// The object's name, where the address tells it; otherwise the wish does.
+    var name: String?
+    /// The JSON that describes the object.
+    var wish = "{}"
+    /// What the media part or the request says of its bytes.
+    var mediaType: String?
+    /// The size that was declared when a resumable upload was begun, in bytes.
+    var byteCount: Int64?
+    var preconditions = ObjectPreconditions.none
+    var customerKeyHash: String?
+    /// What a predefined access control list grants.
+    var grants: [AccessControl]?
+    /// The entity that uploads, if it says so.
+    var owner: String?
+    /// When the upload was begun, in microseconds since the Unix epoch.
+    var time: Int64 = 0
+    /// The coding that the address names.
+    var contentEncoding: String?
+
+    init(_ api: API, bucket: BucketName, name: ObjectName?) {
+        self.api = api
+        self.bucket = bucket.description
+        self.name = name?.description
+    }
+
+    /// Where the object is to be: under the name in the request's target, or else the one in the metadata.
+    func path() throws(StorageFailure) -> ObjectPath {
+        let text = if let name { name } else { try objectWish().name ?? "" }
+        guard !text.isEmpty else { throw .required("name") }
+        guard let path = ObjectPath(bucket: bucket, name: text) else {
+            throw api == .firebase ? .badRequest : .invalidObjectName(text)
+        }
+        return path
+    }
+
+    /// The attributes of the object; `makeToken` makes the download token that every upload by the v0 API gets.
+    func attributes(_ makeToken: () -> String) throws(StorageFailure) -> ObjectAttributes {
+        let scope: ObjectWish.Scope = api == .firebase ? .firebase : .json(now: time)
+        var attributes = try objectWish().attributes(scope, mediaContentType: mediaType)
+        attributes.owner = owner
+        if let contentEncoding { attributes.contentEncoding = contentEncoding }
+        attributes.dropIdentityEncoding()
+        if let grants { attributes.accessControls = grants }
+        guard api == .firebase else { return attributes }
+        // What production gives to every v0 upload (recorded 2026).
+        if attributes.downloadTokens.isEmpty { attributes.downloadTokens = [makeToken()] }
+        let disposition = try path().name.contentDispositionDefault
+        attributes.contentDisposition = attributes.contentDisposition ?? disposition
+        return attributes
+    }
+
+    /// The checksums of the description and of a request's header.
+    func expectedDigest(_ call: StorageCall) throws(StorageFailure) -> ExpectedDigest {
+        var expected = try objectWish().expectedDigest()
+        try expected.expect(call)
+        return expected
+    }
+
+    func objectWish() throws(StorageFailure) -> ObjectWish {
+        try ObjectWish(parsing: Array(wish.utf8))
+    }
+}
+
+extension UploadPlan {
+    /// Reads what was written down when a resumable upload was begun.
+    init(_ upload: ResumableUpload) throws {
+        self = try JSONDecoder().decode(Self.self, from: Data(upload.request.utf8))
+    }
+
+    /// The plan as a text to keep.
+    func encoded() throws -> String {
+        String(decoding: try JSONEncoder().encode(self), as: UTF8.self)
+    }
+}
+
+extension ObjectName {
+    /// The disposition of a v0 upload that brings none: the name behind the last slash, for a browser to show.
+    fileprivate var contentDispositionDefault: String {
+        let base = description.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        return "inline; filename*=utf-8''\(PercentCoding.encode(String(base)))"
+    }
+}
