@@ -11,6 +11,7 @@ package import Wire
 package struct StorageServer: WireService {
     let store: SQLiteObjectStore
     let makeToken: @Sendable () -> String
+    let faults: FaultInjector
 
     package let meteredService = UsageAttribution.Service.storage
     package var bodyByteCountMax: Int64 {
@@ -22,9 +23,15 @@ package struct StorageServer: WireService {
     ///
     /// - Parameters:
     ///   - store: The objects.
+    ///   - faults: Lets calls fail that ask for it.
     ///   - makeToken: Makes download tokens; production's are random UUIDs.
-    package init(store: SQLiteObjectStore, makeToken: @escaping @Sendable () -> String) {
+    package init(
+        store: SQLiteObjectStore,
+        faults: FaultInjector = FaultInjector(),
+        makeToken: @escaping @Sendable () -> String
+    ) {
         self.store = store
+        self.faults = faults
         self.makeToken = makeToken
     }
 
@@ -49,6 +56,8 @@ package struct StorageServer: WireService {
             return .preflight(for: request)
         }
         do {
+            if let answer = try await answerFaultAPI(call) { return answer }
+            if call.isBatch { return try await answerBatch(call) }
             return call.isFirebase ? try await answerFirebase(call) : try await answerJSON(call)
         } catch {
             return StorageFailure(error).response(in: call.failureForm)

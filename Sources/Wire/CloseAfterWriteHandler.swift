@@ -7,7 +7,8 @@ import NIOHTTPTypes
 /// Lets a response that has been handed over reach the kernel before the connection is closed.
 ///
 /// At shutdown the server closes a connection as soon as it has written the end of a response; the channel would throw
-/// away what a slow client has not made room for yet.
+/// away what a slow client has not made room for yet. So it does when only the sending side is closed, to a client that
+/// has closed its own.
 final class CloseAfterWriteHandler: ChannelOutboundHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
@@ -16,7 +17,7 @@ final class CloseAfterWriteHandler: ChannelOutboundHandler {
     static let patience = TimeAmount.seconds(10)
 
     private var unwrittenEndCount = 0
-    private var close: (@Sendable () -> Void)?
+    private var closes: [@Sendable () -> Void] = []
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         guard case .end = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
@@ -30,17 +31,17 @@ final class CloseAfterWriteHandler: ChannelOutboundHandler {
     }
 
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-        guard mode == .all, unwrittenEndCount > 0, close == nil else {
+        guard mode != .input, unwrittenEndCount > 0 else {
             return context.close(mode: mode, promise: promise)
         }
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-        close = { bound.value.close(mode: .all, promise: promise) }
+        closes.append { bound.value.close(mode: mode, promise: promise) }
         context.eventLoop.assumeIsolated().scheduleTask(in: Self.patience) { [self] in closeNow() }
     }
 
     private func closeNow() {
-        let close = close
-        self.close = nil
-        close?()
+        let closes = closes
+        self.closes = []
+        for close in closes { close() }
     }
 }

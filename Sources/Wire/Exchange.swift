@@ -18,6 +18,8 @@ package final class Exchange: Sendable {
         var filing: Filing
         /// The last record of the exchange has been made.
         var isSettled = false
+        /// The connection is to end instead of an answer.
+        var isReset = false
     }
 
     /// Longer texts of an attribution are cut to this many bytes: clients write them, and every record keeps them.
@@ -97,6 +99,16 @@ package final class Exchange: Sendable {
         bill(billed)
         flush()
     }
+
+    /// Answers with nothing but a TCP reset: whatever response the service returns is not sent.
+    ///
+    /// Over HTTP/1.1 only.
+    package func resetConnection() {
+        state.withLockedValue { $0.isReset = true }
+    }
+
+    /// Whether the connection is to be reset instead of an answer.
+    package var isReset: Bool { state.withLockedValue { $0.isReset } }
 
     private static func cut(_ text: inout String?) {
         guard let long = text, long.utf8.count > textByteCountMax else { return }

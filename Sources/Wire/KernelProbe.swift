@@ -41,11 +41,19 @@ struct KernelProbe: ~Copyable {
                 Int(length) >= TCPInfo.bytesRetransmittedOffset + 8
             else { return nil }
             func counter(_ offset: Int) -> Int64 { info.load(fromByteOffset: offset, as: Int64.self) }
-            if info[0] == TCPInfo.closedState {
+            if info[0] == TCPInfo.closedState || isToBeReset {
                 return counter(TCPInfo.bytesSentOffset) - counter(TCPInfo.bytesRetransmittedOffset)
             }
             return counter(TCPInfo.bytesAcknowledgedOffset) + queued(outputQueueRequest)
         }
+    }
+
+    /// Whether the end of the connection throws away what has not been sent, see ``AnswerBreak/reset(_:)``.
+    private var isToBeReset: Bool {
+        var option = linger()
+        var length = socklen_t(MemoryLayout<linger>.size)
+        guard getsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, &length) == 0 else { return false }
+        return option.l_onoff != 0 && option.l_linger == 0
     }
 
     /// Bytes that the kernel received but that nobody has read.

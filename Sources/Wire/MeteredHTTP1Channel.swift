@@ -90,7 +90,7 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
     }
 
     var responder: Responder {
-        { request, writer, _ in
+        { request, writer, channel in
             let exchange = exchanges.next()
             if let declared = request.headers[.contentLength].flatMap(Int64.init), declared > service.bodyByteCountMax {
                 try await Self.write(service.refuseBody(exchange: exchange), to: writer, of: request)
@@ -100,7 +100,16 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
                 try await writer.writeInformationalHead(HTTPResponse(status: .continue))
             }
             let response = await service.respond(to: request, exchange: exchange)
-            try await Self.write(response, to: writer, of: request)
+            if exchange.isReset {
+                await AnswerBreak.reset(channel)
+                throw AnswerBreak()
+            }
+            do {
+                try await Self.write(response, to: writer, of: request)
+            } catch let end as AnswerBreak {
+                await AnswerBreak.deliver(channel)
+                throw end
+            }
         }
     }
 

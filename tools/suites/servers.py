@@ -25,18 +25,25 @@ class ServerError(Exception):
 
 
 @contextlib.contextmanager
-def firemeter():
-    """Our own emulator on free ports, keeping nothing; yields its Firestore address."""
+def firemeter(service):
+    """Our own emulator on free ports, keeping nothing; yields the address of its `service`, firestore or storage."""
     binary = ROOT / os.environ.get("FIREMETER_BIN", ".build/debug") / "emulator"
     if not binary.exists():
         raise ServerError(f"{binary} is missing: build it, or name its folder in FIREMETER_BIN")
     ports = ["--firestore-port", "0", "--storage-port", "0", "--console-port", "0"]
-    with running([binary, "serve", "--ephemeral", *ports, "--json"], stdout=subprocess.PIPE) as process:
+    with announcing([binary, "serve", "--ephemeral", *ports, "--json"]) as announcement:
+        yield announcement[service]
+
+
+@contextlib.contextmanager
+def announcing(command):
+    """A server that prints one line of JSON when it is ready; yields that."""
+    with running(command, stdout=subprocess.PIPE) as process:
         readable, _, _ = select.select([process.stdout], [], [], START_SECONDS)
         line = process.stdout.readline() if readable else b""
         if not line:
-            raise ServerError(f"{binary} did not get ready")
-        yield json.loads(line)["firestore"]
+            raise ServerError(f"{command[0]} did not get ready")
+        yield json.loads(line)
 
 
 @contextlib.contextmanager
@@ -55,7 +62,7 @@ def official():
 @contextlib.contextmanager
 def elsewhere(address):
     """A server that somebody else has started."""
-    wait_until_answered(address)
+    wait_until_answered(address, statuses=range(100, 600))
     yield address
 
 
@@ -80,13 +87,13 @@ def free_port():
         return listener.getsockname()[1]
 
 
-def wait_until_answered(address, process=None):
+def wait_until_answered(address, process=None, statuses=(200,)):
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline and (process is None or process.poll() is None):
         connection = http.client.HTTPConnection(address, timeout=5)
         try:
             connection.request("GET", "/")
-            if connection.getresponse().status == 200:
+            if connection.getresponse().status in statuses:
                 return
         except (OSError, http.client.HTTPException):
             time.sleep(0.05)

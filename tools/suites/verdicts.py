@@ -6,24 +6,33 @@
 import json
 import pathlib
 
-KNOWN_FAILURES = pathlib.Path(__file__).resolve().parent / "known-failures"
+FOLDER = pathlib.Path(__file__).resolve().parent
 
 
-class KnownFailures(dict):
+class Reasons(dict):
     """Reasons by test. One test per line: its name, a tab, the reason; lines with # are for the reader."""
 
     @classmethod
-    def read(cls, name):
-        known = cls()
-        file = KNOWN_FAILURES / f"{name}.txt"
+    def known_failures(cls, suite):
+        return cls.read(FOLDER / "known-failures" / f"{suite}.txt")
+
+    @classmethod
+    def left_out(cls, suite):
+        """What is not run at all, as pytest names it: files, or tests with their file. Mostly nothing."""
+        file = FOLDER / "left-out" / f"{suite}.txt"
+        return cls.read(file) if file.exists() else cls()
+
+    @classmethod
+    def read(cls, file):
+        reasons = cls()
         for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
             if not line.strip() or line.startswith("#"):
                 continue
             test, tab, reason = line.partition("\t")
-            if not tab or not reason.strip() or test in known:
+            if not tab or not reason.strip() or test in reasons:
                 raise ValueError(f"{file}:{number}: wants a test that is not listed yet, a tab and a reason")
-            known[test] = reason.strip()
-        return known
+            reasons[test] = reason.strip()
+        return reasons
 
 
 class Outcomes:

@@ -32,18 +32,27 @@ struct ListingPage {
                 return nil
             }
             if let prefix = range.commonPrefix(of: name) {
-                if query.includesTrailingDelimiter, prefix == name {
-                    listing.items.append(try ObjectRow(row, bucket: table.bucket.metadata).metadata)
-                }
-                listing.prefixes.append(String(decoding: prefix, as: UTF8.self))
-                last = PageToken(entry: prefix)
+                try take(prefix, of: row, table)
                 return ListingRange.end(of: prefix)
             }
-            let object = try ObjectRow(row, bucket: table.bucket.metadata).metadata
-            if let filter = query.contextFilter, !filter.admits(object) { continue }
-            listing.items.append(object)
-            last = PageToken(entry: name, generation: query.versions == .live ? nil : generation)
+            try takeItem(row, table)
         }
         return nil
+    }
+
+    private mutating func take(_ prefix: Data, of row: Row, _ table: ObjectTable) throws {
+        let name: Data = row[1]
+        if query.includesTrailingDelimiter, prefix == name { try takeItem(row, table) }
+        let text = String(decoding: prefix, as: UTF8.self)
+        guard query.glob?.matches(text) ?? true else { return }
+        listing.prefixes.append(text)
+        last = PageToken(entry: prefix)
+    }
+
+    private mutating func takeItem(_ row: Row, _ table: ObjectTable) throws {
+        let object = try ObjectRow(row, bucket: table.bucket.metadata).metadata
+        guard query.glob?.matches(object.name) ?? true, query.contextFilter?.admits(object) ?? true else { return }
+        listing.items.append(object)
+        last = PageToken(entry: object.name.data, generation: query.versions == .live ? nil : object.generation)
     }
 }

@@ -21,9 +21,11 @@ struct ListingRange {
     init(_ query: ObjectListQuery) throws {
         prefix = Data(query.prefix.utf8)
         delimiter = Data((query.delimiter ?? "").utf8)
-        let ends = [Self.end(of: prefix), query.endOffset.map { Data($0.utf8) } ?? Self.beyondAll]
+        // What every name that the pattern describes begins with.
+        let known = Data((query.glob?.literalPrefix ?? "").utf8)
+        let ends = [Self.end(of: prefix), Self.end(of: known), query.endOffset.map { Data($0.utf8) } ?? Self.beyondAll]
         upper = ends.min(by: Self.precedes) ?? Self.beyondAll
-        var starts = [Self.least, prefix, Data((query.startOffset ?? "").utf8)]
+        var starts = [Self.least, prefix, known, Data((query.startOffset ?? "").utf8)]
         let token = try query.pageToken.map(PageToken.init(decoding:))
         lastGeneration = token?.generation
         if let token {

@@ -55,6 +55,8 @@ package struct ObjectListQuery: Hashable, Sendable {
     }
     /// Which versions are shown.
     package var versions = Versions.live
+    /// The pattern that names and common prefixes must have; `nil` for all.
+    package var glob: ObjectGlob?
     /// What labels the items must have; `nil` for no matter which.
     package var contextFilter: ContextFilter?
     /// Whether objects whose names end at the delimiter are items as well as common prefixes.

@@ -11,7 +11,12 @@ import Wire
 extension StorageServer {
     /// Answers a request to the Firebase v0 API.
     func answerFirebase(_ call: StorageCall) async throws -> Response {
-        switch try StorageRoute(method: call.method, target: call.target) {
+        let route = try StorageRoute(method: call.method, target: call.target)
+        return try await faults.inject(into: call, operation: route.operation) { try await carryOut(route, $0) }
+    }
+
+    private func carryOut(_ route: StorageRoute, _ call: StorageCall) async throws -> Response {
+        switch route {
         case .emulator:
             call.attribute("storage.emulator", .free)
             return call.json(.object([("emulator", "storage")]))
@@ -41,6 +46,20 @@ extension StorageServer {
         case .changeTokens(let path):
             call.attribute("storage.objects.patch", .classA, path: path)
             return try await changeTokens(path, call)
+        }
+    }
+}
+
+extension StorageRoute {
+    /// The name of the method in the JSON API that does the same.
+    var operation: String {
+        switch self {
+        case .emulator: "storage.emulator"
+        case .list: "storage.objects.list"
+        case .upload: "storage.objects.insert"
+        case .download, .metadata: "storage.objects.get"
+        case .patch, .changeTokens: "storage.objects.patch"
+        case .delete: "storage.objects.delete"
         }
     }
 }

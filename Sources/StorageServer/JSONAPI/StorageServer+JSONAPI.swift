@@ -13,6 +13,12 @@ extension StorageServer {
     func answerJSON(_ call: StorageCall) async throws -> Response {
         let route = try JSONRoute(method: call.method, target: call.target)
         call.attribute(route.meteredOperation, route.operationClass, bucket: route.bucket, path: route.path)
+        // A bad selection is refused before anything is changed.
+        _ = try FieldSelector(call.target["fields"])
+        return try await faults.inject(into: call, operation: route.operation) { try await carryOut(route, $0) }
+    }
+
+    private func carryOut(_ route: JSONRoute, _ call: StorageCall) async throws -> Response {
         switch route {
         case .listBuckets: return try await listBuckets(call)
         case .createBucket: return try await createBucket(call)

@@ -56,7 +56,7 @@ struct WholeBody {
         do {
             return try await pieces.next()
         } catch {
-            throw .truncatedBody
+            throw (error as? InjectedFault)?.failure ?? .truncatedBody
         }
     }
 }

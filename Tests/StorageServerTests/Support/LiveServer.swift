@@ -3,6 +3,7 @@
 
 import LiveServing
 import LoopbackRelay
+import StorageServer
 
 /// A storage server on a free port, its store, and the records of its requests.
 struct LiveServer {
@@ -26,9 +27,10 @@ struct LiveServer {
 
     /// Runs a body against a running server and stops the server afterwards.
     static func run<Result: Sendable>(
+        faults: FaultInjector = FaultInjector(),
         _ body: @Sendable @escaping (LiveServer) async throws -> Result
     ) async throws -> Result {
-        let fixture = try StorageFixture()
+        let fixture = try StorageFixture(faults: faults)
         return try await serving(fixture.server) { port, records in
             try await body(LiveServer(fixture: fixture, port: port, records: records))
         }

@@ -19,7 +19,10 @@ struct StorageFixture {
     let store: SQLiteObjectStore
     let server: StorageServer
 
-    init(objectByteCountMax: Int64 = ObjectStoreConfiguration.objectByteCountMaxDefault) throws {
+    init(
+        objectByteCountMax: Int64 = ObjectStoreConfiguration.objectByteCountMaxDefault,
+        faults: FaultInjector = FaultInjector()
+    ) throws {
         directory = try TemporaryDirectory()
         store = try SQLiteObjectStore(
             directory: directory.path,
@@ -27,7 +30,7 @@ struct StorageFixture {
             configuration: ObjectStoreConfiguration(durability: .relaxed, objectByteCountMax: objectByteCountMax)
         )
         let tokenCount = NIOLockedValueBox(0)
-        server = StorageServer(store: store) {
+        server = StorageServer(store: store, faults: faults) {
             tokenCount.withLockedValue { count in
                 count += 1
                 return "token-\(count)"

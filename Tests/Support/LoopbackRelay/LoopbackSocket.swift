@@ -84,15 +84,13 @@ package final class LoopbackSocket: Sendable {
 
     /// Reads up to `limit` bytes; empty at the end of the stream, `nil` when the connection broke.
     package func receive(upTo limit: Int = 65_536) -> [UInt8]? {
+        var isBroken = false
         let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, used in
-            used = max(0, recv(descriptor, buffer.baseAddress, limit, 0))
+            let count = recv(descriptor, buffer.baseAddress, limit, 0)
+            isBroken = count < 0
+            used = max(0, count)
         }
-        if !bytes.isEmpty { return bytes }
-        // An error and the end of the stream both read nothing; the pending error tells them apart.
-        var code: CInt = 0
-        var length = socklen_t(MemoryLayout<CInt>.size)
-        getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &length)
-        return code == 0 ? [] : nil
+        return isBroken ? nil : bytes
     }
 
     package func shutdownSending() { shutdown(descriptor, CInt(SHUT_WR)) }

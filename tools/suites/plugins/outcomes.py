@@ -7,6 +7,12 @@ import json
 import os
 
 
+def pytest_configure(config):
+    # pytest-xdist: its workers report to the process that started them, which writes.
+    if hasattr(config, "workerinput"):
+        config.pluginmanager.unregister(name="outcomes")
+
+
 def pytest_runtest_logreport(report):
     if report.when != "call" and report.outcome == "passed":
         return

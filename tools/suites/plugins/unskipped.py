@@ -12,11 +12,10 @@ import os
 import sys
 import tempfile
 
-from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric import rsa
 from google.auth.credentials import AnonymousCredentials
 from google.cloud import firestore
 from google.cloud.firestore_v1.vector import Vector
+from service_account import service_account_key
 
 VECTORS = {"doc1": ([1.0, 2.0, 3.0], "red"), "doc2": ([2.0, 2.0, 3.0], "red"), "doc3": ([3.0, 4.0, 5.0], "yellow")}
 
@@ -24,7 +23,7 @@ key_file = tempfile.NamedTemporaryFile("w", prefix="service-account-", suffix=".
 
 
 def pytest_configure():
-    json.dump(service_account_key(), key_file)
+    json.dump(service_account_key(os.environ["GCLOUD_PROJECT"], "http://127.0.0.1:1/token"), key_file)
     key_file.flush()
     os.environ["FIRESTORE_APPLICATION_CREDENTIALS"] = key_file.name
 
@@ -38,18 +37,3 @@ def pytest_sessionstart():
     client = firestore.Client(project=os.environ["GCLOUD_PROJECT"], credentials=AnonymousCredentials())
     for name, (embedding, color) in VECTORS.items():
         client.document("vector_search", name).set({"embedding": Vector(embedding), "color": color}, timeout=20)
-
-
-def service_account_key():
-    """A well-formed key that opens nothing."""
-    private_key = rsa.generate_private_key(public_exponent=65537, key_size=2048).private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    )
-    return {
-        "type": "service_account",
-        "project_id": os.environ["GCLOUD_PROJECT"],
-        "private_key_id": "none",
-        "private_key": private_key.decode(),
-        "client_email": "nobody@localhost",
-        "token_uri": "http://127.0.0.1:1/token",
-    }

@@ -100,15 +100,18 @@ extension StorageServer {
     func listBuckets(_ call: StorageCall) async throws -> Response {
         let count = try call.target.maxResults()
         let (prefix, last) = (call.target["prefix"] ?? "", call.target["pageToken"] ?? "")
+        // Only who takes part of the list is given part of it.
+        let unreachable = call.target.flag("returnPartialSuccess") ? try faults.unreachableBuckets(for: call) : []
         let found = try await blockingWork { [store] in
             try store.buckets(prefix: prefix, after: last, count: count + 1)
         }
-        let page = found.prefix(count)
-        let next = found.count > count ? page.last.map { JSONText.string($0.name.description) } : nil
+        let page = found.prefix(count).filter { !unreachable.contains("projects/_/buckets/\($0.name)") }
+        let next = found.count > count ? found.dropLast().last.map { JSONText.string($0.name.description) } : nil
         let isFull = call.target["projection"] == "full"
         let listing = JSONText.object(compacting: [
             ("kind", "storage#buckets"),
             ("nextPageToken", next),
+            ("unreachable", unreachable.isEmpty ? nil : .array(unreachable.map(JSONText.string))),
             ("items", page.isEmpty ? nil : .array(page.map { $0.resource(origin: call.origin, isFull: isFull) })),
         ])
         return call.json(try listing.selecting(call.target["fields"]))

@@ -61,6 +61,18 @@ extension ObjectListQuery {
         includesTrailingDelimiter = target.flag("includeTrailingDelimiter")
         if target.flag("versions") { versions = .all }
         if target.flag("softDeleted") { versions = .softlyDeleted }
+        glob = try target.text("matchGlob").map { pattern throws(StorageFailure) in
+            do {
+                return try ObjectGlob(pattern)
+            } catch {
+                throw StorageFailure(
+                    status: 400,
+                    message: "Invalid value for matchGlob: \(error).",
+                    reason: "invalid",
+                    location: .parameter("matchGlob")
+                )
+            }
+        }
         contextFilter = try target.text("filter").map { text throws(StorageFailure) in try ContextFilter(text) }
     }
 }

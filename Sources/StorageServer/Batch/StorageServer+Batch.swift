@@ -1,0 +1,70 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import HummingbirdCore
+import Metering
+import NIOCore
+import Wire
+
+extension StorageCall {
+    /// Whether the request is a batch; `/batch` alone is where Google's older clients send theirs.
+    var isBatch: Bool { target.path == "/batch/storage/v1" || target.path == "/batch" }
+}
+
+extension StorageServer {
+    /// Carries out the calls of a batch one after the other and answers them in their order.
+    ///
+    /// Each answer is sent before the next call is made, so that only one is ever held. A call that fails keeps no other
+    /// from being made; a client that goes away leaves the rest undone.
+    func answerBatch(_ call: StorageCall) async throws -> Response {
+        call.attribute("storage.batch", .free)
+        guard call.method == .post else { throw StorageFailure.methodNotAllowed }
+        let calls = try await batchCalls(of: call)
+        let boundary = "batch_\(makeToken())"
+        return Response(
+            status: .ok,
+            headers: [.contentType: "multipart/mixed; boundary=\(boundary)"],
+            body: ResponseBody { writer in
+                for inner in calls {
+                    let answer = try await BatchAnswer(try await answer(inner, in: call))
+                    try await writer.write(answer.part(boundary: boundary, contentID: inner.responseContentID))
+                }
+                try await writer.write(ByteBuffer(string: "--\(boundary)--\r\n"))
+                try await writer.finish(nil)
+            }
+        )
+    }
+
+    private func batchCalls(of call: StorageCall) async throws -> [BatchCall] {
+        var body: [UInt8] = []
+        try await WholeBody(of: call.request).forEachPiece { piece in
+            guard body.count + piece.readableBytes < BatchParser.byteCountMax else {
+                throw StorageFailure.batchTooLarge
+            }
+            body.append(contentsOf: piece.readableBytesView)
+        }
+        do {
+            return try BatchParser.parse(body, contentType: call.request.headers[.contentType])
+        } catch {
+            throw StorageFailure(error)
+        }
+    }
+
+    private func answer(_ inner: BatchCall, in batch: StorageCall) async throws -> Response {
+        guard inner.isAllowed else {
+            return StorageFailure.notInBatch.response(in: .json)
+        }
+        // The batch is one exchange; what its calls say of themselves goes nowhere.
+        let exchange = Exchange(attribution: UsageAttribution(service: .storage, operation: "storage.batch"))
+        let response = await respond(to: inner.request(in: batch), exchange: exchange)
+        if exchange.isReset { throw AnswerBreak() }
+        return response
+    }
+}
+
+extension StorageFailure {
+    fileprivate static let notInBatch = invalid(
+        "A batch may hold calls to the JSON API only, and none that uploads or downloads an object's bytes."
+    )
+}

@@ -1,0 +1,125 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import HummingbirdCore
+import Wire
+
+/// A fault that waits to happen.
+struct Trigger: Sendable {
+    let effect: Fault.Effect
+    /// Takes the fault; returns false when another call has met it meanwhile.
+    let take: @Sendable () -> Bool
+}
+
+extension FaultInjector {
+    private static let upload = "storage.objects.insert"
+    private static let download = "storage.objects.get"
+
+    /// Lets a planned fault happen where it belongs.
+    func pull(
+        _ trigger: Trigger,
+        _ call: StorageCall,
+        _ operation: String,
+        _ respond: Respond
+    ) async throws -> Response {
+        switch trigger.effect {
+        case .status(let status):
+            guard trigger.take() else { break }
+            throw StorageFailure.injected(status)
+        case .reset:
+            guard trigger.take() else { break }
+            call.exchange.resetConnection()
+            return Response(status: .internalServerError)
+        case .brokenUpload where operation == Self.upload, .stall where operation == Self.upload:
+            return try await respond(struck(call, trigger))
+        case .brokenAnswer(let count) where count == Fault.brokenAnswerByteCount || operation == Self.download:
+            return struck(try await respond(call), trigger)
+        case .stall:
+            return struck(try await respond(call), trigger)
+        case .shortAnswer(let byteCount) where operation == Self.upload && call.target["upload_id"] != nil:
+            var response = try await respond(call)
+            if response.endsUpload, trigger.take() { response.shorten(to: byteCount) }
+            return response
+        default: break
+        }
+        return try await respond(call)
+    }
+
+    /// Does what the one-time header asks for.
+    func follow(
+        _ instruction: String,
+        _ call: StorageCall,
+        _ operation: String,
+        _ respond: Respond
+    ) async throws -> Response {
+        if operation == Self.upload {
+            guard let effect = Fault.Effect.ofUpload(instruction: instruction) else { return try await respond(call) }
+            return try await respond(struck(call, Trigger(effect: effect) { true }))
+        }
+        var response = try await respond(call)
+        guard let start = response.downloadStart else { return response }
+        switch Fault.Effect.ofDownload(instruction: instruction, start: start) {
+        case nil: break
+        case .status(let status): throw StorageFailure.injected(status)
+        case .corruptedAnswer: response.corrupt()
+        case let effect?: response = struck(response, Trigger(effect: effect) { true })
+        }
+        return response
+    }
+
+    /// An upload whose bytes a fault strikes; those of a resumable upload count from the beginning of the object.
+    private func struck(_ call: StorageCall, _ trigger: Trigger) -> StorageCall {
+        let upload = UploadRequest(call)
+        guard let start = upload.start, let strike = uploadStrike(trigger, on: upload, from: start) else { return call }
+        var request = call.request
+        request.body = RequestBody(asyncSequence: StruckRequestBody(base: request.body, start: start, strike: strike))
+        return StorageCall(request: request, target: call.target, exchange: call.exchange)
+    }
+
+    private func uploadStrike(_ trigger: Trigger, on upload: UploadRequest, from start: Int64) -> Strike? {
+        switch trigger.effect {
+        case .brokenUpload(let status, let count):
+            Strike(position: count, includesEnd: true) {
+                if trigger.take() { throw InjectedFault(status: status) }
+            }
+        // A chunk that begins behind the place has passed it.
+        case .stall(let duration, let count) where start <= count:
+            Strike(position: count, includesEnd: upload == .whole) { [pause] in
+                if trigger.take() { try await pause(duration) }
+            }
+        default: nil
+        }
+    }
+
+    /// An answer whose bytes a fault strikes.
+    private func struck(_ response: Response, _ trigger: Trigger) -> Response {
+        guard response.status.code < 400 else { return response }
+        var response = response
+        switch trigger.effect {
+        case .brokenAnswer(let count):
+            response.strike(
+                Strike(position: count, includesEnd: true) { if trigger.take() { throw AnswerBreak() } }
+            )
+        case .stall(let duration, let count):
+            response.strike(
+                Strike(position: count, includesEnd: false) { [pause] in if trigger.take() { try await pause(duration) }
+                }
+            )
+        default: break
+        }
+        return response
+    }
+}
+
+extension Response {
+    /// Whether it says that a resumable upload is complete.
+    fileprivate var endsUpload: Bool {
+        status == .ok && self["X-HTTP-Status-Code-Override"] == nil
+            && self["X-Goog-Upload-Status"] ?? "final" == "final"
+    }
+
+    private subscript(name: String) -> String? {
+        HTTPField.Name(name).flatMap { headers[$0] }
+    }
+}

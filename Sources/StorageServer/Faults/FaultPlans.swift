@@ -1,0 +1,94 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import JSONWriting
+import NIOConcurrencyHelpers
+
+/// The plans of all tests that are under way.
+///
+/// Plans are held in memory only; beyond ``planCountMax`` the oldest is dropped, for tests that never delete theirs.
+package final class FaultPlans: Sendable {
+    /// The most plans that are kept.
+    package static let planCountMax = 1_024
+
+    private struct State {
+        var plans: [String: FaultPlan] = [:]
+        /// The ids of the plans, the oldest first.
+        var order: [String] = []
+    }
+
+    /// A fault that is about to happen.
+    struct Pending: Sendable {
+        let fault: Fault
+        fileprivate let id: String
+        fileprivate let method: String
+        fileprivate let place: Int
+    }
+
+    private let state = NIOLockedValueBox(State())
+    private let makeID: @Sendable () -> String
+
+    /// Creates a store without plans.
+    ///
+    /// - Parameter makeID: Makes the ids of plans; 32 random hexadecimal digits unless told otherwise.
+    package init(makeID: @escaping @Sendable () -> String = randomID) {
+        self.makeID = makeID
+    }
+
+    /// Returns 32 random hexadecimal digits.
+    package static func randomID() -> String {
+        UUID().uuidString.replacing("-", with: "").lowercased()
+    }
+
+    /// Adds a plan.
+    func add(_ wish: FaultPlanWish) -> FaultPlan {
+        let plan = FaultPlan(id: makeID(), transport: wish.transport, faults: wish.faults)
+        state.withLockedValue { state in
+            state.plans[plan.id] = plan
+            state.order.append(plan.id)
+            if state.order.count > Self.planCountMax { state.plans[state.order.removeFirst()] = nil }
+        }
+        return plan
+    }
+
+    /// Returns a plan; throws 404 when there is none.
+    func plan(_ id: String) throws(StorageFailure) -> FaultPlan {
+        guard let plan = state.withLockedValue({ $0.plans[id] }) else { throw .noSuchFaultPlan(id) }
+        return plan
+    }
+
+    /// Returns all plans, the oldest first.
+    func all() -> [FaultPlan] {
+        state.withLockedValue { state in state.order.compactMap { state.plans[$0] } }
+    }
+
+    /// Forgets a plan; throws 404 when there is none.
+    func delete(_ id: String) throws(StorageFailure) {
+        let isDeleted = state.withLockedValue { state in
+            state.order.removeAll { $0 == id }
+            return state.plans.removeValue(forKey: id) != nil
+        }
+        guard isDeleted else { throw .noSuchFaultPlan(id) }
+    }
+
+    /// Returns the fault that a plan has next for a call over HTTP; it stays until it is taken.
+    func next(of id: String, for method: String) throws(StorageFailure) -> Pending? {
+        let plan = try plan(id)
+        guard plan.transport == .http, let (fault, place) = plan.next(for: method) else { return nil }
+        return Pending(fault: fault, id: id, method: method, place: place)
+    }
+
+    /// Takes a fault that happens now; returns false when another call has met it, or the plan is gone.
+    func take(_ pending: Pending) -> Bool {
+        state.withLockedValue { state in
+            state.plans[pending.id]?.take(pending.method, place: pending.place) ?? false
+        }
+    }
+}
+
+extension StorageFailure {
+    fileprivate static func noSuchFaultPlan(_ id: String) -> Self {
+        Self(status: 404, message: "Retry Test \(id) does not exist.", reason: "notFound")
+    }
+}

@@ -1,0 +1,45 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import HummingbirdCore
+import Wire
+
+/// What a request brings of an upload, as far as faults must know.
+enum UploadRequest: Equatable {
+    /// The whole object.
+    case whole
+    /// Bytes of a resumable upload, from this position of the object on.
+    case chunk(start: Int64)
+    /// No bytes: the start of a resumable upload, a question for its state, its end.
+    case none
+
+    init(_ call: StorageCall) {
+        if let command = call["X-Goog-Upload-Command"]?.lowercased() {
+            let start = call["X-Goog-Upload-Offset"].flatMap { Int64($0) } ?? 0
+            self =
+                command.split(separator: ",").contains { $0.drop { $0 == " " } == "upload" }
+                ? .chunk(start: start) : .none
+        } else if call.target["upload_id"] != nil {
+            self = Self.chunk(contentRange: call.request.headers[.contentRange])
+        } else {
+            self = call.target["uploadType"] == "resumable" ? .none : .whole
+        }
+    }
+
+    /// Reads `bytes 0-262143/*`; `bytes */*` brings no bytes, and without the header the upload is sent at once.
+    private static func chunk(contentRange: String?) -> Self {
+        guard let contentRange else { return .chunk(start: 0) }
+        let first = contentRange.split(separator: " ").last?.split(separator: "-").first
+        return first.flatMap { Int64($0) }.map(Self.chunk) ?? .none
+    }
+
+    /// The position of the first byte; `nil` without bytes.
+    var start: Int64? {
+        switch self {
+        case .whole: 0
+        case .chunk(let start): start
+        case .none: nil
+        }
+    }
+}
