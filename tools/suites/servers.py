@@ -25,13 +25,13 @@ class ServerError(Exception):
 
 
 @contextlib.contextmanager
-def firemeter(service):
+def firemeter(service, *options):
     """Our own emulator on free ports, keeping nothing; yields the address of its `service`, firestore or storage."""
     binary = ROOT / os.environ.get("FIREMETER_BIN", ".build/debug") / "emulator"
     if not binary.exists():
         raise ServerError(f"{binary} is missing: build it, or name its folder in FIREMETER_BIN")
     ports = ["--firestore-port", "0", "--storage-port", "0", "--console-port", "0"]
-    with announcing([binary, "serve", "--ephemeral", *ports, "--json"]) as announcement:
+    with announcing([binary, "serve", "--ephemeral", *ports, *options, "--json"]) as announcement:
         yield announcement[service]
 
 

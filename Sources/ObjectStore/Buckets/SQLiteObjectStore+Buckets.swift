@@ -42,17 +42,21 @@ extension SQLiteObjectStore {
 
     /// Changes a bucket's settings in one transaction; `nil` when there is none of this name.
     ///
-    /// `change` is given the bucket as it is, and may throw to leave it so.
+    /// `change` is given the bucket as it is, and may throw to leave it so. What belongs to a bucket without being a part
+    /// of its resource changes without a new metageneration.
     package func updateBucket(
         _ name: BucketName,
+        isCounted: Bool = true,
         _ change: (BucketMetadata) throws -> BucketSettings
     ) throws -> BucketMetadata? {
         try writing { database in
             let table = BucketTable(database: database)
             guard var row = try table.row(name) else { return nil }
             row.metadata.settings = try change(row.metadata)
-            row.metadata.metageneration += 1
-            row.metadata.updated = clock()
+            if isCounted {
+                row.metadata.metageneration += 1
+                row.metadata.updated = clock()
+            }
             try table.update(row)
             return row.metadata
         }

@@ -30,7 +30,7 @@ extension StorageServer {
 
     private func setPolicy(of name: BucketName, _ call: StorageCall) async throws -> BucketMetadata {
         let wish = try await call.jsonBody()
-        return try await changeDocument(of: name, call) { document, _ in
+        return try await changeDocument(of: name, isCounted: false, call) { document, _ in
             let former = Self.entityTag(of: document.policy)
             if let tag = wish["etag"]?.string, tag != former { throw StorageFailure.preconditionFailed }
             let version = wish["version"]?.integer ?? 1

@@ -131,12 +131,13 @@ extension StorageServer {
     /// Changes what is kept of a bucket, if the request's preconditions hold.
     func changeDocument(
         of name: BucketName,
+        isCounted: Bool = true,
         _ call: StorageCall,
         _ change: @escaping @Sendable (inout BucketDocument, _ now: Int64) throws -> Void
     ) async throws -> BucketMetadata {
         let demand = try BucketDemand(call)
         let changed = try await blockingWork { [store] in
-            try store.updateBucket(name) { bucket in
+            try store.updateBucket(name, isCounted: isCounted) { bucket in
                 try demand.require(of: bucket)
                 var document = BucketDocument(bucket.settings)
                 document.resource = document.completed

@@ -35,14 +35,14 @@ extension StorageServer {
                 throw StorageFailure.required("name")
             }
             let folder = Self.folderName(text)
-            _ = try await changeDocument(of: name, call) { document, _ in
+            _ = try await changeDocument(of: name, isCounted: false, call) { document, _ in
                 guard !document.folders.contains(folder) else { throw StorageFailure.folderExists }
                 document.folders.append(folder)
             }
             return call.json(Self.resource(folder, name, call))
         case .delete(let text):
             let folder = Self.folderName(text)
-            _ = try await changeDocument(of: name, call) { document, _ in
+            _ = try await changeDocument(of: name, isCounted: false, call) { document, _ in
                 guard document.folders.contains(folder) else { throw StorageFailure.noSuchFolder }
                 document.folders.removeAll { $0 == folder }
             }

@@ -29,7 +29,7 @@ extension StorageServer {
             return call.json(Self.resource(id, found, name, call))
         case .insert: return try await insertNotification(into: name, call)
         case .delete(let id):
-            _ = try await changeDocument(of: name, call) { document, _ in
+            _ = try await changeDocument(of: name, isCounted: false, call) { document, _ in
                 guard document.notifications.removeValue(forKey: id) != nil else {
                     throw StorageFailure.noSuchNotification
                 }
@@ -51,7 +51,7 @@ extension StorageServer {
                 "Invalid Google Cloud Pub/Sub topic. It should look like '//pubsub.googleapis.com/projects/*/topics/*'."
             )
         }
-        let bucket = try await changeDocument(of: name, call) { document, _ in
+        let bucket = try await changeDocument(of: name, isCounted: false, call) { document, _ in
             let last = document.notifications.keys.compactMap(Int.init).max() ?? 0
             document.notifications[String(last + 1)] = .object(wish)
         }

@@ -46,7 +46,6 @@ extension StorageServer {
                 throw StorageFailure.invalidMember("state")
             }
             let changed = try await change(id, of: project, tag: wish["etag"]?.string) { key throws(StorageFailure) in
-                guard key.state != .deleted else { throw .invalid("A deleted HMAC key cannot be changed.") }
                 key.state = state
             }
             return call.json(changed.resource(origin: call.origin))
@@ -62,7 +61,7 @@ extension StorageServer {
     private func key(_ id: String, of project: String) async throws -> HMACKey {
         let keys = try await blockingWork { [store] in try HMACKey.all(in: store) }
         guard let key = keys.first(where: { $0.id == id && $0.project == project }) else {
-            throw StorageFailure(status: 404, message: "Access ID not found in project.", reason: "notFound")
+            throw StorageFailure.noSuchKey
         }
         return key
     }
@@ -74,6 +73,7 @@ extension StorageServer {
         _ change: (inout HMACKey) throws(StorageFailure) -> Void
     ) async throws -> HMACKey {
         var key = try await key(id, of: project)
+        guard key.state != .deleted else { throw StorageFailure.noSuchKey }
         if let tag, tag != key.etag { throw StorageFailure.preconditionFailed }
         try change(&key)
         let changed = key
@@ -83,4 +83,12 @@ extension StorageServer {
             return try key.stored(in: store)
         }
     }
+}
+
+extension StorageFailure {
+    fileprivate static let noSuchKey = Self(
+        status: 404,
+        message: "Access ID not found in project.",
+        reason: "notFound"
+    )
 }
