@@ -108,7 +108,8 @@ let package = Package(
         .target(
             name: "StorageServer",
             dependencies: [
-                "JSONReading", "JSONWriting", "Metering", "ObjectStore", "Wire", httpTypes, hummingbird, locks, nioCore,
+                "CLibCrypto", "JSONReading", "JSONWriting", "Metering", "ObjectStore", "Wire", httpTypes, hummingbird,
+                locks, nioCore,
             ],
             swiftSettings: strict
         ),
@@ -236,9 +237,8 @@ let package = Package(
         .testTarget(
             name: "StorageServerTests",
             dependencies: [
-                "LiveServing", "LoopbackRelay", "Metering", "ObjectStore", "StorageServer", "Wire", httpTypes,
-                hummingbird, locks,
-                nioCore,
+                "CLibCrypto", "LiveServing", "LoopbackRelay", "Metering", "ObjectStore", "StorageServer", "Wire",
+                httpTypes, hummingbird, locks, nioCore,
             ],
             swiftSettings: strict
         ),

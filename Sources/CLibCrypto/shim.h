@@ -5,5 +5,6 @@
 #define FIREMETER_CLIBCRYPTO_SHIM_H
 
 #include <openssl/evp.h>
+#include <openssl/x509.h>
 
 #endif

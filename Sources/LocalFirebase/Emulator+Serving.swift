@@ -43,7 +43,12 @@ extension Emulator {
                 indexes: rooms.indexes
             )
         )
-        let storage = StorageServer(store: rooms.objects, makeToken: configuration.makeToken)
+        let storage = StorageServer(
+            store: rooms.objects,
+            clock: configuration.now,
+            signingKeys: rooms.signingKeys,
+            makeToken: configuration.makeToken
+        )
         let console = ConsoleServer(
             ledger: rooms.ledger,
             missingIndexes: { rooms.indexes.missingIndexes },

@@ -33,6 +33,8 @@ package struct EmulatorConfiguration: Sendable {
     package var requiresIndexes = false
     /// Whether holds and retention policies protect objects, as in production.
     package var enforcesRetention = true
+    /// The files of service accounts' keys by which signed URLs are judged.
+    package var signingKeyPaths: [String] = []
     /// Whether requests are counted.
     package var isMetered = true
     /// Microseconds since the Unix epoch; the one source of time for stores and meter.

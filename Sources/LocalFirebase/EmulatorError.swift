@@ -50,6 +50,10 @@ extension EmulatorError {
         Self(code: .badData, description: "cannot use the indexes of \(path): \(reason)")
     }
 
+    static func badSigningKey(_ path: String, _ reason: String) -> Self {
+        Self(code: .badData, description: "cannot use the key of \(path): \(reason)")
+    }
+
     static func cannotListen(_ error: any Error) -> Self {
         Self(code: .unavailable, description: "\(error)")
     }

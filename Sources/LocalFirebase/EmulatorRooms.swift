@@ -7,11 +7,13 @@ import MeterLedger
 import Metering
 import ObjectStore
 import SessionLog
+import StorageServer
 
 /// The stores, the ledger and the recorder of one local Firebase, opened and closed together.
 struct EmulatorRooms: Sendable {
     let directory: DataDirectory
     let objects: SQLiteObjectStore
+    let signingKeys: SigningKeys
     let documents: SQLiteDocumentStore
     let transactions: TransactionManager
     let listening: ListenHub
@@ -42,6 +44,7 @@ struct EmulatorRooms: Sendable {
     ) throws(EmulatorError) {
         let now = configuration.now
         self.directory = directory
+        signingKeys = try SigningKeys(files: configuration.signingKeyPaths)
         objects = try Self.opening("the object store") {
             var limits = ObjectStoreConfiguration(durability: directory.isTemporary ? .relaxed : .full)
             limits.enforcesRetention = configuration.enforcesRetention

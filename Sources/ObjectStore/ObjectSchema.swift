@@ -92,6 +92,25 @@ enum ObjectSchema {
             generation INTEGER
         ) WITHOUT ROWID;
         CREATE INDEX uploadTime ON upload (timeCreated);
+        CREATE TABLE partedUpload (
+            id TEXT PRIMARY KEY,
+            timeCreated INTEGER NOT NULL,
+            bucket TEXT NOT NULL,
+            name BLOB NOT NULL,
+            attributes TEXT NOT NULL,
+            customerKeyHash TEXT
+        ) WITHOUT ROWID;
+        CREATE TABLE part (
+            uploadID TEXT,
+            number INTEGER,
+            blob TEXT NOT NULL,
+            byteCount INTEGER NOT NULL,
+            md5 BLOB NOT NULL,
+            crc32c INTEGER NOT NULL,
+            time INTEGER NOT NULL,
+            PRIMARY KEY (uploadID, number)
+        ) WITHOUT ROWID;
+        CREATE INDEX partBlob ON part (blob);
         CREATE TABLE record (kind TEXT, id TEXT, text TEXT NOT NULL, PRIMARY KEY (kind, id)) WITHOUT ROWID;
         """
 }

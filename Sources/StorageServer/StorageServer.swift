@@ -7,11 +7,13 @@ package import Metering
 package import ObjectStore
 package import Wire
 
-/// Cloud Storage over an object store: the Firebase v0 API, and the everyday part of Google's JSON API.
+/// Cloud Storage over an object store: the Firebase v0 API, Google's JSON API, and the XML API.
 package struct StorageServer: WireService {
     let store: SQLiteObjectStore
     let makeToken: @Sendable () -> String
     let faults: FaultInjector
+    let clock: SQLiteObjectStore.Clock
+    let signingKeys: SigningKeys
 
     package let meteredService = UsageAttribution.Service.storage
     package var bodyByteCountMax: Int64 {
@@ -24,14 +26,20 @@ package struct StorageServer: WireService {
     /// - Parameters:
     ///   - store: The objects.
     ///   - faults: Lets calls fail that ask for it.
+    ///   - clock: The time in microseconds since the Unix epoch, by which signed URLs and forms expire.
+    ///   - signingKeys: The keys that signatures are judged by.
     ///   - makeToken: Makes download tokens; production's are random UUIDs.
     package init(
         store: SQLiteObjectStore,
         faults: FaultInjector = FaultInjector(),
+        clock: @escaping SQLiteObjectStore.Clock,
+        signingKeys: SigningKeys = SigningKeys(),
         makeToken: @escaping @Sendable () -> String
     ) {
         self.store = store
         self.faults = faults
+        self.clock = clock
+        self.signingKeys = signingKeys
         self.makeToken = makeToken
     }
 
@@ -48,7 +56,9 @@ package struct StorageServer: WireService {
 
     private func answer(_ request: Request, _ exchange: Exchange) async -> Response {
         guard let target = RequestTarget(request.head.path ?? "/") else {
-            return StorageFailure.badRequest.response(in: .firebase)
+            let path = (request.head.path ?? "/").prefix { $0 != "?" }
+            return XMLRoute.claims(path)
+                ? XMLFailure.invalidURI.response : StorageFailure.badRequest.response(in: .firebase)
         }
         let call = StorageCall(request: request, target: target, exchange: exchange)
         if request.method == .options {
@@ -58,6 +68,7 @@ package struct StorageServer: WireService {
         do {
             if let answer = try await answerFaultAPI(call) { return answer }
             if call.isBatch { return try await answerBatch(call) }
+            if XMLRoute.claims(target.path) { return await answerXML(call) }
             return call.isFirebase ? try await answerFirebase(call) : try await answerJSON(call)
         } catch {
             return StorageFailure(error).response(in: call.failureForm)

@@ -51,6 +51,13 @@ struct Serve: AsyncParsableCommand {
     var requireIndexes = false
     @Flag(help: "Let held and retained objects be deleted all the same, so that tests can clean up after themselves.")
     var ignoreRetention = false
+    @Option(
+        help: ArgumentHelp(
+            "Judge the signatures of signed URLs by this service account's key; may be given several times.",
+            valueName: "file"
+        )
+    )
+    var signingKey: [String] = []
     @Option(help: ArgumentHelp("Append every request to this session log.", valueName: "file"))
     var record: String?
     @Flag(help: "Do not count anything.")
@@ -101,6 +108,7 @@ struct Serve: AsyncParsableCommand {
         configuration.indexPath = indexes
         configuration.requiresIndexes = requireIndexes
         configuration.enforcesRetention = !ignoreRetention
+        configuration.signingKeyPaths = signingKey
         configuration.recordPath = record
         configuration.isMetered = !noMeter
         return configuration

@@ -71,12 +71,31 @@ import Testing
         Case(400, "objects.list", .nothing, .bucket, "GET /b/bkt/o?maxResults=x"),
         Case(204, "preflight", .bytes, .nowhere, "OPTIONS \(object)"),
         Case(200, "emulator", .bytes, .nowhere, "GET /v0/"),
-        Case(404, "unknown", .nothing, .nowhere, "GET /nothing/here"),
+        Case(404, "unknown", .nothing, .nowhere, "GET /internal/nothing"),
+        Case(200, "objects.insert", .classA, .object, "PUT /bkt/u/f/1", "", "hello"),
+        Case(200, "objects.copy", .classA, .object, "PUT /bkt/u/f/1", "x-goog-copy-source: bkt/u/f/1\r\n"),
+        Case(200, "objects.get", .classB, .object, "GET /bkt/u/f/1"),
+        Case(206, "objects.get", .classB, .object, "GET /bkt/u/f/1", "Range: bytes=0-0,2-3\r\n"),
+        Case(200, "objects.getMetadata", .classB, .object, "HEAD /bkt/u/f/1"),
+        Case(404, "objects.get", .nothing, .object, "GET /bkt/u/f/1?generation=1"),
+        Case(200, "objects.list", .classA, .bucket, "GET /bkt"),
+        Case(200, "buckets.get", .classB, .bucket, "HEAD /bkt"),
+        Case(200, "buckets.get", .classB, .bucket, "GET /bkt?location"),
+        Case(200, "buckets.list", .classA, .nowhere, "GET /"),
+        Case(409, "buckets.insert", .nothing, .bucket, "PUT /bkt"),
+        Case(409, "buckets.delete", .nothing, .bucket, "DELETE /bkt"),
+        Case(204, "objects.insert", .classA, .object, "POST /bkt", formHeaders, form),
         Case(204, "objects.delete", .bytes, .object, "DELETE \(json)"),
         Case(404, "objects.delete", .nothing, .object, "DELETE \(object)"),
         Case(204, "buckets.delete", .bytes, .bucket, "DELETE /b/bkt"),
         Case(404, "buckets.delete", .nothing, .bucket, "DELETE /b/bkt"),
     ]
+
+    static let formHeaders = "Content-Type: multipart/form-data; boundary=b\r\n"
+    static let form = [
+        "--b", "Content-Disposition: form-data; name=\"key\"", "", "u/f/1",
+        "--b", "Content-Disposition: form-data; name=\"file\"; filename=\"1\"", "", "hello", "--b--", "",
+    ].joined(separator: "\r\n")
 
     static let multipartHeaders =
         "X-Goog-Upload-Protocol: multipart\r\nContent-Type: multipart/related; boundary=00418\r\n"

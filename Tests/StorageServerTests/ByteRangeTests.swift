@@ -6,6 +6,10 @@ import Testing
 @testable import StorageServer
 
 struct ByteRangeTests {
+    /// As many ranges of a byte each, with gaps between them.
+    static func ranges(_ count: Int) -> String { (0..<count).map { "\($0 * 2)-\($0 * 2)" }.joined(separator: ",") }
+    static func expected(_ count: Int) -> [Range<Int64>] { (0..<Int64(count)).map { $0 * 2..<$0 * 2 + 1 } }
+
     @Test(
         "applies a Range header to an object",
         arguments: [
@@ -36,7 +40,22 @@ struct ByteRangeTests {
             ("bytes=a-b", 11, .whole),
             ("bytes=+1-2", 11, .whole),
             ("bytes=--1", 11, .whole),
-            ("bytes=0-1,3-4", 11, .whole),
+            ("bytes=0-1,3-4", 11, .parts([0..<2, 3..<5])),
+            ("bytes=5-6, 0-1,\t-1", 11, .parts([5..<7, 0..<2, 10..<11])),
+            ("bytes=0-1,2-3", 11, .parts([0..<2, 2..<4])),
+            ("bytes=0-5,3-8", 11, .part(0..<9)),
+            ("bytes=0-1,8-9,1-8", 11, .part(0..<10)),
+            ("bytes=4-5,0-1,5-6,1-2", 11, .parts([4..<7, 0..<3])),
+            ("bytes=0-,-3,2-4", 11, .part(0..<11)),
+            ("bytes=0-1,20-30", 11, .part(0..<2)),
+            ("bytes=20-30,-0", 11, .unsatisfiable),
+            ("bytes=20-30,-1", 0, .whole),
+            ("bytes=,0-1,,", 11, .part(0..<2)),
+            ("bytes=,", 11, .whole),
+            ("bytes=0-1,x", 11, .whole),
+            ("bytes=0-1,4-2", 11, .whole),
+            ("bytes=\(ranges(32))", 1_000, .parts(expected(32))),
+            ("bytes=\(ranges(33))", 1_000, .whole),
             ("bytes 0-1", 11, .whole),
             ("lines=0-1", 11, .whole),
         ] as [(String?, Int64, ByteRange)]

@@ -122,7 +122,6 @@ struct JSONObjectTests {
             ("POST", "/b/bkt/o/a/compose", 400, "invalid", "You must provide at least one source component."),
             ("POST", "/b/bkt/o/none/rewriteTo/b/bkt/o/a", 404, "notFound", "No such object: bkt/none"),
             ("POST", "/b/bkt/o/none/copyTo/b/bkt/o/a", 404, "notFound", "No such object: bkt/none"),
-            ("GET", "/", 404, "notFound", "Not Found"),
             ("POST", "/upload/storage/v1/b/bkt/o?uploadType=resumable", 400, "required", "Required parameter: name"),
             ("PUT", "/upload/storage/v1/b/bkt/o?upload_id=1", 404, "notFound", "upload session"),
             ("POST", "/upload/storage/v1/b/bkt/o?uploadType=media", 400, "required", "Required parameter: name"),

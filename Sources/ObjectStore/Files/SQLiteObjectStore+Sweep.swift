@@ -8,7 +8,11 @@ extension SQLiteObjectStore {
     ///
     /// Runs before the store is used and under its lock, so nothing it sees is still in use.
     func sweep() throws {
-        try writing { try UploadTable(database: $0).deleteAll(before: clock() - Self.resumableMicroseconds) }
+        let oldest = clock() - Self.resumableMicroseconds
+        try writing { database in
+            try UploadTable(database: database).deleteAll(before: oldest)
+            try PartTable(database: database).deleteAll(before: oldest)
+        }
         for name in try FileSystem.names(in: directory.uploadsPath) {
             guard let blob = BlobID(name) else { continue }
             if try reading({ try UploadTable(database: $0).isActive(UploadID(blob)) }) { continue }
@@ -29,6 +33,7 @@ extension SQLiteObjectStore {
                 sql: """
                     SELECT blob FROM object WHERE blob >= ?1 AND blob < ?2
                     UNION SELECT blob FROM noncurrent WHERE blob >= ?1 AND blob < ?2
+                    UNION SELECT blob FROM part WHERE blob >= ?1 AND blob < ?2
                     """
             )
             return try String.fetchSet(statement, arguments: [shard, shard + "g"])

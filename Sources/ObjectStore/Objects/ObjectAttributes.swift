@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a client may set and change about an object, apart from its bytes.
-package struct ObjectAttributes: Hashable, Sendable {
+package struct ObjectAttributes: Hashable, Codable, Sendable {
     /// The content type of an object whose upload names none.
     package static let contentTypeDefault = "application/octet-stream"
 

@@ -42,7 +42,7 @@ extension SQLiteObjectStore {
         let readers = try open(components, in: path.bucket)
         var staged = try StagedBytes(in: directory, byteCountMax: configuration.objectByteCountMax, isHashed: false)
         do {
-            for reader in readers { try staged.append(contentsOf: reader) }
+            for reader in readers { try staged.append(contentsOf: reader.file) }
             try staged.place()
         } catch {
             staged.discard()

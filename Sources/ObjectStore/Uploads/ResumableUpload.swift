@@ -140,7 +140,7 @@ package struct ResumableUpload: Sendable {
             do {
                 let placement = try ObjectPlacement(bytes, attributes, expected, customerKeyHash: customerKeyHash)
                 try bytes.place(isKept: true)
-                let object = try store.put(placement, at: path, preconditions) { database, object in
+                let object = try store.put(placement, at: path, preconditions) { database, object, _ in
                     try UploadTable(database: database).complete(id, with: object)
                 }
                 state.bytes = .completed(path, generation: object.generation, byteCount: object.byteCount)

@@ -11,18 +11,18 @@ extension SQLiteObjectStore {
 
     /// Makes a placed blob the live version at a path, and removes the blob when that fails.
     ///
-    /// `alongside` is what else the transaction does.
+    /// `alongside` is what else the transaction does, and which blobs it leaves without a name.
     func put(
         _ placement: ObjectPlacement,
         at path: ObjectPath,
         _ preconditions: ObjectPreconditions,
-        alongside: (Database, ObjectMetadata) throws -> Void = { _, _ in }
+        alongside: (Database, ObjectMetadata, inout [BlobID]) throws -> Void = { _, _, _ in }
     ) throws -> ObjectMetadata {
         var isCommitting = false
         do {
             return try changing { database, unnamed in
                 let stored = try place(placement, at: path, preconditions, database, &unnamed)
-                try alongside(database, stored)
+                try alongside(database, stored, &unnamed)
                 isCommitting = true
                 return stored
             }

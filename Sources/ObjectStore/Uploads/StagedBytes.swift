@@ -44,9 +44,9 @@ struct StagedBytes: Sendable {
         byteCount = sum
     }
 
-    /// Appends all the bytes of a stored version.
-    mutating func append(contentsOf reader: ObjectReader) throws {
-        _ = try Self.read(reader.file) { try append($0) }
+    /// Appends all the bytes of another file.
+    mutating func append(contentsOf file: StoreFile) throws {
+        _ = try Self.read(file) { try append($0) }
     }
 
     private static func read(_ file: StoreFile, _ take: (UnsafeRawBufferPointer) throws -> Void) throws -> Int64 {

@@ -7,46 +7,48 @@ enum ByteRange: Equatable {
     case whole
     /// These bytes.
     case part(Range<Int64>)
+    /// These bytes, two or more ranges of them that do not overlap, in the order of the request.
+    case parts([Range<Int64>])
     /// None of the object's bytes can answer: 416.
     case unsatisfiable
 
-    /// Applies a header; several ranges count as one that is not understood.
+    /// Applies a header; ranges that the object has nothing of are left out, and those that overlap become one.
     init(header: String?, objectByteCount: Int64) {
-        guard let (first, last) = header.flatMap(Self.parse) else {
+        guard let wishes = header.flatMap(RangeHeader.init)?.parts else {
             self = .whole
             return
         }
-        switch (first, last) {
-        case (nil, nil): self = .whole
-        case (let first?, let last?) where first > last: self = .whole
-        case (let first?, let last): self = Self.from(first, through: last ?? .max, of: objectByteCount)
-        case (nil, let suffix?): self = Self.last(suffix, of: objectByteCount)
+        let ranges = Self.disjoint(wishes.compactMap { $0.bytes(of: objectByteCount) })
+        if let first = ranges.first {
+            self = ranges.count == 1 ? .part(first) : .parts(ranges)
+        } else {
+            // The last bytes of nothing can be had, but not said in a Content-Range.
+            self = objectByteCount == 0 && wishes.contains(where: \.isSuffix) ? .whole : .unsatisfiable
         }
     }
 
-    private static func from(_ first: Int64, through last: Int64, of byteCount: Int64) -> Self {
-        guard first < byteCount else { return .unsatisfiable }
-        return .part(first..<(min(last, byteCount - 1) + 1))
+    /// Unites ranges that share bytes at the place of the first of them, so that no byte is sent twice.
+    private static func disjoint(_ ranges: [Range<Int64>]) -> [Range<Int64>] {
+        var result: [Range<Int64>] = []
+        for range in ranges {
+            guard let place = result.firstIndex(where: range.overlaps) else {
+                result.append(range)
+                continue
+            }
+            var union = range
+            for met in result[place...] where met.overlaps(range) {
+                union = min(union.lowerBound, met.lowerBound)..<max(union.upperBound, met.upperBound)
+            }
+            result[(place + 1)...].removeAll { $0.overlaps(range) }
+            result[place] = union
+        }
+        return result
     }
+}
 
-    private static func last(_ count: Int64, of byteCount: Int64) -> Self {
-        guard count > 0 else { return .unsatisfiable }
-        // The last bytes of nothing can be had, but not said in a Content-Range.
-        return byteCount == 0 ? .whole : .part(max(0, byteCount - count)..<byteCount)
-    }
-
-    private static func parse(_ header: String) -> (first: Int64?, last: Int64?)? {
-        let unit = "bytes="
-        guard header.lowercased().hasPrefix(unit) else { return nil }
-        let sides = header.dropFirst(unit.count).split(separator: "-", omittingEmptySubsequences: false)
-        guard sides.count == 2, sides.allSatisfy({ $0.utf8.allSatisfy(isDigit) }) else { return nil }
-        return (number(sides[0]), number(sides[1]))
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-
-    /// Digits too many for the type lie behind the end of every object.
-    private static func number(_ digits: Substring) -> Int64? {
-        digits.isEmpty ? nil : Int64(digits) ?? .max
+extension RangeHeader.Part {
+    /// Whether some of the last bytes are asked for.
+    fileprivate var isSuffix: Bool {
+        if case .last(let count) = self { count > 0 } else { false }
     }
 }

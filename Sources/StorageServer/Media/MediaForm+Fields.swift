@@ -26,7 +26,7 @@ extension MediaForm {
     private func setOwnFields(of object: ObjectMetadata, in fields: inout HTTPFields) {
         let sums = ["crc32c=\(object.digest.crc32cBase64)"] + (object.digest.md5Base64.map { ["md5=\($0)"] } ?? [])
         switch self {
-        case .firebase:
+        case .firebase, .xml:
             fields[.contentDisposition] = object.attributes.contentDisposition
             fields.set("x-goog-hash", sums.joined(separator: ", "))
             for (key, value) in object.attributes.customMetadata.sorted(by: { $0.key < $1.key }) {

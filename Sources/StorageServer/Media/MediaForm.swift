@@ -11,12 +11,14 @@ enum MediaForm {
     case firebase(isAdministrator: Bool)
     /// Google's JSON API.
     case json
+    /// The XML API, to anybody, or to somebody with a signed URL or credentials.
+    case xml(isPublic: Bool)
 
     /// The entity tag: the quoted MD5 of the bytes, or the bare tag of the metadata.
     func entityTag(of object: ObjectMetadata) -> String {
         switch self {
         // A composed object has no MD5.
-        case .firebase: "\"\(object.digest.md5Hex ?? "-\(object.etag)")\""
+        case .firebase, .xml: "\"\(object.digest.md5Hex ?? "-\(object.etag)")\""
         case .json: object.etag
         }
     }
@@ -24,8 +26,10 @@ enum MediaForm {
     /// How long caches may keep an object that does not say so itself.
     var cacheControlDefault: String {
         switch self {
-        case .firebase(isAdministrator: false): "private, max-age=0"
+        case .firebase(isAdministrator: false), .xml(isPublic: false): "private, max-age=0"
         case .firebase(isAdministrator: true), .json: "no-cache, no-store, max-age=0, must-revalidate"
+        // https://cloud.google.com/storage/docs/metadata#cache-control, "publicly accessible objects" (2026-11).
+        case .xml(isPublic: true): "public, max-age=3600"
         }
     }
 

@@ -14,13 +14,29 @@ extension ObjectReader {
     func body(_ range: Range<Int64>) async throws -> ResponseBody {
         if range.count <= Self.pieceByteCount { return ResponseBody(byteBuffer: try await piece(range)) }
         return ResponseBody(contentLength: range.count) { writer in
-            var offset = range.lowerBound
-            while offset < range.upperBound {
-                let end = min(range.upperBound, offset + Int64(Self.pieceByteCount))
-                try await writer.write(try await self.piece(offset..<end))
-                offset = end
-            }
+            try await self.send(range, to: &writer)
             try await writer.finish(nil)
+        }
+    }
+
+    /// A body of several ranges, each read while it is sent.
+    func body(_ ranges: MultipartRanges) -> ResponseBody {
+        ResponseBody(contentLength: ranges.byteCount) { writer in
+            for part in ranges.parts {
+                try await writer.write(ByteBuffer(string: part.heading))
+                try await self.send(part.range, to: &writer)
+            }
+            try await writer.write(ByteBuffer(string: ranges.ending))
+            try await writer.finish(nil)
+        }
+    }
+
+    private func send(_ range: Range<Int64>, to writer: inout any ResponseBodyWriter) async throws {
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let end = min(range.upperBound, offset + Int64(Self.pieceByteCount))
+            try await writer.write(try await piece(offset..<end))
+            offset = end
         }
     }
 

@@ -14,19 +14,32 @@ extension StorageServer {
     }
 
     /// Answers with the bytes of an object, some of them, or that the client has them already.
-    func media(_ reader: ObjectReader, for request: Request, in form: MediaForm) async throws -> Response {
+    ///
+    /// The header fields of `overrides` are said instead of the object's own.
+    func media(
+        _ reader: ObjectReader,
+        for request: Request,
+        in form: MediaForm,
+        overriding overrides: HTTPFields = [:]
+    ) async throws -> Response {
         let object = reader.metadata
         if form.isKnown(object, to: request.headers) {
             return Response(status: .notModified, headers: form.validators(of: object))
         }
         var fields = form.fields(of: object)
+        for field in overrides { fields[field.name] = field.value }
         if request.method == .head { return .head(fields, objectByteCount: object.byteCount) }
         switch ByteRange(header: form.currentRange(of: object, request), objectByteCount: object.byteCount) {
         case .whole:
             return Response(status: .ok, headers: fields, body: try await reader.body(0..<object.byteCount))
         case .part(let range):
-            fields[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(object.byteCount)"
+            fields[.contentRange] = range.contentRange(of: object.byteCount)
             return Response(status: .partialContent, headers: fields, body: try await reader.body(range))
+        case .parts(let ranges):
+            let contentType = fields[.contentType] ?? object.attributes.contentType
+            let answer = MultipartRanges(ranges, of: object.byteCount, contentType: contentType)
+            fields[.contentType] = answer.contentType
+            return Response(status: .partialContent, headers: fields, body: reader.body(answer))
         case .unsatisfiable:
             return form.rangeNotSatisfiable(objectByteCount: object.byteCount)
         }
@@ -42,25 +55,22 @@ extension MediaForm {
     }
 
     /// The `Range` header, unless `If-Range` binds it to another version.
+    ///
+    /// Compared as text, which is strong: a weak tag begins with `W/` and never equals (RFC 9110 section 13.1.5). The
+    /// JSON API's bare tag is also taken in quotes, which clients must put around tags.
     fileprivate func currentRange(of object: ObjectMetadata, _ request: Request) -> String? {
         guard let version = request.headers[.ifRange] else { return request.headers[.range] }
-        let known = validators(of: object)
-        return version == known[.eTag] || version == known[.lastModified] ? request.headers[.range] : nil
+        let tag = entityTag(of: object)
+        let known = [tag, "\"\(tag)\"", validators(of: object)[.lastModified]]
+        return known.contains(version) ? request.headers[.range] : nil
     }
 
     /// The 416 of each API (recorded 2026).
     fileprivate func rangeNotSatisfiable(objectByteCount: Int64) -> Response {
         var response: Response =
             switch self {
-            case .firebase:
-                .text(
-                    "<?xml version='1.0' encoding='UTF-8'?><Error><Code>InvalidRange</Code>"
-                        + "<Message>The requested range cannot be satisfied.</Message></Error>",
-                    contentType: "application/xml; charset=UTF-8",
-                    status: 416
-                )
-            case .json:
-                .text("Request range not satisfiable", contentType: "text/html; charset=UTF-8", status: 416)
+            case .firebase, .xml: XMLFailure.invalidRange.response
+            case .json: .text("Request range not satisfiable", contentType: "text/html; charset=UTF-8", status: 416)
             }
         response.headers[.contentRange] = "bytes */\(objectByteCount)"
         return response

@@ -102,6 +102,7 @@ extension StorageServer {
         switch plan.api {
         case .firebase: call.json(object.firebaseResource)
         case .json: try await describeInFull(object, call)
+        case .xml: Response(status: .ok, headers: object.storedFields)
         }
     }
 }

@@ -9,7 +9,7 @@ import Wire
 struct UploadPlan: Codable, Sendable {
     /// The API by which the upload was begun, whose habits the new object has.
     enum API: String, Codable {
-        case firebase, json
+        case firebase, json, xml
     }
 
     var api: API

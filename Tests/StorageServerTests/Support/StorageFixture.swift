@@ -21,7 +21,9 @@ struct StorageFixture {
 
     init(
         objectByteCountMax: Int64 = ObjectStoreConfiguration.objectByteCountMaxDefault,
-        faults: FaultInjector = FaultInjector()
+        faults: FaultInjector = FaultInjector(),
+        signingKeys: SigningKeys = SigningKeys(),
+        serverTime: Int64 = Self.time
     ) throws {
         directory = try TemporaryDirectory()
         store = try SQLiteObjectStore(
@@ -30,12 +32,18 @@ struct StorageFixture {
             configuration: ObjectStoreConfiguration(durability: .relaxed, objectByteCountMax: objectByteCountMax)
         )
         let tokenCount = NIOLockedValueBox(0)
-        server = StorageServer(store: store, faults: faults) {
-            tokenCount.withLockedValue { count in
-                count += 1
-                return "token-\(count)"
+        server = StorageServer(
+            store: store,
+            faults: faults,
+            clock: { serverTime },
+            signingKeys: signingKeys,
+            makeToken: {
+                tokenCount.withLockedValue { count in
+                    count += 1
+                    return "token-\(count)"
+                }
             }
-        }
+        )
     }
 
     /// Sends a request and collects its answer.

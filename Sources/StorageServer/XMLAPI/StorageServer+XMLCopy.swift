@@ -1,0 +1,71 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import HummingbirdCore
+import ObjectStore
+import Wire
+
+extension StorageServer {
+    /// Copies an object; its attributes come along, unless `x-goog-metadata-directive: REPLACE` wants the request's.
+    func copyXMLObject(_ source: String, to path: ObjectPath, _ call: StorageCall) async throws -> Response {
+        let demand = try XMLDemand(ofSource: call)
+        let plan = try UploadPlan(path, call, now: clock())
+        let sourceKey = try CustomerKey.read(call, "x-goog-copy-source-encryption-")
+        let isReplacing = try call.isReplacingMetadata
+        var request = ObjectCopy(from: try XMLCopySource.path(source), to: path)
+        request.sourceGeneration = demand.generation
+        request.preconditions = plan.preconditions
+        request.customerKeyHash = plan.customerKeyHash
+        let copy = request
+        let copied = try await blockingWork { [store, makeToken] in
+            try store.copy(copy) { source in
+                try demand.judge(source)
+                try CustomerKey.check(sourceKey, opens: source)
+                return try isReplacing ? plan.attributes(makeToken) : source.attributes.copied
+            }
+        }
+        guard let copied else { throw try await missing(copy.source) }
+        var response = Response.xml(copied.copyResult)
+        for field in copied.storedFields { response.headers[field.name] = field.value }
+        return response
+    }
+}
+
+extension StorageCall {
+    fileprivate var isReplacingMetadata: Bool {
+        get throws(XMLFailure) {
+            switch self["x-goog-metadata-directive"]?.uppercased() {
+            case nil, "COPY": false
+            case "REPLACE": true
+            default: throw .invalidArgument("x-goog-metadata-directive must be COPY or REPLACE.")
+            }
+        }
+    }
+}
+
+extension ObjectAttributes {
+    /// The attributes of a copy: class, access, holds and retention are never the source's.
+    fileprivate var copied: ObjectAttributes {
+        var attributes = self
+        attributes.storageClass = nil
+        attributes.accessControls = nil
+        attributes.hasTemporaryHold = false
+        attributes.hasEventBasedHold = false
+        attributes.retention = nil
+        attributes.keyName = nil
+        return attributes
+    }
+}
+
+extension ObjectMetadata {
+    fileprivate var copyResult: XMLText {
+        .element(
+            "CopyObjectResult",
+            [
+                .element("LastModified", Timestamp.text(microseconds: updated)),
+                .element("ETag", MediaForm.xml(isPublic: true).entityTag(of: self)),
+            ]
+        )
+    }
+}

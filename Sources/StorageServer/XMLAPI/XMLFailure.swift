@@ -1,0 +1,27 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// An answer of the XML API other than success.
+struct XMLFailure: Error, Equatable {
+    /// Something more that an answer tells.
+    struct Member: Equatable {
+        let name: String
+        let text: String
+    }
+
+    let status: Int
+    /// Google's name of the error.
+    let code: String
+    let message: String
+    /// What is the matter in this case.
+    var details: String?
+    /// What is told besides, for whoever looks for the cause.
+    var members: [Member] = []
+
+    init(_ status: Int, _ code: String, _ message: String, details: String? = nil) {
+        self.status = status
+        self.code = code
+        self.message = message
+        self.details = details
+    }
+}

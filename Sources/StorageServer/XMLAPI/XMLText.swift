@@ -1,0 +1,56 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import HummingbirdCore
+import Wire
+
+/// An XML element to be written.
+struct XMLText {
+    private enum Content {
+        case text(String)
+        case elements([XMLText])
+    }
+
+    private let name: String
+    private let attributes: [(name: String, value: String)]
+    private let content: Content
+
+    /// An element that holds text.
+    static func element(_ name: String, _ text: String) -> XMLText {
+        XMLText(name: name, attributes: [], content: .text(text))
+    }
+
+    /// An element that holds elements; those that are `nil` are left out.
+    static func element(
+        _ name: String,
+        _ elements: [XMLText?],
+        attributes: [(name: String, value: String)] = []
+    ) -> XMLText {
+        XMLText(name: name, attributes: attributes, content: .elements(elements.compactMap { $0 }))
+    }
+
+    /// The element as a document of its own.
+    var document: String {
+        var text = "<?xml version='1.0' encoding='UTF-8'?>"
+        write(to: &text)
+        return text
+    }
+
+    private func write(to text: inout String) {
+        text += "<\(name)"
+        for attribute in attributes { text += " \(attribute.name)='\(XMLEscaping.escape(attribute.value))'" }
+        text += ">"
+        switch content {
+        case .text(let value): text += XMLEscaping.escape(value)
+        case .elements(let elements): for element in elements { element.write(to: &text) }
+        }
+        text += "</\(name)>"
+    }
+}
+
+extension Response {
+    /// An answer of XML.
+    static func xml(_ element: XMLText, status: Int = 200) -> Response {
+        .text(element.document, contentType: "application/xml; charset=UTF-8", status: status)
+    }
+}
