@@ -54,6 +54,7 @@ enum ObjectSchema {
         ALTER TABLE bucket ADD COLUMN hasDefaultEventBasedHold INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE bucket ADD COLUMN storageClass TEXT NOT NULL DEFAULT 'STANDARD';
         ALTER TABLE bucket ADD COLUMN configuration TEXT;
+        ALTER TABLE bucket ADD COLUMN defaultKeyName TEXT;
         ALTER TABLE object ADD COLUMN extras TEXT;
         DROP INDEX objectBlob;
         CREATE INDEX objectBlob ON object (blob);

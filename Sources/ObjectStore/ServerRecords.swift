@@ -26,6 +26,16 @@ extension SQLiteObjectStore {
         }
     }
 
+    /// Removes a record; returns it, `nil` when there is none of this name.
+    package func removeRecord(_ id: String, kind: String) throws -> ServerRecord? {
+        try writing { database in
+            let statement = try database.cachedStatement(
+                sql: "DELETE FROM record WHERE kind = ? AND id = ? RETURNING text"
+            )
+            return try String.fetchOne(statement, arguments: [kind, id]).map { ServerRecord(id: id, text: $0) }
+        }
+    }
+
     /// Stores a record, or replaces the one of its name.
     package func put(_ record: ServerRecord, kind: String) throws {
         try writing { database in

@@ -180,16 +180,6 @@ def test_wrong_checksums_store_nothing(bucket):
     assert not bucket.blob("a.txt").exists()
 
 
-def test_what_is_not_offered_says_so(bucket):
-    blob = bucket.blob("a.txt")
-    blob.upload_from_string("hello")
-    with pytest.raises(exceptions.MethodNotImplemented, match="does not offer"):
-        bucket.copy_blob(blob, bucket, "b.txt", retry=None)
-    blob.chunk_size = 256 * 1024
-    with pytest.raises(exceptions.MethodNotImplemented, match="resumable uploads"):
-        blob.upload_from_string("x" * (9 << 20), retry=None)
-
-
 def test_downloads_are_metered(emulator, bucket):
     bucket.blob("owner/feed/0.jpg").upload_from_string(b"x" * 10_000)
     before = emulator.usage()

@@ -143,16 +143,6 @@ def test_a_second_upload_replaces_the_object(emulator):
     assert emulator.get("a").content == b"second"
 
 
-def test_a_resumable_upload_is_declined_in_json(emulator):
-    response = requests.post(
-        f"http://{emulator.storage}/v0/b/{BUCKET}/o?name=a",
-        json={},
-        headers={"X-Goog-Upload-Protocol": "resumable", "X-Goog-Upload-Command": "start"},
-        timeout=10,
-    )
-    assert_refused(response, 501)
-
-
 @pytest.mark.parametrize("size", [(5 << 40) + 1, 6 << 40])
 def test_an_upload_beyond_five_tebibytes_is_refused_at_once(emulator, size):
     url = f"http://{emulator.storage}/v0/b/{BUCKET}/o?name=a"
@@ -196,7 +186,8 @@ def test_impossible_names_are_refused(emulator, name):
     assert_refused(
         requests.post(f"http://{emulator.storage}/v0/b/{BUCKET}/o", params=parameters, data=b"x", timeout=10), 400
     )
-    assert_refused(requests.get(emulator.object_url(name), timeout=10), 400)
+    # Production looks for an object of such a name, and finds none.
+    assert_refused(requests.get(emulator.object_url(name), timeout=10), 404)
 
 
 @pytest.mark.parametrize("name", [".", ".."])
@@ -263,7 +254,6 @@ def test_download_headers_are_productions(emulator):
         ("bytes=1000-1001", 416, "bytes */1000", None),
         ("bytes=-0", 416, "bytes */1000", None),
         ("bytes=5-2", 200, None, DATA),
-        ("bytes=0-1,5-6", 200, None, DATA),
         ("bytes=a-b", 200, None, DATA),
         ("lines=0-1", 200, None, DATA),
     ],
@@ -352,7 +342,7 @@ def test_patch_changes_what_it_names(emulator):
     assert "cacheControl" not in cleared.json() and not cleared.json().get("metadata")
 
 
-@pytest.mark.parametrize("body", [b"", b"{", b"[]", b'{"contentType": 7}', b'{"metadata": {"k": 7}}'])
+@pytest.mark.parametrize("body", [b"{", b"[]", b'{"contentType": []}', b'{"metadata": {"k": {}}}'])
 def test_a_broken_patch_changes_nothing(emulator, body):
     before = emulator.put("a", DATA)
     assert_refused(requests.patch(emulator.object_url("a"), data=body, timeout=10), 400)

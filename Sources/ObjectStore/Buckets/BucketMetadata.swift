@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What is known about a bucket.
-package struct BucketMetadata: Hashable, Sendable {
+package struct BucketMetadata: Hashable, Codable, Sendable {
     /// The name.
     package var name: BucketName
     /// When the bucket was created, in microseconds since the Unix epoch.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a client may set and change about a bucket.
-package struct BucketSettings: Hashable, Sendable {
+package struct BucketSettings: Hashable, Codable, Sendable {
     /// Whether objects that are replaced or deleted stay as noncurrent versions.
     package var isVersioned = false
     /// For how many seconds deleted objects can be restored; 0 deletes them at once.
@@ -13,6 +13,8 @@ package struct BucketSettings: Hashable, Sendable {
     package var hasDefaultEventBasedHold = false
     /// The storage class of objects that name none.
     package var storageClass = "STANDARD"
+    /// The key, kept by Google, that objects which name none are encrypted with; `nil` for the service's own.
+    package var defaultKeyName: String?
     /// Everything else, as the server keeps it: a JSON object, or `nil`.
     package var configuration: String?
 

@@ -15,7 +15,7 @@ struct BucketTable {
 
     private static let columns = """
         id, name, timeCreated, updated, metageneration, isVersioned, softDeleteSeconds, retentionSeconds, \
-        hasDefaultEventBasedHold, storageClass, configuration
+        hasDefaultEventBasedHold, storageClass, configuration, defaultKeyName
         """
 
     func row(_ name: BucketName) throws -> BucketRow? {
@@ -36,7 +36,7 @@ struct BucketTable {
 
     func insert(_ bucket: BucketMetadata) throws -> BucketRow {
         let statement = try database.cachedStatement(
-            sql: "INSERT INTO bucket (\(Self.columns)) VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            sql: "INSERT INTO bucket (\(Self.columns)) VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         )
         try statement.execute(arguments: BucketRow(id: 0, metadata: bucket).arguments)
         return BucketRow(id: database.lastInsertedRowID, metadata: bucket)
@@ -46,8 +46,8 @@ struct BucketTable {
         let statement = try database.cachedStatement(
             sql: """
                 UPDATE bucket SET (name, timeCreated, updated, metageneration, isVersioned, softDeleteSeconds,
-                retentionSeconds, hasDefaultEventBasedHold, storageClass, configuration)
-                = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?
+                retentionSeconds, hasDefaultEventBasedHold, storageClass, configuration, defaultKeyName)
+                = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?
                 """
         )
         try statement.execute(arguments: row.arguments + [row.id])
@@ -69,6 +69,7 @@ extension BucketRow {
         settings.hasDefaultEventBasedHold = row[8]
         settings.storageClass = row[9]
         settings.configuration = row[10]
+        settings.defaultKeyName = row[11]
         var bucket = BucketMetadata(name: name, timeCreated: row[2], settings: settings)
         bucket.updated = row[3]
         bucket.metageneration = row[4]
@@ -81,6 +82,7 @@ extension BucketRow {
             metadata.name.description, metadata.timeCreated, metadata.updated, metadata.metageneration,
             settings.isVersioned, settings.softDeleteSeconds, settings.retentionSeconds,
             settings.hasDefaultEventBasedHold, settings.storageClass, settings.configuration,
+            settings.defaultKeyName,
         ]
     }
 }

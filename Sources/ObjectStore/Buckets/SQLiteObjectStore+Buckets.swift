@@ -15,6 +15,15 @@ extension SQLiteObjectStore {
         }
     }
 
+    /// Makes a deleted bucket again, as it was and without its objects; throws `bucketExists`.
+    package func restoreBucket(_ bucket: BucketMetadata) throws -> BucketMetadata {
+        try writing { database in
+            let table = BucketTable(database: database)
+            guard try table.row(bucket.name) == nil else { throw ObjectStoreError.bucketExists(bucket.name) }
+            return try table.insert(bucket).metadata
+        }
+    }
+
     /// Returns the bucket of this name, which is created if need be.
     package func ensureBucket(_ name: BucketName) throws -> BucketMetadata {
         if let bucket = try bucket(named: name) { return bucket }

@@ -5,7 +5,7 @@
 ///
 /// More lenient than production (3 bytes at least, no leading or trailing punctuation), because emulator projects
 /// use short names. Source: https://cloud.google.com/storage/docs/buckets#naming (2026-11).
-package struct BucketName: Hashable, Sendable, CustomStringConvertible {
+package struct BucketName: Hashable, Codable, Sendable, CustomStringConvertible {
     /// The longest name production accepts, for names with dots.
     package static let byteCountMax = 222
 

@@ -105,6 +105,7 @@ extension ObjectMetadata {
             updated: now
         )
         attributes.storageClass = attributes.storageClass ?? bucket.storageClass
+        if placement.customerKeyHash == nil { attributes.keyName = attributes.keyName ?? bucket.defaultKeyName }
         if bucket.hasDefaultEventBasedHold { attributes.hasEventBasedHold = true }
         componentCount = placement.componentCount
         customerKeyHash = placement.customerKeyHash

@@ -56,9 +56,8 @@ enum StorageRoute: Equatable {
         method: HTTPRequest.Method,
         target: RequestTarget
     ) throws(StorageFailure) -> Self {
-        guard let name = PercentCoding.decode(codedName).flatMap(ObjectName.init) else {
-            throw refusal(ofImpossibleNameTo: method)
-        }
+        guard let text = PercentCoding.decode(codedName) else { throw .badRequest }
+        guard let name = ObjectName(text) else { throw refusal(ofImpossibleNameTo: method) }
         let path = ObjectPath(bucket: bucket, name: name)
         switch method {
         case .get, .head: return target["alt"] == "media" ? .download(path) : .metadata(path)

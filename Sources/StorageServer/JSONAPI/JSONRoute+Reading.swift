@@ -41,6 +41,8 @@ extension JSONRoute {
     }
 
     private static func area(_ segments: inout ArraySlice<String>) -> Area {
+        // gcloud sends resumable uploads to an address of their own.
+        if segments.starts(with: ["resumable", "upload"]) { segments.removeFirst() }
         let areas: [String: Area] = ["upload": .uploads, "download": .downloads]
         guard let area = segments.first.flatMap({ areas[$0] }) else { return .resources }
         segments.removeFirst()
@@ -106,6 +108,7 @@ extension JSONRoute {
         case ("iam", .get) where segments.isEmpty: return .policy(bucket, .getIamPolicy)
         case ("iam", .put) where segments.isEmpty: return .policy(bucket, .setIamPolicy)
         case ("iam", .get) where segments == ["testPermissions"]: return .policy(bucket, .testIamPermissions)
+        case ("restore", .post): return .bucket(bucket, .restore)
         case ("lockRetentionPolicy", .post): return .bucket(bucket, .lockRetentionPolicy)
         case ("storageLayout", .get): return .bucket(bucket, .getStorageLayout)
         case ("managedFolders", _): return .folders(bucket, try listAction(segments, method))

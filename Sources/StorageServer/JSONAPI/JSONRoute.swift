@@ -7,7 +7,7 @@ import ObjectStore
 enum JSONRoute: Equatable {
     /// What is done to a bucket.
     enum BucketAction: String {
-        case get, patch, update, delete, lockRetentionPolicy
+        case get, patch, update, delete, restore, lockRetentionPolicy
         /// gcloud asks for it before it lists; a part of `get`.
         case getStorageLayout
     }

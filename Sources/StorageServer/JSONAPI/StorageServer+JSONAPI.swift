@@ -49,6 +49,7 @@ extension StorageServer {
         case .patch: try await change(bucket, replacingAll: false, call)
         case .update: try await change(bucket, replacingAll: true, call)
         case .delete: try await delete(bucket, call)
+        case .restore: try await restore(bucket, call)
         case .lockRetentionPolicy: try await lockRetentionPolicy(of: bucket, call)
         case .getStorageLayout: try await describeLayout(of: bucket, call)
         }

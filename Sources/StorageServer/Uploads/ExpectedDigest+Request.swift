@@ -23,12 +23,21 @@ extension ExpectedDigest {
     mutating func expect(md5 text: String?, from source: String) throws(StorageFailure) {
         guard let text else { return }
         guard let sum = Self.md5(base64: text) else { throw .invalid("\(source) must hold an MD5 in base64.") }
+        guard md5 ?? sum == sum else { throw .contradictingSums }
         md5 = sum
     }
 
     mutating func expect(crc32c text: String?, from source: String) throws(StorageFailure) {
         guard let text else { return }
         guard let sum = Self.crc32c(base64: text) else { throw .invalid("\(source) must hold a CRC32C in base64.") }
+        guard crc32c ?? sum == sum else { throw .contradictingSums }
         crc32c = sum
     }
+}
+
+extension StorageFailure {
+    /// The description of the object and the header of a request name different sums: one of them must be wrong.
+    fileprivate static let contradictingSums = invalid(
+        "The checksums in the object's metadata and in x-goog-hash contradict each other."
+    )
 }

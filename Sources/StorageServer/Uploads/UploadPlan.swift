@@ -26,6 +26,8 @@ struct UploadPlan: Codable, Sendable {
     var customerKeyHash: String?
     /// What a predefined access control list grants.
     var grants: [AccessControl]?
+    /// The name of the key, kept by Google, that the address names.
+    var keyName: String?
     /// The entity that uploads, if it says so.
     var owner: String?
     /// When the upload was begun, in microseconds since the Unix epoch.
@@ -54,6 +56,7 @@ struct UploadPlan: Codable, Sendable {
         let scope: ObjectWish.Scope = api == .firebase ? .firebase : .json(now: time)
         var attributes = try objectWish().attributes(scope, mediaContentType: mediaType)
         attributes.owner = owner
+        if let keyName { attributes.keyName = keyName }
         if let contentEncoding { attributes.contentEncoding = contentEncoding }
         attributes.dropIdentityEncoding()
         if let grants { attributes.accessControls = grants }

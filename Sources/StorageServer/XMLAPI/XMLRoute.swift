@@ -58,6 +58,7 @@ enum XMLRoute: Equatable {
         case "b", "v0", "batch", "projects", "internal", "retry_test", "retry_tests": return false
         case "storage": return second != "v1"
         case "upload", "download": return second != "storage" && second != "b"
+        case "resumable": return second != "upload"
         default: return true
         }
     }

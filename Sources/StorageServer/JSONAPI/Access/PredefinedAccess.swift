@@ -30,7 +30,8 @@ enum PredefinedAccess {
         guard let name else { return nil }
         let own = [AccessControl(entity: projectOwners, role: "OWNER")]
         switch name {
-        case "private": return own
+        // The latter two are names for objects, which clients send for buckets too (Google's retry suite does).
+        case "private", "bucketOwnerRead", "bucketOwnerFullControl": return own
         case "projectPrivate": return AccessControl.projectPrivateBucket
         case "publicRead": return own + [AccessControl(entity: "allUsers", role: "READER")]
         case "publicReadWrite": return own + [AccessControl(entity: "allUsers", role: "WRITER")]

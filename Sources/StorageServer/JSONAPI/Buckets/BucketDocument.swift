@@ -35,6 +35,7 @@ struct BucketDocument: Sendable {
         settings.retentionSeconds = seconds("retentionPolicy", "retentionPeriod")
         settings.hasDefaultEventBasedHold = resource["defaultEventBasedHold"]?.isTrue ?? false
         settings.storageClass = resource["storageClass"]?.string ?? settings.storageClass
+        settings.defaultKeyName = self["encryption", "defaultKmsKeyName"]?.string
         var kept: [String: JSONValue] = ["resource": .object(resource)]
         kept["policy"] = policy
         if !notifications.isEmpty { kept["notifications"] = .object(notifications) }

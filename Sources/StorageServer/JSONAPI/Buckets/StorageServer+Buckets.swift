@@ -34,7 +34,10 @@ extension StorageServer {
     }
 
     func describe(_ name: BucketName, _ call: StorageCall) async throws -> Response {
-        guard !call.target.flag("softDeleted") else { throw StorageFailure.noSuchBucket }
+        if call.target.flag("softDeleted") {
+            let deleted = try await deletedBucket(name, call)
+            return call.json(deleted.bucket.resource(origin: call.origin, isFull: false).adding(deleted.members))
+        }
         let bucket = try await existingBucket(name)
         switch try BucketDemand(call).failure(for: bucket) {
         case .mismatched: throw StorageFailure.preconditionFailed
@@ -91,10 +94,31 @@ extension StorageServer {
     func delete(_ name: BucketName, _ call: StorageCall) async throws -> Response {
         let demand = try BucketDemand(call)
         let isDeleted = try await blockingWork { [store] in
-            try store.deleteBucket(name) { try demand.require(of: $0) }
+            var kept: DeletedBucket?
+            let isDeleted = try store.deleteBucket(name) { bucket in
+                try demand.require(of: bucket)
+                kept = DeletedBucket(bucket, at: store.now)
+            }
+            try kept?.store(in: store)
+            return isDeleted
         }
         guard isDeleted else { throw StorageFailure.noSuchBucket }
         return Response(status: .noContent)
+    }
+
+    /// Makes a deleted bucket again.
+    func restore(_ name: BucketName, _ call: StorageCall) async throws -> Response {
+        let deleted = try await deletedBucket(name, call)
+        return try describe(try await blockingWork { [store] in try deleted.restore(in: store) }, call)
+    }
+
+    private func deletedBucket(_ name: BucketName, _ call: StorageCall) async throws -> DeletedBucket {
+        guard let generation = try call.target.number("generation") else { throw StorageFailure.required("generation") }
+        let found = try await blockingWork { [store] in
+            try DeletedBucket.find(name, generation: generation, in: store)
+        }
+        guard let found else { throw StorageFailure.noSuchBucket }
+        return found
     }
 
     func listBuckets(_ call: StorageCall) async throws -> Response {

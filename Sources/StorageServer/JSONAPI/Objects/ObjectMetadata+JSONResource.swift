@@ -36,7 +36,7 @@ extension ObjectMetadata {
             ("retentionExpirationTime", retentionExpiration.map(JSONText.time)),
             ("retention", attributes.retention?.member),
             ("contexts", contextsMember),
-            ("kmsKeyName", attributes.keyName.map(JSONText.string)),
+            ("kmsKeyName", attributes.keyName.map(Self.keyVersion)),
             ("customerEncryption", customerKeyHash.map(Self.encryption)),
             ("timeDeleted", isSoft ? nil : timeRetired),
             ("softDeleteTime", isSoft ? timeRetired : nil),
@@ -55,6 +55,11 @@ extension ObjectMetadata {
             return (key, member)
         }
         return .object([("custom", .object(labels))])
+    }
+
+    /// Keys are named by clients, but what encrypts is always a version of one.
+    private static func keyVersion(_ name: String) -> JSONText {
+        .string(name.contains("/cryptoKeyVersions/") ? name : "\(name)/cryptoKeyVersions/1")
     }
 
     private static func encryption(_ hash: String) -> JSONText {

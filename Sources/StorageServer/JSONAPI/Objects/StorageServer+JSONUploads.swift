@@ -31,6 +31,7 @@ extension StorageServer {
         plan.preconditions = try ObjectPreconditions(call.target)
         plan.customerKeyHash = try CustomerKey.read(call)?.hash
         plan.owner = call.owner
+        plan.keyName = call.target.text("kmsKeyName")
         plan.time = store.now
         plan.contentEncoding = call.target["contentEncoding"]
         plan.grants = try await predefinedGrants(call.target.text("predefinedAcl"), in: bucket, call)
