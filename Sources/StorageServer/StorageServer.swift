@@ -69,9 +69,13 @@ package struct StorageServer: WireService {
             if let answer = try await answerFaultAPI(call) { return answer }
             if call.isBatch { return try await answerBatch(call) }
             if XMLRoute.claims(target.path) { return await answerXML(call) }
-            return call.isFirebase ? try await answerFirebase(call) : try await answerJSON(call)
+            var response = call.isFirebase ? try await answerFirebase(call) : try await answerJSON(call)
+            response.addCaching(for: call)
+            return response
         } catch {
-            return StorageFailure(error).response(in: call.failureForm)
+            var response = StorageFailure(error).response(in: call.failureForm)
+            response.addCaching(for: call)
+            return response
         }
     }
 }

@@ -9,7 +9,7 @@ package enum HTTPDate {
     private static let latest = NIOLockedValueBox<(second: Int64, text: String)>((.min, ""))
 
     /// The present second, formatted once.
-    static var now: String {
+    package static var now: String {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         let second = Int64(time.tv_sec)

@@ -11,7 +11,6 @@ extension MediaForm {
         var fields = validators(of: object)
         let type = attributes.contentType
         fields[.contentType] = type.isEmpty ? ObjectAttributes.contentTypeDefault : type
-        fields[.acceptRanges] = "bytes"
         fields[.contentEncoding] = attributes.contentEncoding
         fields[.contentLanguage] = attributes.contentLanguage
         fields.set("x-goog-generation", String(object.generation))
@@ -27,14 +26,22 @@ extension MediaForm {
         let sums = ["crc32c=\(object.digest.crc32cBase64)"] + (object.digest.md5Base64.map { ["md5=\($0)"] } ?? [])
         switch self {
         case .firebase, .xml:
+            fields[.acceptRanges] = "bytes"
             fields[.contentDisposition] = object.attributes.contentDisposition
             fields.set("x-goog-hash", sums.joined(separator: ", "))
             for (key, value) in object.attributes.customMetadata.sorted(by: { $0.key < $1.key }) {
-                fields.set("x-goog-meta-\(key)", value)
+                fields.set("x-goog-meta-\(key.lowercased())", value)
             }
+            setTokens(of: object, in: &fields)
         case .json:
             fields[.contentDisposition] = "attachment"
             fields.set("x-goog-hash", sums.joined(separator: ","))
         }
+    }
+
+    /// The v0 API tells the download tokens among the custom metadata, of which they are a part below.
+    private func setTokens(of object: ObjectMetadata, in fields: inout HTTPFields) {
+        guard case .firebase = self, !object.attributes.downloadTokens.isEmpty else { return }
+        fields.set("x-goog-meta-firebasestoragedownloadtokens", object.attributes.downloadTokens.joined(separator: ","))
     }
 }

@@ -33,10 +33,18 @@ enum MediaForm {
         }
     }
 
+    /// How long caches may keep an object; only those who come without credentials hear what it says itself.
+    private func cacheControl(of object: ObjectMetadata) -> String {
+        switch self {
+        case .firebase(isAdministrator: true), .json: cacheControlDefault
+        case .firebase(isAdministrator: false), .xml: object.attributes.cacheControl ?? cacheControlDefault
+        }
+    }
+
     /// The fields that tell caches which version they have; all that a 304 carries (RFC 9110 section 15.4.5).
     func validators(of object: ObjectMetadata) -> HTTPFields {
         var fields: HTTPFields = [
-            .cacheControl: object.attributes.cacheControl ?? cacheControlDefault,
+            .cacheControl: cacheControl(of: object),
             .eTag: entityTag(of: object),
             .lastModified: HTTPDate.text(secondsSinceEpoch: object.updated / 1_000_000),
         ]
