@@ -12,6 +12,27 @@ enum ObjectSchema {
         return migrator
     }
 
+    private static let objectColumns = """
+        bucketID INTEGER NOT NULL REFERENCES bucket (id),
+        name BLOB NOT NULL,
+        blob TEXT NOT NULL,
+        generation INTEGER NOT NULL,
+        metageneration INTEGER NOT NULL,
+        byteCount INTEGER NOT NULL,
+        md5 BLOB NOT NULL,
+        crc32c INTEGER NOT NULL,
+        timeCreated INTEGER NOT NULL,
+        updated INTEGER NOT NULL,
+        contentType TEXT NOT NULL,
+        contentEncoding TEXT,
+        contentDisposition TEXT,
+        contentLanguage TEXT,
+        cacheControl TEXT,
+        storageClass TEXT NOT NULL,
+        customMetadata TEXT,
+        downloadTokens TEXT,
+        """
+
     // Names are BLOBs: they compare by bytes, may hold NUL, and the end of a prefix need not be valid UTF-8.
     // Without a rowid the rows lie in the order of the names: a page of a listing is one run of the tree.
     private static let bucketsAndObjects = """
@@ -19,24 +40,7 @@ enum ObjectSchema {
         INSERT INTO clock VALUES (1, 0);
         CREATE TABLE bucket (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, timeCreated INTEGER NOT NULL);
         CREATE TABLE object (
-            bucketID INTEGER NOT NULL REFERENCES bucket (id),
-            name BLOB NOT NULL,
-            blob TEXT NOT NULL,
-            generation INTEGER NOT NULL,
-            metageneration INTEGER NOT NULL,
-            byteCount INTEGER NOT NULL,
-            md5 BLOB NOT NULL,
-            crc32c INTEGER NOT NULL,
-            timeCreated INTEGER NOT NULL,
-            updated INTEGER NOT NULL,
-            contentType TEXT NOT NULL,
-            contentEncoding TEXT,
-            contentDisposition TEXT,
-            contentLanguage TEXT,
-            cacheControl TEXT,
-            storageClass TEXT NOT NULL,
-            customMetadata TEXT,
-            downloadTokens TEXT,
+            \(objectColumns)
             PRIMARY KEY (bucketID, name)
         ) WITHOUT ROWID;
         CREATE UNIQUE INDEX objectBlob ON object (blob);
@@ -59,24 +63,7 @@ enum ObjectSchema {
         DROP INDEX objectBlob;
         CREATE INDEX objectBlob ON object (blob);
         CREATE TABLE noncurrent (
-            bucketID INTEGER NOT NULL REFERENCES bucket (id),
-            name BLOB NOT NULL,
-            blob TEXT NOT NULL,
-            generation INTEGER NOT NULL,
-            metageneration INTEGER NOT NULL,
-            byteCount INTEGER NOT NULL,
-            md5 BLOB NOT NULL,
-            crc32c INTEGER NOT NULL,
-            timeCreated INTEGER NOT NULL,
-            updated INTEGER NOT NULL,
-            contentType TEXT NOT NULL,
-            contentEncoding TEXT,
-            contentDisposition TEXT,
-            contentLanguage TEXT,
-            cacheControl TEXT,
-            storageClass TEXT NOT NULL,
-            customMetadata TEXT,
-            downloadTokens TEXT,
+            \(objectColumns)
             extras TEXT,
             timeDeleted INTEGER NOT NULL,
             restorableUntil INTEGER,

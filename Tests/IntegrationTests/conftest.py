@@ -2,8 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 
 import shutil
+import uuid
 
 import pytest
+from google.auth.credentials import AnonymousCredentials
+from google.cloud import storage
 
 import feeds
 from harness import Emulator
@@ -38,6 +41,19 @@ def serve():
 def emulator(serve):
     """An empty emulator that keeps nothing."""
     return serve("--ephemeral")
+
+
+@pytest.fixture
+def storage_client(emulator, monkeypatch):
+    """Google's own client of Cloud Storage, with the emulator."""
+    monkeypatch.setenv("STORAGE_EMULATOR_HOST", f"http://{emulator.storage}")
+    return storage.Client(project="demo-test", credentials=AnonymousCredentials())
+
+
+@pytest.fixture
+def bucket(storage_client):
+    """An empty bucket, as Google's client has it."""
+    return storage_client.create_bucket(f"bucket-{uuid.uuid4().hex}")
 
 
 @pytest.fixture(scope="session")

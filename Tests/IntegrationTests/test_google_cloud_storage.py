@@ -6,45 +6,30 @@ import uuid
 
 import pytest
 
-pytest.importorskip("google.cloud.storage", reason="google-cloud-storage is not installed")
-
-from google.api_core import exceptions  # noqa: E402
-from google.auth.credentials import AnonymousCredentials  # noqa: E402
-from google.cloud import storage  # noqa: E402
+from google.api_core import exceptions
 
 
-@pytest.fixture
-def client(emulator, monkeypatch):
-    monkeypatch.setenv("STORAGE_EMULATOR_HOST", f"http://{emulator.storage}")
-    return storage.Client(project="demo-test", credentials=AnonymousCredentials())
-
-
-@pytest.fixture
-def bucket(client):
-    return client.create_bucket(f"bucket-{uuid.uuid4().hex}")
-
-
-def test_bucket_lifecycle(client):
+def test_bucket_lifecycle(storage_client):
     name = f"bucket-{uuid.uuid4().hex}"
-    assert client.lookup_bucket(name) is None
-    assert client.bucket(name).exists() is False
+    assert storage_client.lookup_bucket(name) is None
+    assert storage_client.bucket(name).exists() is False
     with pytest.raises(exceptions.NotFound, match="The specified bucket does not exist"):
-        client.get_bucket(name)
+        storage_client.get_bucket(name)
 
-    created = client.create_bucket(name)
+    created = storage_client.create_bucket(name)
     assert created.time_created is not None
-    assert client.get_bucket(name).name == name
-    assert client.bucket(name).exists()
-    assert name in [bucket.name for bucket in client.list_buckets()]
-    assert [bucket.name for bucket in client.list_buckets(prefix=name)] == [name]
+    assert storage_client.get_bucket(name).name == name
+    assert storage_client.bucket(name).exists()
+    assert name in [bucket.name for bucket in storage_client.list_buckets()]
+    assert [bucket.name for bucket in storage_client.list_buckets(prefix=name)] == [name]
     with pytest.raises(exceptions.Conflict):
-        client.create_bucket(name)
+        storage_client.create_bucket(name)
 
     created.blob("a.txt").upload_from_string("a")
     with pytest.raises(exceptions.Conflict, match="not empty"):
         created.delete()
     created.delete(force=True)
-    assert client.lookup_bucket(name) is None
+    assert storage_client.lookup_bucket(name) is None
 
 
 @pytest.mark.parametrize("content", [b"", b"hello", bytes(range(256)) * 4096], ids=["empty", "small", "1 MiB"])
@@ -105,12 +90,12 @@ def test_existing_objects(bucket):
     assert not blob.exists()
 
 
-def test_listings(client, bucket):
+def test_listings(storage_client, bucket):
     for name in ("a.txt", "b/1", "b/2", "c/d/3", "z"):
         bucket.blob(name).upload_from_string(name)
 
     def names(**arguments):
-        return [blob.name for blob in client.list_blobs(bucket, **arguments)]
+        return [blob.name for blob in storage_client.list_blobs(bucket, **arguments)]
 
     assert names() == ["a.txt", "b/1", "b/2", "c/d/3", "z"]
     assert names(prefix="b/") == ["b/1", "b/2"]
@@ -119,10 +104,10 @@ def test_listings(client, bucket):
     assert names(page_size=2) == ["a.txt", "b/1", "b/2", "c/d/3", "z"]
     assert names(fields="items(name),nextPageToken", page_size=2) == ["a.txt", "b/1", "b/2", "c/d/3", "z"]
 
-    listing = client.list_blobs(bucket, delimiter="/", page_size=2)
+    listing = storage_client.list_blobs(bucket, delimiter="/", page_size=2)
     assert [blob.name for blob in listing] == ["a.txt", "z"]
     assert listing.prefixes == {"b/", "c/"}
-    assert list(client.list_blobs(bucket, prefix="none/")) == []
+    assert list(storage_client.list_blobs(bucket, prefix="none/")) == []
 
 
 def test_metadata_are_patched(bucket):

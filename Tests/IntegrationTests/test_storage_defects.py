@@ -10,23 +10,10 @@ import uuid
 import pytest
 import requests
 from google.api_core import exceptions
-from google.auth.credentials import AnonymousCredentials
-from google.cloud import storage
 from harness import BUCKET, Emulator
 
 MIB = 1 << 20
 HELLO = b"hello world"
-
-
-@pytest.fixture
-def client(emulator, monkeypatch):
-    monkeypatch.setenv("STORAGE_EMULATOR_HOST", f"http://{emulator.storage}")
-    return storage.Client(project="demo-test", credentials=AnonymousCredentials())
-
-
-@pytest.fixture
-def bucket(client):
-    return client.create_bucket(f"bucket-{uuid.uuid4().hex}")
 
 
 def process_file(emulator, name):
@@ -111,8 +98,8 @@ def test_05_the_first_chunk_does_not_end_an_upload(emulator):
     assert requests.put(address, data=b"hello", headers=fields, timeout=10).json()["size"] == str(len(chunk) + 5)
 
 
-def test_06_the_python_client_can_do_its_everyday_work(client, bucket):
-    assert client.get_bucket(bucket.name).name == bucket.name
+def test_06_the_python_client_can_do_its_everyday_work(storage_client, bucket):
+    assert storage_client.get_bucket(bucket.name).name == bucket.name
     bucket.labels = {"a": "b"}
     bucket.patch()
     blob = bucket.blob("a")
@@ -126,15 +113,15 @@ def test_06_the_python_client_can_do_its_everyday_work(client, bucket):
     assert composed.download_as_bytes() == b"aa"
     blob.update_storage_class("NEARLINE")
     assert bucket.get_blob("a").storage_class == "NEARLINE"
-    assert bucket.name in [found.name for found in client.list_buckets()]
-    with client.batch():
+    assert bucket.name in [found.name for found in storage_client.list_buckets()]
+    with storage_client.batch():
         bucket.blob("renamed").delete()
         bucket.blob("rewritten").delete()
     assert sorted(found.name for found in bucket.list_blobs()) == ["a", "composed"]
 
 
-def test_07_what_the_admin_sdk_asks_of_buckets_and_access_is_answered(client):
-    bucket = client.bucket(f"bucket-{uuid.uuid4().hex}")
+def test_07_what_the_admin_sdk_asks_of_buckets_and_access_is_answered(storage_client):
+    bucket = storage_client.bucket(f"bucket-{uuid.uuid4().hex}")
     assert not bucket.exists()
     bucket.create(location="EU")
     assert bucket.exists()
@@ -142,7 +129,7 @@ def test_07_what_the_admin_sdk_asks_of_buckets_and_access_is_answered(client):
     assert bucket.location == "EU"
     bucket.versioning_enabled = True
     bucket.patch()
-    assert client.get_bucket(bucket.name).versioning_enabled
+    assert storage_client.get_bucket(bucket.name).versioning_enabled
     for name in ["a", "b"]:
         bucket.blob(name).upload_from_string(name)
     bucket.blob("ab").compose([bucket.blob("a"), bucket.blob("b")])

@@ -35,7 +35,7 @@ import Testing
         let turn = upload.takeTurn()
         try append(" world", to: upload, turn)
         #expect(try upload.runningDigest().sums.md5Base64 == "XrY7u+Ae7tCTyyK7j1rNww==")
-        let object = try upload.commit(to: path, attributes: ObjectAttributes(), turn)
+        let object = try upload.commit(UploadPlacement(path: path), turn)
         #expect(object.digest.md5Base64 == "XrY7u+Ae7tCTyyK7j1rNww==")
         #expect(try store.bytes(at: path) == Array("hello world".utf8))
         #expect(try upload.progress() == .completed(path, generation: object.generation, byteCount: 11))
@@ -49,7 +49,7 @@ import Testing
             let upload = try store.beginResumableUpload(request: "")
             let turn = upload.takeTurn()
             try append("x", to: upload, turn)
-            _ = try upload.commit(to: path, attributes: ObjectAttributes(), turn)
+            _ = try upload.commit(UploadPlacement(path: path), turn)
             #expect(try errorCode { try append("y", to: upload, upload.takeTurn()) } == .uploadEnded)
             id = upload.id
         }
@@ -83,7 +83,7 @@ import Testing
         try append("a", to: failing, turn)
         let wrong = ExpectedDigest(crc32c: 0)
         let code = try errorCode {
-            _ = try failing.commit(to: path, attributes: ObjectAttributes(), expected: wrong, turn)
+            _ = try failing.commit(UploadPlacement(path: path, expected: wrong), turn)
         }
         #expect(code == .hashMismatch)
         #expect(try failing.progress() == .cancelled)

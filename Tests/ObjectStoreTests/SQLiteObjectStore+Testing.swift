@@ -32,10 +32,12 @@ extension SQLiteObjectStore {
         let upload = try beginUpload()
         try bytes.withUnsafeBytes { try upload.append($0) }
         return try upload.commit(
-            to: path,
-            attributes: attributes,
-            preconditions: preconditions,
-            expected: expected
+            UploadPlacement(
+                path: path,
+                attributes: attributes,
+                preconditions: preconditions,
+                expected: expected
+            )
         )
     }
 

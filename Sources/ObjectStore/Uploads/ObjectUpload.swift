@@ -54,22 +54,24 @@ package final class ObjectUpload: Sendable {
     /// Makes the bytes the object at a path, replacing the object there; on return they are durable.
     ///
     /// Throws `preconditionFailed`, `hashMismatch`, `invalidAttribute`, `held` or `retained`, and has then changed nothing.
-    package func commit(
-        to path: ObjectPath,
-        attributes: ObjectAttributes = ObjectAttributes(),
-        preconditions: ObjectPreconditions = .none,
-        expected: ExpectedDigest = .anything,
-        customerKeyHash: String? = nil
-    ) throws -> ObjectMetadata {
+    package func commit(_ placement: UploadPlacement) throws -> ObjectMetadata {
         guard let bytes = end() else { throw ObjectStoreError.uploadEnded }
         do {
-            let placement = try ObjectPlacement(bytes, attributes, expected, customerKeyHash: customerKeyHash)
+            let placed = try ObjectPlacement(bytes, placement)
             try bytes.place()
-            return try store.put(placement, at: path, preconditions)
+            return try store.put(placed, at: placement.path, placement.preconditions)
         } catch {
             bytes.discard()
             throw error
         }
+    }
+
+    /// The same, for an object of which no more is to be said than its attributes.
+    package func commit(
+        to path: ObjectPath,
+        attributes: ObjectAttributes = ObjectAttributes()
+    ) throws -> ObjectMetadata {
+        try commit(UploadPlacement(path: path, attributes: attributes))
     }
 
     /// Ends the upload and removes its bytes; does nothing when it has ended before.
@@ -89,21 +91,16 @@ package final class ObjectUpload: Sendable {
 
 extension ObjectPlacement {
     /// What arrived, if it has the expected checksums and attributes that can be kept.
-    init(
-        _ bytes: StagedBytes,
-        _ attributes: ObjectAttributes,
-        _ expected: ExpectedDigest,
-        customerKeyHash: String?
-    ) throws {
+    init(_ bytes: StagedBytes, _ upload: UploadPlacement) throws {
         let digest = try bytes.finishHashing()
-        try expected.check(digest)
-        try attributes.validate()
+        try upload.expected.check(digest)
+        try upload.attributes.validate()
         self.init(
             blob: bytes.id,
             byteCount: bytes.byteCount,
             digest: digest,
-            attributes: attributes,
-            customerKeyHash: customerKeyHash
+            attributes: upload.attributes,
+            customerKeyHash: upload.customerKeyHash
         )
     }
 }

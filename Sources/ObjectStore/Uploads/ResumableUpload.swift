@@ -126,24 +126,21 @@ package struct ResumableUpload: Sendable {
     /// Makes the bytes the object at a path, replacing the object there; on return they are durable.
     ///
     /// Throws `preconditionFailed`, `hashMismatch`, `invalidAttribute`, `held` or `retained`; the upload is over then.
-    package func commit(
-        to path: ObjectPath,
-        attributes: ObjectAttributes,
-        preconditions: ObjectPreconditions = .none,
-        expected: ExpectedDigest = .anything,
-        customerKeyHash: String? = nil,
-        _ turn: Turn
-    ) throws -> ObjectMetadata {
+    package func commit(_ placement: UploadPlacement, _ turn: Turn) throws -> ObjectMetadata {
         try state.withLockedValue { state in
             guard state.turn == turn.number else { throw ObjectStoreError.uploadEnded }
             let bytes = try opened(&state)
             do {
-                let placement = try ObjectPlacement(bytes, attributes, expected, customerKeyHash: customerKeyHash)
+                let placed = try ObjectPlacement(bytes, placement)
                 try bytes.place(isKept: true)
-                let object = try store.put(placement, at: path, preconditions) { database, object, _ in
+                let object = try store.put(
+                    placed,
+                    at: placement.path,
+                    placement.preconditions
+                ) { database, object, _ in
                     try UploadTable(database: database).complete(id, with: object)
                 }
-                state.bytes = .completed(path, generation: object.generation, byteCount: object.byteCount)
+                state.bytes = .completed(placement.path, generation: object.generation, byteCount: object.byteCount)
                 bytes.discard()
                 return object
             } catch {

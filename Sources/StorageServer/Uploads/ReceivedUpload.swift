@@ -42,18 +42,7 @@ extension StorageServer {
     /// Makes a body that has arrived whole the object that the plan describes, if checksums and preconditions hold.
     private func commit(_ upload: ObjectUpload, _ plan: UploadPlan, _ call: StorageCall) async throws -> ObjectMetadata
     {
-        let path = try plan.path()
-        call.attribute("storage.objects.insert", .classA, path: path)
-        let attributes = try plan.attributes(makeToken)
-        let expected = try plan.expectedDigest(call)
-        return try await blockingWork {
-            try upload.commit(
-                to: path,
-                attributes: attributes,
-                preconditions: plan.preconditions,
-                expected: expected,
-                customerKeyHash: plan.customerKeyHash
-            )
-        }
+        let placement = try placement(of: plan, call)
+        return try await blockingWork { try upload.commit(placement) }
     }
 }

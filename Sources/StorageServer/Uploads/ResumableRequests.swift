@@ -74,20 +74,21 @@ extension StorageServer {
         _ turn: ResumableUpload.Turn,
         _ call: StorageCall
     ) async throws -> ObjectMetadata {
+        let placement = try placement(of: plan, call)
+        return try await blockingWork { try upload.commit(placement, turn) }
+    }
+
+    /// What the store is to make of the bytes.
+    func placement(of plan: UploadPlan, _ call: StorageCall) throws -> UploadPlacement {
         let path = try plan.path()
         call.attribute("storage.objects.insert", .classA, path: path)
-        let attributes = try plan.attributes(makeToken)
-        let expected = try plan.expectedDigest(call)
-        return try await blockingWork {
-            try upload.commit(
-                to: path,
-                attributes: attributes,
-                preconditions: plan.preconditions,
-                expected: expected,
-                customerKeyHash: plan.customerKeyHash,
-                turn
-            )
-        }
+        return UploadPlacement(
+            path: path,
+            attributes: try plan.attributes(makeToken),
+            preconditions: plan.preconditions,
+            expected: try plan.expectedDigest(call),
+            customerKeyHash: plan.customerKeyHash
+        )
     }
 
     /// The object that a session has become.

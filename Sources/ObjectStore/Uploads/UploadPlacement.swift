@@ -1,0 +1,31 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the bytes of an upload are to become.
+package struct UploadPlacement: Sendable {
+    /// Where the object is to be, replacing what is there.
+    package var path: ObjectPath
+    /// What the client says of it.
+    package var attributes: ObjectAttributes
+    /// What must be there.
+    package var preconditions: ObjectPreconditions
+    /// The sums that the bytes must have.
+    package var expected: ExpectedDigest
+    /// The hash of the key that the client encrypts the object with; `nil` without one.
+    package var customerKeyHash: String?
+
+    /// Describes an object.
+    package init(
+        path: ObjectPath,
+        attributes: ObjectAttributes = ObjectAttributes(),
+        preconditions: ObjectPreconditions = .none,
+        expected: ExpectedDigest = .anything,
+        customerKeyHash: String? = nil
+    ) {
+        self.path = path
+        self.attributes = attributes
+        self.preconditions = preconditions
+        self.expected = expected
+        self.customerKeyHash = customerKeyHash
+    }
+}
