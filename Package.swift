@@ -59,6 +59,7 @@ let package = Package(
         .systemLibrary(name: "CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CCRC32C"),
+        .target(name: "CFileExchange", cSettings: [.treatAllWarnings(as: .error)]),
         .target(
             name: "CImageCodecs",
             dependencies: ["CLibJPEG", "CLibPNG"],
@@ -115,7 +116,9 @@ let package = Package(
         ),
         .target(
             name: "ConsoleServer",
-            dependencies: ["JSONWriting", "MeterLedger", "Metering", "Wire", httpTypes, hummingbird],
+            dependencies: [
+                "JSONReading", "JSONWriting", "MeterLedger", "Metering", "Wire", httpTypes, hummingbird, nioCore,
+            ],
             swiftSettings: strict
         ),
 
@@ -129,8 +132,9 @@ let package = Package(
         .target(
             name: "LocalFirebase",
             dependencies: [
-                "ConsoleServer", "DocumentStore", "FeedDataSet", "FirestoreServer", "Imaging", "MeterLedger",
-                "Metering", "ObjectStore", "SessionLog", "StorageServer", "Wire", locks, logging, services, unixSignals,
+                "CFileExchange", "ConsoleServer", "DocumentStore", "FeedDataSet", "FirestoreServer", "Imaging",
+                "JSONReading", "JSONWriting", "MeterLedger", "Metering", "ObjectStore", "SessionLog", "StorageServer",
+                "Wire", locks, logging, services, unixSignals,
             ],
             swiftSettings: strict
         ),
@@ -186,7 +190,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ConsoleServerTests",
-            dependencies: ["ConsoleServer", "MeterLedger", "Metering", "Wire", httpTypes, hummingbird, nioCore],
+            dependencies: ["ConsoleServer", "MeterLedger", "Metering", "Wire", httpTypes, hummingbird, locks, nioCore],
             swiftSettings: strict
         ),
         .testTarget(

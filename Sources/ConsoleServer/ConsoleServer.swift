@@ -16,6 +16,7 @@ package import Wire
 /// |`GET /usage`|what was used in all, and the indexes that queries would need in production|
 /// |`GET /usage`, with `by` and `since`|what was used: in groups, since a mark|
 /// |`POST /usage/marks`|a mark of the present moment|
+/// |`POST /_admin/export`|`OK` when the Storage data are in the directory that the body names, as with Firebase's hub|
 package struct ConsoleServer: WireService {
     /// Where a service listens.
     package struct Listener: Sendable {
@@ -56,10 +57,11 @@ package struct ConsoleServer: WireService {
     private let ledger: UsageLedger?
     private let missingIndexes: @Sendable () -> [MissingIndex]
     private let listeners: @Sendable () -> [Listener]
+    let export: Exporting?
 
     /// Never recorded: the console is served without a sink.
     package let meteredService = UsageAttribution.Service.firestore
-    /// No request of the console needs a body.
+    /// No request of the console needs a larger body.
     package let bodyByteCountMax: Int64 = 1 << 20
 
     /// Creates a console.
@@ -67,14 +69,17 @@ package struct ConsoleServer: WireService {
     /// - Parameters:
     ///   - ledger: The usage to tell; `nil` when nothing is metered.
     ///   - missingIndexes: The indexes queries have needed and nobody defined.
+    ///   - export: Writes an export for `POST /_admin/export`; `nil` where there is nothing to export.
     ///   - listeners: Where the services listen.
     package init(
         ledger: UsageLedger?,
         missingIndexes: @escaping @Sendable () -> [MissingIndex] = { [] },
+        export: Exporting? = nil,
         listeners: @escaping @Sendable () -> [Listener]
     ) {
         self.ledger = ledger
         self.missingIndexes = missingIndexes
+        self.export = export
         self.listeners = listeners
     }
 
@@ -98,8 +103,9 @@ package struct ConsoleServer: WireService {
         case (.get, "/"), (.get, "/emulators"): return .json(emulators)
         case (.get, "/usage"): return try await usage(UsageQuery(target))
         case (.post, "/usage/marks"): return try await mark()
+        case (.post, "/_admin/export"): return try await export(request)
         case (_, "/"), (_, "/emulators"), (_, "/usage"): throw ConsoleFailure.methodNotAllowed(but: .get)
-        case (_, "/usage/marks"): throw ConsoleFailure.methodNotAllowed(but: .post)
+        case (_, "/usage/marks"), (_, "/_admin/export"): throw ConsoleFailure.methodNotAllowed(but: .post)
         default: throw ConsoleFailure.notFound
         }
     }

@@ -43,8 +43,10 @@ extension Emulator {
                 indexes: rooms.indexes
             )
         )
+        let exports = StorageExport(store: rooms.objects)
         let storage = StorageServer(
             store: rooms.objects,
+            export: { _ = try exports.write(storageTo: $0) },
             clock: configuration.now,
             signingKeys: rooms.signingKeys,
             makeToken: configuration.makeToken
@@ -52,6 +54,7 @@ extension Emulator {
         let console = ConsoleServer(
             ledger: rooms.ledger,
             missingIndexes: { rooms.indexes.missingIndexes },
+            export: { path in _ = try await blockingWork { try exports.write(to: path) } },
             listeners: listening.listeners
         )
         return [

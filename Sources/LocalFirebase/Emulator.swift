@@ -13,19 +13,23 @@ package struct Emulator: Sendable {
     let configuration: EmulatorConfiguration
     private let onSeedProgress: @Sendable (SeedProgress) -> Void
     private let onSeeded: @Sendable (SeedOutcome) -> Void
+    let onExchange: @Sendable (ExchangeEvent) -> Void
 
     /// Creates an emulator that opens its files and ports when it is run.
     package init(
         _ configuration: EmulatorConfiguration,
         onSeedProgress: @escaping @Sendable (SeedProgress) -> Void = { _ in },
-        onSeeded: @escaping @Sendable (SeedOutcome) -> Void = { _ in }
+        onSeeded: @escaping @Sendable (SeedOutcome) -> Void = { _ in },
+        onExchange: @escaping @Sendable (ExchangeEvent) -> Void = { _ in }
     ) {
         self.configuration = configuration
         self.onSeedProgress = onSeedProgress
         self.onSeeded = onSeeded
+        self.onExchange = onExchange
     }
 
-    /// Opens, seeds and serves; calls `body` when all ports accept connections, and stops when it returns.
+    /// Opens, imports, seeds and serves; calls `body` when all ports accept connections, and stops and exports when it
+    /// returns.
     ///
     /// - Parameters:
     ///   - signals: Signals that cancel the seeding or `body`; requests in flight are finished.
@@ -42,8 +46,10 @@ package struct Emulator: Sendable {
         let rooms = try EmulatorRooms.open(configuration, header: header)
         let result: Result
         do {
+            try await importStorage(into: rooms, stoppingOn: signals)
             if let dataSet { onSeeded(try await seed(dataSet, into: rooms, stoppingOn: signals)) }
             result = try await serve(rooms, stoppingOn: signals, body)
+            try await exportStorage(of: rooms)
         } catch {
             try? rooms.close()
             throw error

@@ -23,6 +23,10 @@ package struct EmulatorConfiguration: Sendable {
     package var temporaryDirectory = FileManager.default.temporaryDirectory.path
     /// A feed data set to load before serving.
     package var seedPath: String?
+    /// An export of the official Firebase emulators whose Storage data are loaded before serving.
+    package var importPath: String?
+    /// Where the Storage data are exported at the end.
+    package var exportPath: String?
     /// A session log to which requests are written.
     package var recordPath: String?
     /// The posts of a page, for the header of the session log; `nil` when it is not known.

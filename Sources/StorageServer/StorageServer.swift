@@ -12,6 +12,7 @@ package struct StorageServer: WireService {
     let store: SQLiteObjectStore
     let makeToken: @Sendable () -> String
     let faults: FaultInjector
+    let export: Exporting?
     let clock: SQLiteObjectStore.Clock
     let signingKeys: SigningKeys
 
@@ -26,18 +27,21 @@ package struct StorageServer: WireService {
     /// - Parameters:
     ///   - store: The objects.
     ///   - faults: Lets calls fail that ask for it.
+    ///   - export: Writes the objects into a directory for `POST /internal/export`; `nil` where that is not offered.
     ///   - clock: The time in microseconds since the Unix epoch, by which signed URLs and forms expire.
     ///   - signingKeys: The keys that signatures are judged by.
     ///   - makeToken: Makes download tokens; production's are random UUIDs.
     package init(
         store: SQLiteObjectStore,
         faults: FaultInjector = FaultInjector(),
+        export: Exporting? = nil,
         clock: @escaping SQLiteObjectStore.Clock,
         signingKeys: SigningKeys = SigningKeys(),
         makeToken: @escaping @Sendable () -> String
     ) {
         self.store = store
         self.faults = faults
+        self.export = export
         self.clock = clock
         self.signingKeys = signingKeys
         self.makeToken = makeToken
@@ -67,6 +71,7 @@ package struct StorageServer: WireService {
         }
         do {
             if let answer = try await answerFaultAPI(call) { return answer }
+            if let answer = try await answerInternal(call) { return answer }
             if call.isBatch { return try await answerBatch(call) }
             if XMLRoute.claims(target.path) { return await answerXML(call) }
             var response = call.isFirebase ? try await answerFirebase(call) : try await answerJSON(call)

@@ -14,6 +14,7 @@ struct Serve: AsyncParsableCommand {
             Examples:
               emulator serve --seed fixtures/feed
               emulator serve --data ./firebase-data --record session.log
+              emulator serve --import ./export --export-on-exit
               emulator serve --firestore-port 0 --storage-port 0 --console-port 0 --json
 
             Point the SDKs here as at the official emulators:
@@ -21,6 +22,11 @@ struct Serve: AsyncParsableCommand {
               export FIREBASE_STORAGE_EMULATOR_HOST=127.0.0.1:9199
             and ask what they used:
               curl http://127.0.0.1:4000/usage?by=operation
+
+            --import and --export-on-exit read and write exports of the official emulators, Storage data only: what an
+            export holds of Firestore, Auth and others is left alone. While serving,
+              curl -d '{"path": "/absolute/directory"}' http://127.0.0.1:4000/_admin/export
+            exports at once.
 
             SIGTERM and SIGINT (Ctrl-C) finish what is in flight and exit with 0.
             """
@@ -45,6 +51,20 @@ struct Serve: AsyncParsableCommand {
         )
     )
     var seed: String?
+    @Option(
+        name: .customLong("import"),
+        help: ArgumentHelp("Load the Storage data of this export of the official emulators first.", valueName: "dir")
+    )
+    var importDirectory: String?
+    @Option(
+        name: .customLong("export-on-exit"),
+        defaultAsFlag: "",
+        help: ArgumentHelp(
+            "Export the Storage data at the end, for the official emulators too; without a directory to that of --import.",
+            valueName: "dir"
+        )
+    )
+    var exportDirectory: String?
     @Option(help: ArgumentHelp("Take the app's Firestore indexes from this firestore.indexes.json.", valueName: "file"))
     var indexes: String?
     @Flag(help: "Refuse queries whose Firestore index is not defined, as production does.")
@@ -73,6 +93,9 @@ struct Serve: AsyncParsableCommand {
         where !(0...65_535).contains(port) {
             throw ValidationError("--\(name)-port must be between 0 and 65535 (is \(port)).")
         }
+        if exportDirectory == "", importDirectory == nil {
+            throw ValidationError("--export-on-exit needs a directory where there is none of --import.")
+        }
         if noMeter, record != nil {
             throw ValidationError("--record writes what the meter counts: it cannot go with --no-meter.")
         }
@@ -84,7 +107,8 @@ struct Serve: AsyncParsableCommand {
         let emulator = Emulator(
             configuration,
             onSeedProgress: printer.seedProgress,
-            onSeeded: printer.seeded
+            onSeeded: printer.seeded,
+            onExchange: printer.exchanged
         )
         do {
             try await emulator.run(stoppingOn: Emulator.terminationSignals) { addresses in
@@ -105,6 +129,8 @@ struct Serve: AsyncParsableCommand {
         configuration.ports = EmulatorPorts(firestore: firestorePort, storage: storagePort, console: consolePort)
         configuration.storage = data.map { .directory($0) } ?? .ephemeral
         configuration.seedPath = seed
+        configuration.importPath = importDirectory
+        configuration.exportPath = exportDirectory.flatMap { $0.isEmpty ? importDirectory : $0 }
         configuration.indexPath = indexes
         configuration.requiresIndexes = requireIndexes
         configuration.enforcesRetention = !ignoreRetention

@@ -29,6 +29,14 @@ struct ServePrinter: Sendable {
         }
     }
 
+    @Sendable func exchanged(_ event: ExchangeEvent) {
+        switch event {
+        case .imported(let counts, let path): if !isJSON { tell("imported \(counts) from \(path)", endingLine: true) }
+        case .exported(let counts, let path): if !isJSON { tell("exported \(counts) to \(path)", endingLine: true) }
+        case .warning(let text): tell("emulator: warning: \(text)", endingLine: true)
+        }
+    }
+
     func ready(_ addresses: EmulatorAddresses, after startup: Duration) {
         let milliseconds = Int(startup / .milliseconds(1))
         if isJSON {

@@ -8,9 +8,9 @@ struct CrashWriter {
     private let process = Process()
     private let output = Pipe()
 
-    init(directory: String, seed: UInt64) throws {
+    init(directory: String, seed: UInt64, mode: String? = nil) throws {
         process.executableURL = Self.executable
-        process.arguments = [directory, String(seed)]
+        process.arguments = [directory, String(seed)] + [mode].compactMap { $0 }
         process.standardOutput = output
         try process.run()
     }

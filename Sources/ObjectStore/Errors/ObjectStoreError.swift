@@ -8,7 +8,7 @@ package struct ObjectStoreError: Error, Sendable, CustomStringConvertible {
         private enum Kind {
             case preconditionFailed, notModified, tooLarge, hashMismatch, invalidAttribute, invalidPageToken,
                 uploadEnded
-            case bucketExists, bucketNotEmpty, componentMissing, held, retained
+            case bucketExists, bucketNotEmpty, componentMissing, held, retained, alreadyImported
             case directoryInUse, directoryNotWritable, corrupt, inputOutput
         }
 
@@ -38,6 +38,8 @@ package struct ObjectStoreError: Error, Sendable, CustomStringConvertible {
         package static let held = Self(kind: .held)
         /// A retention policy forbids replacing and deleting the object.
         package static let retained = Self(kind: .retained)
+        /// An import holds two objects of one name.
+        package static let alreadyImported = Self(kind: .alreadyImported)
         /// Another store has the directory open.
         package static let directoryInUse = Self(kind: .directoryInUse)
         /// The process may not write in the directory.

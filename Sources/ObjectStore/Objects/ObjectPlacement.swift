@@ -67,14 +67,15 @@ extension SQLiteObjectStore {
         return object
     }
 
-    private func objectTable(_ database: Database, creating name: BucketName, now: Int64) throws -> ObjectTable {
+    /// Returns the table of a bucket, which is created if need be.
+    func objectTable(_ database: Database, creating name: BucketName, now: Int64) throws -> ObjectTable {
         if let table = try ObjectTable(database, bucket: name) { return table }
         let bucket = BucketMetadata(name: name, timeCreated: now)
         return ObjectTable(database, bucket: try BucketTable(database: database).insert(bucket))
     }
 
     /// Takes the time, or one more than the last generation when the clock stands still or was put back.
-    private func nextGeneration(_ database: Database, now: Int64) throws -> Int64 {
+    func nextGeneration(_ database: Database, now: Int64) throws -> Int64 {
         let statement = try database.cachedStatement(
             sql: "UPDATE clock SET lastGeneration = max(lastGeneration + 1, ?) RETURNING lastGeneration"
         )

@@ -41,6 +41,16 @@ final class ResumableUploads: Sendable {
             return upload
         }
     }
+
+    /// Forgets all uploads; whoever is at work on one keeps it.
+    func forgetAll() {
+        // Let go outside the lock: the last reference may close a file.
+        let forgotten = state.withLockedValue { state in
+            defer { state = State() }
+            return state.recent
+        }
+        withExtendedLifetime(forgotten) {}
+    }
 }
 
 extension SQLiteObjectStore {

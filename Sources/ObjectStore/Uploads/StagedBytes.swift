@@ -49,7 +49,8 @@ struct StagedBytes: Sendable {
         _ = try Self.read(file) { try append($0) }
     }
 
-    private static func read(_ file: StoreFile, _ take: (UnsafeRawBufferPointer) throws -> Void) throws -> Int64 {
+    /// Hands out all the bytes of a file in their order; returns how many they are.
+    static func read(_ file: StoreFile, _ take: (UnsafeRawBufferPointer) throws -> Void) throws -> Int64 {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceByteCount, alignment: 16)
         defer { buffer.deallocate() }
         var offset: Int64 = 0

@@ -63,6 +63,12 @@ struct UploadTable {
         try database.execute(sql: "DELETE FROM upload WHERE timeCreated < ?", arguments: [time])
     }
 
+    /// The uploads that bytes may be appended to.
+    func active() throws -> [UploadID] {
+        let sql = "SELECT id FROM upload WHERE isCancelled = 0 AND generation IS NULL"
+        return try String.fetchAll(database, sql: sql).compactMap { BlobID($0).map(UploadID.init) }
+    }
+
     /// Whether there is an upload that bytes may be appended to.
     func isActive(_ id: UploadID) throws -> Bool {
         let statement = try database.cachedStatement(

@@ -22,6 +22,7 @@ struct StorageFixture {
     init(
         objectByteCountMax: Int64 = ObjectStoreConfiguration.objectByteCountMaxDefault,
         faults: FaultInjector = FaultInjector(),
+        export: StorageServer.Exporting? = nil,
         signingKeys: SigningKeys = SigningKeys(),
         serverTime: Int64 = Self.time
     ) throws {
@@ -35,6 +36,7 @@ struct StorageFixture {
         server = StorageServer(
             store: store,
             faults: faults,
+            export: export,
             clock: { serverTime },
             signingKeys: signingKeys,
             makeToken: {

@@ -1,0 +1,99 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+/// Objects on their way in from another store, within one transaction.
+package struct ObjectImport {
+    /// Hands out the bytes of an object piece by piece, in their order.
+    package typealias Reading = (_ take: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
+
+    let store: SQLiteObjectStore
+    let database: Database
+    let notes: BlobNotes
+
+    /// Creates a bucket unless there is one of this name.
+    package func ensureBucket(_ name: BucketName) throws {
+        _ = try store.objectTable(database, creating: name, now: store.now)
+    }
+
+    /// Stores an object; new generations of the store come after its.
+    ///
+    /// Throws `hashMismatch` for bytes that are not the expected ones, `tooLarge`, `invalidAttribute`, and
+    /// `alreadyImported` for a second object of the same name.
+    package func store(_ object: ImportedObject, _ read: Reading) throws -> ObjectMetadata {
+        precondition((1...ImportedObject.generationMax).contains(object.generation ?? 1), "a generation out of range")
+        precondition(object.metageneration > 0, "metagenerations begin with 1 (is \(object.metageneration))")
+        let limit = store.configuration.objectByteCountMax
+        var bytes = try StagedBytes(in: store.directory, byteCountMax: limit)
+        do {
+            try read { try bytes.append($0) }
+            let digest = try bytes.finishHashing()
+            try check(bytes, digest, object)
+            try notes.note(bytes.id, as: .placed)
+            try bytes.place()
+            return try put(object, bytes, digest)
+        } catch {
+            bytes.discard()
+            throw error
+        }
+    }
+
+    private func check(_ bytes: StagedBytes, _ digest: ObjectDigest, _ object: ImportedObject) throws {
+        if let expected = object.byteCount, expected != bytes.byteCount {
+            throw ObjectStoreError.sizeMismatch(expected: expected, actual: bytes.byteCount)
+        }
+        try object.expected.check(digest)
+    }
+
+    private func put(_ object: ImportedObject, _ bytes: StagedBytes, _ digest: ObjectDigest) throws -> ObjectMetadata {
+        let now = store.now
+        let table = try store.objectTable(database, creating: object.path.bucket, now: now)
+        let generation = try object.generation ?? store.nextGeneration(database, now: now)
+        var version = try ObjectMetadata(object, bytes, digest, generation: generation, now: now)
+        let settings = table.bucket.metadata.settings
+        version.attributes.storageClass = version.attributes.storageClass ?? settings.storageClass
+        try version.attributes.validate()
+        version.retain(asDemandedBy: settings)
+        try makeRoom(for: version, in: table, now: now)
+        try store.advanceClock(database, past: generation)
+        try table.put(ObjectRow(metadata: version, blob: bytes.id))
+        return version
+    }
+
+    /// Retires the live version of the name, and removes any that has the same generation.
+    private func makeRoom(for version: ObjectMetadata, in table: ObjectTable, now: Int64) throws {
+        var gone: [BlobID] = []
+        if let same = try table.row(version.name, generation: version.generation) {
+            try requireOlder(same)
+            try store.requireRemovable(same.metadata, at: now)
+            try table.delete(same)
+            gone.append(same.blob)
+        }
+        if let live = try table.row(version.name) {
+            try requireOlder(live)
+            try store.requireRemovable(live.metadata, at: now)
+            try table.retire(live, at: now)
+            gone.append(live.blob)
+        }
+        for blob in gone {
+            if let blob = try table.unnamed(blob) { try notes.note(blob, as: .loose) }
+        }
+    }
+
+    /// Throws when the version has come with this very import.
+    private func requireOlder(_ row: ObjectRow) throws {
+        guard try !notes.holds(row.blob, as: .placed) else {
+            throw ObjectStoreError.alreadyImported(row.metadata.path)
+        }
+    }
+}
+
+extension SQLiteObjectStore {
+    fileprivate func advanceClock(_ database: Database, past generation: Int64) throws {
+        let statement = try database.cachedStatement(
+            sql: "UPDATE clock SET lastGeneration = max(lastGeneration, ?)"
+        )
+        try statement.execute(arguments: [generation])
+    }
+}

@@ -1,0 +1,89 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import ConsoleServer
+import HTTPTypes
+import HummingbirdCore
+import Metering
+import NIOConcurrencyHelpers
+import NIOCore
+import Testing
+import Wire
+
+@Suite(.timeLimit(.minutes(1))) struct ExportTests {
+    private struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private let paths = NIOLockedValueBox<[String]>([])
+
+    private func ask(
+        _ body: String,
+        _ method: HTTPRequest.Method = .post,
+        origin: String? = nil,
+        failing failure: String? = nil
+    ) async throws -> ConsoleAnswer {
+        let paths = paths
+        let server = ConsoleServer(
+            ledger: nil,
+            export: { path in
+                paths.withLockedValue { $0.append(path) }
+                if let failure { throw Failure(description: failure) }
+            },
+            listeners: { [] }
+        )
+        return try await ask(server, body, method, origin: origin)
+    }
+
+    private func ask(
+        _ server: ConsoleServer,
+        _ body: String,
+        _ method: HTTPRequest.Method,
+        origin: String?
+    ) async throws -> ConsoleAnswer {
+        var head = HTTPRequest(method: method, scheme: "http", authority: "127.0.0.1:4000", path: "/_admin/export")
+        head.headerFields[.origin] = origin
+        let request = Request(head: head, body: RequestBody(buffer: ByteBuffer(string: body)))
+        let attribution = UsageAttribution(service: .firestore, operation: "console")
+        return try await ConsoleAnswer(server.respond(to: request, exchange: Exchange(attribution: attribution)))
+    }
+
+    @Test(arguments: [
+        #"{"path":"/x","initiatedBy":"me","targets":["storage"]}"#, #"{"path":"/x"}"#,
+        #"{"path":"/x","targets":["firestore","storage"]}"#,
+    ])
+    func `exports to the path and says what`(_ body: String) async throws {
+        #expect(try await ask(body) == ConsoleAnswer(200, #"{"message":"OK","exported":["storage"]}"#))
+        #expect(paths.withLockedValue { $0 } == ["/x"])
+    }
+
+    @Test(arguments: ["", "{", "[]", "{}", #"{"path":""}"#, #"{"path":3}"#])
+    func `needs a path`(_ body: String) async throws {
+        let message = #"{"message":"The body must be JSON with the 'path' of a directory."}"#
+        #expect(try await ask(body) == ConsoleAnswer(400, message))
+        #expect(paths.withLockedValue { $0 }.isEmpty)
+    }
+
+    @Test func `exports for no page of a browser`() async throws {
+        let answer = try await ask(#"{"path":"/x"}"#, origin: "http://localhost:3000")
+        #expect(answer == ConsoleAnswer(403, #"{"message":"Export cannot be triggered by external callers."}"#))
+        #expect(paths.withLockedValue { $0 }.isEmpty)
+    }
+
+    @Test func `says that it exports Storage data only`() async throws {
+        let answer = try await ask(#"{"path":"/x","targets":["firestore"]}"#)
+        #expect(answer.status == 500)
+        #expect(answer.body.contains("Firemeter exports Storage data only"))
+        #expect(paths.withLockedValue { $0 }.isEmpty)
+    }
+
+    @Test func `says why an export failed`() async throws {
+        #expect(try await ask(#"{"path":"/x"}"#, failing: "no room") == ConsoleAnswer(500, #"{"message":"no room"}"#))
+    }
+
+    @Test func `takes POST only, and where there is something to export`() async throws {
+        #expect(try await ask("", .get).status == 405)
+        let server = ConsoleServer(ledger: nil, listeners: { [] })
+        #expect(try await ask(server, #"{"path":"/x"}"#, .post, origin: nil).status == 500)
+    }
+}

@@ -1,0 +1,34 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import ObjectStore
+import Testing
+
+/// Kills a process that imports sets of objects and looks at what it leaves.
+@Suite(.timeLimit(.minutes(2))) struct ImportCrashTests {
+    @Test func `an import is there whole or not at all`() throws {
+        let directory = try TemporaryDirectory()
+        var begun: Int64 = 1
+        for acknowledgementCount in [0, 1, 2, 3, 5, 8, 13] {
+            var ended = begun - 1
+            let writer = try CrashWriter(directory: directory.path, seed: UInt64(begun), mode: "import")
+            _ = writer.run(until: acknowledgementCount) { line in
+                let words = line.split(separator: " ")
+                if words.first == "begin" { begun = Int64(words[3]) ?? 0 } else { ended = begun }
+            }
+            let store = try SQLiteObjectStore.make(directory)
+            let objects = try store.list(#require(BucketName("bkt"))).items
+            let rounds = Set(objects.map(\.generation))
+            #expect(rounds.count <= 1)
+            #expect(rounds.isSubset(of: [ended, begun]))
+            #expect(objects.count == (rounds.isEmpty ? 0 : 8))
+            for object in objects {
+                let fill = UInt8(truncatingIfNeeded: object.generation)
+                #expect(try store.bytes(at: object.path)?.allSatisfy { $0 == fill } == true)
+            }
+            #expect(try directory.dataFiles().count == objects.count)
+            begun += 1
+        }
+    }
+}
