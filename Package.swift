@@ -109,8 +109,8 @@ let package = Package(
         .target(
             name: "StorageServer",
             dependencies: [
-                "CLibCrypto", "JSONReading", "JSONWriting", "Metering", "ObjectStore", "Wire", httpTypes, hummingbird,
-                locks, nioCore,
+                "CLibCrypto", "CZlib", "JSONReading", "JSONWriting", "Metering", "ObjectStore", "Wire", httpTypes,
+                hummingbird, locks, nioCore,
             ],
             swiftSettings: strict
         ),
@@ -175,9 +175,14 @@ let package = Package(
             swiftSettings: strict
         ),
         .executableTarget(name: "FirestoreLoad", path: "tools/bench/FirestoreLoad", swiftSettings: strict),
+        .target(
+            name: "ObjectStoreCrashScript",
+            path: "Tests/Support/ObjectStoreCrashScript",
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "ObjectStoreCrashWriter",
-            dependencies: ["ObjectStore"],
+            dependencies: ["ObjectStore", "ObjectStoreCrashScript", "SeededRandom"],
             path: "Tests/Support/ObjectStoreCrashWriter",
             swiftSettings: strict
         ),
@@ -234,15 +239,15 @@ let package = Package(
         .testTarget(name: "MeteringTests", dependencies: ["Metering"], swiftSettings: strict),
         .testTarget(
             name: "ObjectStoreTests",
-            dependencies: ["CCRC32C", "ObjectStore", "ObjectStoreCrashWriter", grdb],
+            dependencies: ["CCRC32C", "ObjectStore", "ObjectStoreCrashScript", "ObjectStoreCrashWriter", grdb],
             swiftSettings: strict
         ),
         .testTarget(name: "SessionLogTests", dependencies: ["Metering", "SessionLog"], swiftSettings: strict),
         .testTarget(
             name: "StorageServerTests",
             dependencies: [
-                "CLibCrypto", "LiveServing", "LoopbackRelay", "Metering", "ObjectStore", "StorageServer", "Wire",
-                httpTypes, hummingbird, locks, nioCore,
+                "CLibCrypto", "CZlib", "LiveServing", "LoopbackRelay", "Metering", "ObjectStore", "StorageServer",
+                "Wire", httpTypes, hummingbird, locks, nioCore,
             ],
             swiftSettings: strict
         ),

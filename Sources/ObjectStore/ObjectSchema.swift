@@ -70,6 +70,7 @@ enum ObjectSchema {
             PRIMARY KEY (bucketID, name, generation)
         ) WITHOUT ROWID;
         CREATE INDEX noncurrentBlob ON noncurrent (blob);
+        CREATE INDEX noncurrentExpiry ON noncurrent (restorableUntil) WHERE restorableUntil IS NOT NULL;
         CREATE TABLE upload (
             id TEXT PRIMARY KEY,
             timeCreated INTEGER NOT NULL,

@@ -58,6 +58,21 @@ import Testing
         #expect(try copy { $0.isMove = true } == nil)
     }
 
+    @Test(arguments: [false, true])
+    func `moves onto itself without losing anything`(isVersioned: Bool) throws {
+        var settings = BucketSettings()
+        settings.isVersioned = isVersioned
+        _ = try store.createBucket(source.bucket, settings: settings)
+        let stored = try store.put([1], at: source)
+        var move = ObjectCopy(from: source, to: source)
+        move.isMove = true
+        let moved = try #require(try store.copy(move) { $0.attributes })
+        #expect(try store.metadata(at: source) == moved)
+        #expect(try store.bytes(at: source) == [1])
+        #expect((try store.metadata(at: source, generation: stored.generation) != nil) == isVersioned)
+        #expect(try directory.dataFiles().count == 1)
+    }
+
     @Test func `judges source and target`() throws {
         let stored = try store.put([1], at: source)
         let wrong = ObjectPreconditions(ifGenerationMatch: 1)

@@ -58,6 +58,15 @@ struct JSONBucketTests {
         #expect(try fixture.store.buckets().isEmpty)
     }
 
+    @Test(arguments: ["retentionPolicy": "retentionPeriod", "softDeletePolicy": "retentionDurationSeconds"])
+    func `survives a bucket that keeps objects for ever`(policy: String, period: String) async throws {
+        let bucket = "{\"name\":\"bkt\",\"\(policy)\":{\"\(period)\":\"\(Int64.max)\"}}"
+        #expect(try await fixture.send(.post, "/b", [:], bucket).status == 200)
+        #expect(try await fixture.putHello().status == 200)
+        let isKept = policy == "retentionPolicy"
+        #expect(try await fixture.send(.delete, "/b/bkt/o/docs%2Fa.txt").status == (isKept ? 403 : 204))
+    }
+
     @Test func `lists pages of buckets`() async throws {
         #expect(try await fixture.send(.get, "/b?prettyPrint=false").text == "{\"kind\":\"storage#buckets\"}")
         for name in ["a1", "a2", "a3", "b1"] { try await fixture.send(.post, "/b", [:], "{\"name\":\"\(name)\"}") }

@@ -3,6 +3,14 @@
 
 /// Faults of requests.
 extension ObjectStoreError {
+    /// Whether an upload that ends like this cannot end better when it is tried again.
+    var isFinalForUploads: Bool {
+        let final: [Code] = [
+            .preconditionFailed, .notModified, .hashMismatch, .invalidAttribute, .held, .retained, .tooLarge,
+        ]
+        return final.contains(code)
+    }
+
     static func preconditionFailed(_ path: ObjectPath) -> Self {
         Self(
             code: .preconditionFailed,

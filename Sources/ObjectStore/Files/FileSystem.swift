@@ -28,11 +28,11 @@ enum FileSystem {
         return false
     }
 
-    /// Gives a file a second name within the file system.
+    /// Gives a file a second name within the file system, unless it has that already.
     ///
     /// - Returns: `false` when the source or the target's directory does not exist.
     static func addName(_ target: String, to source: String) throws -> Bool {
-        if link(source, target) == 0 { return true }
+        if link(source, target) == 0 || errno == EEXIST { return true }
         guard errno == ENOENT else { throw ObjectStoreError.system("link a file to", target) }
         return false
     }

@@ -40,6 +40,10 @@ extension SQLiteObjectStore {
         precondition((1...Self.componentCountMax).contains(components.count), "1 to 32 objects can be composed")
         try attributes.validate()
         let readers = try open(components, in: path.bucket)
+        let byteCount = readers.reduce(0) { $0 + $1.metadata.byteCount }
+        guard byteCount <= configuration.objectByteCountMax else {
+            throw ObjectStoreError.tooLarge(limit: configuration.objectByteCountMax)
+        }
         var staged = try StagedBytes(in: directory, byteCountMax: configuration.objectByteCountMax, isHashed: false)
         do {
             for reader in readers { try staged.append(contentsOf: reader.file) }

@@ -52,7 +52,9 @@ extension SQLiteObjectStore {
             try placement.attributes.validate()
             if !keepingCustomerKey { placement.customerKeyHash = copy.customerKeyHash }
             let stored = try place(placement, at: copy.destination, copy.preconditions, database, &unnamed)
-            if copy.isMove { try sources.retire(source, at: clock()) }
+            // Moved onto itself, the live version has been retired already: its place holds the new one.
+            let isReplaced = copy.source == copy.destination && source.metadata.retirement == nil
+            if copy.isMove, !isReplaced { try sources.retire(source, at: clock()) }
             return stored
         }
     }

@@ -125,7 +125,8 @@ package struct ResumableUpload: Sendable {
 
     /// Makes the bytes the object at a path, replacing the object there; on return they are durable.
     ///
-    /// Throws `preconditionFailed`, `hashMismatch`, `invalidAttribute`, `held` or `retained`; the upload is over then.
+    /// Throws `preconditionFailed`, `notModified`, `hashMismatch`, `invalidAttribute`, `held` or `retained`; the upload is
+    /// over then. A fault of the disk leaves it as it was, to be tried again.
     package func commit(_ placement: UploadPlacement, _ turn: Turn) throws -> ObjectMetadata {
         try state.withLockedValue { state in
             guard state.turn == turn.number else { throw ObjectStoreError.uploadEnded }
@@ -144,7 +145,9 @@ package struct ResumableUpload: Sendable {
                 bytes.discard()
                 return object
             } catch {
-                try? end(&state)
+                // The checksums are finished: who goes on has the file looked at anew.
+                state.bytes = .resting
+                if (error as? ObjectStoreError)?.isFinalForUploads ?? true { try? end(&state) }
                 throw error
             }
         }

@@ -32,6 +32,8 @@ struct StagedBytes: Sendable {
         self.file = file
         var hasher = try ObjectHasher()
         byteCount = try Self.read(file) { try hasher.update($0) }
+        // The process before may have died before it synchronised what is about to be counted.
+        try directory.synchronize(file)
         self.hasher = hasher
     }
 

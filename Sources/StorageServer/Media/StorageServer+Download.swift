@@ -28,6 +28,7 @@ extension StorageServer {
         }
         var fields = form.fields(of: object)
         for field in overrides { fields[field.name] = field.value }
+        if let answer = try await gunzippedMedia(reader, fields, for: request) { return answer }
         if request.method == .head { return .head(fields, objectByteCount: object.byteCount) }
         switch ByteRange(header: form.currentRange(of: object, request), objectByteCount: object.byteCount) {
         case .whole:

@@ -35,23 +35,24 @@ extension StorageServer {
         case .active(let byteCount):
             let range = try call.contentRange
             if let range, range.first == nil, range.total != byteCount { return try await incomplete(upload, call) }
-            return try await take(range, upTo: byteCount, upload, plan, call)
+            return try await take(range, upload, plan, call)
         }
     }
 
     private func take(
         _ range: ContentRange?,
-        upTo stored: Int64,
         _ upload: ResumableUpload,
         _ plan: UploadPlan,
         _ call: StorageCall
     ) async throws -> Response {
+        let (turn, progress) = try await takeTurn(in: upload)
+        // Whoever had the turn before may have ended the upload meanwhile.
+        guard case .active(let stored) = progress else { return try await continueChunks(call) }
         let first = range.map { $0.first ?? stored } ?? 0
         guard first <= stored else { throw StorageFailure.gap(from: first, stored: stored) }
         if let range, range.total == nil, let promised = range.byteCount, promised < Self.chunkGranularity {
             throw StorageFailure.smallChunk(promised)
         }
-        let turn = upload.takeTurn()
         let received = try await append(call, to: upload, turn, skipping: stored - first)
         if let promised = range?.byteCount, received != promised {
             throw StorageFailure.shortChunk(received, insteadOf: promised, from: first)

@@ -39,6 +39,14 @@ extension StorageServer {
         return (upload, plan)
     }
 
+    /// Takes the right to append, and tells how far the upload has come then: nobody else moves it on from there.
+    func takeTurn(
+        in upload: ResumableUpload
+    ) async throws -> (turn: ResumableUpload.Turn, progress: UploadProgress) {
+        // Both may wait for somebody else's commit.
+        try await blockingWork { (upload.takeTurn(), try upload.progress()) }
+    }
+
     /// Appends a request's body, without its first bytes if they are there already.
     ///
     /// What arrives before a connection breaks is kept: the client will ask how far it came.

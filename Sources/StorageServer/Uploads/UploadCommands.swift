@@ -76,8 +76,12 @@ extension StorageServer {
             // The answer to the finalization was lost on its way.
             guard isFinal else { throw StorageFailure.invalid("The upload has been finalized.") }
             return try await finalAnswer(result(at: path, generation: generation), plan, call)
-        case .active(let byteCount):
-            let turn = upload.takeTurn()
+        case .active:
+            let (turn, progress) = try await takeTurn(in: upload)
+            // Whoever had the turn before may have ended the upload meanwhile.
+            guard case .active(let byteCount) = progress else {
+                return try await continueUpload(isUpload: isUpload, isFinal, call)
+            }
             if isUpload {
                 let offset = try call.uploadOffset
                 guard offset == byteCount else { return .wrongOffset(offset, insteadOf: byteCount) }

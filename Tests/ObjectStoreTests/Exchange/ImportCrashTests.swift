@@ -3,6 +3,7 @@
 
 import Foundation
 import ObjectStore
+import ObjectStoreCrashScript
 import Testing
 
 /// Kills a process that imports sets of objects and looks at what it leaves.
@@ -12,10 +13,18 @@ import Testing
         var begun: Int64 = 1
         for acknowledgementCount in [0, 1, 2, 3, 5, 8, 13] {
             var ended = begun - 1
-            let writer = try CrashWriter(directory: directory.path, seed: UInt64(begun), mode: "import")
-            _ = writer.run(until: acknowledgementCount) { line in
-                let words = line.split(separator: " ")
-                if words.first == "begin" { begun = Int64(words[3]) ?? 0 } else { ended = begun }
+            let writer = try CrashWriter(
+                directory: directory.path,
+                seed: UInt64(begun),
+                time: testTime,
+                isImporting: true
+            )
+            _ = try writer.run(until: acknowledgementCount) { line in
+                switch CrashLine(line) {
+                case .begunImport(let number): begun = number
+                case .acknowledged: ended = begun
+                case .begun, nil: Issue.record("an importing writer prints nothing else: \(line)")
+                }
             }
             let store = try SQLiteObjectStore.make(directory)
             let objects = try store.list(#require(BucketName("bkt"))).items

@@ -1,8 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import ObjectStore
+import ObjectStoreCrashScript
 
 /// Imports of the same eight names over and over, every object of an import filled with its number.
 enum CrashImport {
@@ -13,7 +13,7 @@ enum CrashImport {
         var round = first
         while true {
             let bytes = [UInt8](repeating: UInt8(truncatingIfNeeded: round), count: byteCount)
-            say("begin import \(bytes[0]) \(round)")
+            try say(.begunImport(Int64(round)))
             try store.importing { target in
                 for number in 0..<nameCount {
                     guard let path = ObjectPath(bucket: "bkt", name: "\(number)") else {
@@ -24,12 +24,8 @@ enum CrashImport {
                     _ = try target.store(object) { take in try bytes.withUnsafeBytes(take) }
                 }
             }
-            say("end")
+            try say(.acknowledged(upload: nil))
             round += 1
         }
-    }
-
-    private static func say(_ line: String) {
-        FileHandle.standardOutput.write(Data("\(line)\n".utf8))
     }
 }

@@ -3,63 +3,116 @@
 
 import Foundation
 import ObjectStore
+import ObjectStoreCrashScript
+import SeededRandom
 
 /// An endless, seeded sequence of operations on a few names, so that replacements and deletions abound.
+///
+/// Versions and uploads are chosen among those that are there, whatever the writers before did.
 struct CrashScript {
-    private static let nameCount: UInt64 = 12
-    private static let byteCountMax: UInt64 = 200_000
+    private static let nameCount = 6
+    private static let runByteCountMax = 200_000
+    private static let composedByteCountMax: Int64 = 600_000
+    /// Versions of a bucket from which on they are rather removed than added.
+    private static let versionCountMax = 30
+    private static let uploadCountMax = 4
 
-    private var state: UInt64
+    private let store: SQLiteObjectStore
+    private var random: SplitMix64
+    private var uploads: [String]
 
-    init(seed: UInt64) {
-        state = seed
+    /// Begins a script; `uploads` are those that can be resumed.
+    init(seed: UInt64, store: SQLiteObjectStore, uploads: [String]) {
+        random = SplitMix64(seed: seed)
+        self.store = store
+        self.uploads = uploads
     }
 
-    mutating func next() -> CrashOperation {
-        let name = "dir/\(draw(below: Self.nameCount))"
-        if draw(below: 5) == 0 { return .delete(name) }
-        let fill = UInt8(truncatingIfNeeded: draw(below: 256))
-        return .put(name, [UInt8](repeating: fill, count: Int(draw(below: Self.byteCountMax))))
-    }
-
-    // SplitMix64, whose every seed gives a different sequence.
-    private mutating func draw(below bound: UInt64) -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return (mixed ^ (mixed >> 31)) % bound
-    }
-}
-
-/// One acknowledged change.
-enum CrashOperation {
-    case put(String, [UInt8])
-    case delete(String)
-
-    func run(on store: SQLiteObjectStore) throws {
-        switch self {
-        case .put(let name, let bytes):
-            let upload = try store.beginUpload()
-            try bytes.withUnsafeBytes { try upload.append($0) }
-            // The contents are one repeated byte, which with the count says what the checksum will be.
-            say("begin put \(name) \(bytes.first ?? 0) \(bytes.count)")
-            _ = try upload.commit(to: path(name))
-        case .delete(let name):
-            say("begin delete \(name)")
-            _ = try store.delete(at: path(name))
+    /// Draws until there is something to do.
+    mutating func next() throws -> CrashOperation {
+        while true {
+            if let operation = try draw() { return operation }
         }
-        say("end")
     }
 
-    private func path(_ name: String) -> ObjectPath {
-        guard let path = ObjectPath(bucket: "bkt", name: name) else {
-            preconditionFailure("the script's names are valid")
+    /// Takes note of an upload that was begun.
+    mutating func note(upload: String?) {
+        if let upload { uploads.append(upload) }
+    }
+
+    private mutating func draw() throws -> CrashOperation? {
+        let place = drawPlace()
+        if try versions(in: place.bucket).count > Self.versionCountMax { return try drawRemoval(in: place.bucket) }
+        switch random.integer(in: 0...19) {
+        case 0...4: return .put(place, drawRun())
+        case 5...6: return .delete(place)
+        case 7...8: return try drawRemoval(in: place.bucket)
+        case 9...10: return .copy(place, to: drawPlace())
+        case 11: return .move(place, to: drawPlace())
+        case 12...13: return try drawComposition(into: place)
+        case 14: return try drawRestoration()
+        default: return drawUploading(place)
         }
-        return path
     }
 
-    private func say(_ line: String) {
-        FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+    private mutating func drawPlace() -> CrashPlace {
+        CrashPlace(pick(CrashBucket.allCases), "dir/\(random.integer(in: 1...Self.nameCount))")
+    }
+
+    private mutating func drawRun() -> CrashRun {
+        CrashRun(fill: UInt8(random.integer(in: 0...255)), count: random.integer(in: 0...Self.runByteCountMax))
+    }
+
+    private mutating func pick<Element>(_ elements: [Element]) -> Element {
+        elements[random.integer(in: 0...elements.count - 1)]
+    }
+
+    private mutating func drawRemoval(in bucket: CrashBucket) throws -> CrashOperation? {
+        let found = try versions(in: bucket)
+        guard !found.isEmpty else { return nil }
+        let (place, index) = place(of: random.integer(in: 0...found.count - 1), among: found, in: bucket)
+        return .remove(place, index: index)
+    }
+
+    private mutating func drawRestoration() throws -> CrashOperation? {
+        let found = try versions(in: .soft, .softlyDeleted)
+        guard !found.isEmpty else { return nil }
+        let (place, index) = place(of: random.integer(in: 0...found.count - 1), among: found, in: .soft)
+        return .restore(place, index: index)
+    }
+
+    private func place(of index: Int, among versions: [ObjectMetadata], in bucket: CrashBucket) -> (CrashPlace, Int) {
+        let name = versions[index].name
+        return (CrashPlace(bucket, name.description), versions[..<index].count { $0.name == name })
+    }
+
+    private mutating func drawComposition(into place: CrashPlace) throws -> CrashOperation? {
+        let found = try versions(in: place.bucket, .live)
+        guard !found.isEmpty else { return nil }
+        let parts = (0..<random.integer(in: 1...4)).map { _ in pick(found) }
+        // What is composed can be composed again: without a limit it would double each time.
+        guard parts.reduce(0, { $0 + $1.byteCount }) <= Self.composedByteCountMax else { return nil }
+        return .compose(place, of: parts.map(\.name.description))
+    }
+
+    private func versions(
+        in bucket: CrashBucket,
+        _ versions: ObjectListQuery.Versions = .all
+    ) throws -> [ObjectMetadata] {
+        guard let name = BucketName(bucket.rawValue) else { return [] }
+        var query = ObjectListQuery()
+        query.versions = versions
+        return try store.list(name, query).items
+    }
+
+    private mutating func drawUploading(_ place: CrashPlace) -> CrashOperation {
+        let choice = random.integer(in: 0...9)
+        if uploads.isEmpty || (choice < 2 && uploads.count < Self.uploadCountMax) { return .begin }
+        let index = random.integer(in: 0...uploads.count - 1)
+        switch choice {
+        case 0...6: return .append(upload: uploads[index], drawRun())
+        case 7...8: return .commit(upload: uploads.remove(at: index), place)
+        default: return .cancel(upload: uploads.remove(at: index))
+        }
     }
 }

@@ -7,6 +7,11 @@ import ObjectStore
 
 /// What is kept of a bucket beyond what the store itself heeds.
 struct BucketDocument: Sendable {
+    /// The longest time that a bucket can keep objects: a hundred years.
+    ///
+    /// Source: https://cloud.google.com/storage/docs/bucket-lock#retention-policy, "3,155,760,000 seconds" (2026-11).
+    private static let secondsMax: Int64 = 3_155_760_000
+
     /// The members of the resource that clients set, completed with those that follow from them.
     var resource: [String: JSONValue] = [:]
     /// The IAM policy, if one was set.
@@ -45,7 +50,7 @@ struct BucketDocument: Sendable {
     }
 
     private func seconds(_ member: String, _ key: String) -> Int64? {
-        self[member, key]?.asText.flatMap(Int64.init)
+        self[member, key]?.asText.flatMap(Int64.init).map { min(max($0, 0), Self.secondsMax) }
     }
 
     /// A member of a member of the resource.

@@ -2,34 +2,47 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import ObjectStoreCrashScript
 
 /// The writing process, from its start to its violent end.
 struct CrashWriter {
     private let process = Process()
     private let output = Pipe()
 
-    init(directory: String, seed: UInt64, mode: String? = nil) throws {
+    private let pause: Pause
+
+    /// Starts a writer; `isImporting` makes it import sets of objects, the first of which is numbered by the seed.
+    init(directory: String, seed: UInt64, time: Int64, isImporting: Bool = false) throws {
+        pause = Pause(seed: seed)
         process.executableURL = Self.executable
-        process.arguments = [directory, String(seed)] + [mode].compactMap { $0 }
+        process.arguments = [directory, String(seed), String(time)] + (isImporting ? ["import"] : [])
         process.standardOutput = output
         try process.run()
     }
 
-    /// Hands on the lines printed, those after the kill too; kills the process after so many acknowledgements.
+    /// Hands on the lines printed, those after the kill too; kills the process some time after so many
+    /// acknowledgements.
     ///
     /// - Returns: the number of acknowledgements in all; fewer than wanted when the process ended by itself.
-    func run(until acknowledgementCount: Int, _ take: (Substring) -> Void) -> Int {
+    func run(until acknowledgementCount: Int, _ take: (Substring) throws -> Void) throws -> Int {
+        defer { end() }
         var reader = LineReader(handle: output.fileHandleForReading)
         var count = 0
-        if acknowledgementCount == 0 { kill(process.processIdentifier, SIGKILL) }
+        if acknowledgementCount == 0 { end() }
         while let line = reader.next() {
-            take(line)
-            guard line == "end" else { continue }
+            try take(line)
+            guard case .acknowledged? = CrashLine(line) else { continue }
             count += 1
-            if count == acknowledgementCount { kill(process.processIdentifier, SIGKILL) }
+            guard count == acknowledgementCount else { continue }
+            pause.run()
+            end()
         }
-        process.waitUntilExit()
         return count
+    }
+
+    private func end() {
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
     }
 
     // SwiftPM builds executables beside the test bundle.
@@ -40,6 +53,22 @@ struct CrashWriter {
         let bundle = URL(fileURLWithPath: CommandLine.arguments[0])
         #endif
         return bundle.deletingLastPathComponent().appendingPathComponent("ObjectStoreCrashWriter")
+    }
+}
+
+/// A while within which an operation is begun, and sometimes ended: kills would else all find it at its beginning.
+private struct Pause {
+    private static let microsecondsMax: UInt64 = 6_000
+
+    private let microseconds: UInt64
+
+    init(seed: UInt64) {
+        // Fibonacci hashing spreads the seeds, which are successive.
+        microseconds = (seed &* 0x9E37_79B9_7F4A_7C15) >> 32 % Self.microsecondsMax
+    }
+
+    func run() {
+        usleep(UInt32(microseconds))
     }
 }
 

@@ -1,0 +1,85 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import ObjectStoreCrashScript
+import Testing
+
+@testable import ObjectStore
+
+/// What must be stored after the acknowledged operations, and the one operation that may or may not have happened.
+struct CrashModel {
+    private var acknowledged = CrashState()
+    private var inFlight: CrashOperation?
+    private var completed: [String: CrashPlace] = [:]
+    private var cancelled: [String] = []
+
+    /// Begins a round, whose clock stands still: what can be restored no longer is gone.
+    mutating func beginRound(at time: Int64) {
+        acknowledged.expire(at: time)
+        completed = [:]
+        cancelled = []
+    }
+
+    /// Takes a line that the writer printed.
+    mutating func note(_ line: Substring) throws {
+        switch try #require(CrashLine(line)) {
+        case .begun(let operation): inFlight = operation
+        case .begunImport: Issue.record("this writer imports nothing")
+        case .acknowledged(let upload):
+            let operation = try #require(inFlight)
+            acknowledged.apply(operation, newUpload: upload)
+            if case .commit(let upload, let place) = operation { completed[upload] = place }
+            if case .cancel(let upload) = operation { cancelled.append(upload) }
+            inFlight = nil
+        }
+    }
+
+    /// Checks versions and uploads, bytes included, and goes on from the state they show.
+    mutating func reconcile(with store: SQLiteObjectStore) throws {
+        let found = try CrashSnapshot(store)
+        let states = try possibleStates(found)
+        let match = try states.first { try $0.snapshot() == found }
+        if match == nil {
+            let expected = try states.map { try $0.snapshot() }
+            Issue.record("in flight: \(String(describing: inFlight))\nfound \(found)\nexpected one of \(expected)")
+        }
+        try expectEnds(in: store)
+        acknowledged = try #require(match)
+        inFlight = nil
+    }
+
+    /// All that may be there after the operation in flight: its bytes may have arrived in part, but not its effects.
+    private func possibleStates(_ found: CrashSnapshot) throws -> [CrashState] {
+        guard let inFlight else { return [acknowledged] }
+        var after = acknowledged
+        switch inFlight {
+        case .begin:
+            let unknown = found.uploads.keys.first { acknowledged.uploads[$0] == nil }
+            after.apply(inFlight, newUpload: unknown)
+        case .append(let upload, var run):
+            let byteCount = found.uploads[upload]?.byteCount ?? 0
+            let arrived = Int(byteCount) - (acknowledged.uploads[upload]?.byteCount ?? 0)
+            run.count = min(max(0, arrived), run.count)
+            after.apply(.append(upload: upload, run), newUpload: nil)
+        default: after.apply(inFlight, newUpload: nil)
+        }
+        return [acknowledged, after]
+    }
+
+    /// Uploads that have ended say so after a restart too.
+    private func expectEnds(in store: SQLiteObjectStore) throws {
+        for (id, place) in completed {
+            let name = try #require(UploadID(id))
+            let progress = try store.resumableUpload(name)?.progress()
+            guard case .completed(let path, _, _)? = progress else {
+                Issue.record("the upload \(id) was completed, but is \(String(describing: progress))")
+                continue
+            }
+            #expect(path == ObjectPath(bucket: place.bucket.rawValue, name: place.name))
+        }
+        for id in cancelled {
+            let name = try #require(UploadID(id))
+            #expect(try store.resumableUpload(name)?.progress() == .cancelled)
+        }
+    }
+}
