@@ -26,6 +26,14 @@ extension SQLiteObjectStore {
         }
     }
 
+    /// Returns the record of a name; `nil` when there is none.
+    package func record(_ id: String, kind: String) throws -> ServerRecord? {
+        try reading { database in
+            let statement = try database.cachedStatement(sql: "SELECT text FROM record WHERE kind = ? AND id = ?")
+            return try String.fetchOne(statement, arguments: [kind, id]).map { ServerRecord(id: id, text: $0) }
+        }
+    }
+
     /// Removes a record; returns it, `nil` when there is none of this name.
     package func removeRecord(_ id: String, kind: String) throws -> ServerRecord? {
         try writing { database in

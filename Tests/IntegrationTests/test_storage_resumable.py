@@ -7,7 +7,7 @@ import hashlib
 
 import pytest
 import requests
-from harness import BUCKET, Emulator
+from harness import BUCKET, Emulator, wait_until
 from raw_http import RawConnection
 
 GRANULE = 256 << 10
@@ -97,8 +97,7 @@ def test_what_came_before_a_broken_connection_is_kept(emulator):
             f"X-Goog-Upload-Offset: 0\r\nContent-Length: {GRANULE}\r\n\r\n".encode()
             + DATA[:100_000]
         )
-    while not (kept := received(address)):
-        pass
+    kept = wait_until(lambda: received(address), "the bytes that arrived")
     assert kept <= 100_000
     rest = command(address, "upload, finalize", kept, DATA[kept:])
     assert rest.json()["size"] == str(len(DATA))

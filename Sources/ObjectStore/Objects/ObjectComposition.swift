@@ -44,18 +44,11 @@ extension SQLiteObjectStore {
         guard byteCount <= configuration.objectByteCountMax else {
             throw ObjectStoreError.tooLarge(limit: configuration.objectByteCountMax)
         }
-        var staged = try StagedBytes(in: directory, byteCountMax: configuration.objectByteCountMax, isHashed: false)
-        do {
-            for reader in readers { try staged.append(contentsOf: reader.file) }
-            try staged.place()
-        } catch {
-            staged.discard()
-            throw error
-        }
+        let staged = try join(readers, \.file)
         let placement = ObjectPlacement(
             blob: staged.id,
             byteCount: staged.byteCount,
-            digest: readers.digest,
+            digest: .joining(readers.map { ($0.metadata.digest, $0.metadata.byteCount) }),
             attributes: attributes,
             componentCount: readers.reduce(0) { $0 + ($1.metadata.componentCount ?? 1) },
             customerKeyHash: customerKeyHash
@@ -72,16 +65,5 @@ extension SQLiteObjectStore {
             try component.preconditions.check(reader.metadata, at: path)
             return reader
         }
-    }
-}
-
-extension [ObjectReader] {
-    /// The digest of the bytes one after the other, computed from those of the parts.
-    fileprivate var digest: ObjectDigest {
-        let crc32c = reduce(UInt32(0)) { sum, reader in
-            let object = reader.metadata
-            return CRC32CJoining.join(sum, object.digest.crc32c, byteCount: object.byteCount)
-        }
-        return ObjectDigest(md5: nil, crc32c: crc32c)
     }
 }

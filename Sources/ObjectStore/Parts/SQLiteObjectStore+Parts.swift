@@ -80,11 +80,16 @@ extension SQLiteObjectStore {
             }
             return part
         }
-        let bytes = try join(chosen, at: path)
+        let bytes = try join(chosen) { part in
+            guard let file = try StoreFile.openingForReading(directory.blobPath(part.blob)) else {
+                throw PartStoringError.partMissing(part.number)
+            }
+            return file
+        }
         let placement = ObjectPlacement(
             blob: bytes.id,
             byteCount: bytes.byteCount,
-            digest: chosen.digest,
+            digest: .joining(chosen.map { ($0.digest, $0.byteCount) }),
             attributes: upload.attributes,
             customerKeyHash: upload.customerKeyHash
         )
@@ -96,23 +101,6 @@ extension SQLiteObjectStore {
         }
     }
 
-    private func join(_ parts: [StoredPart], at path: ObjectPath) throws -> StagedBytes {
-        var bytes = try StagedBytes(in: directory, byteCountMax: configuration.objectByteCountMax, isHashed: false)
-        do {
-            for part in parts {
-                guard let file = try StoreFile.openingForReading(directory.blobPath(part.blob)) else {
-                    throw PartStoringError.partMissing(part.number)
-                }
-                try bytes.append(contentsOf: file)
-            }
-            try bytes.place()
-            return bytes
-        } catch {
-            bytes.discard()
-            throw error
-        }
-    }
-
     /// Ends an upload and forgets its parts; throws `noSuchUpload`.
     package func abortParts(of uploadID: String, at path: ObjectPath) throws {
         try changing { database, unnamed in
@@ -120,13 +108,5 @@ extension SQLiteObjectStore {
             _ = try table.upload(uploadID, of: path)
             unnamed += try table.delete(uploadID)
         }
-    }
-}
-
-extension [StoredPart] {
-    /// The digest of the bytes one after the other, computed from those of the parts.
-    fileprivate var digest: ObjectDigest {
-        let crc32c = reduce(UInt32(0)) { CRC32CJoining.join($0, $1.digest.crc32c, byteCount: $1.byteCount) }
-        return ObjectDigest(md5: nil, crc32c: crc32c)
     }
 }

@@ -23,19 +23,18 @@ extension MediaForm {
     }
 
     private func setOwnFields(of object: ObjectMetadata, in fields: inout HTTPFields) {
-        let sums = ["crc32c=\(object.digest.crc32cBase64)"] + (object.digest.md5Base64.map { ["md5=\($0)"] } ?? [])
         switch self {
         case .firebase, .xml:
             fields[.acceptRanges] = "bytes"
             fields[.contentDisposition] = object.attributes.contentDisposition
-            fields.set("x-goog-hash", sums.joined(separator: ", "))
+            fields.set("x-goog-hash", object.digest.hashField())
             for (key, value) in object.attributes.customMetadata.sorted(by: { $0.key < $1.key }) {
                 fields.set("x-goog-meta-\(key.lowercased())", value)
             }
             setTokens(of: object, in: &fields)
         case .json:
             fields[.contentDisposition] = "attachment"
-            fields.set("x-goog-hash", sums.joined(separator: ","))
+            fields.set("x-goog-hash", object.digest.hashField(separator: ","))
         }
     }
 

@@ -7,7 +7,7 @@
 /// end with CR LF or, throughout, with LF alone (as gcloud sends them): the first boundary's line decides.
 struct MultipartRelatedParser {
     /// The largest JSON part, in bytes.
-    static let metadataByteCountMax = 1 << 20
+    static let metadataByteCountMax = ObjectWish.byteCountMax
     /// The largest header block of a part, in bytes.
     static let partHeaderByteCountMax = 16 << 10
 

@@ -61,8 +61,7 @@ extension StorageServer {
         }
         let part = try await blockingWork { try receiver.keep(expected: expected) }
         var fields: HTTPFields = [.eTag: part.entityTag]
-        let md5 = part.digest.md5Base64.map { ", md5=\($0)" } ?? ""
-        fields.set("x-goog-hash", "crc32c=\(part.digest.crc32cBase64)\(md5)")
+        fields.set("x-goog-hash", part.digest.hashField())
         return Response(status: .ok, headers: fields)
     }
 

@@ -43,10 +43,9 @@ extension ObjectMetadata {
     /// The header fields of the answer to an upload.
     var storedFields: HTTPFields {
         var fields: HTTPFields = [.eTag: MediaForm.xml(isPublic: true).entityTag(of: self)]
-        let sums = ["crc32c=\(digest.crc32cBase64)"] + (digest.md5Base64.map { ["md5=\($0)"] } ?? [])
         fields.set("x-goog-generation", String(generation))
         fields.set("x-goog-metageneration", String(metageneration))
-        fields.set("x-goog-hash", sums.joined(separator: ", "))
+        fields.set("x-goog-hash", digest.hashField())
         fields.set("x-goog-stored-content-encoding", attributes.contentEncoding ?? "identity")
         fields.set("x-goog-stored-content-length", String(byteCount))
         return fields

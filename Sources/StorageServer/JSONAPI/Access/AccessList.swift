@@ -20,20 +20,20 @@ struct AccessList {
 
     /// The list of a bucket.
     static func bucket(_ bucket: BucketMetadata) -> Self {
-        Self(subject: .bucket(bucket), grants: stored(bucket, "acl") ?? AccessControl.projectPrivateBucket)
+        Self(subject: .bucket(bucket), grants: stored(bucket, "acl") ?? AccessControl.projectPrivate)
     }
 
     /// The list that new objects of a bucket get.
     static func defaultObject(_ bucket: BucketMetadata) -> Self {
         Self(
             subject: .defaultObject(bucket),
-            grants: stored(bucket, "defaultObjectAcl") ?? AccessControl.projectPrivateObject
+            grants: stored(bucket, "defaultObjectAcl") ?? AccessControl.projectPrivate
         )
     }
 
     /// The list of an object: its own, or the one that its bucket gives to objects and their owners.
     static func object(_ object: ObjectMetadata, in bucket: BucketMetadata?) -> Self {
-        let inherited = bucket.flatMap { stored($0, "defaultObjectAcl") } ?? AccessControl.projectPrivateObject
+        let inherited = bucket.flatMap { stored($0, "defaultObjectAcl") } ?? AccessControl.projectPrivate
         let owner = object.attributes.owner.map { [AccessControl(entity: $0, role: "OWNER")] } ?? []
         return Self(subject: .object(object), grants: object.attributes.accessControls ?? inherited + owner)
     }
@@ -97,8 +97,7 @@ extension AccessControl {
     private static let viewers = Self(entity: "project-viewers-\(number)", role: "READER")
 
     /// What a new bucket grants, and its objects.
-    static let projectPrivateBucket = [owners, editors, viewers]
-    static let projectPrivateObject = [owners, editors, viewers]
+    static let projectPrivate = [owners, editors, viewers]
 
     fileprivate func rest(behind starts: [String]) -> String? {
         starts.first(where: entity.hasPrefix).map { String(entity.dropFirst($0.count)) }

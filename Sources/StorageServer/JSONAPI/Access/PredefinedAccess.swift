@@ -16,7 +16,7 @@ enum PredefinedAccess {
         let own = [AccessControl(entity: call.owner ?? projectOwners, role: "OWNER")]
         switch name {
         case "private": return own
-        case "projectPrivate": return AccessControl.projectPrivateObject + (call.owner == nil ? [] : own)
+        case "projectPrivate": return AccessControl.projectPrivate + (call.owner == nil ? [] : own)
         case "publicRead": return own + [AccessControl(entity: "allUsers", role: "READER")]
         case "authenticatedRead": return own + [AccessControl(entity: "allAuthenticatedUsers", role: "READER")]
         case "bucketOwnerRead": return own + [AccessControl(entity: projectOwners, role: "READER")]
@@ -32,7 +32,7 @@ enum PredefinedAccess {
         switch name {
         // The latter two are names for objects, which clients send for buckets too (Google's retry suite does).
         case "private", "bucketOwnerRead", "bucketOwnerFullControl": return own
-        case "projectPrivate": return AccessControl.projectPrivateBucket
+        case "projectPrivate": return AccessControl.projectPrivate
         case "publicRead": return own + [AccessControl(entity: "allUsers", role: "READER")]
         case "publicReadWrite": return own + [AccessControl(entity: "allUsers", role: "WRITER")]
         case "authenticatedRead": return own + [AccessControl(entity: "allAuthenticatedUsers", role: "READER")]

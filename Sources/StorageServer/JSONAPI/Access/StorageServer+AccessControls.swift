@@ -139,9 +139,14 @@ extension StorageServer {
     /// The members that an object has with `projection=full`.
     func accessMembers(of object: ObjectMetadata) async throws -> [(String, JSONText)] {
         let bucket = try await blockingWork { [store] in try store.bucket(named: object.bucket) }
+        return Self.accessMembers(of: object, in: bucket)
+    }
+
+    /// The same, where the bucket is at hand.
+    static func accessMembers(of object: ObjectMetadata, in bucket: BucketMetadata?) -> [(String, JSONText)] {
         if let bucket, BucketDocument(bucket.settings).isUniform { return [] }
         let list = AccessList.object(object, in: bucket)
-        let owner = object.attributes.owner ?? "project-owners-\(Self.projectNumber)"
+        let owner = object.attributes.owner ?? "project-owners-\(projectNumber)"
         return [
             ("acl", .array(list.grants.map(list.resource(of:)))),
             ("owner", .object([("entity", .string(owner))])),

@@ -36,7 +36,7 @@ struct DeletedBucket: Codable {
     /// Returns the bucket of a name and a generation; `nil` when there is none that can be restored.
     static func find(_ name: BucketName, generation: Int64, in store: SQLiteObjectStore) throws -> DeletedBucket? {
         let id = id(name, generation)
-        guard let record = try store.records(kind).first(where: { $0.id == id }) else { return nil }
+        guard let record = try store.record(id, kind: kind) else { return nil }
         let found = try JSONDecoder().decode(Self.self, from: Data(record.text.utf8))
         return found.end > store.now ? found : nil
     }

@@ -14,11 +14,11 @@ extension StorageServer {
         let isNothing = try call.target.number("maxResults") == 0
         let page = isNothing ? ObjectListing() : try await blockingWork { [store] in try store.list(bucket, query) }
         let prefixes = try await prefixes(of: page, in: bucket, query, call)
-        var items: [JSONText] = []
-        for object in page.items {
-            var resource = object.resource(origin: call.origin)
-            if call.target["projection"] == "full" { resource = resource.adding(try await accessMembers(of: object)) }
-            items.append(resource)
+        let isFull = call.target["projection"] == "full"
+        let described = isFull ? try await blockingWork { [store] in try store.bucket(named: bucket) } : nil
+        let items = page.items.map { object in
+            let resource = object.resource(origin: call.origin)
+            return isFull ? resource.adding(Self.accessMembers(of: object, in: described)) : resource
         }
         let listing = JSONText.object(compacting: [
             ("kind", "storage#objects"),

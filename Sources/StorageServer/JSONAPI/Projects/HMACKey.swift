@@ -44,7 +44,16 @@ struct HMACKey: Codable, Sendable {
 
     /// All the keys of all projects.
     static func all(in store: SQLiteObjectStore) throws -> [HMACKey] {
-        try store.records(kind).map { try JSONDecoder().decode(HMACKey.self, from: Data($0.text.utf8)) }
+        try store.records(kind).map(HMACKey.init)
+    }
+
+    /// The key of an access id; `nil` when there is none.
+    static func find(_ id: String, in store: SQLiteObjectStore) throws -> HMACKey? {
+        try store.record(id, kind: kind).map(HMACKey.init)
+    }
+
+    private init(_ record: SQLiteObjectStore.ServerRecord) throws {
+        self = try JSONDecoder().decode(HMACKey.self, from: Data(record.text.utf8))
     }
 
     /// Stores the key in place of the one of its name; returns it.

@@ -59,8 +59,8 @@ extension StorageServer {
     }
 
     private func key(_ id: String, of project: String) async throws -> HMACKey {
-        let keys = try await blockingWork { [store] in try HMACKey.all(in: store) }
-        guard let key = keys.first(where: { $0.id == id && $0.project == project }) else {
+        let found = try await blockingWork { [store] in try HMACKey.find(id, in: store) }
+        guard let key = found, key.project == project else {
             throw StorageFailure.noSuchKey
         }
         return key
