@@ -60,6 +60,7 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CCRC32C"),
         .target(name: "CFileExchange", cSettings: [.treatAllWarnings(as: .error)]),
+        .target(name: "CMemoryFile", cSettings: [.treatAllWarnings(as: .error)]),
         .target(
             name: "CImageCodecs",
             dependencies: ["CLibJPEG", "CLibPNG"],
@@ -87,8 +88,8 @@ let package = Package(
         .target(
             name: "Wire",
             dependencies: [
-                "JSONWriting", "Metering", httpTypes, hummingbird, locks, logging, nioCore, nioHPACK, nioHTTP1,
-                nioHTTP2, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, services,
+                "CMemoryFile", "JSONWriting", "Metering", httpTypes, hummingbird, locks, logging, nioCore, nioHPACK,
+                nioHTTP1, nioHTTP2, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, services,
             ],
             swiftSettings: strict
         ),
@@ -254,7 +255,8 @@ let package = Package(
         .testTarget(
             name: "WireTests",
             dependencies: [
-                "LiveServing", "LoopbackRelay", "Metering", "Wire", httpTypes, hummingbird, nioCore, nioHPACK, nioHTTP2,
+                "LiveServing", "LoopbackRelay", "Metering", "Wire", httpTypes, hummingbird, locks, nioCore, nioHPACK,
+                nioHTTP2,
             ],
             swiftSettings: strict
         ),

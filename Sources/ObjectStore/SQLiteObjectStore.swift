@@ -16,6 +16,7 @@ package final class SQLiteObjectStore: Sendable {
     let directory: StoreDirectory
     let clock: Clock
     let resumables = ResumableUploads()
+    let stamps = ObjectStamps()
     private let pool: DatabasePool
 
     /// Opens the store in a directory, which is created if need be.
@@ -30,6 +31,7 @@ package final class SQLiteObjectStore: Sendable {
         self.clock = clock
         directory = try StoreDirectory(path: path, durability: configuration.durability)
         pool = try Self.openDatabase(directory.databasePath, durability: configuration.durability)
+        try Self.translating { [pool, stamps] in try pool.writeWithoutTransaction { try stamps.watch($0) } }
         try directory.synchronize()
         try removeExpired()
         try sweep()
@@ -44,15 +46,13 @@ package final class SQLiteObjectStore: Sendable {
         _ path: String,
         durability: ObjectStoreConfiguration.Durability
     ) throws -> DatabasePool {
-        do {
+        try translating {
             let pool = try DatabasePool(path: path)
             // After opening: the pool itself sets NORMAL, which may lose the last commits with the machine.
             let synchronous = durability == .full ? "FULL" : "OFF"
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = \(synchronous)") }
             try ObjectSchema.migrator.migrate(pool)
             return pool
-        } catch let error as DatabaseError {
-            throw ObjectStoreError.database(error)
         }
     }
 
@@ -61,17 +61,29 @@ package final class SQLiteObjectStore: Sendable {
 
     /// Reads one consistent state; readers wait for nobody.
     func reading<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        do {
-            return try pool.read(body)
-        } catch let error as DatabaseError {
-            throw ObjectStoreError.database(error)
-        }
+        try Self.translating { try pool.read(body) }
     }
 
     /// Runs a transaction; writers wait for each other.
     func writing<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try Self.translating {
+            try pool.writeWithoutTransaction { database in
+                // Here, where the next writer still waits.
+                defer { stamps.transactionEnded() }
+                var value: Value?
+                try database.inTransaction {
+                    value = try body(database)
+                    return .commit
+                }
+                guard let value else { preconditionFailure("a committed transaction has a value") }
+                return value
+            }
+        }
+    }
+
+    private static func translating<Value>(_ body: () throws -> Value) throws -> Value {
         do {
-            return try pool.write(body)
+            return try body()
         } catch let error as DatabaseError {
             throw ObjectStoreError.database(error)
         }

@@ -16,32 +16,25 @@ final class CloseAfterWriteHandler: ChannelOutboundHandler {
     /// A client that takes no more bytes for this long after the close was asked for loses the rest.
     static let patience = TimeAmount.seconds(10)
 
-    private var unwrittenEndCount = 0
-    private var closes: [@Sendable () -> Void] = []
+    private let unwritten: UnwrittenAnswers
+
+    init(_ unwritten: UnwrittenAnswers) {
+        self.unwritten = unwritten
+    }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         guard case .end = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
-        unwrittenEndCount += 1
+        unwritten.began()
         let written = promise ?? context.eventLoop.makePromise(of: Void.self)
-        written.futureResult.assumeIsolated().whenComplete { [self] _ in
-            unwrittenEndCount -= 1
-            if unwrittenEndCount == 0 { closeNow() }
-        }
+        written.futureResult.assumeIsolated().whenComplete { [unwritten] _ in unwritten.ended() }
         context.write(data, promise: written)
     }
 
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-        guard mode != .input, unwrittenEndCount > 0 else {
+        guard mode != .input, unwritten.count > 0 else {
             return context.close(mode: mode, promise: promise)
         }
-        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-        closes.append { bound.value.close(mode: mode, promise: promise) }
-        context.eventLoop.assumeIsolated().scheduleTask(in: Self.patience) { [self] in closeNow() }
-    }
-
-    private func closeNow() {
-        let closes = closes
-        self.closes = []
-        for close in closes { close() }
+        unwritten.whenNone { context.close(mode: mode, promise: promise) }
+        context.eventLoop.assumeIsolated().scheduleTask(in: Self.patience) { [unwritten] in unwritten.waitNoLonger() }
     }
 }

@@ -17,11 +17,13 @@ import NIOCore
 final class ConnectionMeter: MeteredConnection {
     private let sink: any UsageRecording
     private let service: UsageAttribution.Service
-    private let now: @Sendable () -> Int64
+    let now: @Sendable () -> Int64
     private var open: CircularBuffer<ExchangeTally> = []
     /// Bytes read that the decoder has not yet turned into a request.
     private var undecodedByteCount: Int64 = 0
     private(set) var handedByteCount: Int64 = 0
+    private var repeated = RepeatedExchanges()
+    private var isMalformed = false
 
     init(sink: any UsageRecording, service: UsageAttribution.Service, now: @escaping @Sendable () -> Int64) {
         self.sink = sink
@@ -117,6 +119,7 @@ final class ConnectionMeter: MeteredConnection {
     }
 
     private func appendMalformed() {
+        isMalformed = true
         let attribution = UsageAttribution(service: service, operation: "\(service.rawValue).malformed")
         var tally = ExchangeTally(exchange: Exchange(attribution: attribution), method: "", startMicroseconds: now())
         tally.isMalformed = true
@@ -126,9 +129,30 @@ final class ConnectionMeter: MeteredConnection {
         open.append(tally)
     }
 
+    // MARK: Repeated
+
+    /// Whether the next byte begins a request, and every former one is answered.
+    var isBetweenExchanges: Bool {
+        guard undecodedByteCount == 0, !isMalformed else { return false }
+        return open.isEmpty || open.allSatisfy { $0.requestEnded && $0.responseHanded }
+    }
+
+    /// Files a request whose answer, from memory, is about to be handed to the channel.
+    func repeatBegan(_ answer: KeptAnswer, startMicroseconds: Int64) {
+        repeated.began(answer, startMicroseconds: startMicroseconds, responseStart: handedByteCount)
+        handed(answer.byteCount)
+    }
+
+    /// The kernel has accepted the oldest answer from memory that was waiting for it.
+    func repeatAccepted() {
+        sink.record(repeated.accepted(endMicroseconds: now()))
+    }
+
     // MARK: End
 
-    var isAwaitingDelivery: Bool { open.contains { $0.responseStart != nil && !$0.responseAccepted } }
+    var isAwaitingDelivery: Bool {
+        !repeated.isEmpty || open.contains { $0.responseStart != nil && !$0.responseAccepted }
+    }
 
     func connectionEnded(sentByteCount: Int64?, unreadByteCount: Int64) {
         undecodedByteCount += unreadByteCount
@@ -140,6 +164,9 @@ final class ConnectionMeter: MeteredConnection {
             }
         }
         let endMicroseconds = now()
+        for record in repeated.ended(sentByteCount: sentByteCount, endMicroseconds: endMicroseconds) {
+            sink.record(record)
+        }
         for index in open.indices {
             if let sentByteCount, let start = open[index].responseStart {
                 open[index].sent.settle(acceptedByteCount: sentByteCount - start)

@@ -20,6 +20,10 @@ package final class Exchange: Sendable {
         var isSettled = false
         /// The connection is to end instead of an answer.
         var isReset = false
+        /// When the answer was made.
+        var date: String?
+        /// Whether the answer is still true; `nil` when it must not be given again.
+        var repetition: (@Sendable () -> Bool)?
     }
 
     /// Longer texts of an attribution are cut to this many bytes: clients write them, and every record keeps them.
@@ -99,6 +103,26 @@ package final class Exchange: Sendable {
         bill(billed)
         flush()
     }
+
+    /// When the answer is made, as HTTP writes dates: the same in all its header fields.
+    package var date: String {
+        state.withLockedValue { state in
+            let date = state.date ?? HTTPDate.now
+            state.date = date
+            return date
+        }
+    }
+
+    /// Lets the answer be given again to a request whose head is the same byte for byte, without asking the server.
+    ///
+    /// It must depend on nothing but that head and what `isCurrent` watches, which is asked each time; the date of it,
+    /// if it tells one, is ``date``. Over HTTP/1.1 only, and for a GET.
+    package func mayRepeat(while isCurrent: @escaping @Sendable () -> Bool) {
+        state.withLockedValue { $0.repetition = isCurrent }
+    }
+
+    /// Tells whether the answer is still true; `nil` when it must not be given again.
+    var repetition: (@Sendable () -> Bool)? { state.withLockedValue { $0.repetition } }
 
     /// Answers with nothing but a TCP reset: whatever response the service returns is not sent.
     ///

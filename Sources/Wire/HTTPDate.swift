@@ -10,13 +10,18 @@ package enum HTTPDate {
 
     /// The present second, formatted once.
     package static var now: String {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        let second = Int64(time.tv_sec)
+        let second = presentSecond
         return latest.withLockedValue { latest in
             if latest.second != second { latest = (second, text(secondsSinceEpoch: second)) }
             return latest.text
         }
+    }
+
+    /// The present second since the Unix epoch.
+    static var presentSecond: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec)
     }
 
     /// Formats a time given in seconds since the Unix epoch.

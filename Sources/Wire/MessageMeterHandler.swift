@@ -16,17 +16,20 @@ final class MessageMeterHandler: ChannelDuplexHandler {
 
     private let meter: ConnectionMeter?
     private let framer: SharedFramer
+    private let repeater: AnswerRepeater
     private let service: UsageAttribution.Service
     private let exchanges: ExchangeQueue
 
     init(
         meter: ConnectionMeter?,
         framer: SharedFramer,
+        repeater: AnswerRepeater,
         service: UsageAttribution.Service,
         exchanges: ExchangeQueue
     ) {
         self.meter = meter
         self.framer = framer
+        self.repeater = repeater
         self.service = service
         self.exchanges = exchanges
     }
@@ -44,8 +47,10 @@ final class MessageMeterHandler: ChannelDuplexHandler {
     }
 
     private func begin(_ head: HTTPRequest) {
-        framer.value.headEnded(body: RequestFramer.BodyKind(of: head))
+        let body = RequestFramer.BodyKind(of: head)
+        framer.value.headEnded(body: body)
         let exchange = Exchange(attribution: .unattributed(request: head, service: service))
+        repeater.requestBegan(head, body: body, exchange)
         meter?.requestBegan(exchange, method: head.method.rawValue)
         exchanges.append(exchange)
     }
@@ -54,8 +59,13 @@ final class MessageMeterHandler: ChannelDuplexHandler {
         guard let meter else { return context.write(data, promise: promise) }
         switch unwrapOutboundIn(data) {
         case .head(let head):
+            if head.status.kind == .informational {
+                return meter.responsePart(bodyByteCount: 0) { context.write(data, promise: promise) }
+            }
+            repeater.responseBegan(head)
             meter.responsePart(bodyByteCount: 0) { context.write(data, promise: promise) }
-            if head.status.kind != .informational { meter.responseBegan(status: head.status.code) }
+            repeater.responseHeadEnded()
+            meter.responseBegan(status: head.status.code)
         case .body(let buffer):
             meter.responsePart(bodyByteCount: buffer.readableBytes) { context.write(data, promise: promise) }
         case .end:
@@ -74,6 +84,7 @@ final class MessageMeterHandler: ChannelDuplexHandler {
         meter.responsePart(bodyByteCount: 0) {
             context.write(data, promise: written)
         }
+        repeater.responseEnded()
         meter.responseHanded()
     }
 }

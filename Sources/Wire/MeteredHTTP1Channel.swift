@@ -14,12 +14,17 @@ import NIOHTTPTypesHTTP1
 struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
     /// A connection without a complete request for this long is closed.
     static let idleTimeout = Duration.seconds(300)
+    /// A connection with more bytes waiting than the high mark is handed no more until there are less than the low one.
+    ///
+    /// An answer from memory stays below, so that not every one of them stops and starts whoever writes.
+    static let waitingByteCounts = ChannelOptions.Types.WriteBufferWaterMark(low: 64 << 10, high: 320 << 10)
 
     let service: any WireService
     /// Where usage records go; `nil` switches counting off.
     let sink: (any UsageRecording)?
     let deliveries: DeliveryWatch
     let now: @Sendable () -> Int64
+    private let memory = AnswerMemory()
     private var exchanges = ExchangeQueue()
 
     init(
@@ -49,9 +54,20 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
         let exchanges = ExchangeQueue()
         let framer = SharedFramer()
         let meter = makeMeter()
+        let repeater = AnswerRepeater(memory: memory, now: now())
+        let unwritten = UnwrittenAnswers()
+        try channel.syncOptions?.setOption(.writeBufferWaterMark, value: Self.waitingByteCounts)
         let pipeline = channel.pipeline.syncOperations
         if let meter {
-            try pipeline.addHandler(SocketMeterHandler(meter: meter, framer: framer, deliveries: deliveries))
+            try pipeline.addHandler(
+                SocketMeterHandler(
+                    meter: meter,
+                    framer: framer,
+                    repeater: repeater,
+                    unwritten: unwritten,
+                    deliveries: deliveries
+                )
+            )
         }
         try pipeline.configureHTTPServerPipeline(
             withPipeliningAssistance: false,  // the task of the connection answers one request after the other
@@ -64,12 +80,13 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
             MessageMeterHandler(
                 meter: meter,
                 framer: framer,
+                repeater: repeater,
                 service: service.meteredService,
                 exchanges: exchanges
             )
         )
         try pipeline.addHandler(AnswerOnceHandler())
-        try pipeline.addHandler(CloseAfterWriteHandler())
+        try pipeline.addHandler(CloseAfterWriteHandler(unwritten))
         try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: Self.idleTimeout, logger: logger))
         let asyncChannel = try NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>(
             wrappingChannelSynchronously: channel,
@@ -93,7 +110,7 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
         { request, writer, channel in
             let exchange = exchanges.next()
             if let declared = request.headers[.contentLength].flatMap(Int64.init), declared > service.bodyByteCountMax {
-                try await Self.write(service.refuseBody(exchange: exchange), to: writer, of: request)
+                try await Self.write(service.refuseBody(exchange: exchange), to: writer, of: request, exchange)
                 return
             }
             if request.headers[.expect]?.lowercased() == "100-continue" {
@@ -105,7 +122,7 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
                 throw AnswerBreak()
             }
             do {
-                try await Self.write(response, to: writer, of: request)
+                try await Self.write(response, to: writer, of: request, exchange)
             } catch let end as AnswerBreak {
                 await AnswerBreak.deliver(channel)
                 throw end
@@ -116,10 +133,11 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
     private static func write(
         _ response: Response,
         to writer: consuming ResponseWriter,
-        of request: Request
+        of request: Request,
+        _ exchange: Exchange
     ) async throws {
         var head = response.head
-        head.headerFields[.date] = HTTPDate.now
+        head.headerFields[.date] = exchange.date
         if head.status == .noContent || head.status == .notModified {
             head.headerFields[.contentLength] = nil
             return try await writer.writeResponse(head)

@@ -12,11 +12,25 @@ final class SocketMeterHandler: ChannelDuplexHandler {
 
     private let meter: ConnectionMeter
     private let framer: SharedFramer
+    private let repeater: AnswerRepeater
+    private let unwritten: UnwrittenAnswers
     private let ending: ConnectionEnding
+    /// Answers have been written that are not yet on their way.
+    private var needsFlush = false
+    /// The handlers behind have got something of what was read last.
+    private var hasForwarded = false
 
-    init(meter: ConnectionMeter, framer: SharedFramer, deliveries: DeliveryWatch) {
+    init(
+        meter: ConnectionMeter,
+        framer: SharedFramer,
+        repeater: AnswerRepeater,
+        unwritten: UnwrittenAnswers,
+        deliveries: DeliveryWatch
+    ) {
         self.meter = meter
         self.framer = framer
+        self.repeater = repeater
+        self.unwritten = unwritten
         ending = ConnectionEnding(meter: meter, deliveries: deliveries)
     }
 
@@ -34,14 +48,56 @@ final class SocketMeterHandler: ChannelDuplexHandler {
         while buffer.readableBytes > 0 {
             let length = framer.value.pieceLength(in: buffer.readableBytesView)
             guard let piece = buffer.readSlice(length: length) else { return }
+            if isRepeated(piece, context) { continue }
+            hasForwarded = true
             meter.willDecode(length)
             context.fireChannelRead(wrapInboundOut(piece))
             meter.didDecode()
         }
     }
 
+    /// Answers a request that came before, if its answer is still known.
+    private func isRepeated(_ piece: ByteBuffer, _ context: ChannelHandlerContext) -> Bool {
+        guard meter.isBetweenExchanges, isWritable(context) else { return false }
+        let now = meter.now()
+        guard let (answer, bytes) = repeater.answer(to: piece, now: now) else { return false }
+        let written = context.eventLoop.makePromise(of: Void.self)
+        written.futureResult.assumeIsolated().whenComplete { [meter, unwritten] result in
+            // A file must not close before it is sent.
+            withExtendedLifetime(bytes) {}
+            if case .success = result { meter.repeatAccepted() }
+            unwritten.ended()
+        }
+        unwritten.began()
+        meter.repeatBegan(answer, startMicroseconds: now)
+        context.write(wrapOutboundOut(bytes.data(on: context.eventLoop)), promise: written)
+        needsFlush = true
+        return true
+    }
+
+    /// Whether a client that sends request upon request has taken the answers.
+    private func isWritable(_ context: ChannelHandlerContext) -> Bool {
+        if !context.channel.isWritable { flushRepeated(context) }
+        return context.channel.isWritable
+    }
+
+    private func flushRepeated(_ context: ChannelHandlerContext) {
+        guard needsFlush else { return }
+        needsFlush = false
+        context.flush()
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        flushRepeated(context)
+        guard hasForwarded else { return }
+        hasForwarded = false
+        context.fireChannelReadComplete()
+    }
+
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        meter.handed(unwrapOutboundIn(data).readableBytes)
+        let bytes = unwrapOutboundIn(data)
+        meter.handed(bytes.readableBytes)
+        repeater.passed(bytes)
         context.write(data, promise: promise)
     }
 
@@ -49,6 +105,15 @@ final class SocketMeterHandler: ChannelDuplexHandler {
         // The codec still holds what it could not decode: let it and the handlers behind it finish first.
         context.fireChannelInactive()
         ending.ended(on: context.eventLoop)
+    }
+}
+
+extension GivenBytes {
+    fileprivate func data(on eventLoop: any EventLoop) -> IOData {
+        switch self {
+        case .buffer(let bytes): .byteBuffer(bytes)
+        case .file(let file): file.data(on: eventLoop)
+        }
     }
 }
 

@@ -5,14 +5,17 @@
 package final class ObjectReader: Sendable {
     /// The object's metadata at the moment of opening.
     package let metadata: ObjectMetadata
+    /// Tells whether the object is still as it was then; `nil` when it was being changed.
+    package let stamp: ObjectStamp?
     let file: StoreFile
 
-    init(metadata: ObjectMetadata, file: StoreFile) throws {
+    init(metadata: ObjectMetadata, stamp: ObjectStamp? = nil, file: StoreFile) throws {
         let byteCount = try file.byteCount()
         guard byteCount == metadata.byteCount else {
             throw ObjectStoreError.blobDamaged(metadata.path, expected: metadata.byteCount, actual: byteCount)
         }
         self.metadata = metadata
+        self.stamp = stamp
         self.file = file
     }
 

@@ -21,15 +21,17 @@ extension SQLiteObjectStore {
     /// Opens a version for reading, the live one where no generation is named; `nil` when there is none.
     package func open(_ path: ObjectPath, generation: Int64? = nil) throws -> ObjectReader? {
         var missing: BlobID?
-        while let row = try row(at: path, generation: generation) {
+        while true {
+            // Before the row is read: a change that comes between makes the stamp old, not the row seem new.
+            let stamp = stamps.stamp(path.name.description.utf8)
+            guard let row = try row(at: path, generation: generation) else { return nil }
             if let file = try StoreFile.openingForReading(directory.blobPath(row.blob)) {
-                return try ObjectReader(metadata: row.metadata, file: file)
+                return try ObjectReader(metadata: row.metadata, stamp: stamp, file: file)
             }
             // Replaced between the look-up and the opening: look again. The same blob missing twice was never there.
             guard row.blob != missing else { throw ObjectStoreError.blobMissing(path) }
             missing = row.blob
         }
-        return nil
     }
 
     /// Changes a version's attributes in one transaction; `nil` when there is no such version, whatever the preconditions.

@@ -12,7 +12,7 @@ extension StorageServer {
         guard let reader = try await open(path) else { throw StorageFailure.notFound }
         guard StorageAccess.mayRead(reader.metadata, call) else { throw StorageFailure.permissionDenied }
         let isAdministrator = StorageAccess.isAdministrator(call.request.headers)
-        return try await media(reader, for: call.request, in: .firebase(isAdministrator: isAdministrator))
+        return try await media(reader, for: call, in: .firebase(isAdministrator: isAdministrator))
     }
 
     /// Answers a metadata GET; a tokenless object gains its first download token here, as in production.

@@ -18,10 +18,12 @@ extension StorageServer {
     /// The header fields of `overrides` are said instead of the object's own.
     func media(
         _ reader: ObjectReader,
-        for request: Request,
+        for call: StorageCall,
         in form: MediaForm,
         overriding overrides: HTTPFields = [:]
     ) async throws -> Response {
+        if let stamp = reader.stamp, call.mayBeAnsweredAlike { call.exchange.mayRepeat { stamp.isCurrent } }
+        let request = call.request
         let object = reader.metadata
         if form.isKnown(object, to: request.headers) {
             return Response(status: .notModified, headers: form.validators(of: object))
@@ -44,6 +46,13 @@ extension StorageServer {
         case .unsatisfiable:
             return form.rangeNotSatisfiable(objectByteCount: object.byteCount)
         }
+    }
+}
+
+extension StorageCall {
+    /// Whether nothing but its head and the object decides on the answer: no plan to fail, and no time that runs out.
+    fileprivate var mayBeAnsweredAlike: Bool {
+        request.method == .get && !isSigned && FaultDemand(request.headers) == nil
     }
 }
 

@@ -24,7 +24,7 @@ extension Response {
             headers[.vary] = headers[.vary] ?? "Origin, X-Origin"
             headers[.cacheControl] = headers[.cacheControl] ?? jsonCaching(isRead: isRead, call)
         }
-        addExpiry()
+        addExpiry(call.exchange.date)
     }
 
     private func jsonCaching(isRead: Bool, _ call: StorageCall) -> String {
@@ -34,12 +34,12 @@ extension Response {
     }
 
     /// Says the same to caches of HTTP/1.0.
-    private mutating func addExpiry() {
+    private mutating func addExpiry(_ now: String) {
         switch headers[.cacheControl] {
         case Self.never:
             headers[.expires] = Self.longAgo
             headers.set("Pragma", "no-cache")
-        case Self.briefly, Self.unchanged: headers[.expires] = HTTPDate.now
+        case Self.briefly, Self.unchanged: headers[.expires] = now
         default: break
         }
     }

@@ -24,7 +24,7 @@ extension StorageServer {
         try demand.judge(reader.metadata)
         try CustomerKey.check(key, opens: reader.metadata)
         let isPublic = call.request.headers[.authorization] == nil && !call.isSigned
-        return try await media(reader, for: call.request, in: .xml(isPublic: isPublic), overriding: overrides)
+        return try await media(reader, for: call, in: .xml(isPublic: isPublic), overriding: overrides)
     }
 
     /// Throws when there is no bucket of a name.
@@ -55,7 +55,7 @@ extension StorageServer {
 
 extension StorageCall {
     /// Whether the URL carries a signature.
-    fileprivate var isSigned: Bool {
+    var isSigned: Bool {
         target.query.contains { $0.name.lowercased() == SignedURL.signatureName || $0.name == "GoogleAccessId" }
     }
 }

@@ -37,7 +37,7 @@ extension StorageServer {
         case .answer(let object):
             guard let reader else { throw StorageFailure.noSuchObject(path) }
             try CustomerKey.check(key, opens: object)
-            return try await media(reader, for: call.request, in: .json)
+            return try await media(reader, for: call, in: .json)
         }
     }
 

@@ -1,0 +1,67 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import CMemoryFile
+import NIOConcurrencyHelpers
+import NIOCore
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Bytes in a file that lies in memory, from which the kernel sends without copying them first; they never change.
+///
+/// From 16 KiB on that is faster than sending from a buffer, and for 100 KB by a quarter (tools/bench/storage).
+final class MemoryFile: Sendable {
+    static let byteCountMin = 16 << 10
+    /// Every file takes a descriptor, and one more for each event loop.
+    static let openCountMax = 512
+
+    private static let openCount = NIOLockedValueBox(0)
+
+    private let bytes: ByteBuffer
+    private let descriptor: CInt
+    // A handle serves one thread at a time.
+    private let handles = NIOLockedValueBox<[ObjectIdentifier: NIOFileHandle]>([:])
+
+    /// Returns `nil` where the system offers no such files, and when too many are open.
+    init?(_ bytes: ByteBuffer) {
+        let mayOpen = Self.openCount.withLockedValue { count in
+            guard count < Self.openCountMax else { return false }
+            count += 1
+            return true
+        }
+        guard mayOpen else { return nil }
+        self.bytes = bytes
+        descriptor = firemeter_memory_file()
+        let written = bytes.withUnsafeReadableBytes { write(descriptor, $0.baseAddress, $0.count) }
+        guard written == bytes.readableBytes else { return nil }
+    }
+
+    deinit {
+        for handle in handles.withLockedValue({ $0.values }) { try? handle.close() }
+        if descriptor >= 0 { close(descriptor) }
+        Self.openCount.withLockedValue { $0 -= 1 }
+    }
+
+    /// All of the bytes, to be sent by a channel of an event loop while the file is kept.
+    func data(on eventLoop: any EventLoop) -> IOData {
+        guard let handle = handle(of: eventLoop) else { return .byteBuffer(bytes) }
+        return .fileRegion(FileRegion(fileHandle: handle, readerIndex: 0, endIndex: bytes.readableBytes))
+    }
+
+    private func handle(of eventLoop: any EventLoop) -> NIOFileHandle? {
+        handles.withLockedValue { handles in
+            if let handle = handles[ObjectIdentifier(eventLoop)] { return handle }
+            let duplicate = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+            guard duplicate >= 0 else { return nil }
+            let handle = NIOFileHandle(_deprecatedTakingOwnershipOfDescriptor: duplicate)
+            handles[ObjectIdentifier(eventLoop)] = handle
+            return handle
+        }
+    }
+}

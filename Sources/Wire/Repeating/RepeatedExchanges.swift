@@ -1,0 +1,48 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Metering
+import NIOCore
+
+/// The requests of a connection that were answered from memory and whose answers the kernel has not yet wholly taken.
+///
+/// They are many and alike, so next to nothing is kept of each: its record is the answer's own, with other times.
+struct RepeatedExchanges {
+    private struct Tally {
+        let answer: KeptAnswer
+        let startMicroseconds: Int64
+        /// Where the answer starts in the connection's stream of sent bytes.
+        let responseStart: Int64
+
+        func record(endMicroseconds: Int64) -> UsageRecord {
+            var record = answer.record
+            record.startMicroseconds = startMicroseconds
+            record.durationMicroseconds = max(0, endMicroseconds - startMicroseconds)
+            return record
+        }
+    }
+
+    private var open: CircularBuffer<Tally> = []
+
+    var isEmpty: Bool { open.isEmpty }
+
+    mutating func began(_ answer: KeptAnswer, startMicroseconds: Int64, responseStart: Int64) {
+        open.append(Tally(answer: answer, startMicroseconds: startMicroseconds, responseStart: responseStart))
+    }
+
+    /// The kernel has taken the oldest; returns its record.
+    mutating func accepted(endMicroseconds: Int64) -> UsageRecord {
+        open.removeFirst().record(endMicroseconds: endMicroseconds)
+    }
+
+    /// The connection has ended after so many of its bytes; returns the records.
+    mutating func ended(sentByteCount: Int64?, endMicroseconds: Int64) -> [UsageRecord] {
+        defer { open.removeAll() }
+        return open.map { tally in
+            var record = tally.record(endMicroseconds: endMicroseconds)
+            let sent = max(0, (sentByteCount ?? tally.responseStart) - tally.responseStart)
+            tally.answer.cut(&record, toSentByteCount: sent)
+            return record
+        }
+    }
+}
