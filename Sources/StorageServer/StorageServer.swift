@@ -75,11 +75,11 @@ package struct StorageServer: WireService {
             if call.isBatch { return try await answerBatch(call) }
             if XMLRoute.claims(target.path) { return await answerXML(call) }
             var response = call.isFirebase ? try await answerFirebase(call) : try await answerJSON(call)
-            response.addCaching(for: call)
+            response.addCommonFields(for: call)
             return response
         } catch {
             var response = StorageFailure(error).response(in: call.failureForm)
-            response.addCaching(for: call)
+            response.addCommonFields(for: call)
             return response
         }
     }

@@ -11,6 +11,8 @@ from google.cloud import storage
 import feeds
 from harness import Emulator
 
+pytest.register_assert_rewrite("cloud")
+
 TEST_SECONDS = 60
 
 
@@ -41,6 +43,19 @@ def serve():
 def emulator(serve):
     """An empty emulator that keeps nothing."""
     return serve("--ephemeral")
+
+
+@pytest.fixture(scope="module")
+def cloud():
+    """An emulator that is called as the recorder of production's answers calls Cloud Storage."""
+    # Imported late, so that its assertions are rewritten.
+    from cloud import Cloud
+
+    emulator = Emulator("--ephemeral")
+    try:
+        yield Cloud(emulator)
+    finally:
+        emulator.close()
 
 
 @pytest.fixture

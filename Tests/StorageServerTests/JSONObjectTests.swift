@@ -138,6 +138,21 @@ struct JSONObjectTests {
         #expect(try answer.json("error.errors.0.message") == answer.json("error.message"))
     }
 
+    @Test(
+        "refuses names and descriptions of uploads in JSON that calls itself HTML",
+        arguments: [
+            ("name=a%0A&uploadType=media", "Disallowed unicode characters present in object name 'a\\n'"),
+            ("uploadType=resumable", "Parse Error: "),
+        ]
+    )
+    func markup(query: String, message: String) async throws {
+        let answer = try await fixture.send(.post, "/upload/storage/v1/b/bkt/o?\(query)", [:], "{")
+        #expect(answer.status == 400)
+        #expect(answer["Content-Type"] == "text/html; charset=UTF-8")
+        #expect(answer.text.hasPrefix("{\"error\":{\"code\":400,\"message\":\"\(message)"))
+        #expect(answer.text.hasSuffix(",\"domain\":\"global\",\"reason\":\"invalid\"}]}}"))
+    }
+
     @Test func `takes a multipart upload with the boundary in quotes`() async throws {
         let headers = ["Content-Type": "multipart/related; boundary=\"00418\""]
         let metadata = "{\"name\":\"m\",\"crc32c\":\"yZRlqg==\",\"storageClass\":\"NEARLINE\"}"

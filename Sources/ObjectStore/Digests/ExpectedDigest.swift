@@ -34,15 +34,12 @@ package struct ExpectedDigest: Hashable, Sendable {
     /// Throws `hashMismatch` when a named checksum differs.
     func check(_ digest: ObjectDigest) throws {
         if let md5, md5 != digest.md5 {
-            throw ObjectStoreError.hashMismatch(
-                "MD5",
-                expected: Hexadecimal.encode(md5),
-                actual: digest.md5Hex ?? "none"
-            )
+            let expected = Data(md5).base64EncodedString()
+            throw ObjectStoreError.hashMismatch("MD5 hash", expected: expected, actual: digest.md5Base64 ?? "")
         }
         if let crc32c, crc32c != digest.crc32c {
             let expected = ObjectDigest(md5: digest.md5, crc32c: crc32c).crc32cBase64
-            throw ObjectStoreError.hashMismatch("CRC-32C", expected: expected, actual: digest.crc32cBase64)
+            throw ObjectStoreError.hashMismatch("CRC32C", expected: expected, actual: digest.crc32cBase64)
         }
     }
 }

@@ -26,10 +26,11 @@ extension ObjectStoreError {
         Self(code: .tooLarge, message: "the object is larger than the limit of \(limit) bytes")
     }
 
-    static func hashMismatch(_ algorithm: String, expected: String, actual: String) -> Self {
+    /// Worded as production does (recorded in 2026).
+    static func hashMismatch(_ sum: String, expected: String, actual: String) -> Self {
         Self(
             code: .hashMismatch,
-            message: "the bytes received have \(algorithm) \(actual) instead of \(expected); send them again"
+            message: "Provided \(sum) \"\(expected)\" doesn't match calculated \(sum) \"\(actual)\"."
         )
     }
 

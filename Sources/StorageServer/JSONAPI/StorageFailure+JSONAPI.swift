@@ -43,15 +43,19 @@ extension StorageFailure {
 
     /// The texts recorded from production in 2026; long names are cut there as here.
     static func invalidObjectName(_ name: String) -> Self {
+        guard !name.isEmpty else { return required("name") }
+        var failure = invalid(wordsAboutImpossibleName(name))
+        failure.uploadServerForm = .upload
+        return failure
+    }
+
+    private static func wordsAboutImpossibleName(_ name: String) -> String {
         guard name.utf8.count > ObjectName.byteCountMax else {
-            return name.isEmpty
-                ? required("name") : invalid("Disallowed unicode characters present in object name '\(name)'")
+            return "Disallowed unicode characters present in object name '\(name)'"
         }
         let start = String(decoding: name.utf8.prefix(77), as: UTF8.self)
-        return invalid(
-            "The maximum object length is \(ObjectName.byteCountMax) characters, but got a name with"
-                + " \(name.count) characters: '\(start)...'"
-        )
+        return "The maximum object length is \(ObjectName.byteCountMax) characters, but got a name with"
+            + " \(name.count) characters: '\(start)...'"
     }
 
     static let brokenEscape = invalid("The path holds a broken escape.")

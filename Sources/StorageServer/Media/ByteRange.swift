@@ -9,6 +9,8 @@ enum ByteRange: Equatable {
     case part(Range<Int64>)
     /// These bytes, two or more ranges of them that do not overlap, in the order of the request.
     case parts([Range<Int64>])
+    /// The last bytes of an empty object, which can be had but not said in a `Content-Range`.
+    case nothing
     /// None of the object's bytes can answer: 416.
     case unsatisfiable
 
@@ -22,8 +24,7 @@ enum ByteRange: Equatable {
         if let first = ranges.first {
             self = ranges.count == 1 ? .part(first) : .parts(ranges)
         } else {
-            // The last bytes of nothing can be had, but not said in a Content-Range.
-            self = objectByteCount == 0 && wishes.contains(where: \.isSuffix) ? .whole : .unsatisfiable
+            self = objectByteCount == 0 && wishes.contains(where: \.isSuffix) ? .nothing : .unsatisfiable
         }
     }
 

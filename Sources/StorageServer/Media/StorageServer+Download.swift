@@ -36,15 +36,17 @@ extension StorageServer {
         case .whole:
             return Response(status: .ok, headers: fields, body: try await reader.body(0..<object.byteCount))
         case .part(let range):
-            fields[.contentRange] = range.contentRange(of: object.byteCount)
+            fields = form.partFields(fields, contentRange: range.contentRange(of: object.byteCount))
             return Response(status: .partialContent, headers: fields, body: try await reader.body(range))
         case .parts(let ranges):
             let contentType = fields[.contentType] ?? object.attributes.contentType
             let answer = MultipartRanges(ranges, of: object.byteCount, contentType: contentType)
             fields[.contentType] = answer.contentType
             return Response(status: .partialContent, headers: fields, body: reader.body(answer))
+        case .nothing:
+            return form.nothing(of: object, fields)
         case .unsatisfiable:
-            return form.rangeNotSatisfiable(objectByteCount: object.byteCount)
+            return form.rangeNotSatisfiable(request.headers[.range], of: object, fields)
         }
     }
 }
@@ -73,17 +75,6 @@ extension MediaForm {
         let tag = entityTag(of: object)
         let known = [tag, "\"\(tag)\"", validators(of: object)[.lastModified]]
         return known.contains(version) ? request.headers[.range] : nil
-    }
-
-    /// The 416 of each API (recorded 2026).
-    fileprivate func rangeNotSatisfiable(objectByteCount: Int64) -> Response {
-        var response: Response =
-            switch self {
-            case .firebase, .xml: XMLFailure.invalidRange.response
-            case .json: .text("Request range not satisfiable", contentType: "text/html; charset=UTF-8", status: 416)
-            }
-        response.headers[.contentRange] = "bytes */\(objectByteCount)"
-        return response
     }
 }
 

@@ -51,8 +51,8 @@ struct ObjectWish: Sendable {
     /// The checksums that the client computed.
     func expectedDigest() throws(StorageFailure) -> ExpectedDigest {
         var expected = ExpectedDigest.anything
-        try expected.expect(md5: members["md5Hash"]?.string, from: "md5Hash")
-        try expected.expect(crc32c: members["crc32c"]?.string, from: "crc32c")
+        try expected.expect(md5: members["md5Hash"]?.string)
+        try expected.expect(crc32c: members["crc32c"]?.string)
         return expected
     }
 
@@ -107,6 +107,7 @@ extension StorageFailure {
     fileprivate static func unreadable(_ reason: String) -> Self {
         var failure = Self(status: 400, message: "Parse Error: \(reason)", reason: "parseError")
         failure.firebaseMessage = invalidMetadata
+        failure.uploadServerForm = .upload
         return failure
     }
 

@@ -5,6 +5,8 @@ import HTTPTypes
 import HummingbirdCore
 
 extension HTTPFields {
+    /// What production exposes of the v0 API's answers, whether or not a client tells an origin (recorded 2026).
+    private static let exposedToAll = "Content-Range, X-Firebase-Storage-XSRF"
     /// What browsers may read of an answer: what production exposes plus the upload protocol's fields.
     private static let exposed = [
         "Content-Range", "Content-Type", "ETag", "X-Firebase-Storage-Version", "X-Firebase-Storage-XSRF",
@@ -13,6 +15,13 @@ extension HTTPFields {
         "X-Goog-Upload-Header-Content-Type", "X-Goog-Upload-Protocol", "X-Goog-Upload-Size-Received",
         "X-Goog-Upload-Status", "X-Goog-Upload-URL", "X-GUpload-UploadID",
     ].joined(separator: ", ")
+
+    /// Lets pages of every origin read the answer, unless it says already which may.
+    mutating func allowAnyOrigin(exposing names: String = exposedToAll) {
+        guard self[.accessControlAllowOrigin] == nil else { return }
+        self[.accessControlAllowOrigin] = "*"
+        self[.accessControlExposeHeaders] = names
+    }
 
     /// Lets a page of any origin read the answer.
     mutating func allowCrossOrigin(for request: Request) {

@@ -9,4 +9,9 @@ extension HTTPFields {
         guard let name = HTTPField.Name(name), HTTPField.isValidValue(value) else { return }
         self[name] = value
     }
+
+    /// Leaves a field out, by a name that the HTTP library does not know.
+    mutating func remove(_ name: String) {
+        if let name = HTTPField.Name(name) { self[name] = nil }
+    }
 }

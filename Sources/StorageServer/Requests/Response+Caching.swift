@@ -16,12 +16,10 @@ extension Response {
     mutating func addCaching(for call: StorageCall) {
         let isRead = call.method == .get || call.method == .head
         if call.isFirebase {
-            if headers[.contentType]?.hasPrefix("application/json") == true {
-                headers.set("X-Content-Type-Options", "nosniff")
-            }
-            if isRead { headers[.cacheControl] = headers[.cacheControl] ?? Self.briefly }
+            // Of writes, only deletions say so.
+            let isTold = isRead || call.method == .delete
+            headers[.cacheControl] = headers[.cacheControl] ?? (isTold ? Self.briefly : nil)
         } else {
-            headers[.vary] = headers[.vary] ?? "Origin, X-Origin"
             headers[.cacheControl] = headers[.cacheControl] ?? jsonCaching(isRead: isRead, call)
         }
         addExpiry(call.exchange.date)

@@ -17,6 +17,9 @@ struct StorageCall: Sendable {
     /// Whether the request goes to the Firebase v0 API; all others go to Google's JSON API.
     var isFirebase: Bool { target.path == "/v0" || target.path.hasPrefix("/v0/") }
 
+    /// Whether the request goes to where the JSON API takes uploads; gcloud has an address of its own for resumable ones.
+    private var isUpload: Bool { ["/upload/", "/resumable/upload/"].contains(where: target.path.hasPrefix) }
+
     /// The method meant: clients behind proxies that know no PATCH send it as an override (the Firebase SDKs' habit).
     var method: HTTPRequest.Method {
         let mayOverride = request.method == .post || request.method == .put
@@ -26,6 +29,7 @@ struct StorageCall: Sendable {
     /// The form in which this request wants to hear of a failure.
     var failureForm: StorageFailure.Form {
         if isFirebase { return .firebase }
+        if isUpload { return .upload }
         return target["alt"] == "media" || target.path.hasPrefix("/download/") ? .text : .json
     }
 

@@ -4,6 +4,7 @@
 import HTTPTypes
 import HummingbirdCore
 import JSONWriting
+import ObjectStore
 import Wire
 
 extension StorageFailure {
@@ -13,19 +14,60 @@ extension StorageFailure {
         case firebase
         /// The JSON API: the same with a list of errors.
         case json
+        /// Uploads to the JSON API: the same, but for what the servers for uploads tell themselves.
+        case upload
         /// Media requests to the JSON API: the bare message (recorded from production in 2026).
         case text
     }
 
     /// The answer in the given form.
     func response(in form: Form) -> Response {
-        if self == .notModified { return Response(status: .notModified) }
+        if self == .notModified { return Self.notModified(in: form) }
         return switch form {
+        case .firebase where uploadServerForm == form: plainRefusal
+        case .upload where uploadServerForm == form: markupRefusal
         case .firebase: .json(.object([("error", .object(summary(firebaseMessage ?? message)))]), status: status)
-        case .json:
-            .json(.object([("error", .object(summary(message) + [("errors", .array([detail]))]))]), status: status)
-        case .text: .text(message, contentType: "text/html; charset=UTF-8", status: status)
+        case .json, .upload: .json(whole(detail), status: status)
+        case .text: .text(message, contentType: Self.markupType, status: status)
         }
+    }
+
+    private static let markupType = "text/html; charset=UTF-8"
+
+    /// Nothing but the media type, which is not that of the object (recorded 2026).
+    private static func notModified(in form: Form) -> Response {
+        let contentType: String? =
+            switch form {
+            case .firebase: nil
+            case .json, .upload: "application/json"
+            case .text: ObjectAttributes.contentTypeDefault
+            }
+        var response = Response(status: .notModified)
+        response.headers[.contentType] = contentType
+        return response
+    }
+
+    /// The servers for uploads before the v0 API: the bare message (recorded 2026).
+    private var plainRefusal: Response {
+        let text = firebaseMessage ?? message
+        var response = Response.text(text, contentType: "text/plain; charset=utf-8", status: status)
+        response.headers.allowAnyOrigin(
+            exposing: "Content-Length, Content-Type, Date, Server, Transfer-Encoding,"
+                + " X-GUploader-UploadID, X-Google-Trace"
+        )
+        return response
+    }
+
+    /// The servers for uploads before the JSON API: JSON without a blank that calls itself HTML (recorded 2026).
+    private var markupRefusal: Response {
+        let detail: [(String, JSONText)] = [
+            ("message", .string(message)), ("domain", "global"), ("reason", "invalid"),
+        ]
+        return .text(whole(.object(detail)).rendered(isIndented: false), contentType: Self.markupType, status: status)
+    }
+
+    private func whole(_ detail: JSONText) -> JSONText {
+        .object([("error", .object(summary(message) + [("errors", .array([detail]))]))])
     }
 
     private func summary(_ message: String) -> [(String, JSONText)] {

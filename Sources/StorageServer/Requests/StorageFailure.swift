@@ -18,6 +18,8 @@ struct StorageFailure: Error, Equatable {
     var location: Location?
     /// What the v0 API says instead, where that is another text.
     var firebaseMessage: String?
+    /// The API before which production's servers for uploads tell of this failure themselves, in a form of their own.
+    var uploadServerForm: Form?
 
     // The texts recorded from production's v0 API in 2026.
     static let notFound = Self(status: 404, message: "Not Found.", reason: "notFound")

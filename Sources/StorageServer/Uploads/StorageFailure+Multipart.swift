@@ -17,6 +17,7 @@ extension StorageFailure {
                 reason: "invalidPayloadSize"
             )
             firebaseMessage = "Multipart body does not contain 2 or 3 parts."
+            uploadServerForm = .firebase
         }
     }
 }

@@ -32,7 +32,7 @@ extension StorageCall {
         var expected = ExpectedDigest.anything
         do {
             try expected.expect(self)
-            try expected.expect(md5: self["Content-MD5"], from: "Content-MD5")
+            try expected.expect(md5: self["Content-MD5"])
         } catch {
             throw .invalidDigest(error.message)
         }

@@ -110,9 +110,9 @@ import TinyFeed
         .bytes(
             "md5Hash",
             "1B2M2Y8AsgTpgAmY7PhCfg==",
-            "cannot become demo.appspot.com/bad: the bytes received have MD5"
+            "cannot become demo.appspot.com/bad: Provided MD5 hash \""
         ),
-        .bytes("crc32c", "1", "cannot become demo.appspot.com/bad: the bytes received have CRC-32C"),
+        .bytes("crc32c", "1", "cannot become demo.appspot.com/bad: Provided CRC32C \""),
         .bytes("contentType", "a\0b", "cannot become demo.appspot.com/bad: a content attribute"),
         .bytes("firemeter", ["componentCount": "x"], "cannot become demo.appspot.com/bad: the rare attributes"),
         .link("storage_export/blobs/bad", to: "../../../secret"),

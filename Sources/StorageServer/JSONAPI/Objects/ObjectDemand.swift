@@ -35,6 +35,7 @@ struct ObjectDemand: Sendable {
     /// How a read goes on.
     enum Verdict {
         case answer(ObjectMetadata)
+        /// The client has it already, as it says by `If-None-Match`.
         case notModified(ObjectMetadata)
     }
 
@@ -44,7 +45,7 @@ struct ObjectDemand: Sendable {
         if let tags = fields[.ifMatch], !EntityTags(tags).contains(object.etag) { throw .preconditionFailed }
         switch preconditions.failure(for: object) {
         case .mismatched: throw .preconditionFailed
-        case .notModified: return .notModified(object)
+        case .notModified: throw .notModified
         case nil: break
         }
         if let tags = fields[.ifNoneMatch], EntityTags(tags).contains(object.etag) { return .notModified(object) }
