@@ -247,8 +247,8 @@ let package = Package(
         .testTarget(
             name: "StorageServerTests",
             dependencies: [
-                "CLibCrypto", "CZlib", "LiveServing", "LoopbackRelay", "Metering", "ObjectStore", "StorageServer",
-                "Wire", httpTypes, hummingbird, locks, nioCore,
+                "CLibCrypto", "CZlib", "JSONReading", "JSONWriting", "LiveServing", "LoopbackRelay", "Metering",
+                "ObjectStore", "StorageServer", "Wire", httpTypes, hummingbird, locks, nioCore,
             ],
             swiftSettings: strict
         ),
@@ -262,3 +262,34 @@ let package = Package(
         ),
     ]
 )
+
+// With FIREMETER_FUZZ=1, as tools/fuzz/run has it, the package also makes the program that gives the parsers of what
+// clients send to libFuzzer, and the parsers tell it which branches an input takes. What they must hold to is a part of
+// StorageServerTests; a file belongs to one target only, so that these give way.
+if Context.environment["FIREMETER_FUZZ"] == "1" {
+    let instrumented = ["JSONReading", "ObjectStore", "StorageServer", "Wire"]
+    for target in package.targets where instrumented.contains(target.name) {
+        target.swiftSettings?.append(.unsafeFlags(["-sanitize=fuzzer"]))
+    }
+    package.targets.removeAll { $0.name == "StorageServerTests" }
+    package.targets += [
+        .target(
+            name: "ParserChecks",
+            dependencies: [
+                "JSONReading", "JSONWriting", "Metering", "ObjectStore", "StorageServer", "Wire", httpTypes,
+                hummingbird, nioCore,
+            ],
+            path: "Tests/StorageServerTests/Fuzzing",
+            swiftSettings: strict
+        ),
+        .systemLibrary(name: "CLibFuzzer", path: "tools/fuzz/CLibFuzzer"),
+        .executableTarget(
+            name: "StorageFuzz",
+            dependencies: ["CLibFuzzer", "ParserChecks"],
+            path: "tools/fuzz",
+            exclude: ["CLibFuzzer", "run"],
+            swiftSettings: strict,
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]
+        ),
+    ]
+}

@@ -102,6 +102,7 @@ struct FormDataParserTests {
             ("--b\r\n\(Self.key)\(long)", .fieldsTooLarge), ("--b\r\nX: \(long)", .headerTooLarge),
             ("--b\r\nX: \(long.prefix(9_000))\r\n\(Self.file)\r\n", .headerTooLarge),
             ("--b\(String(repeating: " ", count: 9_000))", .headerTooLarge),
+            ("--b\(String(repeating: " ", count: 9_000))\r\n\(Self.file)\r\n", .headerTooLarge),
             (String(repeating: field, count: FormDataParser.fieldCountMax + 1), .fieldsTooLarge),
             (String(repeating: "--b\r\n\(Self.key)\(long.prefix(10_000))\r\n", count: 7), .fieldsTooLarge),
         ]

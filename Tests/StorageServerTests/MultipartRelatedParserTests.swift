@@ -95,6 +95,17 @@ struct MultipartRelatedParserTests {
         #expect(throws: failure) { try Self.parse(body, pieceByteCount: 65_536) }
     }
 
+    @Test(arguments: [
+        "--b\(String(repeating: " ", count: 20_000))\r\n", "--b\r\nA: \(String(repeating: "x", count: 20_000))",
+    ])
+    func `refuses a long header that arrives at once as it does in pieces`(start: String) {
+        for pieceByteCount in [1_000, .max] {
+            #expect(throws: Failure.partTooLarge) {
+                try Self.parse("\(start)\r\n\r\n{}\r\n--b\r\n\r\nh\r\n--b--", pieceByteCount: pieceByteCount)
+            }
+        }
+    }
+
     @Test(
         "reads the boundary of a content type",
         arguments: [

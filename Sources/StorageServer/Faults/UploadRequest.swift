@@ -14,9 +14,12 @@ enum UploadRequest: Equatable {
     /// No bytes: the start of a resumable upload, a question for its state, its end.
     case none
 
+    /// The farthest position that bytes may claim, behind the end of every object: what is added to it overflows never.
+    private static let startMax: Int64 = 1 << 50
+
     init(_ call: StorageCall) {
         if let command = call["X-Goog-Upload-Command"]?.lowercased() {
-            let start = call["X-Goog-Upload-Offset"].flatMap { Int64($0) } ?? 0
+            let start = call["X-Goog-Upload-Offset"].flatMap { Self.position($0) } ?? 0
             self =
                 command.split(separator: ",").contains { $0.drop { $0 == " " } == "upload" }
                 ? .chunk(start: start) : .none
@@ -31,7 +34,11 @@ enum UploadRequest: Equatable {
     private static func chunk(contentRange: String?) -> Self {
         guard let contentRange else { return .chunk(start: 0) }
         let first = contentRange.split(separator: " ").last?.split(separator: "-").first
-        return first.flatMap { Int64($0) }.map(Self.chunk) ?? .none
+        return first.flatMap { position($0) }.map(Self.chunk) ?? .none
+    }
+
+    private static func position(_ text: some StringProtocol) -> Int64? {
+        Int64(text).map { min(max($0, 0), startMax) }
     }
 
     /// The position of the first byte; `nil` without bytes.

@@ -35,7 +35,9 @@ enum Timestamp {
     }
 
     private static func parts(_ microseconds: Int64) -> (seconds: String, fraction: Int64) {
-        let seconds = Int64((Double(microseconds) / 1_000_000).rounded(.down))
+        let whole = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
+        // Times before 1970 are rounded down as well.
+        let seconds = whole.remainder < 0 ? whole.quotient - 1 : whole.quotient
         // Formatted without its fraction, which a floating-point time could round away.
         let text = Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
         return (String(text.dropLast()), microseconds - seconds * 1_000_000)

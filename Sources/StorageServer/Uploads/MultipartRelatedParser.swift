@@ -87,6 +87,7 @@ struct MultipartRelatedParser {
     private mutating func readFirstBoundaryLine() throws -> Bool {
         guard !held.starts(with: Array("--".utf8)) else { throw Failure.partCount(0) }
         guard let end = held.firstIndex(of: 0x0A) else { return try awaitMoreHeaders() }
+        try requireShortHeader(byteCount: end + 1)
         if end > 0, held[end - 1] == Self.carriageReturn { lineEnd = [Self.carriageReturn] + Self.lineFeed }
         state = .headers(part: 0)
         return true
@@ -102,6 +103,7 @@ struct MultipartRelatedParser {
         }
         guard part < 2 else { throw Failure.partCount(part + 1) }
         guard let end = held.firstIndex(ofBytes: lineEnd + lineEnd) else { return try awaitMoreHeaders() }
+        try requireShortHeader(byteCount: end + 2 * lineEnd.count)
         if part == 1 { mediaContentType = MultipartHeader.contentType(in: held[..<end]) }
         // The last line end stays: it may be the one before the boundary that ends an empty part.
         held.removeFirst(end + lineEnd.count)
@@ -110,8 +112,12 @@ struct MultipartRelatedParser {
     }
 
     private func awaitMoreHeaders() throws -> Bool {
-        guard held.count <= Self.partHeaderByteCountMax else { throw Failure.partTooLarge }
+        try requireShortHeader(byteCount: held.count)
         return false
+    }
+
+    private func requireShortHeader(byteCount: Int) throws {
+        guard byteCount <= Self.partHeaderByteCountMax else { throw Failure.partTooLarge }
     }
 
     private mutating func startBody(of part: Int) -> Bool {

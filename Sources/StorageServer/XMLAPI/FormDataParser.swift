@@ -116,10 +116,8 @@ struct FormDataParser {
     private mutating func readBoundaryEnd() throws -> Bool {
         guard held.count >= 2 else { return false }
         if held.starts(with: Array("--".utf8)) { throw Failure.noFile }
-        guard let end = held.firstIndex(ofBytes: Self.lineEnd) else {
-            guard held.count <= Self.headerByteCountMax else { throw Failure.headerTooLarge }
-            return false
-        }
+        guard let end = held.firstIndex(ofBytes: Self.lineEnd) else { return try awaitMoreHeader() }
+        try requireShortHeader(byteCount: end + Self.lineEnd.count)
         guard held[..<end].allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { throw Failure.malformed }
         held.removeFirst(end + Self.lineEnd.count)
         state = .header
@@ -127,16 +125,22 @@ struct FormDataParser {
     }
 
     private mutating func readHeader() throws -> Bool {
-        guard let end = held.firstIndex(ofBytes: Self.lineEnd + Self.lineEnd) else {
-            guard held.count <= Self.headerByteCountMax else { throw Failure.headerTooLarge }
-            return false
-        }
-        guard end <= Self.headerByteCountMax else { throw Failure.headerTooLarge }
+        guard let end = held.firstIndex(ofBytes: Self.lineEnd + Self.lineEnd) else { return try awaitMoreHeader() }
+        try requireShortHeader(byteCount: end + 2 * Self.lineEnd.count)
         guard let header = FormPartHeader(held[..<end]) else { throw Failure.malformed }
         // The last line end stays: it may be the one before the boundary that ends an empty part.
         held.removeFirst(end + Self.lineEnd.count)
         state = .bodyStart(header)
         return true
+    }
+
+    private func awaitMoreHeader() throws -> Bool {
+        try requireShortHeader(byteCount: held.count)
+        return false
+    }
+
+    private func requireShortHeader(byteCount: Int) throws {
+        guard byteCount <= Self.headerByteCountMax else { throw Failure.headerTooLarge }
     }
 
     private mutating func startBody(of header: FormPartHeader) throws -> Bool {

@@ -96,6 +96,15 @@ import Wire
         #expect(UploadRequest(try call(path, headers)) == expected)
     }
 
+    @Test func `counts on from no position that a client made up`() throws {
+        for (text, start) in [("\(Int64.max)", 1 << 50), ("\(Int64.min)", 0)] as [(String, Int64)] {
+            let chunk = ["X-Goog-Upload-Command": "upload", "X-Goog-Upload-Offset": text]
+            #expect(UploadRequest(try call("/v0/b/b/o", chunk)) == .chunk(start: start))
+        }
+        let range = ["Content-Range": "bytes \(Int64.max)-*/*"]
+        #expect(UploadRequest(try call("/upload/storage/v1/b/b/o?upload_id=1", range)) == .chunk(start: 1 << 50))
+    }
+
     @Test func `stalls the chunk that passes the place`() async throws {
         let injector = FaultInjector(plans: plans, pause: pauses.injector.pause)
         let id = try plan("storage.objects.insert", "stall-for-5s-after-1K")

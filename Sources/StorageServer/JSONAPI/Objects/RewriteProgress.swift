@@ -31,11 +31,12 @@ struct RewriteProgress {
             guard let (generation, former) = Self.read(token), generation == found.generation, former >= 0 else {
                 throw StorageFailure.invalid("The rewriteToken is not one of a rewrite of this object.")
             }
-            done = former
+            // A token that was made up may tell any number.
+            done = min(former, found.byteCount)
         }
         generation = found.generation
         byteCount = found.byteCount
-        rewritten = min(byteCount, done + step)
+        rewritten = step < byteCount - done ? done + step : byteCount
     }
 
     var isDone: Bool { rewritten == byteCount }

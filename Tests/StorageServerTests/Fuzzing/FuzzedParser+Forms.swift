@@ -1,0 +1,87 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import ObjectStore
+
+@testable import StorageServer
+
+extension FuzzedParser {
+    /// What came of a body: its parts, or why it is no upload.
+    private struct MultipartOutcome: Equatable {
+        var metadata: [UInt8] = []
+        var object: [UInt8] = []
+        var mediaContentType: String?
+        var isComplete = false
+        var failure: MultipartRelatedParser.Failure?
+
+        init(_ body: [UInt8], pieceByteCount: Int) {
+            do {
+                var parser = try MultipartRelatedParser(contentType: "multipart/related; boundary=b")
+                for piece in FuzzedParser.pieces(of: body, byteCount: pieceByteCount) {
+                    try parser.consume(piece) { object += $0 }
+                }
+                metadata = parser.metadata
+                mediaContentType = parser.mediaContentType
+                isComplete = parser.isComplete
+            } catch {
+                object = []
+                failure = error as? MultipartRelatedParser.Failure
+            }
+        }
+    }
+
+    /// A body cut into pieces, the last of which may be shorter.
+    private static func pieces(of body: [UInt8], byteCount: Int) -> [ArraySlice<UInt8>] {
+        stride(from: 0, to: body.count, by: byteCount).map { body[$0..<min($0 + byteCount, body.count)] }
+    }
+
+    /// The same comes of an upload whether it arrives whole or byte by byte; what describes the object is read too.
+    static func checkMultipart(_ bytes: [UInt8]) throws {
+        let whole = MultipartOutcome(bytes, pieceByteCount: max(1, bytes.count))
+        try promise("pieces change nothing", MultipartOutcome(bytes, pieceByteCount: 1) == whole)
+        try promise("no byte is made up", whole.metadata.count + whole.object.count <= bytes.count)
+        guard let wish = try? ObjectWish(parsing: whole.metadata) else { return }
+        _ = try? wish.expectedDigest()
+        _ = try? wish.attributes(.firebase, mediaContentType: whole.mediaContentType)
+        _ = try? wish.attributes(.json(now: 0), mediaContentType: whole.mediaContentType)
+    }
+}
+
+extension FuzzedParser {
+    /// What came of a form: its fields and its file, or why it is no form.
+    private struct FormOutcome: Equatable {
+        var fields = FormFields()
+        var header: FormPartHeader?
+        var file: [UInt8] = []
+        var isComplete = false
+        var failure: FormDataParser.Failure?
+
+        init(_ body: [UInt8], pieceByteCount: Int) {
+            do {
+                var parser = try FormDataParser(contentType: "multipart/form-data; boundary=b")
+                for piece in FuzzedParser.pieces(of: body, byteCount: pieceByteCount) {
+                    try parser.consume(piece) { file += $0 }
+                }
+                fields = parser.fields
+                header = parser.file
+                isComplete = parser.isFileComplete
+            } catch {
+                file = []
+                failure = error as? FormDataParser.Failure
+            }
+        }
+    }
+
+    /// The same comes of a form whether it arrives whole or byte by byte; no form is signed by a key that nobody has.
+    static func checkForm(_ bytes: [UInt8]) throws {
+        let whole = FormOutcome(bytes, pieceByteCount: max(1, bytes.count))
+        try promise("pieces change nothing", FormOutcome(bytes, pieceByteCount: 1) == whole)
+        let isSigned = (try? SignedForm.judge(whole.fields, keys: secretKeys)) != nil
+        try promise("signatures are not made up", !isSigned)
+        try? SignedForm.judge(whole.fields, keys: SigningKeys())
+        guard let header = whole.header, let bucket = BucketName("bkt") else { return }
+        _ = try? FormUpload(whole.fields, header, in: bucket)
+        let policy = try? PostPolicy.decode(base64: whole.fields["policy"] ?? "")
+        try? policy?.judge(whole.fields, bucket: "bkt", key: whole.fields["key"] ?? "", now: 0)
+    }
+}
