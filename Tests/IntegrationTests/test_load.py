@@ -11,7 +11,7 @@ from harness import BUCKET
 CLIENTS = 200
 GETS = 20
 IMAGE = bytes(range(256)) * 200
-UPLOADS = 100
+UPLOADS = 200
 MEBIBYTE = 1 << 20
 
 
@@ -59,9 +59,15 @@ def test_two_hundred_clients_download_at_once(emulator):
     assert usage["bytes"]["bodySent"] == CLIENTS * GETS * len(IMAGE)
 
 
-def test_a_hundred_clients_upload_at_once(emulator):
-    asyncio.run(together(upload(emulator.storage, number) for number in range(UPLOADS)))
-    assert emulator.usage()["requests"] == emulator.usage()["billed"]["classA"] == UPLOADS
+def test_two_hundred_clients_upload_while_as_many_download(emulator):
+    emulator.put("a", IMAGE)
+    mark = emulator.mark()
+    target = f"/v0/b/{BUCKET}/o/a?alt=media"
+    uploads = [upload(emulator.storage, number) for number in range(UPLOADS)]
+    downloads = [download_repeatedly(emulator.storage, target) for _ in range(CLIENTS)]
+    asyncio.run(together(uploads + downloads))
+    billed = emulator.usage(since=mark)["billed"]
+    assert (billed["classA"], billed["classB"]) == (UPLOADS, CLIENTS * GETS)
     items = emulator.list(prefix="up/").json()["items"]
     assert [item["name"] for item in items] == [f"up/{number:03}" for number in range(UPLOADS)]
     for number in range(UPLOADS):

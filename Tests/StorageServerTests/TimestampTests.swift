@@ -17,4 +17,12 @@ struct TimestampTests {
     func comesBack(text: String) throws {
         #expect(Timestamp.fineText(microseconds: try #require(Timestamp.microseconds(text))) == text)
     }
+
+    @Test(
+        "reads no year of more than four digits",
+        arguments: ["302026-09-30T18:30:00+02:00", "10000-01-01T00:00:00Z", "10000-01-01T00:00:00.5Z"]
+    )
+    func refuses(text: String) {
+        #expect(Timestamp.microseconds(text) == nil)
+    }
 }

@@ -18,8 +18,14 @@ enum Timestamp {
         return Int64(padded).map { seconds * 1_000_000 + $0 }
     }
 
+    /// The years 0 to 9999, all that have four digits; Foundation reads others too, whose microseconds would not fit.
+    private static let seconds: Range<TimeInterval> = -62_167_219_200..<253_402_300_800
+
     private static func wholeSeconds(_ text: some StringProtocol) -> Int64? {
-        (try? Date.ISO8601FormatStyle().parse(String(text))).map { Int64($0.timeIntervalSince1970) }
+        guard let time = try? Date.ISO8601FormatStyle().parse(String(text)).timeIntervalSince1970,
+            seconds.contains(time)
+        else { return nil }
+        return Int64(time)
     }
 
     /// Writes a time in milliseconds, as Cloud Storage tells its own: `2026-11-21T00:51:46.653Z`.

@@ -12,12 +12,17 @@ struct CrashModel {
     private var inFlight: CrashOperation?
     private var completed: [String: CrashPlace] = [:]
     private var cancelled: [String] = []
+    private var endedPartedUploads: [CrashPartedUpload] = []
+
+    /// The multipart uploads that have not ended.
+    var partedUploads: [CrashPartedUpload] { acknowledged.partedUploads.keys.sorted { $0.id < $1.id } }
 
     /// Begins a round, whose clock stands still: what can be restored no longer is gone.
     mutating func beginRound(at time: Int64) {
         acknowledged.expire(at: time)
         completed = [:]
         cancelled = []
+        endedPartedUploads = []
     }
 
     /// Takes a line that the writer printed.
@@ -28,9 +33,17 @@ struct CrashModel {
         case .acknowledged(let upload):
             let operation = try #require(inFlight)
             acknowledged.apply(operation, newUpload: upload)
-            if case .commit(let upload, let place) = operation { completed[upload] = place }
-            if case .cancel(let upload) = operation { cancelled.append(upload) }
+            noteEnd(by: operation)
             inFlight = nil
+        }
+    }
+
+    private mutating func noteEnd(by operation: CrashOperation) {
+        switch operation {
+        case .commit(let upload, let place): completed[upload] = place
+        case .cancel(let upload): cancelled.append(upload)
+        case .parts(.complete(let upload, of: _)), .parts(.abort(let upload)): endedPartedUploads.append(upload)
+        default: break
         }
     }
 
@@ -56,6 +69,9 @@ struct CrashModel {
         case .begin:
             let unknown = found.uploads.keys.first { acknowledged.uploads[$0] == nil }
             after.apply(inFlight, newUpload: unknown)
+        case .parts(.begin):
+            let unknown = found.partedUploads.keys.first { acknowledged.partedUploads[$0] == nil }
+            after.apply(inFlight, newUpload: unknown?.id)
         case .append(let upload, var run):
             let byteCount = found.uploads[upload]?.byteCount ?? 0
             let arrived = Int(byteCount) - (acknowledged.uploads[upload]?.byteCount ?? 0)
@@ -75,11 +91,15 @@ struct CrashModel {
                 Issue.record("the upload \(id) was completed, but is \(String(describing: progress))")
                 continue
             }
-            #expect(path == ObjectPath(bucket: place.bucket.rawValue, name: place.name))
+            #expect(path == place.path)
         }
         for id in cancelled {
             let name = try #require(UploadID(id))
             #expect(try store.resumableUpload(name)?.progress() == .cancelled)
+        }
+        for upload in endedPartedUploads {
+            let path = try #require(upload.place.path)
+            #expect(throws: PartStoringError.noSuchUpload) { try store.parts(of: upload.id, at: path) }
         }
     }
 }

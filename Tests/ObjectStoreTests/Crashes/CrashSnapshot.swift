@@ -25,6 +25,8 @@ struct CrashSnapshot: Hashable {
     var versions: [CrashPlace: [Version]] = [:]
     /// The uploads that can be resumed.
     var uploads: [String: Sums] = [:]
+    /// The multipart uploads that have not ended, and their parts.
+    var partedUploads: [CrashPartedUpload: [Int: Sums]] = [:]
 }
 
 extension CrashSnapshot {
@@ -43,6 +45,7 @@ extension CrashSnapshot {
             guard case .active(let byteCount) = try upload.progress() else { continue }
             uploads[id] = Sums(byteCount: byteCount, crc32c: try upload.runningDigest().sums.crc32c)
         }
+        partedUploads = try Self.partedUploads(in: store)
     }
 
     private static func objects(in bucket: CrashBucket, of store: SQLiteObjectStore) throws -> [ObjectMetadata] {
@@ -80,6 +83,9 @@ extension CrashState {
             snapshot.versions[place] = try versions.map { .init(bytes: try $0.contents.sums(), standing: $0.standing) }
         }
         snapshot.uploads = try uploads.mapValues { try $0.sums() }
+        snapshot.partedUploads = try partedUploads.mapValues { parts in
+            try parts.mapValues { try CrashContents(runs: [$0]).sums() }
+        }
         return snapshot
     }
 }

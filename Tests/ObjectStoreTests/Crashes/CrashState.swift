@@ -29,6 +29,8 @@ struct CrashState {
     private(set) var versions: [CrashPlace: [Version]] = [:]
     /// The uploads that can be resumed.
     private(set) var uploads: [String: CrashContents] = [:]
+    /// The multipart uploads that have not ended, and their parts.
+    var partedUploads: [CrashPartedUpload: [Int: CrashRun]] = [:]
     private var time: Int64 = 0
 
     mutating func expire(at time: Int64) {
@@ -57,6 +59,7 @@ struct CrashState {
         case .commit(let upload, let place):
             if let contents = uploads.removeValue(forKey: upload) { put(contents, at: place) }
         case .cancel(let upload): uploads[upload] = nil
+        case .parts(let operation): apply(operation, newUpload: newUpload)
         }
     }
 
@@ -64,7 +67,7 @@ struct CrashState {
         versions[place]?.first { $0.standing == .live }?.contents
     }
 
-    private mutating func put(_ contents: CrashContents, at place: CrashPlace) {
+    mutating func put(_ contents: CrashContents, at place: CrashPlace) {
         retire(place)
         versions[place, default: []].append(Version(contents: contents, standing: .live))
     }

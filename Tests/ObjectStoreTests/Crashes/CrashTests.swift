@@ -23,9 +23,16 @@ import Testing
         for round in 0..<Self.roundCount {
             let time = testTime + Int64(round) * Self.roundMicroseconds
             model.beginRound(at: time)
-            let writer = try CrashWriter(directory: directory.path, seed: UInt64(round) + 1, time: time)
+            let writer = try CrashWriter(
+                directory: directory.path,
+                seed: UInt64(round) + 1,
+                time: time,
+                partedUploads: model.partedUploads
+            )
             let wantedCount = Self.acknowledgementCounts[round % Self.acknowledgementCounts.count]
-            let count = try writer.run(until: wantedCount) { try model.note($0) }
+            // Three and the number of counts share no divisor: in time, every count is aimed as well.
+            let aim: CrashWriter.Aim = round % 3 == 2 ? .completion : .anything
+            let count = try writer.run(until: wantedCount, aimingAt: aim) { try model.note($0) }
             #expect(count >= wantedCount)
             let store = try SQLiteObjectStore.make(directory, at: time)
             try model.reconcile(with: store)
@@ -34,18 +41,23 @@ import Testing
     }
 
     private func expectNoLeak(in store: SQLiteObjectStore, _ directory: TemporaryDirectory) throws {
-        let (blobs, uploads, verdict) = try store.reading { database in
+        let (blobs, uploads, strayPartCount, verdict) = try store.reading { database in
             (
                 try String.fetchSet(
                     database,
                     sql: "SELECT blob FROM object UNION SELECT blob FROM noncurrent UNION SELECT blob FROM part"
                 ),
                 try UploadTable(database: database).activeIDs(),
+                try Int.fetchOne(
+                    database,
+                    sql: "SELECT count(*) FROM part WHERE uploadID NOT IN (SELECT id FROM partedUpload)"
+                ),
                 try String.fetchOne(database, sql: "PRAGMA integrity_check")
             )
         }
         let expected = blobs.map { "blobs/\($0.prefix(2))/\($0)" } + uploads.map { "uploads/\($0)" }
         #expect(try directory.dataFiles() == expected.sorted())
+        #expect(strayPartCount == 0)
         #expect(verdict == "ok")
     }
 }

@@ -6,34 +6,63 @@ import ObjectStoreCrashScript
 
 /// The writing process, from its start to its violent end.
 struct CrashWriter {
+    /// The operation that a kill is to meet.
+    enum Aim {
+        /// Whatever comes next.
+        case anything
+        /// The making of an object of parts, which chance alone hardly ever meets.
+        case completion
+
+        fileprivate func isMet(by line: CrashLine?) -> Bool {
+            switch (self, line) {
+            case (.anything, .acknowledged?), (.completion, .begun(.parts(.complete))?): true
+            default: false
+            }
+        }
+    }
+
     private let process = Process()
     private let output = Pipe()
 
     private let pause: Pause
 
-    /// Starts a writer; `isImporting` makes it import sets of objects, the first of which is numbered by the seed.
-    init(directory: String, seed: UInt64, time: Int64, isImporting: Bool = false) throws {
+    /// Starts a writer that goes on with multipart uploads.
+    init(directory: String, seed: UInt64, time: Int64, partedUploads: [CrashPartedUpload]) throws {
+        let uploads = String(decoding: try JSONEncoder().encode(partedUploads), as: UTF8.self)
+        try self.init(directory: directory, seed: seed, time: time, uploads)
+    }
+
+    /// Starts a writer that imports sets of objects, the first of which is numbered by the seed.
+    init(importingInto directory: String, seed: UInt64, time: Int64) throws {
+        try self.init(directory: directory, seed: seed, time: time, "import")
+    }
+
+    private init(directory: String, seed: UInt64, time: Int64, _ work: String) throws {
         pause = Pause(seed: seed)
         process.executableURL = Self.executable
-        process.arguments = [directory, String(seed), String(time)] + (isImporting ? ["import"] : [])
+        process.arguments = [directory, String(seed), String(time), work]
         process.standardOutput = output
         try process.run()
     }
 
     /// Hands on the lines printed, those after the kill too; kills the process some time after so many
-    /// acknowledgements.
+    /// acknowledgements, when what is aimed at begins.
     ///
     /// - Returns: the number of acknowledgements in all; fewer than wanted when the process ended by itself.
-    func run(until acknowledgementCount: Int, _ take: (Substring) throws -> Void) throws -> Int {
+    func run(
+        until acknowledgementCount: Int,
+        aimingAt aim: Aim = .anything,
+        _ take: (Substring) throws -> Void
+    ) throws -> Int {
         defer { end() }
         var reader = LineReader(handle: output.fileHandleForReading)
         var count = 0
         if acknowledgementCount == 0 { end() }
         while let line = reader.next() {
             try take(line)
-            guard case .acknowledged? = CrashLine(line) else { continue }
-            count += 1
-            guard count == acknowledgementCount else { continue }
+            let line = CrashLine(line)
+            if case .acknowledged? = line { count += 1 }
+            guard process.isRunning, count >= acknowledgementCount, aim.isMet(by: line) else { continue }
             pause.run()
             end()
         }
@@ -41,6 +70,7 @@ struct CrashWriter {
     }
 
     private func end() {
+        guard process.isRunning else { return }
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }

@@ -13,12 +13,7 @@ import Testing
         var begun: Int64 = 1
         for acknowledgementCount in [0, 1, 2, 3, 5, 8, 13] {
             var ended = begun - 1
-            let writer = try CrashWriter(
-                directory: directory.path,
-                seed: UInt64(begun),
-                time: testTime,
-                isImporting: true
-            )
+            let writer = try CrashWriter(importingInto: directory.path, seed: UInt64(begun), time: testTime)
             _ = try writer.run(until: acknowledgementCount) { line in
                 switch CrashLine(line) {
                 case .begunImport(let number): begun = number

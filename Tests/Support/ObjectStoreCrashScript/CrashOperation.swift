@@ -22,4 +22,5 @@ package enum CrashOperation: Hashable, Codable, Sendable {
     case append(upload: String, CrashRun)
     case commit(upload: String, CrashPlace)
     case cancel(upload: String)
+    case parts(CrashPartsOperation)
 }

@@ -5,15 +5,12 @@ import ObjectStore
 import ObjectStoreCrashScript
 
 extension CrashOperation {
-    /// Bytes appended at a time, so that a kill finds uploads half-way.
-    private static let pieceByteCount = 32 << 10
-
     /// Carries the operation out; returns the name of the upload it begins, if any.
     func run(on store: SQLiteObjectStore) throws -> String? {
         switch self {
         case .put(let place, let run):
             let upload = try store.beginUpload()
-            try Self.forEachPiece(of: run) { try upload.append($0) }
+            try run.forEachPiece { try upload.append($0) }
             _ = try upload.commit(to: place.path)
         case .delete(let place): _ = try store.delete(at: place.path)
         case .remove(let place, let index):
@@ -37,22 +34,15 @@ extension CrashOperation {
             let resumable = try resumable(upload, in: store)
             _ = try resumable.commit(UploadPlacement(path: place.path), resumable.takeTurn())
         case .cancel(let upload): try resumable(upload, in: store).cancel()
+        case .parts(let operation): return try operation.run(on: store)
         }
         return nil
     }
 
     private static func append(_ run: CrashRun, to upload: ResumableUpload) throws {
         let turn = upload.takeTurn()
-        try forEachPiece(of: run) { try upload.append($0, turn) }
+        try run.forEachPiece { try upload.append($0, turn) }
         try upload.synchronize()
-    }
-
-    private static func forEachPiece(of run: CrashRun, _ take: (UnsafeRawBufferPointer) throws -> Void) throws {
-        try run.bytes.withUnsafeBytes { bytes in
-            for start in stride(from: 0, to: bytes.count, by: pieceByteCount) {
-                try take(UnsafeRawBufferPointer(rebasing: bytes[start..<min(start + pieceByteCount, bytes.count)]))
-            }
-        }
     }
 
     private func resumable(_ id: String, in store: SQLiteObjectStore) throws -> ResumableUpload {
@@ -63,8 +53,24 @@ extension CrashOperation {
     }
 }
 
+extension CrashRun {
+    /// Bytes appended at a time, so that a kill finds uploads half-way.
+    private static let pieceByteCount = 32 << 10
+
+    /// Hands out the bytes in their order.
+    func forEachPiece(_ take: (UnsafeRawBufferPointer) throws -> Void) throws {
+        try bytes.withUnsafeBytes { bytes in
+            for start in stride(from: 0, to: bytes.count, by: Self.pieceByteCount) {
+                let end = min(start + Self.pieceByteCount, bytes.count)
+                try take(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+            }
+        }
+    }
+}
+
 extension CrashPlace {
-    fileprivate var path: ObjectPath {
+    /// The path in the store.
+    var path: ObjectPath {
         guard let path = ObjectPath(bucket: bucket.rawValue, name: name) else {
             preconditionFailure("the script's names are valid")
         }

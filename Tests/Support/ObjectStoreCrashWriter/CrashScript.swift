@@ -17,15 +17,17 @@ struct CrashScript {
     private static let versionCountMax = 30
     private static let uploadCountMax = 4
 
-    private let store: SQLiteObjectStore
-    private var random: SplitMix64
+    let store: SQLiteObjectStore
+    var random: SplitMix64
     private var uploads: [String]
+    var partedUploads: [CrashPartedUpload]
 
-    /// Begins a script; `uploads` are those that can be resumed.
-    init(seed: UInt64, store: SQLiteObjectStore, uploads: [String]) {
+    /// Begins a script; the uploads are those that can be resumed, and the multipart ones that have not ended.
+    init(seed: UInt64, store: SQLiteObjectStore, uploads: [String], partedUploads: [CrashPartedUpload]) {
         random = SplitMix64(seed: seed)
         self.store = store
         self.uploads = uploads
+        self.partedUploads = partedUploads
     }
 
     /// Draws until there is something to do.
@@ -35,15 +37,20 @@ struct CrashScript {
         }
     }
 
-    /// Takes note of an upload that was begun.
-    mutating func note(upload: String?) {
-        if let upload { uploads.append(upload) }
+    /// Takes note of an upload that the operation has begun.
+    mutating func note(upload: String?, begunBy operation: CrashOperation) {
+        guard let upload else { return }
+        if case .parts(.begin(let place)) = operation {
+            partedUploads.append(CrashPartedUpload(id: upload, place: place))
+        } else {
+            uploads.append(upload)
+        }
     }
 
     private mutating func draw() throws -> CrashOperation? {
         let place = drawPlace()
         if try versions(in: place.bucket).count > Self.versionCountMax { return try drawRemoval(in: place.bucket) }
-        switch random.integer(in: 0...19) {
+        switch random.integer(in: 0...26) {
         case 0...4: return .put(place, drawRun())
         case 5...6: return .delete(place)
         case 7...8: return try drawRemoval(in: place.bucket)
@@ -51,7 +58,8 @@ struct CrashScript {
         case 11: return .move(place, to: drawPlace())
         case 12...13: return try drawComposition(into: place)
         case 14: return try drawRestoration()
-        default: return drawUploading(place)
+        case 15...19: return drawUploading(place)
+        default: return .parts(try drawParts(place))
         }
     }
 
@@ -59,7 +67,7 @@ struct CrashScript {
         CrashPlace(pick(CrashBucket.allCases), "dir/\(random.integer(in: 1...Self.nameCount))")
     }
 
-    private mutating func drawRun() -> CrashRun {
+    mutating func drawRun() -> CrashRun {
         CrashRun(fill: UInt8(random.integer(in: 0...255)), count: random.integer(in: 0...Self.runByteCountMax))
     }
 
