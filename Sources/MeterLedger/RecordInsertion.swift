@@ -10,18 +10,25 @@ import GRDBSQLite
 struct RecordInsertion {
     private let statement: Statement
     private var column: Int32 = 0
-    /// The last text of each column and its id: most columns seldom change from one record to the next.
+    // Most columns seldom change from one record to the next, and a statement keeps what is bound to it.
+    /// The last number of each column; an inner `nil` is NULL.
+    private var bound: [Int64??]
+    /// The last text of each column and its id.
     private var latest: [(text: ByteText, id: Int64)?]
 
     /// `statement` has a parameter for each column.
     init(_ statement: Statement) {
         self.statement = statement
-        latest = Array(repeating: nil, count: Int(sqlite3_bind_parameter_count(statement.sqliteStatement)) + 1)
+        let count = Int(sqlite3_bind_parameter_count(statement.sqliteStatement)) + 1
+        bound = Array(repeating: nil, count: count)
+        latest = Array(repeating: nil, count: count)
     }
 
     /// Sets the next column; `nil` is NULL.
     mutating func append(_ number: Int64?) {
         column += 1
+        if let former = bound[Int(column)], former == number { return }
+        bound[Int(column)] = .some(number)
         if let number {
             sqlite3_bind_int64(statement.sqliteStatement, column, number)
         } else {

@@ -69,7 +69,12 @@ struct RequestFramer {
 
     /// Heads and trailers end with an empty line, and llhttp takes a bare LF for a line end too.
     private mutating func lengthThroughEmptyLine(in bytes: ByteBufferView) -> Int {
-        for (offset, byte) in bytes.enumerated() {
+        bytes.withUnsafeBytes { lengthThroughEmptyLine(in: $0) }
+    }
+
+    private mutating func lengthThroughEmptyLine(in bytes: UnsafeRawBufferPointer) -> Int {
+        for offset in bytes.indices {
+            let byte = bytes[offset]
             if byte == UInt8(ascii: "\n") {
                 if isAtLineStart, hasText || state == .trailers {
                     state = .head

@@ -89,7 +89,11 @@ final class SocketMeterHandler: ChannelDuplexHandler {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         flushRepeated(context)
-        guard hasForwarded else { return }
+        guard hasForwarded else {
+            // From here: otherwise the channel would ask all the handlers behind whether it may read on.
+            context.read()
+            return
+        }
         hasForwarded = false
         context.fireChannelReadComplete()
     }

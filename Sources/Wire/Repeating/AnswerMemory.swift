@@ -72,6 +72,17 @@ private struct AnswerTable {
         /// The same in a file, where it is large and was given before in that second.
         var file: MemoryFile?
         var wasGiven = false
+
+        mutating func give(atSecond second: Int64) -> GivenBytes {
+            wasGiven = true
+            if dated.second != second {
+                dated = (second, answer.bytes(atSecond: second))
+                file = nil
+            } else if file == nil, answer.byteCount >= MemoryFile.byteCountMin {
+                file = MemoryFile(dated.bytes)
+            }
+            return file.map { .file($0) } ?? .buffer(dated.bytes)
+        }
     }
 
     /// How many hashes are remembered of heads without an answer here.
@@ -90,23 +101,12 @@ private struct AnswerTable {
 
     mutating func find(_ key: Int, _ head: ByteBuffer, second: Int64) -> AnswerMemory.Finding {
         if let index = entries.index(forKey: key), entries.values[index].answer.answers(head) {
-            return .answer(entries.values[index].answer, give(&entries.values[index], second))
+            return .answer(entries.values[index].answer, entries.values[index].give(atSecond: second))
         }
         let index = Int(UInt(bitPattern: key) % UInt(Self.metCountMax))
         if met[index] == key { return .again }
         met[index] = key
         return .unknown
-    }
-
-    private func give(_ entry: inout Entry, _ second: Int64) -> GivenBytes {
-        entry.wasGiven = true
-        if entry.dated.second != second {
-            entry.dated = (second, entry.answer.bytes(atSecond: second))
-            entry.file = nil
-        } else if entry.file == nil, entry.answer.byteCount >= MemoryFile.byteCountMin {
-            entry.file = MemoryFile(entry.dated.bytes)
-        }
-        return entry.file.map { .file($0) } ?? .buffer(entry.dated.bytes)
     }
 
     mutating func keep(_ answer: KeptAnswer, at key: Int) {
