@@ -53,12 +53,15 @@ final class SocketMeterHandler: ChannelDuplexHandler {
             meter.willDecode(length)
             context.fireChannelRead(wrapInboundOut(piece))
             meter.didDecode()
+            repeater.pieceDecoded()
         }
     }
 
     /// Answers a request that came before, if its answer is still known.
     private func isRepeated(_ piece: ByteBuffer, _ context: ChannelHandlerContext) -> Bool {
-        guard meter.isBetweenExchanges, isWritable(context) else { return false }
+        // A client that does not take its answers gets no more of them here. Flushing now would not help: where it fails,
+        // the channel reads what is left, and those bytes would overtake the rest of these.
+        guard meter.isBetweenExchanges, context.channel.isWritable else { return false }
         let now = meter.now()
         guard let (answer, bytes) = repeater.answer(to: piece, now: now) else { return false }
         let written = context.eventLoop.makePromise(of: Void.self)
@@ -75,27 +78,17 @@ final class SocketMeterHandler: ChannelDuplexHandler {
         return true
     }
 
-    /// Whether a client that sends request upon request has taken the answers.
-    private func isWritable(_ context: ChannelHandlerContext) -> Bool {
-        if !context.channel.isWritable { flushRepeated(context) }
-        return context.channel.isWritable
-    }
-
-    private func flushRepeated(_ context: ChannelHandlerContext) {
-        guard needsFlush else { return }
-        needsFlush = false
-        context.flush()
-    }
-
     func channelReadComplete(context: ChannelHandlerContext) {
-        flushRepeated(context)
-        guard hasForwarded else {
-            // From here: otherwise the channel would ask all the handlers behind whether it may read on.
-            context.read()
-            return
-        }
+        let wasForwarded = hasForwarded
         hasForwarded = false
-        context.fireChannelReadComplete()
+        if needsFlush {
+            needsFlush = false
+            context.flush()
+        }
+        // The flush may have found the connection broken.
+        guard context.channel.isActive else { return }
+        // The read begins here: otherwise the channel would ask all the handlers behind whether it may read on.
+        if wasForwarded { context.fireChannelReadComplete() } else { context.read() }
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {

@@ -107,6 +107,16 @@ def test_the_whole_head_decides(stored, headers):
     assert plain.warm() == Reader(stored, READS["v0"]).read()
 
 
+def test_a_long_head_is_read_to_its_end(stored):
+    long = {"Authorization": "Bearer " + "x" * 2_100}
+    assert Reader(stored, READS["v0"], **long).warm()[2] == b"first"
+    ranged = Reader(stored, READS["v0"], **long, Range="bytes=0-1")
+    assert ranged.warm()[2] == b"fi"
+    # A connection that has read nothing before reads less at first.
+    assert Reader(stored, READS["v0"], **long, Range="bytes=1-2").read()[2] == b"ir"
+    assert Reader(stored, READS["v0"], **long).read()[2] == b"first"
+
+
 def test_a_planned_fault_strikes_each_time(stored):
     plan = {"instructions": {"storage.objects.get": ["return-503", "return-502", "return-503"]}}
     plan_id = call(stored, "POST", "/retry_test", json.dumps(plan)).json()["id"]

@@ -22,7 +22,8 @@ extension StorageServer {
         in form: MediaForm,
         overriding overrides: HTTPFields = [:]
     ) async throws -> Response {
-        if let stamp = reader.stamp, call.mayBeAnsweredAlike { call.exchange.mayRepeat { stamp.isCurrent } }
+        // What the URL says of `Expires` might be taken for the time of the answer.
+        if let stamp = reader.stamp, call.mayBeAnsweredAlike, overrides[.expires] == nil { call.exchange.mayRepeat { stamp.isCurrent } }
         let request = call.request
         let object = reader.metadata
         if form.isKnown(object, to: request.headers) {

@@ -125,6 +125,7 @@ private struct AnswerTable {
         guard let entry = entries[key] else { return }
         if entry.wasGiven {
             entries[key]?.wasGiven = false
+            entries[key]?.file = nil
             turns.append(key)
         } else {
             entries[key] = nil

@@ -47,6 +47,12 @@ final class AnswerRepeater {
         return nil
     }
 
+    /// The codec has read the bytes that were looked up.
+    func pieceDecoded() {
+        // They held no whole head: whatever follows belongs to it.
+        if case .candidate = state { state = .idle }
+    }
+
     /// The codec has read a head.
     func requestBegan(_ head: HTTPRequest, body: RequestFramer.BodyKind, _ exchange: Exchange) {
         if head.isLast {

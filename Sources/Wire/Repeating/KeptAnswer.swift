@@ -7,8 +7,8 @@ import NIOCore
 
 /// An answer that a server gave, as it left for the socket.
 final class KeptAnswer: Sendable {
-    /// What an entry of the memory takes beside its bytes, roughly.
-    private static let overheadByteCount = 512
+    /// What an entry of the memory takes beside its bytes, roughly: objects, tables and the texts of the record.
+    private static let overheadByteCount = 2_048
 
     /// The head of the request.
     let head: ByteBuffer
@@ -63,8 +63,12 @@ final class KeptAnswer: Sendable {
     /// The bytes of the answer.
     var byteCount: Int { message.readableBytes }
 
-    /// The bytes that the memory holds for it: the head, and the answer as it was given and as it is dated now.
-    var heldByteCount: Int { head.readableBytes + 2 * byteCount + Self.overheadByteCount }
+    /// The bytes that the memory holds for it: the head, and the answer as it was given and as it is dated now, which
+    /// may lie in a file too.
+    var heldByteCount: Int {
+        let file = byteCount >= MemoryFile.byteCountMin ? byteCount : 0
+        return head.storageCapacity + 2 * message.storageCapacity + file + Self.overheadByteCount
+    }
 
     /// Makes a record one of an answer that broke off.
     func cut(_ record: inout UsageRecord, toSentByteCount count: Int64) {

@@ -18,10 +18,13 @@ import Darwin
 /// From 16 KiB on that is faster than sending from a buffer, and for 100 KB by a quarter (tools/bench/storage).
 final class MemoryFile: Sendable {
     static let byteCountMin = 16 << 10
-    /// Every file takes a descriptor, and one more for each event loop.
-    static let openCountMax = 512
-
-    private static let openCount = NIOLockedValueBox(0)
+    /// The most descriptors that all files take, one each and one for each event loop: an eighth of what the process may
+    /// have, and never so many that connections are left without.
+    private static let descriptorCountMax = {
+        let openMax = sysconf(CInt(_SC_OPEN_MAX))
+        return openMax > 0 ? min(openMax / 8, 1_024) : 64
+    }()
+    private static let descriptorCount = NIOLockedValueBox(0)
 
     private let bytes: ByteBuffer
     private let descriptor: CInt
@@ -30,12 +33,7 @@ final class MemoryFile: Sendable {
 
     /// Returns `nil` where the system offers no such files, and when too many are open.
     init?(_ bytes: ByteBuffer) {
-        let mayOpen = Self.openCount.withLockedValue { count in
-            guard count < Self.openCountMax else { return false }
-            count += 1
-            return true
-        }
-        guard mayOpen else { return nil }
+        guard Self.reserve() else { return nil }
         self.bytes = bytes
         descriptor = firemeter_memory_file()
         let written = bytes.withUnsafeReadableBytes { write(descriptor, $0.baseAddress, $0.count) }
@@ -43,9 +41,10 @@ final class MemoryFile: Sendable {
     }
 
     deinit {
-        for handle in handles.withLockedValue({ $0.values }) { try? handle.close() }
+        let handles = handles.withLockedValue { Array($0.values) }
+        for handle in handles { try? handle.close() }
         if descriptor >= 0 { close(descriptor) }
-        Self.openCount.withLockedValue { $0 -= 1 }
+        Self.release(1 + handles.count)
     }
 
     /// All of the bytes, to be sent by a channel of an event loop while the file is kept.
@@ -57,11 +56,27 @@ final class MemoryFile: Sendable {
     private func handle(of eventLoop: any EventLoop) -> NIOFileHandle? {
         handles.withLockedValue { handles in
             if let handle = handles[ObjectIdentifier(eventLoop)] { return handle }
+            guard Self.reserve() else { return nil }
             let duplicate = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-            guard duplicate >= 0 else { return nil }
+            guard duplicate >= 0 else {
+                Self.release(1)
+                return nil
+            }
             let handle = NIOFileHandle(_deprecatedTakingOwnershipOfDescriptor: duplicate)
             handles[ObjectIdentifier(eventLoop)] = handle
             return handle
         }
+    }
+
+    private static func reserve() -> Bool {
+        descriptorCount.withLockedValue { count in
+            guard count < descriptorCountMax else { return false }
+            count += 1
+            return true
+        }
+    }
+
+    private static func release(_ count: Int) {
+        descriptorCount.withLockedValue { $0 -= count }
     }
 }

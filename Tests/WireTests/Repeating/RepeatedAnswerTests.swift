@@ -147,11 +147,61 @@ import Wire
         }
     }
 
+    @Test func `tells long heads apart that begin alike`() async throws {
+        // The first read of a connection holds no more than 2,048 bytes.
+        let start = "GET /9 HTTP/1.1\r\nHost: a\r\nA: \(String(repeating: "a", count: 2_100))"
+        let requests = (0..<6).map { "\(start)\($0 % 2)\r\nRange: bytes=\($0)-\r\n\r\n" }
+        let service = RepeatingService()
+        try await SampleServer.run(service) { server in
+            let counts = try await blocking {
+                try requests.map { request in
+                    let client = MessageReader(try server.connect())
+                    defer { client.end() }
+                    return client.exchange(request).body.count
+                }
+            }
+            #expect(counts == Array(repeating: 9, count: 6))
+            server.relay.finish()
+        }
+        #expect(service.askedCount == 6)
+    }
+
     @Test func `takes nothing for a request that is part of another`() async throws {
         let inner = Self.get("/7")
         let requests = [inner, inner, inner, "POST /2 HTTP/1.1\r\nContent-Length: \(inner.utf8.count)\r\n\r\n\(inner)"]
         let outcome = try await Self.converse(requests)
         #expect(outcome.messages.map(\.body.count) == [7, 7, 7, 2])
+    }
+
+    @Test func `keeps the order of what it reads when an answer cannot be sent`() async throws {
+        // What a channel reads at once at first; the hidden request begins the next read.
+        let readByteCount = 2_048
+        let service = RepeatingService()
+        try await serving(service) { port, records in
+            let requests = String(repeating: Self.get("/200000"), count: 6)
+            let hidden = Self.get("/13")
+            let length = "Content-Length: "
+            let start = requests + "POST /2 HTTP/1.1\r\n\(length)"
+            let padding = readByteCount - start.utf8.count - "0000\r\n\r\n".utf8.count
+            let count = padding + hidden.utf8.count
+            let stream = start + "\(count)\r\n\r\n" + String(repeating: "x", count: padding) + hidden
+            try #require((1_000...9_999).contains(count))
+            try await blocking {
+                let warm = MessageReader(try LoopbackSocket.connected(to: port))
+                for _ in 1...2 { _ = warm.exchange(Self.get("/200000")) }
+                for _ in 1...20 {
+                    let client = try LoopbackSocket.connected(to: port)
+                    client.send(stream.utf8)
+                    client.reset()
+                }
+                // Answered behind what went before on its event loop, more or less; the server's end waits for the rest.
+                _ = warm.exchange(Self.get("/14"))
+                warm.end()
+            }
+            _ = await records.next(3)
+        }
+        #expect(service.askedPaths.contains("/14"))
+        #expect(!service.askedPaths.contains("/13"))
     }
 
     @Test func `charges a repeated answer that is broken off what left`() async throws {

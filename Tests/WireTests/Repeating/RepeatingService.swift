@@ -13,15 +13,17 @@ final class RepeatingService: WireService {
     let meteredService = UsageAttribution.Service.storage
     let bodyByteCountMax: Int64 = 1 << 20
     private let version = NIOLockedValueBox<UInt8>(UInt8(ascii: "a"))
-    private let asked = NIOLockedValueBox(0)
+    private let asked = NIOLockedValueBox<[String]>([])
 
+    /// The paths of the requests that have come this far.
+    var askedPaths: [String] { asked.withLockedValue { $0 } }
     /// How many requests have come this far.
-    var askedCount: Int { asked.withLockedValue { $0 } }
+    var askedCount: Int { askedPaths.count }
 
     func change() { version.withLockedValue { $0 += 1 } }
 
     func respond(to request: Request, exchange: Exchange) async -> Response {
-        asked.withLockedValue { $0 += 1 }
+        asked.withLockedValue { $0.append(request.uri.path) }
         var attribution = UsageAttribution(service: .storage, operation: "storage.objects.get")
         attribution.object = request.uri.path
         exchange.attribute(to: attribution, billing: .storage(.classB))
