@@ -23,7 +23,9 @@ extension StorageServer {
         overriding overrides: HTTPFields = [:]
     ) async throws -> Response {
         // What the URL says of `Expires` might be taken for the time of the answer.
-        if let stamp = reader.stamp, call.mayBeAnsweredAlike, overrides[.expires] == nil { call.exchange.mayRepeat { stamp.isCurrent } }
+        if let stamp = reader.stamp, call.mayBeAnsweredAlike, overrides[.expires] == nil {
+            call.exchange.mayRepeat { stamp.isCurrent }
+        }
         let request = call.request
         let object = reader.metadata
         if form.isKnown(object, to: request.headers) {
