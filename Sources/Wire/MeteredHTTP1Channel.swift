@@ -5,6 +5,7 @@ import HTTPTypes
 import HummingbirdCore
 import Logging
 import Metering
+import NIOConcurrencyHelpers
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
@@ -42,7 +43,26 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
     struct Value: ServerChildChannelValue {
         let asyncChannel: NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
         let exchanges: ExchangeQueue
+        fileprivate let fate: Fate
         var channel: any Channel { asyncChannel.channel }
+    }
+
+    /// Closes a connection that was accepted and then, as the server stopped, never handled: SwiftNIO ends the process
+    /// when such a one just goes.
+    fileprivate final class Fate: Sendable {
+        private let asyncChannel: NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
+        private let isHandled = NIOLockedValueBox(false)
+
+        init(_ asyncChannel: NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>) {
+            self.asyncChannel = asyncChannel
+        }
+
+        deinit {
+            guard !isHandled.withLockedValue({ $0 }) else { return }
+            Task { [asyncChannel] in try? await asyncChannel.executeThenClose { _, _ in } }
+        }
+
+        func handled() { isHandled.withLockedValue { $0 = true } }
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
@@ -92,7 +112,7 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
             wrappingChannelSynchronously: channel,
             configuration: .init(isOutboundHalfClosureEnabled: true)
         )
-        return Value(asyncChannel: asyncChannel, exchanges: exchanges)
+        return Value(asyncChannel: asyncChannel, exchanges: exchanges, fate: Fate(asyncChannel))
     }
 
     /// A meter for one connection; `nil` when nothing is counted.
@@ -103,6 +123,7 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
     func handle(value: Value, logger: Logger) async {
         var connection = self
         connection.exchanges = value.exchanges
+        value.fate.handled()
         await connection.handleHTTP(asyncChannel: value.asyncChannel, logger: logger)
     }
 
