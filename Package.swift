@@ -75,7 +75,7 @@ let package = Package(
         .target(name: "Metering", swiftSettings: strict),
         .target(
             name: "MeterLedger",
-            dependencies: ["JSONWriting", "Metering", grdb, locks, sqlite],
+            dependencies: ["JSONWriting", "Metering", grdb, locks, nioCore, sqlite],
             swiftSettings: strict
         ),
         .target(name: "SessionLog", dependencies: ["JSONReading", "Metering"], swiftSettings: strict),

@@ -9,6 +9,7 @@ enum LedgerSchema {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 texts and records") { try $0.execute(sql: textsAndRecords) }
         migrator.registerMigration("2 requests that a record counts") { try $0.execute(sql: requestCount) }
+        migrator.registerMigration("3 rows of several records") { try $0.execute(sql: runs) }
         return migrator
     }
 
@@ -55,4 +56,11 @@ enum LedgerSchema {
 
     // Before, every record was a request.
     private static let requestCount = "ALTER TABLE record ADD COLUMN requestCount INTEGER NOT NULL DEFAULT 1"
+
+    // Before, every row was one record. Now the counts of a row are sums over its records, and `laterTimes` holds the
+    // times of all but the first.
+    private static let runs = """
+        ALTER TABLE record ADD COLUMN recordCount INTEGER NOT NULL DEFAULT 1;
+        ALTER TABLE record ADD COLUMN laterTimes BLOB;
+        """
 }

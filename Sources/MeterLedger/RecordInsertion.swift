@@ -3,11 +3,15 @@
 
 import GRDB
 import GRDBSQLite
+import NIOCore
 
-/// Binds numbers to a statement one column after the other, and runs it.
+/// Binds values to a statement one column after the other, and runs it.
 ///
 /// Bound past GRDB's arguments, which would take longer than the insertion itself.
 struct RecordInsertion {
+    /// Tells SQLite to copy what is bound.
+    private static var copying: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
+
     private let statement: Statement
     private var column: Int32 = 0
     // Most columns seldom change from one record to the next, and a statement keeps what is bound to it.
@@ -44,6 +48,17 @@ struct RecordInsertion {
         let id = try id(text)
         latest[next] = (text, id)
         append(id)
+    }
+
+    /// Sets the next column to bytes; none are NULL.
+    mutating func append(_ bytes: ByteBuffer) {
+        guard bytes.readableBytes > 0 else { return append(nil) }
+        column += 1
+        bound[Int(column)] = nil
+        bytes.withUnsafeReadableBytes { bytes in
+            let count = Int32(bytes.count)
+            _ = sqlite3_bind_blob(statement.sqliteStatement, column, bytes.baseAddress, count, Self.copying)
+        }
     }
 
     /// Runs the statement, and begins with the first column again.

@@ -1,22 +1,43 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import GRDB
 import Metering
+import NIOCore
 
 extension RecordTable {
-    /// Returns records in the order of their recording.
+    /// Returns records in the order of their recording, but those of a row one after the other.
     func records(after sequence: Int64, limit: Int) throws -> [UsageRecord] {
         let statement = try database.cachedStatement(
             sql: "SELECT \(Self.columns) FROM record WHERE sequence > ? ORDER BY sequence LIMIT ?"
         )
-        return try Row.fetchAll(statement, arguments: [sequence, limit]).map(record)
+        var records: [UsageRecord] = []
+        let rows = try Row.fetchCursor(statement, arguments: [sequence, limit])
+        while records.count < limit, let row = try rows.next() { records += try self.records(row) }
+        return Array(records.prefix(limit))
     }
 
-    private func record(_ row: Row) throws -> UsageRecord {
+    private func records(_ row: Row) throws -> [UsageRecord] {
+        let count: Int64 = row[31]
+        guard count > 0 else { throw UsageLedgerError.unreadable("count") }
+        var record = try record(row, dividedBy: count)
+        var records = [record]
+        var times = RecordTimes(after: record, bytes: ByteBuffer(bytes: row[32] as Data? ?? Data()))
+        while let (start, duration) = times.removeFirst() {
+            record.startMicroseconds = start
+            record.durationMicroseconds = duration
+            records.append(record)
+        }
+        guard records.count == count else { throw UsageLedgerError.unreadable("times") }
+        return records
+    }
+
+    private func record(_ row: Row, dividedBy count: Int64) throws -> UsageRecord {
         guard let outcome = try text(row[4]).flatMap(UsageRecord.Outcome.init) else {
             throw UsageLedgerError.unreadable("outcome")
         }
+        func share(_ column: Int) -> Int64 { (row[column] as Int64) / count }
         return UsageRecord(
             startMicroseconds: row[0],
             durationMicroseconds: row[1],
@@ -24,17 +45,17 @@ extension RecordTable {
             status: row[3],
             outcome: outcome,
             attribution: try attribution(row),
-            received: TransferredBytes(header: row[18], body: row[19], wire: row[20]),
-            sent: TransferredBytes(header: row[21], body: row[22], wire: row[23]),
+            received: TransferredBytes(header: share(18), body: share(19), wire: share(20)),
+            sent: TransferredBytes(header: share(21), body: share(22), wire: share(23)),
             billed: BilledUsage(
-                egressBytes: row[24],
-                classA: row[25],
-                classB: row[26],
-                documentReads: row[27],
-                documentWrites: row[28],
-                documentDeletes: row[29]
+                egressBytes: share(24),
+                classA: share(25),
+                classB: share(26),
+                documentReads: share(27),
+                documentWrites: share(28),
+                documentDeletes: share(29)
             ),
-            requestCount: row[30]
+            requestCount: share(30)
         )
     }
 

@@ -9,9 +9,9 @@ extension RecordTable {
         startMicroseconds, durationMicroseconds, method, status, outcome, service, operation, bucket, object, feed, \
         imageOwner, imageFeed, imageIndex, database, collection, query, client, user, receivedHeader, receivedBody, \
         receivedWire, sentHeader, sentBody, sentWire, egressBytes, classA, classB, documentReads, documentWrites, \
-        documentDeletes, requestCount
+        documentDeletes, requestCount, recordCount, laterTimes
         """
-    private static let columnCount = 31
+    private static let columnCount = 33
     private static let insertRecord = """
         INSERT INTO record (\(columns)) VALUES (\(Array(repeating: "?", count: columnCount).joined(separator: ", ")))
         """
@@ -19,8 +19,8 @@ extension RecordTable {
     func insert(_ records: [UsageRecord], cache: inout TextCache) throws {
         var insertion = RecordInsertion(try database.cachedStatement(sql: Self.insertRecord))
         let texts = TextTable(database: database)
-        for record in records {
-            try insertion.append(record) { try cache.id(of: $0, in: texts) }
+        for run in RecordRun.runs(of: records) {
+            try insertion.append(run) { try cache.id(of: $0, in: texts) }
             try insertion.run()
         }
     }
@@ -31,17 +31,20 @@ extension RecordInsertion {
     /// Gives the id of a text.
     fileprivate typealias Interning = (ByteText) throws -> Int64
 
-    fileprivate mutating func append(_ record: UsageRecord, _ id: Interning) throws {
-        append(record.startMicroseconds)
-        append(record.durationMicroseconds)
-        try append(record.method, id)
-        append(Int64(record.status))
-        try append(record.outcome.rawValue, id)
-        try append(record.attribution, id)
-        append(record.received)
-        append(record.sent)
-        append(record.billed)
-        append(record.requestCount)
+    fileprivate mutating func append(_ run: RecordRun, _ id: Interning) throws {
+        append(run.first.startMicroseconds)
+        append(run.first.durationMicroseconds)
+        let content = run.first.content
+        try append(content.method, id)
+        append(Int64(content.status))
+        try append(content.outcome.rawValue, id)
+        try append(content.attribution, id)
+        append(content.received, times: run.count)
+        append(content.sent, times: run.count)
+        append(content.billed, times: run.count)
+        append(content.requestCount * run.count)
+        append(run.count)
+        append(run.laterTimes.bytes)
     }
 
     private mutating func append(_ attribution: UsageAttribution, _ id: Interning) throws {
@@ -60,18 +63,18 @@ extension RecordInsertion {
         try append(attribution.user, id)
     }
 
-    private mutating func append(_ bytes: TransferredBytes) {
-        append(bytes.header)
-        append(bytes.body)
-        append(bytes.wire)
+    private mutating func append(_ bytes: TransferredBytes, times count: Int64) {
+        append(bytes.header * count)
+        append(bytes.body * count)
+        append(bytes.wire * count)
     }
 
-    private mutating func append(_ billed: BilledUsage) {
-        append(billed.egressBytes)
-        append(billed.classA)
-        append(billed.classB)
-        append(billed.documentReads)
-        append(billed.documentWrites)
-        append(billed.documentDeletes)
+    private mutating func append(_ billed: BilledUsage, times count: Int64) {
+        append(billed.egressBytes * count)
+        append(billed.classA * count)
+        append(billed.classB * count)
+        append(billed.documentReads * count)
+        append(billed.documentWrites * count)
+        append(billed.documentDeletes * count)
     }
 }

@@ -21,7 +21,7 @@ extension UsageLedger {
         try reading { try $0.groups(by: dimension, after: mark?.sequence ?? 0) }
     }
 
-    /// Returns records in the order of their recording.
+    /// Returns records in the order of their recording, but copies of one that were written together one after the other.
     package func records(since mark: UsageMark? = nil, limit: Int) throws -> [UsageRecord] {
         precondition(limit >= 0, "the limit cannot be negative (is \(limit))")
         return try reading { try $0.records(after: mark?.sequence ?? 0, limit: limit) }

@@ -8,7 +8,7 @@ import NIOConcurrencyHelpers
 
 /// Keeps every usage record and adds them up.
 ///
-///     record ──▶ waiting records ──▶ one transaction per 1,000 records or 100 ms ──▶ SQLite ◀── queries
+///     record ──▶ waiting records ──▶ one transaction per 8,192 records or 100 ms ──▶ SQLite ◀── queries
 ///
 /// Recording costs a lock and an append; a background queue writes. Records written survive the death of the process,
 /// those that still wait do not. A query first writes what waits, so it sees all that was recorded before it.

@@ -4,7 +4,9 @@
 /// When a ledger writes, and how much it holds.
 package struct UsageLedgerLimits: Hashable, Sendable {
     /// The number of waiting records that makes the ledger write at once.
-    package static let flushRecordCountDefault = 1_000
+    ///
+    /// So many that alike ones meet: they take one row, which is most of what they cost.
+    package static let flushRecordCountDefault = 8_192
     /// How long a record waits at most before it is written.
     package static let flushIntervalDefault: Duration = .milliseconds(100)
     /// The most records that wait; one more makes its caller wait for a write.

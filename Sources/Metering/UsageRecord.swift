@@ -5,27 +5,15 @@
 ///
 /// A request that lives long has several records, of which the first counts it. Bytes that belong to no request, such as
 /// the SETTINGS of an HTTP/2 connection, have a record that counts none.
-public struct UsageRecord: Sendable, Hashable, Codable {
+///
+/// Copies share all but the times, so that the records of requests that were alike take little.
+@dynamicMemberLookup
+public struct UsageRecord: Sendable, Hashable {
     /// Microseconds since the Unix epoch at which the first byte of the request was read.
     public var startMicroseconds: Int64
     /// Microseconds from the first byte read to the last byte written.
     public var durationMicroseconds: Int64
-    /// The HTTP method, or an empty string when no request line could be read.
-    public var method: String
-    /// The HTTP status, or 0 when no response began.
-    public var status: Int
-    /// How the exchange ended.
-    public var outcome: Outcome
-    /// What the request was about.
-    public var attribution: UsageAttribution
-    /// Bytes from the client.
-    public var received: TransferredBytes
-    /// Bytes to the client, as far as the kernel accepted them.
-    public var sent: TransferredBytes
-    /// What the published price rules count for this request.
-    public var billed: BilledUsage
-    /// The requests that the record counts: 1, or 0 for bytes of none, or of one that an earlier record counts.
-    public var requestCount: Int64
+    private var shared: Shared
 
     /// Creates a record.
     public init(
@@ -42,14 +30,54 @@ public struct UsageRecord: Sendable, Hashable, Codable {
     ) {
         self.startMicroseconds = startMicroseconds
         self.durationMicroseconds = durationMicroseconds
-        self.method = method
-        self.status = status
-        self.outcome = outcome
-        self.attribution = attribution
-        self.received = received
-        self.sent = sent
-        self.billed = billed
-        self.requestCount = requestCount
+        shared = Shared(
+            Content(
+                method: method,
+                status: status,
+                outcome: outcome,
+                attribution: attribution,
+                received: received,
+                sent: sent,
+                billed: billed,
+                requestCount: requestCount
+            )
+        )
+    }
+
+    /// What a record says but for its times.
+    public var content: Content { shared.content }
+
+    /// The same for records whose contents are known to be equal, as one is a copy of the other.
+    package var contentID: ObjectIdentifier { ObjectIdentifier(shared) }
+
+    /// A part of ``content``.
+    public subscript<Value>(dynamicMember part: WritableKeyPath<Content, Value>) -> Value {
+        get { shared.content[keyPath: part] }
+        set {
+            var content = shared.content
+            content[keyPath: part] = newValue
+            shared = Shared(content)
+        }
+    }
+
+    /// What a record says but for its times.
+    public struct Content: Sendable, Hashable {
+        /// The HTTP method, or an empty string when no request line could be read.
+        public var method: String
+        /// The HTTP status, or 0 when no response began.
+        public var status: Int
+        /// How the exchange ended.
+        public var outcome: Outcome
+        /// What the request was about.
+        public var attribution: UsageAttribution
+        /// Bytes from the client.
+        public var received: TransferredBytes
+        /// Bytes to the client, as far as the kernel accepted them.
+        public var sent: TransferredBytes
+        /// What the published price rules count for this request.
+        public var billed: BilledUsage
+        /// The requests that the record counts: 1, or 0 for bytes of none, or of one that an earlier record counts.
+        public var requestCount: Int64
     }
 
     /// How an exchange ended.
@@ -60,5 +88,15 @@ public struct UsageRecord: Sendable, Hashable, Codable {
         case aborted
         /// The bytes were no HTTP request, or the connection ended inside one.
         case malformed
+    }
+
+    private final class Shared: Sendable, Hashable {
+        let content: Content
+
+        init(_ content: Content) { self.content = content }
+
+        static func == (left: Shared, right: Shared) -> Bool { left === right || left.content == right.content }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(content) }
     }
 }

@@ -27,6 +27,40 @@ import Testing
         #expect(try ledger.records(limit: 2) == Array(records.prefix(2)))
     }
 
+    @Test("keeps each of the copies of a record, with its times", arguments: [1, 7, 1_000])
+    func keepsCopies(flushRecordCount: Int) throws {
+        var generator = RecordGenerator(seed: 8)
+        let originals = generator.records(5)
+        let moments: [(start: Int64, duration: Int64)] = [
+            (5, 0), (5, 0), (4, 1 << 40), (1 << 50, 3), (.max, .max), (.max, .max), (0, 0), (.min, 0), (70, 64),
+            (69, 0),
+        ]
+        let records = moments.flatMap { moment in
+            originals.map { record in
+                var record = record
+                (record.startMicroseconds, record.durationMicroseconds) = moment
+                return record
+            }
+        }
+        let limits = UsageLedgerLimits(flushRecordCount: flushRecordCount)
+        let ledger = try UsageLedger(storage: .memory, limits: limits)
+        ledger.record(records[0])
+        let mark = try ledger.mark()
+        for record in records.dropFirst() {
+            ledger.record(record)
+        }
+        let read = try ledger.records(limit: 1_000)
+        for original in originals {
+            #expect(read.filter { $0.content == original.content } == records.filter { $0.content == original.content })
+        }
+        #expect(read.count == records.count)
+        #expect(try ledger.records(limit: 3) == Array(read.prefix(3)))
+        #expect(try ledger.totals() == UsageTotals(of: records))
+        #expect(try ledger.totals(since: mark) == UsageTotals(of: records.dropFirst()))
+        let groups = try ledger.breakdown(by: .operation)
+        #expect(groups.map(\.totals).reduce(.zero, +) == UsageTotals(of: records))
+    }
+
     @Test("groups add up exactly to the total", arguments: UsageDimension.allCases)
     func groupsAddUp(dimension: UsageDimension) throws {
         var generator = RecordGenerator(seed: 2)

@@ -1,0 +1,38 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Metering
+
+/// Records written together that say the same but for their times; they take one row.
+struct RecordRun {
+    /// The first of them.
+    let first: UsageRecord
+    /// How many there are.
+    private(set) var count: Int64 = 1
+    /// The times of all but the first.
+    private(set) var laterTimes: RecordTimes
+
+    init(_ first: UsageRecord) {
+        self.first = first
+        laterTimes = RecordTimes(after: first)
+    }
+
+    /// Returns `false`, and takes nothing, when the times lie too far apart for one run.
+    mutating func append(_ record: UsageRecord) -> Bool {
+        guard laterTimes.append(record) else { return false }
+        count += 1
+        return true
+    }
+
+    /// Brings together the records that are copies of each other; the runs are in the order of their first records.
+    static func runs(of records: [UsageRecord]) -> [RecordRun] {
+        var runs: [RecordRun] = []
+        var places: [ObjectIdentifier: Int] = [:]
+        for record in records {
+            if let place = places[record.contentID], runs[place].append(record) { continue }
+            places[record.contentID] = runs.count
+            runs.append(RecordRun(record))
+        }
+        return runs
+    }
+}
