@@ -17,6 +17,7 @@ package struct StorageServer: WireService {
     let signingKeys: SigningKeys
 
     package let meteredService = UsageAttribution.Service.storage
+    package let repeatsAnswers = true
     package var bodyByteCountMax: Int64 {
         // A multipart body is an object plus its metadata part and its boundaries.
         store.configuration.objectByteCountMax + Int64(2 * MultipartRelatedParser.metadataByteCountMax)

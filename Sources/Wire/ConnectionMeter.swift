@@ -140,7 +140,7 @@ final class ConnectionMeter: MeteredConnection {
     /// Files a request whose answer, from memory, is about to be handed to the channel.
     func repeatBegan(_ answer: KeptAnswer, startMicroseconds: Int64) {
         repeated.began(answer, startMicroseconds: startMicroseconds, responseStart: handedByteCount)
-        handed(answer.byteCount)
+        handedByteCount += answer.byteCount
     }
 
     /// The kernel has accepted the oldest answer from memory that was waiting for it.

@@ -16,14 +16,14 @@ final class MessageMeterHandler: ChannelDuplexHandler {
 
     private let meter: ConnectionMeter?
     private let framer: SharedFramer
-    private let repeater: AnswerRepeater
+    private let repeater: AnswerRepeater?
     private let service: UsageAttribution.Service
     private let exchanges: ExchangeQueue
 
     init(
         meter: ConnectionMeter?,
         framer: SharedFramer,
-        repeater: AnswerRepeater,
+        repeater: AnswerRepeater?,
         service: UsageAttribution.Service,
         exchanges: ExchangeQueue
     ) {
@@ -50,7 +50,7 @@ final class MessageMeterHandler: ChannelDuplexHandler {
         let body = RequestFramer.BodyKind(of: head)
         framer.value.headEnded(body: body)
         let exchange = Exchange(attribution: .unattributed(request: head, service: service))
-        repeater.requestBegan(head, body: body, exchange)
+        repeater?.requestBegan(head, body: body, exchange)
         meter?.requestBegan(exchange, method: head.method.rawValue)
         exchanges.append(exchange)
     }
@@ -62,9 +62,9 @@ final class MessageMeterHandler: ChannelDuplexHandler {
             if head.status.kind == .informational {
                 return meter.responsePart(bodyByteCount: 0) { context.write(data, promise: promise) }
             }
-            repeater.responseBegan(head)
+            repeater?.responseBegan(head)
             meter.responsePart(bodyByteCount: 0) { context.write(data, promise: promise) }
-            repeater.responseHeadEnded()
+            repeater?.responseHeadEnded()
             meter.responseBegan(status: head.status.code)
         case .body(let buffer):
             meter.responsePart(bodyByteCount: buffer.readableBytes) { context.write(data, promise: promise) }
@@ -84,7 +84,7 @@ final class MessageMeterHandler: ChannelDuplexHandler {
         meter.responsePart(bodyByteCount: 0) {
             context.write(data, promise: written)
         }
-        repeater.responseEnded()
+        repeater?.responseEnded()
         meter.responseHanded()
     }
 }

@@ -25,7 +25,7 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
     let sink: (any UsageRecording)?
     let deliveries: DeliveryWatch
     let now: @Sendable () -> Int64
-    private let memory = AnswerMemory()
+    private let memory: AnswerMemory?
     private var exchanges = ExchangeQueue()
 
     init(
@@ -38,6 +38,8 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
         self.sink = sink
         self.deliveries = deliveries
         self.now = now
+        // What is repeated is metered on the way.
+        memory = service.repeatsAnswers && sink != nil ? AnswerMemory() : nil
     }
 
     struct Value: ServerChildChannelValue {
@@ -74,7 +76,7 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
         let exchanges = ExchangeQueue()
         let framer = SharedFramer()
         let meter = makeMeter()
-        let repeater = AnswerRepeater(memory: memory, now: now())
+        let repeater = memory.map { AnswerRepeater(memory: $0, now: now()) }
         let unwritten = UnwrittenAnswers()
         try channel.syncOptions?.setOption(.writeBufferWaterMark, value: Self.waitingByteCounts)
         let pipeline = channel.pipeline.syncOperations

@@ -3,7 +3,8 @@
 
 import NIOCore
 
-/// Sits next to the socket: counts what passes and cuts the input at message boundaries.
+/// Sits next to the socket: counts what passes, cuts the input at message boundaries, and answers from memory what need
+/// not go further.
 final class SocketMeterHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -12,7 +13,7 @@ final class SocketMeterHandler: ChannelDuplexHandler {
 
     private let meter: ConnectionMeter
     private let framer: SharedFramer
-    private let repeater: AnswerRepeater
+    private let repeater: AnswerRepeater?
     private let unwritten: UnwrittenAnswers
     private let ending: ConnectionEnding
     /// Answers have been written that are not yet on their way.
@@ -23,7 +24,7 @@ final class SocketMeterHandler: ChannelDuplexHandler {
     init(
         meter: ConnectionMeter,
         framer: SharedFramer,
-        repeater: AnswerRepeater,
+        repeater: AnswerRepeater?,
         unwritten: UnwrittenAnswers,
         deliveries: DeliveryWatch
     ) {
@@ -53,7 +54,7 @@ final class SocketMeterHandler: ChannelDuplexHandler {
             meter.willDecode(length)
             context.fireChannelRead(wrapInboundOut(piece))
             meter.didDecode()
-            repeater.pieceDecoded()
+            repeater?.pieceDecoded()
         }
     }
 
@@ -61,7 +62,7 @@ final class SocketMeterHandler: ChannelDuplexHandler {
     private func isRepeated(_ piece: ByteBuffer, _ context: ChannelHandlerContext) -> Bool {
         // A client that does not take its answers gets no more of them here. Flushing now would not help: where it fails,
         // the channel reads what is left, and those bytes would overtake the rest of these.
-        guard meter.isBetweenExchanges, context.channel.isWritable else { return false }
+        guard let repeater, meter.isBetweenExchanges, context.channel.isWritable else { return false }
         let now = meter.now()
         guard let (answer, bytes) = repeater.answer(to: piece, now: now) else { return false }
         let written = context.eventLoop.makePromise(of: Void.self)
@@ -94,7 +95,7 @@ final class SocketMeterHandler: ChannelDuplexHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let bytes = unwrapOutboundIn(data)
         meter.handed(bytes.readableBytes)
-        repeater.passed(bytes)
+        repeater?.passed(bytes)
         context.write(data, promise: promise)
     }
 

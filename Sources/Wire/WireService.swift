@@ -14,10 +14,13 @@ package protocol WireService: Sendable {
     func respond(to request: Request, exchange: Exchange) async -> Response
     /// Answers a request whose declared body is larger than ``bodyByteCountMax``.
     func refuseBody(exchange: Exchange) -> Response
+    /// Whether answers may ever be given again without asking, see ``Exchange/mayRepeat(while:)``.
+    var repeatsAnswers: Bool { get }
     /// Answers the streams of HTTP/2; `nil` where only HTTP/1.1 is spoken.
     var streamService: (any WireStreamService)? { get }
 }
 
 extension WireService {
+    package var repeatsAnswers: Bool { false }
     package var streamService: (any WireStreamService)? { nil }
 }

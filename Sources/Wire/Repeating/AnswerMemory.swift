@@ -43,9 +43,9 @@ final class AnswerMemory: Sendable {
     }
 
     /// Keeps an answer, in place of a former one to the same head.
-    func keep(_ answer: KeptAnswer) {
+    func keep(_ answer: KeptAnswer, _ bytes: DatedBytes) {
         let key = Self.key(answer.head)
-        table.withLockedValue { $0.keep(answer, at: key) }
+        table.withLockedValue { $0.keep(answer, bytes, at: key) }
     }
 
     private static func key(_ head: ByteBuffer) -> Int {
@@ -55,69 +55,55 @@ final class AnswerMemory: Sendable {
     }
 }
 
-/// The bytes of an answer, dated now.
-enum GivenBytes {
-    case buffer(ByteBuffer)
-    case file(MemoryFile)
-}
-
 /// The answers by the hashes of their heads.
 ///
 /// The oldest goes first, unless it was given since its last turn.
 private struct AnswerTable {
     private struct Entry {
         let answer: KeptAnswer
-        /// The answer as it is given in a second since the Unix epoch.
-        var dated: (second: Int64, bytes: ByteBuffer)
-        /// The same in a file, where it is large and was given before in that second.
-        var file: MemoryFile?
+        var bytes: DatedBytes
         var wasGiven = false
 
-        mutating func give(atSecond second: Int64) -> GivenBytes {
+        var heldByteCount: Int { answer.heldByteCount + bytes.heldByteCount }
+
+        /// Returns the answer to a head; `nil` where this is none.
+        mutating func give(to head: ByteBuffer, atSecond second: Int64) -> (KeptAnswer, GivenBytes)? {
+            guard answer.answers(head) else { return nil }
             wasGiven = true
-            if dated.second != second {
-                dated = (second, answer.bytes(atSecond: second))
-                file = nil
-            } else if file == nil, answer.byteCount >= MemoryFile.byteCountMin {
-                file = MemoryFile(dated.bytes)
-            }
-            return file.map { .file($0) } ?? .buffer(dated.bytes)
+            return (answer, bytes.give(atSecond: second))
         }
     }
-
-    /// How many hashes are remembered of heads without an answer here.
-    private static let metCountMax = 8_192
 
     private let byteCountMax: Int
     private var entries: [Int: Entry] = [:]
     private var turns: CircularBuffer<Int> = []
     private var byteCount = 0
-    /// The last hash met for each of its remainders.
-    private var met = [Int](repeating: 0, count: metCountMax)
+    /// The hashes of heads without an answer here that came lately.
+    private var met = LateKeys()
 
     init(byteCountMax: Int) {
         self.byteCountMax = byteCountMax
     }
 
     mutating func find(_ key: Int, _ head: ByteBuffer, second: Int64) -> AnswerMemory.Finding {
-        if let index = entries.index(forKey: key), entries.values[index].answer.answers(head) {
-            return .answer(entries.values[index].answer, entries.values[index].give(atSecond: second))
+        // In place: a copy of the entry would take longer than the rest.
+        if let index = entries.index(forKey: key),
+            let (answer, bytes) = entries.values[index].give(to: head, atSecond: second)
+        {
+            return .answer(answer, bytes)
         }
-        let index = Int(UInt(bitPattern: key) % UInt(Self.metCountMax))
-        if met[index] == key { return .again }
-        met[index] = key
-        return .unknown
+        return met.insert(key) ? .unknown : .again
     }
 
-    mutating func keep(_ answer: KeptAnswer, at key: Int) {
-        guard answer.heldByteCount <= byteCountMax else { return }
-        let entry = Entry(answer: answer, dated: (.min, ByteBuffer()))
+    mutating func keep(_ answer: KeptAnswer, _ bytes: DatedBytes, at key: Int) {
+        let entry = Entry(answer: answer, bytes: bytes)
+        guard entry.heldByteCount <= byteCountMax else { return }
         if let former = entries.updateValue(entry, forKey: key) {
-            byteCount -= former.answer.heldByteCount
+            byteCount -= former.heldByteCount
         } else {
             turns.append(key)
         }
-        byteCount += answer.heldByteCount
+        byteCount += entry.heldByteCount
         while byteCount > byteCountMax, let oldest = turns.popFirst() { turn(oldest) }
     }
 
@@ -125,11 +111,31 @@ private struct AnswerTable {
         guard let entry = entries[key] else { return }
         if entry.wasGiven {
             entries[key]?.wasGiven = false
-            entries[key]?.file = nil
+            entries[key]?.bytes.forgetFile()
             turns.append(key)
         } else {
             entries[key] = nil
-            byteCount -= entry.answer.heldByteCount
+            byteCount -= entry.heldByteCount
         }
+    }
+}
+
+/// The last few thousand different keys.
+private struct LateKeys {
+    private static let countMax = 8_192
+
+    private var newer: Set<Int> = []
+    private var older: Set<Int> = []
+
+    /// Returns `false` when the key was here.
+    mutating func insert(_ key: Int) -> Bool {
+        if newer.contains(key) { return false }
+        newer.insert(key)
+        let isNew = !older.contains(key)
+        if newer.count == Self.countMax {
+            older = newer
+            newer = []
+        }
+        return isNew
     }
 }

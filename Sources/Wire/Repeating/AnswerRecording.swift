@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPTypes
+import Metering
 import NIOCore
 
 /// An answer on its way to the socket that may be given again.
@@ -40,15 +41,11 @@ struct AnswerRecording {
         headerByteCount = message.readableBytes
     }
 
-    /// The answer, whose last byte has passed; `nil` where it cannot be given again.
-    var answer: KeptAnswer? {
-        KeptAnswer(
-            head: head,
-            exchange: exchange,
-            status: status,
-            message: message,
-            headerByteCount: headerByteCount,
-            isCurrent: isCurrent
-        )
+    /// The answer, whose last byte has passed, and its bytes; `nil` where it cannot be given again.
+    var answer: (KeptAnswer, DatedBytes)? {
+        guard let bytes = DatedBytes(message, headerByteCount: headerByteCount, date: exchange.date) else { return nil }
+        let sent = TransferredBytes(header: headerByteCount, body: message.readableBytes - headerByteCount)
+        let answer = KeptAnswer(head: head, exchange: exchange, status: status, sent: sent, isCurrent: isCurrent)
+        return (answer, bytes)
     }
 }

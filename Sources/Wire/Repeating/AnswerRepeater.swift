@@ -94,7 +94,7 @@ final class AnswerRepeater {
         switch state {
         case .recording(let recording):
             state = .idle
-            if let answer = recording.answer { memory.keep(answer) }
+            if let (answer, bytes) = recording.answer { memory.keep(answer, bytes) }
         case .idle, .candidate, .awaited, .ended: break
         }
     }

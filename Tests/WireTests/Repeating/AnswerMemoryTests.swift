@@ -9,17 +9,23 @@ import Testing
 @testable import Wire
 
 @Suite struct AnswerMemoryTests {
-    private static func answer(to head: String, bodyByteCount: Int = 4, date: String? = nil) -> KeptAnswer? {
-        let exchange = Exchange(attribution: UsageAttribution(service: .storage, operation: "sample"))
-        let fields = "HTTP/1.1 200 OK\r\nX: \(exchange.date)\r\nDate: \(date ?? exchange.date)\r\n\r\n"
-        return KeptAnswer(
+    private static let date = "Sat, 21 Nov 2026 00:51:46 GMT"
+
+    private static func bytes(bodyByteCount: Int = 4, date: String = date) -> DatedBytes? {
+        let fields = "HTTP/1.1 200 OK\r\nX: \(Self.date)\r\nDate: \(date)\r\n\r\n"
+        let message = ByteBuffer(string: fields + String(repeating: "b", count: bodyByteCount))
+        return DatedBytes(message, headerByteCount: fields.utf8.count, date: Self.date)
+    }
+
+    private static func keep(_ head: String, bodyByteCount: Int, in memory: AnswerMemory) throws {
+        let answer = KeptAnswer(
             head: ByteBuffer(string: head),
-            exchange: exchange,
+            exchange: Exchange(attribution: UsageAttribution(service: .storage, operation: "sample")),
             status: 200,
-            message: ByteBuffer(string: fields + String(repeating: "b", count: bodyByteCount)),
-            headerByteCount: fields.utf8.count,
+            sent: TransferredBytes(header: 1, body: bodyByteCount),
             isCurrent: { true }
         )
+        memory.keep(answer, try #require(bytes(bodyByteCount: bodyByteCount)))
     }
 
     private static func isKept(_ memory: AnswerMemory, _ head: String) -> Bool {
@@ -27,16 +33,29 @@ import Testing
     }
 
     @Test func `dates an answer, and touches no other field`() throws {
-        let answer = try #require(Self.answer(to: "GET /"))
-        let text = String(buffer: answer.bytes(atSecond: 784_111_777))
-        let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
-        #expect(lines[2] == "Date: Sun, 06 Nov 1994 08:49:37 GMT")
-        #expect(lines[1] != "X: Sun, 06 Nov 1994 08:49:37 GMT")
-        #expect(lines[4] == "bbbb")
+        var bytes = try #require(Self.bytes())
+        let dates = ["Sun, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:38 GMT"]
+        for (second, date) in zip(Int64(784_111_777)..., dates) {
+            for _ in 1...6 {
+                guard case .buffer(let buffer) = bytes.give(atSecond: second) else {
+                    Issue.record("few bytes need no file")
+                    return
+                }
+                #expect(String(buffer: buffer) == "HTTP/1.1 200 OK\r\nX: \(Self.date)\r\nDate: \(date)\r\n\r\nbbbb")
+            }
+        }
+    }
+
+    @Test func `gives many bytes from a file when they are asked for often in a second`() throws {
+        var bytes = try #require(Self.bytes(bodyByteCount: MemoryFile.byteCountMin))
+        let isFile = [1, 1, 1, 1, 1, 1, 2, 2, 2, 2].map { (second: Int64) in
+            if case .file = bytes.give(atSecond: second) { true } else { false }
+        }
+        #expect(isFile == [false, false, false, true, true, true, false, false, false, true])
     }
 
     @Test func `keeps no answer that it could not date`() {
-        #expect(Self.answer(to: "GET /", date: "Sun, 06 Nov 1994 08:49:37 GMT") == nil)
+        #expect(Self.bytes(date: "Sun, 06 Nov 1994 08:49:37 GMT") == nil)
     }
 
     @Test func `tells a head that came before from a new one`() {
@@ -52,19 +71,19 @@ import Testing
     }
 
     @Test func `forgets the oldest answers first, but those that were asked for last`() throws {
-        let memory = AnswerMemory(byteCountMax: 23_000)
+        let memory = AnswerMemory(byteCountMax: 17_000)
         for number in 1...4 {
-            memory.keep(try #require(Self.answer(to: "GET /\(number)", bodyByteCount: 600)))
+            try Self.keep("GET /\(number)", bodyByteCount: 600, in: memory)
             #expect(Self.isKept(memory, "GET /1"))
         }
-        for number in 5...8 { memory.keep(try #require(Self.answer(to: "GET /\(number)", bodyByteCount: 600))) }
+        for number in 5...8 { try Self.keep("GET /\(number)", bodyByteCount: 600, in: memory) }
         let isKept = (1...8).map { Self.isKept(memory, "GET /\($0)") }
         #expect(isKept == [true, false, false, false, true, true, true, true])
     }
 
     @Test func `keeps nothing that is larger than itself`() throws {
         let memory = AnswerMemory(byteCountMax: 1_000)
-        memory.keep(try #require(Self.answer(to: "GET /", bodyByteCount: 1_000)))
+        try Self.keep("GET /", bodyByteCount: 1_000, in: memory)
         #expect(!Self.isKept(memory, "GET /"))
     }
 }

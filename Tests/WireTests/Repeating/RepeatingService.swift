@@ -11,6 +11,7 @@ import Wire
 /// Answers `/N` with N letters, which are others after each change, and lets its answers be given again until then.
 final class RepeatingService: WireService {
     let meteredService = UsageAttribution.Service.storage
+    let repeatsAnswers = true
     let bodyByteCountMax: Int64 = 1 << 20
     private let version = NIOLockedValueBox<UInt8>(UInt8(ascii: "a"))
     private let asked = NIOLockedValueBox<[String]>([])
