@@ -69,7 +69,8 @@ package enum JSONText: Sendable, ExpressibleByStringLiteral, ExpressibleByIntege
 
     private static func breakLine(_ text: inout String, _ indentation: Int?) {
         guard let indentation else { return }
-        text += "\n" + String(repeating: " ", count: indentation)
+        text += "\n"
+        for _ in 0..<indentation { text += " " }
     }
 
     /// Returns a string in quotes, with only what JSON demands escaped (RFC 8259 section 7).
@@ -81,19 +82,29 @@ package enum JSONText: Sendable, ExpressibleByStringLiteral, ExpressibleByIntege
 
     private static func write(_ string: String, to text: inout String) {
         text += "\""
-        for scalar in string.unicodeScalars {
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            case "\r": text += "\\r"
-            case "\t": text += "\\t"
-            case "\u{0}"..<"\u{20}":
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: text.unicodeScalars.append(scalar)
-            }
+        if string.utf8.contains(where: needsEscape) {
+            for scalar in string.unicodeScalars { write(scalar, to: &text) }
+        } else {
+            text += string
         }
         text += "\""
+    }
+
+    private static func needsEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private static func write(_ scalar: Unicode.Scalar, to text: inout String) {
+        switch scalar {
+        case "\"": text += "\\\""
+        case "\\": text += "\\\\"
+        case "\n": text += "\\n"
+        case "\r": text += "\\r"
+        case "\t": text += "\\t"
+        case "\u{0}"..<"\u{20}":
+            let digits = String(scalar.value, radix: 16)
+            text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        default: text.unicodeScalars.append(scalar)
+        }
     }
 }

@@ -35,10 +35,19 @@ extension FuzzedParser {
         stride(from: 0, to: body.count, by: byteCount).map { body[$0..<min($0 + byteCount, body.count)] }
     }
 
+    /// Returns what comes of a body, which must be the same whether it arrives whole or byte by byte.
+    private static func outcome<Outcome: Equatable>(
+        of body: [UInt8],
+        _ outcome: (_ body: [UInt8], _ pieceByteCount: Int) -> Outcome
+    ) throws -> Outcome {
+        let whole = outcome(body, max(1, body.count))
+        try promise("pieces change nothing", outcome(body, 1) == whole)
+        return whole
+    }
+
     /// The same comes of an upload whether it arrives whole or byte by byte; what describes the object is read too.
     static func checkMultipart(_ bytes: [UInt8]) throws {
-        let whole = MultipartOutcome(bytes, pieceByteCount: max(1, bytes.count))
-        try promise("pieces change nothing", MultipartOutcome(bytes, pieceByteCount: 1) == whole)
+        let whole = try outcome(of: bytes, MultipartOutcome.init)
         try promise("no byte is made up", whole.metadata.count + whole.object.count <= bytes.count)
         guard let wish = try? ObjectWish(parsing: whole.metadata) else { return }
         _ = try? wish.expectedDigest()
@@ -74,8 +83,7 @@ extension FuzzedParser {
 
     /// The same comes of a form whether it arrives whole or byte by byte; no form is signed by a key that nobody has.
     static func checkForm(_ bytes: [UInt8]) throws {
-        let whole = FormOutcome(bytes, pieceByteCount: max(1, bytes.count))
-        try promise("pieces change nothing", FormOutcome(bytes, pieceByteCount: 1) == whole)
+        let whole = try outcome(of: bytes, FormOutcome.init)
         let isSigned = (try? SignedForm.judge(whole.fields, keys: secretKeys)) != nil
         try promise("signatures are not made up", !isSigned)
         try? SignedForm.judge(whole.fields, keys: SigningKeys())
