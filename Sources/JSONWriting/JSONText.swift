@@ -23,88 +23,15 @@ package enum JSONText: Sendable, ExpressibleByStringLiteral, ExpressibleByIntege
 
     /// Renders the JSON, broken into lines and indented by two spaces unless `isIndented` is false.
     package func rendered(isIndented: Bool = true) -> String {
-        var text = ""
-        write(to: &text, indentation: isIndented ? 0 : nil)
-        return text
-    }
-
-    private func write(to text: inout String, indentation: Int?) {
-        switch self {
-        case .string(let string): Self.write(string, to: &text)
-        case .integer(let integer): text += String(integer)
-        case .number(let number): text += String(describing: number)
-        case .boolean(let boolean): text += boolean ? "true" : "false"
-        case .verbatim(let json): text += json
-        case .array(let elements):
-            Self.write(elements, between: "[", and: "]", to: &text, indentation: indentation) { element, text, inner in
-                element.write(to: &text, indentation: inner)
-            }
-        case .object(let members):
-            Self.write(members, between: "{", and: "}", to: &text, indentation: indentation) { member, text, inner in
-                Self.write(member.0, to: &text)
-                text += inner == nil ? ":" : ": "
-                member.1.write(to: &text, indentation: inner)
-            }
-        }
-    }
-
-    private static func write<Element>(
-        _ elements: [Element],
-        between opening: String,
-        and closing: String,
-        to text: inout String,
-        indentation: Int?,
-        _ writeElement: (Element, inout String, Int?) -> Void
-    ) {
-        text += opening
-        let inner = indentation.map { $0 + 2 }
-        for (index, element) in elements.enumerated() {
-            if index > 0 { text += "," }
-            breakLine(&text, inner)
-            writeElement(element, &text, inner)
-        }
-        if !elements.isEmpty { breakLine(&text, indentation) }
-        text += closing
-    }
-
-    private static func breakLine(_ text: inout String, _ indentation: Int?) {
-        guard let indentation else { return }
-        text += "\n"
-        for _ in 0..<indentation { text += " " }
+        var writer = JSONWriter()
+        writer.write(self, indentation: isIndented ? 0 : nil)
+        return String(decoding: writer.bytes, as: UTF8.self)
     }
 
     /// Returns a string in quotes, with only what JSON demands escaped (RFC 8259 section 7).
     package static func quoted(_ string: String) -> String {
-        var text = ""
-        write(string, to: &text)
-        return text
-    }
-
-    private static func write(_ string: String, to text: inout String) {
-        text += "\""
-        if string.utf8.contains(where: needsEscape) {
-            for scalar in string.unicodeScalars { write(scalar, to: &text) }
-        } else {
-            text += string
-        }
-        text += "\""
-    }
-
-    private static func needsEscape(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-    }
-
-    private static func write(_ scalar: Unicode.Scalar, to text: inout String) {
-        switch scalar {
-        case "\"": text += "\\\""
-        case "\\": text += "\\\\"
-        case "\n": text += "\\n"
-        case "\r": text += "\\r"
-        case "\t": text += "\\t"
-        case "\u{0}"..<"\u{20}":
-            let digits = String(scalar.value, radix: 16)
-            text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        default: text.unicodeScalars.append(scalar)
-        }
+        var writer = JSONWriter()
+        writer.write(string)
+        return String(decoding: writer.bytes, as: UTF8.self)
     }
 }
