@@ -31,14 +31,13 @@ final class AnswerMemory: Sendable {
 
     private let table: NIOLockedValueBox<AnswerTable>
 
-    init(byteCountMax: Int = byteCountMaxDefault) {
-        table = NIOLockedValueBox(AnswerTable(byteCountMax: byteCountMax))
+    init(byteCountMax: Int = byteCountMaxDefault, budget: DescriptorBudget = DescriptorBudget()) {
+        table = NIOLockedValueBox(AnswerTable(byteCountMax: byteCountMax, budget: budget))
     }
 
-    /// Looks a whole head up.
-    func find(_ head: ByteBuffer) -> Finding {
+    /// Looks a whole head up, in a second since the Unix epoch.
+    func find(_ head: ByteBuffer, second: Int64 = HTTPDate.presentSecond) -> Finding {
         let key = Self.key(head)
-        let second = HTTPDate.presentSecond
         return table.withLockedValue { $0.find(key, head, second: second) }
     }
 
@@ -80,9 +79,13 @@ private struct AnswerTable {
     private var byteCount = 0
     /// The hashes of heads without an answer here that came lately.
     private var met = LateKeys()
+    private let budget: DescriptorBudget
+    /// The files, from the oldest on: of what, and of which second.
+    private var files: CircularBuffer<(key: Int, second: Int64)> = []
 
-    init(byteCountMax: Int) {
+    init(byteCountMax: Int, budget: DescriptorBudget) {
         self.byteCountMax = byteCountMax
+        self.budget = budget
     }
 
     mutating func find(_ key: Int, _ head: ByteBuffer, second: Int64) -> AnswerMemory.Finding {
@@ -90,6 +93,11 @@ private struct AnswerTable {
         if let index = entries.index(forKey: key),
             let (answer, bytes) = entries.values[index].give(to: head, atSecond: second)
         {
+            if entries.values[index].bytes.isWorthFile {
+                forgetLateFiles(second)
+                entries.values[index].bytes.makeFile(budget)
+                files.append((key, second))
+            }
             return .answer(answer, bytes)
         }
         return met.insert(key) ? .unknown : .again
@@ -105,6 +113,16 @@ private struct AnswerTable {
         }
         byteCount += entry.heldByteCount
         while byteCount > byteCountMax, let oldest = turns.popFirst() { turn(oldest) }
+    }
+
+    /// Makes room for a file: those of former seconds are sent no more.
+    private mutating func forgetLateFiles(_ second: Int64) {
+        // Two at a time are enough to keep ahead, and nobody waits long.
+        for _ in 1...2 {
+            guard let oldest = files.first, oldest.second != second else { return }
+            files.removeFirst()
+            entries[oldest.key]?.bytes.forgetFile(unlessOf: second)
+        }
     }
 
     private mutating func turn(_ key: Int) {

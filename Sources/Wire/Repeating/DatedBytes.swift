@@ -5,16 +5,18 @@ import NIOCore
 
 /// The bytes of an answer, which tell the second in which they are given.
 struct DatedBytes {
-    /// Given so often in one second, bytes are put into a file for the rest of it.
-    private static let givenCountOfFile = 4
+    /// Bytes of which so many are given in one second go into a file for the rest of it: making one takes as long as is
+    /// saved by then.
+    static let givenByteCountOfFile = 400_000
 
     private var buffer: ByteBuffer
     /// Where the date of the answer stands in it.
     private let dateOffsets: [Int]
     /// The second since the Unix epoch that the bytes tell; `nil` before they are given.
     private var second: Int64?
-    /// How often they were given in that second.
-    private var givenCount = 0
+    /// How many bytes were given in that second.
+    private var givenByteCount = 0
+    private var wasFileTried = false
     private var file: MemoryFile?
 
     /// Takes an answer over; `nil` where it cannot be dated anew.
@@ -38,11 +40,27 @@ struct DatedBytes {
     /// Returns the answer as it is given in a second since the Unix epoch.
     mutating func give(atSecond second: Int64) -> GivenBytes {
         if second != self.second { date(second) }
-        givenCount += 1
-        if givenCount == Self.givenCountOfFile, buffer.readableBytes >= MemoryFile.byteCountMin {
-            file = MemoryFile(buffer)
-        }
+        givenByteCount += buffer.readableBytes
         return file.map { .file($0) } ?? .buffer(buffer)
+    }
+
+    /// Whether it is time to put the bytes into a file.
+    var isWorthFile: Bool {
+        !wasFileTried && givenByteCount >= Self.givenByteCountOfFile && buffer.readableBytes >= MemoryFile.byteCountMin
+    }
+
+    /// Gives the bytes from a file from now on, for the rest of the second, if there can be one.
+    mutating func makeFile(_ budget: DescriptorBudget) {
+        wasFileTried = true
+        file = MemoryFile(buffer, budget)
+    }
+
+    /// Lets go of a file, which stays as long as somebody sends it.
+    mutating func forgetFile() { file = nil }
+
+    /// The same where the file is not of a second.
+    mutating func forgetFile(unlessOf second: Int64) {
+        if self.second != second { forgetFile() }
     }
 
     private mutating func date(_ second: Int64) {
@@ -50,11 +68,9 @@ struct DatedBytes {
         let date = HTTPDate.text(secondsSinceEpoch: second)
         for offset in dateOffsets { buffer.setString(date, at: buffer.readerIndex + offset) }
         self.second = second
-        givenCount = 0
+        givenByteCount = 0
+        wasFileTried = false
     }
-
-    /// Lets go of the file, as long as nobody sends it.
-    mutating func forgetFile() { file = nil }
 }
 
 /// The bytes of an answer, dated now.

@@ -18,23 +18,20 @@ import Darwin
 /// From 16 KiB on that is faster than sending from a buffer, and for 100 KB by a quarter (tools/bench/storage).
 final class MemoryFile: Sendable {
     static let byteCountMin = 16 << 10
-    /// The most descriptors that all files take, one each and one for each event loop: an eighth of what the process may
-    /// have, and never so many that connections are left without.
-    private static let descriptorCountMax = {
-        let openMax = sysconf(CInt(_SC_OPEN_MAX))
-        return openMax > 0 ? min(openMax / 8, 1_024) : 64
-    }()
-    private static let descriptorCount = NIOLockedValueBox(0)
 
     private let bytes: ByteBuffer
+    private let budget: DescriptorBudget
     private let descriptor: CInt
     // A handle serves one thread at a time.
     private let handles = NIOLockedValueBox<[ObjectIdentifier: NIOFileHandle]>([:])
 
-    /// Returns `nil` where the system offers no such files, and when too many are open.
-    init?(_ bytes: ByteBuffer) {
-        guard Self.reserve() else { return nil }
+    /// Returns `nil` where the system offers no such files, and when no descriptor is left.
+    ///
+    /// It takes one of the budget, and one for each event loop that sends it.
+    init?(_ bytes: ByteBuffer, _ budget: DescriptorBudget) {
+        guard budget.take() else { return nil }
         self.bytes = bytes
+        self.budget = budget
         descriptor = firemeter_memory_file()
         let written = bytes.withUnsafeReadableBytes { write(descriptor, $0.baseAddress, $0.count) }
         guard written == bytes.readableBytes else { return nil }
@@ -44,7 +41,7 @@ final class MemoryFile: Sendable {
         let handles = handles.withLockedValue { Array($0.values) }
         for handle in handles { try? handle.close() }
         if descriptor >= 0 { close(descriptor) }
-        Self.release(1 + handles.count)
+        budget.giveBack(1 + handles.count)
     }
 
     /// All of the bytes, to be sent by a channel of an event loop while the file is kept.
@@ -56,27 +53,15 @@ final class MemoryFile: Sendable {
     private func handle(of eventLoop: any EventLoop) -> NIOFileHandle? {
         handles.withLockedValue { handles in
             if let handle = handles[ObjectIdentifier(eventLoop)] { return handle }
-            guard Self.reserve() else { return nil }
+            guard budget.take() else { return nil }
             let duplicate = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
             guard duplicate >= 0 else {
-                Self.release(1)
+                budget.giveBack(1)
                 return nil
             }
             let handle = NIOFileHandle(_deprecatedTakingOwnershipOfDescriptor: duplicate)
             handles[ObjectIdentifier(eventLoop)] = handle
             return handle
         }
-    }
-
-    private static func reserve() -> Bool {
-        descriptorCount.withLockedValue { count in
-            guard count < descriptorCountMax else { return false }
-            count += 1
-            return true
-        }
-    }
-
-    private static func release(_ count: Int) {
-        descriptorCount.withLockedValue { $0 -= count }
     }
 }

@@ -46,12 +46,32 @@ import Testing
         }
     }
 
-    @Test func `gives many bytes from a file when they are asked for often in a second`() throws {
-        var bytes = try #require(Self.bytes(bodyByteCount: MemoryFile.byteCountMin))
-        let isFile = [1, 1, 1, 1, 1, 1, 2, 2, 2, 2].map { (second: Int64) in
-            if case .file = bytes.give(atSecond: second) { true } else { false }
+    /// Whether an answer comes from a file, for each of some seconds when it is asked for.
+    private static func filings(of head: String, in memory: AnswerMemory, at seconds: [Int64]) -> [Bool] {
+        seconds.map { second in
+            if case .answer(_, .file) = memory.find(ByteBuffer(string: head), second: second) { true } else { false }
         }
-        #expect(isFile == [false, false, false, true, true, true, false, false, false, true])
+    }
+
+    @Test func `gives many bytes from a file when they are asked for often in a second`() throws {
+        let memory = AnswerMemory()
+        try Self.keep("GET /few", bodyByteCount: MemoryFile.byteCountMin / 2, in: memory)
+        try Self.keep("GET /many", bodyByteCount: DatedBytes.givenByteCountOfFile / 3, in: memory)
+        #expect(Self.filings(of: "GET /few", in: memory, at: Array(repeating: 1, count: 100)).allSatisfy { !$0 })
+        let filings = Self.filings(of: "GET /many", in: memory, at: [1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 4, 5])
+        #expect(filings == [false, false, false, true, true, false, false, false, true, false, false, false])
+    }
+
+    @Test func `puts no more into files than it has descriptors for, and the later rather than the earlier`() throws {
+        let memory = AnswerMemory(budget: DescriptorBudget(countMax: 2))
+        for name in "abc" {
+            try Self.keep("GET /\(name)", bodyByteCount: DatedBytes.givenByteCountOfFile / 3, in: memory)
+        }
+        func isFiled(_ name: Character, at second: Int64) -> Bool {
+            Self.filings(of: "GET /\(name)", in: memory, at: Array(repeating: second, count: 4))[3]
+        }
+        #expect("abc".map { isFiled($0, at: 1) } == [true, true, false])
+        #expect("cba".map { isFiled($0, at: 2) } == [true, true, false])
     }
 
     @Test func `keeps no answer that it could not date`() {
