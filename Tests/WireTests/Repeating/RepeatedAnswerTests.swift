@@ -194,7 +194,7 @@ import Wire
                     client.send(stream.utf8)
                     client.reset()
                 }
-                // Answered behind what went before on its event loop, more or less; the server's end waits for the rest.
+                // One more request, and the end of the server, come after what went before is read.
                 _ = warm.exchange(Self.get("/14"))
                 warm.end()
             }
