@@ -236,7 +236,7 @@ let package = Package(
         ),
         .testTarget(name: "JSONReadingTests", dependencies: ["JSONReading"], swiftSettings: strict),
         .testTarget(name: "JSONWritingTests", dependencies: ["JSONWriting"], swiftSettings: strict),
-        .testTarget(name: "MeterLedgerTests", dependencies: ["MeterLedger", "Metering"], swiftSettings: strict),
+        .testTarget(name: "MeterLedgerTests", dependencies: ["MeterLedger", "Metering", grdb], swiftSettings: strict),
         .testTarget(name: "MeteringTests", dependencies: ["Metering"], swiftSettings: strict),
         .testTarget(
             name: "ObjectStoreTests",

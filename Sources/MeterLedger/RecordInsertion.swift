@@ -51,14 +51,15 @@ struct RecordInsertion {
     }
 
     /// Sets the next column to bytes; none are NULL.
-    mutating func append(_ bytes: ByteBuffer) {
+    mutating func append(_ bytes: ByteBuffer) throws {
         guard bytes.readableBytes > 0 else { return append(nil) }
         column += 1
         bound[Int(column)] = nil
-        bytes.withUnsafeReadableBytes { bytes in
+        let code = bytes.withUnsafeReadableBytes { bytes in
             let count = Int32(bytes.count)
-            _ = sqlite3_bind_blob(statement.sqliteStatement, column, bytes.baseAddress, count, Self.copying)
+            return sqlite3_bind_blob(statement.sqliteStatement, column, bytes.baseAddress, count, Self.copying)
         }
+        guard code == SQLITE_OK else { throw failure(code) }
     }
 
     /// Runs the statement, and begins with the first column again.
@@ -66,9 +67,11 @@ struct RecordInsertion {
         column = 0
         defer { sqlite3_reset(statement.sqliteStatement) }
         let code = sqlite3_step(statement.sqliteStatement)
-        guard code == SQLITE_DONE else {
-            let message = sqlite3_errmsg(sqlite3_db_handle(statement.sqliteStatement)).map { String(cString: $0) }
-            throw DatabaseError(resultCode: ResultCode(rawValue: code), message: message)
-        }
+        guard code == SQLITE_DONE else { throw failure(code) }
+    }
+
+    private func failure(_ code: Int32) -> DatabaseError {
+        let message = sqlite3_errmsg(sqlite3_db_handle(statement.sqliteStatement)).map { String(cString: $0) }
+        return DatabaseError(resultCode: ResultCode(rawValue: code), message: message)
     }
 }

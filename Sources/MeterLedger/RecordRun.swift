@@ -3,7 +3,7 @@
 
 import Metering
 
-/// Records written together that say the same but for their times; they take one row.
+/// Copies of one record that differ in their times and are written together; they take one row.
 struct RecordRun {
     /// The first of them.
     let first: UsageRecord

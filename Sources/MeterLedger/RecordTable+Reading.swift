@@ -23,13 +23,13 @@ extension RecordTable {
         guard count > 0 else { throw UsageLedgerError.unreadable("count") }
         var record = try record(row, dividedBy: count)
         var records = [record]
-        var times = RecordTimes(after: record, bytes: ByteBuffer(bytes: row[32] as Data? ?? Data()))
-        while let (start, duration) = times.removeFirst() {
+        let times = RecordTimes.read(ByteBuffer(bytes: row[32] as Data? ?? Data()), after: record)
+        for (start, duration) in times ?? [] {
             record.startMicroseconds = start
             record.durationMicroseconds = duration
             records.append(record)
         }
-        guard records.count == count else { throw UsageLedgerError.unreadable("times") }
+        guard times != nil, records.count == count else { throw UsageLedgerError.unreadable("times") }
         return records
     }
 
@@ -37,14 +37,18 @@ extension RecordTable {
         guard let outcome = try text(row[4]).flatMap(UsageRecord.Outcome.init) else {
             throw UsageLedgerError.unreadable("outcome")
         }
-        func share(_ column: Int) -> Int64 { (row[column] as Int64) / count }
-        return UsageRecord(
+        func share(_ column: Int) throws -> Int64 {
+            let (share, rest) = (row[column] as Int64).quotientAndRemainder(dividingBy: count)
+            guard rest == 0 else { throw UsageLedgerError.unreadable("sum") }
+            return share
+        }
+        return try UsageRecord(
             startMicroseconds: row[0],
             durationMicroseconds: row[1],
-            method: try text(row[2]) ?? "",
+            method: text(row[2]) ?? "",
             status: row[3],
             outcome: outcome,
-            attribution: try attribution(row),
+            attribution: attribution(row),
             received: TransferredBytes(header: share(18), body: share(19), wire: share(20)),
             sent: TransferredBytes(header: share(21), body: share(22), wire: share(23)),
             billed: BilledUsage(

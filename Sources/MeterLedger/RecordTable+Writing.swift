@@ -44,7 +44,7 @@ extension RecordInsertion {
         append(content.billed, times: run.count)
         append(content.requestCount * run.count)
         append(run.count)
-        append(run.laterTimes.bytes)
+        try append(run.laterTimes.bytes)
     }
 
     private mutating func append(_ attribution: UsageAttribution, _ id: Interning) throws {

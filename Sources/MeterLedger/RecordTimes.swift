@@ -12,15 +12,14 @@ struct RecordTimes {
     /// The largest difference, some 36,000 years.
     private static let differenceMax: Int64 = 1 << 60
 
-    private(set) var bytes: ByteBuffer
+    private(set) var bytes = ByteBuffer()
     private var start: Int64
     private var duration: Int64
 
-    /// Begins behind a record; `bytes` are those of an earlier value.
-    init(after first: UsageRecord, bytes: ByteBuffer = ByteBuffer()) {
+    /// Begins behind a record.
+    init(after first: UsageRecord) {
         start = first.startMicroseconds
         duration = first.durationMicroseconds
-        self.bytes = bytes
     }
 
     /// Returns `false`, and takes nothing, when the times differ too much from those before.
@@ -37,15 +36,20 @@ struct RecordTimes {
         return true
     }
 
-    /// Takes the first times; `nil` when there are none.
-    mutating func removeFirst() -> (start: Int64, duration: Int64)? {
-        guard let startStep = readStep(), let durationStep = readStep() else { return nil }
-        start &+= startStep
-        duration &+= durationStep
-        return (start, duration)
+    /// Returns the times that were packed behind a record; `nil` where the bytes are none.
+    static func read(_ bytes: ByteBuffer, after first: UsageRecord) -> [(start: Int64, duration: Int64)]? {
+        var bytes = bytes
+        var latest = (start: first.startMicroseconds, duration: first.durationMicroseconds)
+        var times: [(start: Int64, duration: Int64)] = []
+        while bytes.readableBytes > 0 {
+            guard let startStep = readStep(&bytes), let durationStep = readStep(&bytes) else { return nil }
+            latest = (latest.start &+ startStep, latest.duration &+ durationStep)
+            times.append(latest)
+        }
+        return times
     }
 
-    private mutating func readStep() -> Int64? {
+    private static func readStep(_ bytes: inout ByteBuffer) -> Int64? {
         guard let code = bytes.readEncodedInteger(as: UInt64.self, strategy: .quic) else { return nil }
         return Int64(bitPattern: code >> 1) ^ -Int64(bitPattern: code & 1)
     }

@@ -15,6 +15,16 @@ struct JSONTextTests {
         #expect(JSONText.quoted(text) == quoted)
     }
 
+    @Test func `escapes every control character, and nothing else that JSON lets stand`() {
+        let short = ["\n": #"\n"#, "\r": #"\r"#, "\t": #"\t"#]
+        for code in UInt8(0)...0x7f where code != UInt8(ascii: "\"") && code != UInt8(ascii: "\\") {
+            let text = String(UnicodeScalar(code))
+            let digits = String(0x100 + Int(code), radix: 16).dropFirst()
+            let expected = short[text] ?? (code < 0x20 ? #"\u00\#(digits)"# : text)
+            #expect(JSONText.quoted("é\(text)") == "\"é\(expected)\"")
+        }
+    }
+
     private static let sample: JSONText = .object([
         ("b", 1), ("a", .array(["x", true])), ("empty", .array([])), ("none", .object([])),
     ])

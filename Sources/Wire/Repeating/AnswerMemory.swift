@@ -31,7 +31,7 @@ final class AnswerMemory: Sendable {
 
     private let table: NIOLockedValueBox<AnswerTable>
 
-    init(byteCountMax: Int = byteCountMaxDefault, budget: DescriptorBudget = DescriptorBudget()) {
+    init(byteCountMax: Int = byteCountMaxDefault, budget: DescriptorBudget = .process) {
         table = NIOLockedValueBox(AnswerTable(byteCountMax: byteCountMax, budget: budget))
     }
 
@@ -73,12 +73,15 @@ private struct AnswerTable {
         }
     }
 
+    /// How many heads without an answer here are remembered at least, once there were so many.
+    private static let metCountMax = 8_192
+
     private let byteCountMax: Int
     private var entries: [Int: Entry] = [:]
     private var turns: CircularBuffer<Int> = []
     private var byteCount = 0
     /// The hashes of heads without an answer here that came lately.
-    private var met = LateKeys()
+    private var met = LateKeys(countMax: metCountMax)
     private let budget: DescriptorBudget
     /// The files, from the oldest on: of what, and of which second.
     private var files: CircularBuffer<(key: Int, second: Int64)> = []
@@ -93,12 +96,10 @@ private struct AnswerTable {
         if let index = entries.index(forKey: key),
             let (answer, bytes) = entries.values[index].give(to: head, atSecond: second)
         {
-            if entries.values[index].bytes.isWorthFile {
-                forgetLateFiles(second)
-                entries.values[index].bytes.makeFile(budget)
-                files.append((key, second))
-            }
-            return .answer(answer, bytes)
+            guard entries.values[index].bytes.isWorthFile else { return .answer(answer, bytes) }
+            forgetLateFiles(second)
+            files.append((key, second))
+            return .answer(answer, entries.values[index].bytes.giveFile(budget))
         }
         return met.insert(key) ? .unknown : .again
     }
@@ -135,25 +136,5 @@ private struct AnswerTable {
             entries[key] = nil
             byteCount -= entry.heldByteCount
         }
-    }
-}
-
-/// The last few thousand different keys.
-private struct LateKeys {
-    private static let countMax = 8_192
-
-    private var newer: Set<Int> = []
-    private var older: Set<Int> = []
-
-    /// Returns `false` when the key was here.
-    mutating func insert(_ key: Int) -> Bool {
-        if newer.contains(key) { return false }
-        newer.insert(key)
-        let isNew = !older.contains(key)
-        if newer.count == Self.countMax {
-            older = newer
-            newer = []
-        }
-        return isNew
     }
 }

@@ -11,17 +11,17 @@ import Musl
 import Darwin
 #endif
 
-/// How many descriptors files in memory may take, so that connections are never left without.
+/// How many descriptors files in memory may take, so that connections are not left without.
 final class DescriptorBudget: Sendable {
-    /// An eighth of what the process may have.
-    static let countMaxDefault = {
+    /// An eighth of what the process may have, but 1,024 at most, and 64 where the system does not tell.
+    static let process: DescriptorBudget = {
         let openMax = sysconf(CInt(_SC_OPEN_MAX))
-        return openMax > 0 ? min(openMax / 8, 1_024) : 64
+        return DescriptorBudget(countMax: openMax > 0 ? min(openMax / 8, 1_024) : 64)
     }()
 
     private let left: NIOLockedValueBox<Int>
 
-    init(countMax: Int = countMaxDefault) {
+    init(countMax: Int) {
         left = NIOLockedValueBox(countMax)
     }
 

@@ -50,7 +50,7 @@ import Wire
         arguments: [1, 1_000, 16_384, 100_000, 262_144]
     )
     func repeats(size: Int) async throws {
-        let outcome = try await Self.converse(Array(repeating: Self.get("/\(size)"), count: 6))
+        let outcome = try await Self.converse(Array(repeating: Self.get("/\(size)"), count: 40))
         #expect(outcome.askedCount == 2)
         for (message, record) in zip(outcome.messages, outcome.records) {
             #expect(message.undated == outcome.messages[0].undated)

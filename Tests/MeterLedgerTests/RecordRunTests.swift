@@ -1,0 +1,83 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GRDB
+import Metering
+import Testing
+
+@testable import MeterLedger
+
+struct RecordRunTests {
+    @Test func `brings copies together, and equal ones only if they are copies`() {
+        var (generator, again) = (RecordGenerator(seed: 9), RecordGenerator(seed: 9))
+        let (first, equal, other) = (generator.record(), again.record(), generator.record())
+        #expect(first == equal)
+        let runs = RecordRun.runs(of: [first, other, first, equal, first, other])
+        #expect(runs.map(\.count) == [3, 2, 1])
+        #expect(runs.map(\.first) == [first, other, equal])
+    }
+
+    @Test func `a changed copy is another`() {
+        var generator = RecordGenerator(seed: 10)
+        let record = generator.record()
+        var changed = record
+        changed.outcome = .aborted
+        #expect(RecordRun.runs(of: [record, changed]).count == 2)
+        changed = record
+        changed.startMicroseconds += 1
+        #expect(RecordRun.runs(of: [record, changed]).count == 1)
+    }
+
+    private static func database(in directory: TemporaryDirectory) throws -> DatabaseQueue {
+        try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: true)
+        return try DatabaseQueue(path: directory.path + "/usage.sqlite")
+    }
+
+    @Test func `reads what was written when a row was one record`() throws {
+        let directory = TemporaryDirectory()
+        var generator = RecordGenerator(seed: 11)
+        let records = generator.records(20)
+        let database = try Self.database(in: directory)
+        try LedgerSchema.migrator.migrate(database)
+        try database.write { database in
+            var cache = TextCache()
+            try RecordTable(database: database).insert(records, cache: &cache)
+            try database.execute(
+                sql: """
+                    ALTER TABLE record DROP COLUMN recordCount; ALTER TABLE record DROP COLUMN laterTimes;
+                    DELETE FROM grdb_migrations WHERE identifier LIKE '3 %'
+                    """
+            )
+        }
+        try database.close()
+        let ledger = try UsageLedger(storage: .directory(directory.path))
+        #expect(try ledger.records(limit: 100) == records)
+        #expect(try ledger.totals() == UsageTotals(of: records))
+    }
+
+    @Test(
+        "tells a damaged row from a good one",
+        arguments: [
+            "recordCount = 0", "recordCount = 4", "laterTimes = x'00'", "laterTimes = x'0000000000'",
+            "laterTimes = x'00000000c1'", "sentWire = 1",
+        ]
+    )
+    func refuses(damage: String) throws {
+        let directory = TemporaryDirectory()
+        let database = try Self.database(in: directory)
+        try LedgerSchema.migrator.migrate(database)
+        var generator = RecordGenerator(seed: 12)
+        let record = generator.record()
+        try database.write { database in
+            var cache = TextCache()
+            try RecordTable(database: database).insert([record, record, record], cache: &cache)
+        }
+        #expect(try database.read { try RecordTable(database: $0).records(after: 0, limit: 10) }.count == 3)
+        try database.write { try $0.execute(sql: "UPDATE record SET \(damage)") }
+        let error = #expect(throws: UsageLedgerError.self) {
+            try database.read { try RecordTable(database: $0).records(after: 0, limit: 10) }
+        }
+        #expect(error?.code == .corrupt)
+    }
+}
