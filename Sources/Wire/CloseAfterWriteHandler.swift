@@ -13,7 +13,7 @@ final class CloseAfterWriteHandler: ChannelOutboundHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// A client that takes no more bytes for this long after the close was asked for loses the rest.
+    /// A client that has not taken everything this long after the close was asked for loses the rest.
     static let patience = TimeAmount.seconds(10)
 
     private let unwritten: UnwrittenAnswers
