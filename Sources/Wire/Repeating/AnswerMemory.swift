@@ -122,7 +122,9 @@ private struct AnswerTable {
         for _ in 1...2 {
             guard let oldest = files.first, oldest.second != second else { return }
             files.removeFirst()
-            entries[oldest.key]?.bytes.forgetFile(unlessOf: second)
+            // By its index, as asking for an absent key may move all entries.
+            guard let index = entries.index(forKey: oldest.key) else { continue }
+            entries.values[index].bytes.forgetFile(unlessOf: second)
         }
     }
 

@@ -113,6 +113,18 @@ import Testing
         #expect(!Self.isKept(memory, "GET /"))
     }
 
+    @Test("forgets files of answers that are gone, however many are kept", arguments: 1...24)
+    func forgetsFiles(smallCount: Int) throws {
+        let memory = AnswerMemory(byteCountMax: 500_000)
+        let large = DatedBytes.givenByteCountOfFile / 3
+        try Self.keep("GET /gone", bodyByteCount: large, in: memory)
+        #expect(Self.filings(of: "GET /gone", in: memory, at: [1, 1, 1])[2])
+        for number in 1...3 { try Self.keep("GET /\(number)", bodyByteCount: large, in: memory) }
+        for number in 1...smallCount { try Self.keep("GET /small/\(number)", bodyByteCount: 4, in: memory) }
+        #expect(!Self.isKept(memory, "GET /gone"))
+        #expect(Self.filings(of: "GET /3", in: memory, at: [2, 2, 2])[2])
+    }
+
     @Test func `remembers the last keys`() {
         var keys = LateKeys(countMax: 3)
         let isNew = [1, 1, 2, 3, 1, 4, 2, 5, 3, 6, 7, 1, 7].map { keys.insert($0) }
