@@ -47,4 +47,16 @@ public struct BilledUsage: Sendable, Hashable, Codable {
             documentDeletes: left.documentDeletes + right.documentDeletes
         )
     }
+
+    /// Adds a quantity to itself several times.
+    public static func * (billed: Self, count: Int64) -> Self {
+        Self(
+            egressBytes: billed.egressBytes * count,
+            classA: billed.classA * count,
+            classB: billed.classB * count,
+            documentReads: billed.documentReads * count,
+            documentWrites: billed.documentWrites * count,
+            documentDeletes: billed.documentDeletes * count
+        )
+    }
 }

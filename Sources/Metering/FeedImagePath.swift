@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The `owner/feed/n` form of an object's name: image `n` of a feed post.
+/// The `owner/feed/n` form of an object's name: image `n` of a feed post, or a resized copy of it.
 public struct FeedImagePath: Sendable, Hashable, Codable {
     /// The id of the user who owns the post.
     public let owner: String
@@ -19,14 +19,13 @@ public struct FeedImagePath: Sendable, Hashable, Codable {
 
     /// Returns `nil` for a name that is not two non-empty segments followed by a decimal number.
     ///
-    /// The number may carry an extension, as in `owner/feed/0.jpg`.
+    /// The number may carry an extension, as in `owner/feed/0.jpg`. A resized copy, `owner/feed/0_200x200.jpg`, is of the
+    /// image that it was made from, also in a folder of its own, as in `owner/feed/thumbs/0_200x200.jpg`.
     public init?(objectName: String) {
         let segments = objectName.split(separator: "/", omittingEmptySubsequences: false)
-        guard segments.count == 3, !segments[0].isEmpty, !segments[1].isEmpty else { return nil }
-        let number = segments[2].prefix { $0 != "." }
-        guard !number.isEmpty, number.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let index = Int(number) else {
-            return nil
-        }
+        guard (3...4).contains(segments.count), segments.allSatisfy({ !$0.isEmpty }) else { return nil }
+        let file = ImageFileName(segments[segments.count - 1])
+        guard segments.count == 3 || file.isResized, let index = file.number else { return nil }
         self.init(owner: String(segments[0]), feed: String(segments[1]), index: index)
     }
 

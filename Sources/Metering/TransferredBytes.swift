@@ -24,4 +24,9 @@ public struct TransferredBytes: Sendable, Hashable, Codable {
     public static func + (left: Self, right: Self) -> Self {
         Self(header: left.header + right.header, body: left.body + right.body, wire: left.wire + right.wire)
     }
+
+    /// Adds a count to itself several times.
+    public static func * (bytes: Self, count: Int64) -> Self {
+        Self(header: bytes.header * count, body: bytes.body * count, wire: bytes.wire * count)
+    }
 }

@@ -3,6 +3,9 @@
 
 /// What a request was about and who made it; every breakdown of usage groups by one of these fields.
 public struct UsageAttribution: Sendable, Hashable, Codable {
+    /// The operation of a download, as opposed to that of an object's metadata.
+    package static let downloadOperation = "storage.objects.get"
+
     /// The service that answered.
     public var service: Service
     /// The operation in the field's own terms, such as `storage.objects.get` or `firestore.runQuery`.
@@ -23,12 +26,17 @@ public struct UsageAttribution: Sendable, Hashable, Codable {
     public var client: String?
     /// The user id carried by the request's token.
     public var user: String?
+    /// What the caller says the request is for, in `X-Firemeter-Tag`: the name of a test, or of a screen.
+    public var tag: String?
 
     /// Creates an attribution for an operation.
     public init(service: Service, operation: String) {
         self.service = service
         self.operation = operation
     }
+
+    /// Which form of an image the object is, by its name.
+    public var variant: ImageVariant? { object.flatMap { ImageVariant(objectName: $0) } }
 
     /// The services that are metered.
     public enum Service: String, Sendable, Hashable, Codable, CaseIterable {

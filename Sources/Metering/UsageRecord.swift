@@ -22,6 +22,7 @@ public struct UsageRecord: Sendable, Hashable {
         method: String,
         status: Int,
         outcome: Outcome,
+        abortCause: AbortCause? = nil,
         attribution: UsageAttribution,
         received: TransferredBytes,
         sent: TransferredBytes,
@@ -35,6 +36,7 @@ public struct UsageRecord: Sendable, Hashable {
                 method: method,
                 status: status,
                 outcome: outcome,
+                abortCause: abortCause,
                 attribution: attribution,
                 received: received,
                 sent: sent,
@@ -68,6 +70,8 @@ public struct UsageRecord: Sendable, Hashable {
         public var status: Int
         /// How the exchange ended.
         public var outcome: Outcome
+        /// Why it was aborted, where that is known.
+        public var abortCause: AbortCause?
         /// What the request was about.
         public var attribution: UsageAttribution
         /// Bytes from the client.
@@ -78,6 +82,12 @@ public struct UsageRecord: Sendable, Hashable {
         public var billed: BilledUsage
         /// The requests that the record counts: 1, or 0 for bytes of none, or of one that an earlier record counts.
         public var requestCount: Int64
+
+        /// What a download of an object tells of the client's cache; `nil` for everything else.
+        public var cacheOutcome: CacheOutcome? {
+            guard attribution.operation == UsageAttribution.downloadOperation else { return nil }
+            return CacheOutcome(downloadStatus: status)
+        }
     }
 
     /// How an exchange ended.

@@ -24,10 +24,31 @@ public struct UsageTotals: Sendable, Hashable {
     }
 
     /// Adds a record.
-    public mutating func add(_ record: UsageRecord) {
-        requests += record.requestCount
-        received = received + record.received
-        sent = sent + record.sent
-        billed = billed + record.billed
+    public mutating func add(_ record: UsageRecord) { add(Self(record.content)) }
+
+    /// Adds a sum.
+    public mutating func add(_ other: Self) {
+        requests += other.requests
+        received = received + other.received
+        sent = sent + other.sent
+        billed = billed + other.billed
+    }
+
+    /// What is left of a sum without a part of it.
+    public static func - (whole: Self, part: Self) -> Self {
+        Self(
+            requests: whole.requests - part.requests,
+            received: whole.received + part.received * -1,
+            sent: whole.sent + part.sent * -1,
+            billed: whole.billed + part.billed * -1
+        )
+    }
+
+    /// The sum of several records that say the same but for their times.
+    public init(_ content: UsageRecord.Content, count: Int64 = 1) {
+        requests = content.requestCount * count
+        received = content.received * count
+        sent = content.sent * count
+        billed = content.billed * count
     }
 }

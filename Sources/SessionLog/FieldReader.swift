@@ -67,7 +67,19 @@ struct FieldReader {
         _ key: String,
         of choices: Choice.Type
     ) throws(FieldProblem) -> Choice where Choice.RawValue == String {
-        guard let choice = Choice(rawValue: try string(key)) else {
+        guard let choice = try optionalChoice(key, of: choices) else {
+            throw problem(key, "is missing; expected a string")
+        }
+        return choice
+    }
+
+    /// One of the enumeration's words; `nil` for an absent key and for null.
+    mutating func optionalChoice<Choice: RawRepresentable & CaseIterable>(
+        _ key: String,
+        of choices: Choice.Type
+    ) throws(FieldProblem) -> Choice? where Choice.RawValue == String {
+        guard let text = try optionalString(key) else { return nil }
+        guard let choice = Choice(rawValue: text) else {
             throw problem(key, "expected one of " + choices.allCases.map(\.rawValue).joined(separator: ", "))
         }
         return choice

@@ -12,6 +12,7 @@ extension SessionRequest {
                 method: try reader.string("method"),
                 status: try reader.count("status", in: 0...999),
                 outcome: try reader.choice("outcome", of: UsageRecord.Outcome.self),
+                abortCause: try reader.optionalChoice("abortCause", of: AbortCause.self),
                 attribution: try Self.attribution(&reader),
                 received: try Self.transferred("received", &reader),
                 sent: try Self.transferred("sent", &reader),
@@ -34,6 +35,7 @@ extension SessionRequest {
         attribution.queryShape = try reader.optionalString("queryShape")
         attribution.client = try reader.optionalString("client")
         attribution.user = try reader.optionalString("user")
+        attribution.tag = try reader.optionalString("tag")
         return attribution
     }
 

@@ -15,11 +15,13 @@ extension SessionRequest {
         addSubject(to: &writer)
         writer.add("client", record.attribution.client)
         writer.add("user", record.attribution.user)
+        writer.add("tag", record.attribution.tag)
         writer.add("received", object: Self.fields(record.received))
         writer.add("sent", object: Self.fields(record.sent))
         let billed = Self.fields(record.billed)
         if !billed.isEmpty { writer.add("billed", object: billed) }
         writer.add("outcome", record.outcome.rawValue)
+        writer.add("abortCause", record.abortCause?.rawValue)
         writer.add("durationMicroseconds", record.durationMicroseconds)
         return writer.encoded()
     }

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Metering
 import NIOCore
 
 /// What the end of a connection is told to.
@@ -9,11 +10,7 @@ protocol MeteredConnection: AnyObject {
     var isAwaitingDelivery: Bool { get }
 
     /// The connection is gone.
-    ///
-    /// - Parameters:
-    ///   - sentByteCount: What left, of all that was handed over, or `nil` where the kernel cannot be asked.
-    ///   - unreadByteCount: What the kernel received but nobody read.
-    func connectionEnded(sentByteCount: Int64?, unreadByteCount: Int64)
+    func connectionEnded(_ end: ConnectionEnd)
 }
 
 /// Finds out what became of a connection's last bytes, and tells its meter.
@@ -26,6 +23,8 @@ final class ConnectionEnding {
     private let meter: any MeteredConnection
     private let deliveries: DeliveryWatch
     private var probe: ProbeSlot?
+    /// Why what is under way breaks off, as it was when the server began to close.
+    private var causeAtClose: AbortCause?
 
     init(meter: any MeteredConnection, deliveries: DeliveryWatch) {
         self.meter = meter
@@ -41,36 +40,44 @@ final class ConnectionEnding {
         }
     }
 
+    /// The server closes the channel, or one side of it.
+    func closing() {
+        // Later the state would not tell who was first.
+        causeAtClose = causeAtClose ?? probe?.abortCause()
+    }
+
     /// The channel has closed, and all its handlers know.
     func ended(on eventLoop: any EventLoop) {
-        guard let probe else { return meter.connectionEnded(sentByteCount: nil, unreadByteCount: 0) }
+        guard let probe else { return meter.connectionEnded(ConnectionEnd()) }
         self.probe = nil
-        let unread = probe.unreadByteCount()
+        var end = ConnectionEnd(unreadByteCount: probe.unreadByteCount(), cause: causeAtClose ?? probe.abortCause())
         // With bytes unread the kernel resets the connection at once; otherwise it first delivers what it has.
-        if unread == 0, meter.isAwaitingDelivery, probe.isDelivering() {
+        if end.unreadByteCount == 0, meter.isAwaitingDelivery, probe.isDelivering() {
             // Read before the end: the FIN would count as one byte more.
-            let accepted = probe.sentByteCount()
+            end.sentByteCount = probe.sentByteCount()
             probe.endConnection()
             deliveries.began()
-            awaitDelivery(of: accepted, probe, checksLeft: Self.checkCountMax, on: eventLoop)
+            awaitDelivery(of: end, probe, checksLeft: Self.checkCountMax, on: eventLoop)
         } else {
-            meter.connectionEnded(sentByteCount: probe.sentByteCount(), unreadByteCount: unread)
+            end.sentByteCount = probe.sentByteCount()
+            meter.connectionEnded(end)
         }
     }
 
     private func awaitDelivery(
-        of accepted: Int64?,
+        of end: ConnectionEnd,
         _ probe: ProbeSlot,
         checksLeft: Int,
         on eventLoop: any EventLoop
     ) {
         guard checksLeft > 0, probe.isDelivering(), !deliveries.isHurried else {
-            let sent = [accepted, probe.sentByteCount()].compactMap(\.self).min()
-            meter.connectionEnded(sentByteCount: sent, unreadByteCount: 0)
+            var end = end
+            end.sentByteCount = [end.sentByteCount, probe.sentByteCount()].compactMap(\.self).min()
+            meter.connectionEnded(end)
             return deliveries.ended()
         }
         eventLoop.assumeIsolated().scheduleTask(in: Self.checkInterval) { [self] in
-            awaitDelivery(of: accepted, probe, checksLeft: checksLeft - 1, on: eventLoop)
+            awaitDelivery(of: end, probe, checksLeft: checksLeft - 1, on: eventLoop)
         }
     }
 }
@@ -87,5 +94,6 @@ private final class ProbeSlot {
     func sentByteCount() -> Int64? { probe.sentByteCount() }
     func unreadByteCount() -> Int64 { probe.unreadByteCount() }
     func isDelivering() -> Bool { probe.isDelivering() }
+    func abortCause() -> AbortCause? { probe.abortCause() }
     func endConnection() { probe.endConnection() }
 }

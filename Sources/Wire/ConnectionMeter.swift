@@ -154,8 +154,8 @@ final class ConnectionMeter: MeteredConnection {
         !repeated.isEmpty || open.contains { $0.responseStart != nil && !$0.responseAccepted }
     }
 
-    func connectionEnded(sentByteCount: Int64?, unreadByteCount: Int64) {
-        undecodedByteCount += unreadByteCount
+    func connectionEnded(_ end: ConnectionEnd) {
+        undecodedByteCount += end.unreadByteCount
         if undecodedByteCount > 0 {
             if let last = open.indices.last, !open[last].requestEnded || open[last].isMalformed {
                 creditUndecoded(to: last)
@@ -164,21 +164,21 @@ final class ConnectionMeter: MeteredConnection {
             }
         }
         let endMicroseconds = now()
-        for record in repeated.ended(sentByteCount: sentByteCount, endMicroseconds: endMicroseconds) {
+        for record in repeated.ended(end, endMicroseconds: endMicroseconds) {
             sink.record(record)
         }
         for index in open.indices {
-            if let sentByteCount, let start = open[index].responseStart {
+            if let sentByteCount = end.sentByteCount, let start = open[index].responseStart {
                 open[index].sent.settle(acceptedByteCount: sentByteCount - start)
             }
-            sink.record(open[index].record(endMicroseconds: endMicroseconds))
+            sink.record(open[index].record(endMicroseconds: endMicroseconds, abortCause: end.cause))
         }
         open.removeAll()
     }
 
     private func emitFinished() {
         while let first = open.first, first.isFinished {
-            sink.record(first.record(endMicroseconds: now()))
+            sink.record(first.record(endMicroseconds: now(), abortCause: nil))
             _ = open.removeFirst()
         }
     }

@@ -50,12 +50,14 @@ package final class Exchange: Sendable {
 
     /// Says what the exchange is about and how it is billed; the last call before the response ends counts.
     ///
-    /// The client and the user, which the connection reads off the request head, are kept where `attribution` names none.
+    /// The client, the user and the tag, which the connection reads off the request head, are kept where `attribution`
+    /// names none.
     /// When a client has given up waiting, so that the exchange is already recorded, the bill is recorded by itself.
     package func attribute(to attribution: consuming UsageAttribution, billing: BillingRule) {
         let isLate = state.withLockedValue { state in
             if attribution.client == nil { attribution.client = state.filing.attribution.client }
             if attribution.user == nil { attribution.user = state.filing.attribution.user }
+            if attribution.tag == nil { attribution.tag = state.filing.attribution.tag }
             Self.cut(&attribution.collection)
             Self.cut(&attribution.queryShape)
             Self.cut(&attribution.database)
@@ -66,11 +68,12 @@ package final class Exchange: Sendable {
         if isLate { flush() }
     }
 
-    /// Says who makes the request, where that is not known.
-    func identify(client: String?, user: String?) {
+    /// Says who makes the request and what for, where that is not known.
+    func identify(client: String?, user: String?, tag: String?) {
         state.withLockedValue { state in
             if state.filing.attribution.client == nil { state.filing.attribution.client = client }
             if state.filing.attribution.user == nil { state.filing.attribution.user = user }
+            if state.filing.attribution.tag == nil { state.filing.attribution.tag = tag }
         }
     }
 

@@ -23,15 +23,18 @@ struct ExchangeTally {
 
     var isFinished: Bool { requestEnded && responseAccepted }
 
-    func record(endMicroseconds: Int64) -> UsageRecord {
+    /// The record of the exchange, which has ended; `abortCause` is why it broke off, in case it did.
+    func record(endMicroseconds: Int64, abortCause: AbortCause?) -> UsageRecord {
         let filing = exchange.settled()
         let sentBytes = sent.confirmed
+        let outcome: UsageRecord.Outcome = isMalformed ? .malformed : responseAccepted ? .complete : .aborted
         return UsageRecord(
             startMicroseconds: startMicroseconds,
             durationMicroseconds: max(0, endMicroseconds - startMicroseconds),
             method: method,
             status: status,
-            outcome: isMalformed ? .malformed : responseAccepted ? .complete : .aborted,
+            outcome: outcome,
+            abortCause: outcome == .aborted ? abortCause : nil,
             attribution: filing.attribution,
             received: TransferredBytes(header: receivedWire - receivedBody, body: receivedBody, wire: receivedWire),
             sent: sentBytes,

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Metering
+
 #if canImport(Glibc)
 import Glibc
 #endif
@@ -62,6 +64,12 @@ struct KernelProbe: ~Copyable {
     /// Whether the kernel still has bytes to deliver, so that the peer may yet refuse some of them.
     func isDelivering() -> Bool { queued(outputQueueRequest) > 0 && state() != TCPInfo.closedState }
 
+    /// Why an exchange breaks off if the connection has just ended, or is about to.
+    func abortCause() -> AbortCause? {
+        guard !isToBeReset else { return .serverClosed }
+        return TCPInfo.clientEndedStates.contains(state()) ? .clientClosed : .serverClosed
+    }
+
     /// Ends the connection as close(2) does, but keeps the figures.
     func endConnection() { shutdown(descriptor, CInt(SHUT_RDWR)) }
 
@@ -85,6 +93,8 @@ struct KernelProbe: ~Copyable {
     private enum TCPInfo {
         static let byteCount = 256
         static let closedState: UInt8 = 7
+        /// TCP_CLOSE, TCP_CLOSE_WAIT and TCP_LAST_ACK (linux/tcp_states.h): a reset came, or the client's FIN came first.
+        static let clientEndedStates: Set<UInt8> = [7, 8, 9]
         static let bytesAcknowledgedOffset = 120
         static let bytesSentOffset = 200
         static let bytesRetransmittedOffset = 208
@@ -94,6 +104,7 @@ struct KernelProbe: ~Copyable {
     func sentByteCount() -> Int64? { nil }
     func unreadByteCount() -> Int64 { 0 }
     func isDelivering() -> Bool { false }
+    func abortCause() -> AbortCause? { nil }
     func endConnection() {}
     #endif
 }

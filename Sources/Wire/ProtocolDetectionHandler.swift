@@ -62,7 +62,7 @@ final class ProtocolDetectionHandler: ChannelInboundHandler, RemovableChannelHan
         if !isDecided {
             isDecided = true
             promise.succeed(.nothing)
-            meter?.connectionEnded(sentByteCount: 0, unreadByteCount: Int64(held.readableBytes))
+            meter?.connectionEnded(ConnectionEnd(sentByteCount: 0, unreadByteCount: Int64(held.readableBytes)))
         }
         context.fireChannelInactive()
     }

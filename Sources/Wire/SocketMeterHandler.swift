@@ -99,6 +99,11 @@ final class SocketMeterHandler: ChannelDuplexHandler {
         context.write(data, promise: promise)
     }
 
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        ending.closing()
+        context.close(mode: mode, promise: promise)
+    }
+
     func channelInactive(context: ChannelHandlerContext) {
         // The codec still holds what it could not decode: let it and the handlers behind it finish first.
         context.fireChannelInactive()

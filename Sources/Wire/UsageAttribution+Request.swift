@@ -2,17 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPTypes
-import Metering
+package import Metering
 
 extension UsageAttribution {
     /// A longer name of a client is cut to this many bytes.
     static let clientByteCountMax = 256
 
-    /// What the request head alone tells: the client and the user.
+    /// A longer tag is cut to this many bytes.
+    static let tagByteCountMax = 128
+    /// The name of the field in which a caller says what a request is for, in the small letters of HTTP/2.
+    package static let tagField = "x-firemeter-tag"
+
+    /// What the request head alone tells: the client, the user and the caller's tag.
     static func unattributed(request: HTTPRequest, service: Service) -> Self {
         var attribution = Self(service: service, operation: "\(service.rawValue).unknown")
         attribution.client = client(of: request.headerFields)
         attribution.user = Caller(authorization: request.headerFields[.authorization]).userID
+        attribution.tag = HTTPField.Name(tagField).flatMap { request.headerFields[$0] }.map(cutTag)
         return attribution
     }
 
@@ -25,8 +31,12 @@ extension UsageAttribution {
         return value.map(cutClient)
     }
 
-    static func cutClient(_ name: String) -> String {
-        guard name.utf8.count > clientByteCountMax else { return name }
-        return String(decoding: name.utf8.prefix(clientByteCountMax), as: UTF8.self)
+    static func cutClient(_ name: String) -> String { cut(name, to: clientByteCountMax) }
+
+    static func cutTag(_ tag: String) -> String { cut(tag, to: tagByteCountMax) }
+
+    private static func cut(_ text: String, to byteCount: Int) -> String {
+        guard text.utf8.count > byteCount else { return text }
+        return String(decoding: text.utf8.prefix(byteCount), as: UTF8.self)
     }
 }

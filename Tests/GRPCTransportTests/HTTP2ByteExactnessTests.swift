@@ -148,7 +148,10 @@ import Testing
             let token = "Bearer e30.eyJzdWIiOiJhbm4ifQ."
             try await blocking {
                 let client = try server.connect()
-                let extra = [("authorization", token), ("x-goog-api-client", "gl-swift/6"), ("user-agent", "other")]
+                let extra = [
+                    ("authorization", token), ("x-goog-api-client", "gl-swift/6"), ("user-agent", "other"),
+                    ("x-firemeter-tag", String(repeating: "t", count: 200)),
+                ]
                 #expect(try client.call("Who", [""], extra).texts == ["ann false local"])
                 #expect(try client.call("Fail").status == 5)
                 try client.finish()
@@ -157,9 +160,27 @@ import Testing
             #expect(records.map(\.attribution.operation) == ["firestore.who", "firestore.unknown"])
             #expect(records.map(\.attribution.user) == ["ann", nil])
             #expect(records.map(\.attribution.client) == ["gl-swift/6", nil])
+            #expect(records.map(\.attribution.tag) == [String(repeating: "t", count: 128), nil])
             #expect(records.map(\.billed.documentReads) == [1, 0])
             #expect(records.map(\.billed.egressBytes) == [records[0].sent.body, 0])
             #expect(records.map(\.status) == [200, 404])
+        }
+    }
+
+    @Test func `charges a cancelled stream what left`() async throws {
+        try await TestServer.run { server in
+            try await blocking {
+                let client = try server.connect()
+                let stream = try client.start("Flood")
+                _ = try client.answer(stream) { $0.body.count > 1 << 20 }
+                client.send(.reset(stream, code: 8))
+                try client.finish()
+                server.relay.finish()
+            }
+            let records = await server.collector.next(2)
+            #expect(records.map(\.outcome) == [.aborted, .complete])
+            #expect(records.map(\.abortCause) == [.clientCancelled, nil])
+            #expect(records.map(\.sent.wire).reduce(0, +) == server.relay.serverToClient)
         }
     }
 
@@ -174,6 +195,7 @@ import Testing
             }
             let records = await server.collector.next(2)
             #expect(records.map(\.outcome) == [.aborted, .complete])
+            #expect(records.map(\.abortCause) == [.clientClosed, nil])
             #expect(records.map(\.sent.wire).reduce(0, +) == server.relay.serverToClient)
             #expect(records[0].sent.body < 64 << 20)
             #expect(records[0].billed == .zero)

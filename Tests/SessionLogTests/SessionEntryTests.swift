@@ -18,9 +18,9 @@ struct SessionEntryTests {
         #"{"type":"view","at":3600,"client":"u1","view":"relaunch"}"#,
         #"{"type":"request","at":1795222306653000,"operation":"storage.objects.get","service":"storage","#
             + #""method":"GET","status":200,"bucket":"b","object":"o/f/0","owner":"o","feed":"f","n":0,"#
-            + #""client":"ios","user":"u1","received":{"body":0,"header":210,"wire":210},"#
+            + #""client":"ios","user":"u1","tag":"openFeed","received":{"body":0,"header":210,"wire":210},"#
             + #""sent":{"body":40000,"header":380,"wire":40380},"billed":{"classB":1,"egressBytes":40000},"#
-            + #""outcome":"aborted","durationMicroseconds":512}"#,
+            + #""outcome":"aborted","abortCause":"clientClosed","durationMicroseconds":512}"#,
         #"{"type":"request","at":1,"operation":"firestore.runQuery","service":"firestore","method":"POST","#
             + #""status":0,"database":"demo/(default)","collection":"posts","queryShape":"posts limit","#
             + #""received":{"body":0,"header":0,"wire":0},"sent":{"body":0,"header":0,"wire":0},"#

@@ -97,6 +97,7 @@ import Wire
             }
             let record = try #require(await server.collector.next(1).first)
             #expect(record.outcome == .aborted)
+            #expect(record.abortCause == .clientClosed)
             #expect(record.status == 200)
             #expect(record.sent.wire == server.relay.serverToClient)
             #expect(record.sent.body < size)

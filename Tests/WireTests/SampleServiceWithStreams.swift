@@ -42,7 +42,7 @@ private final class SampleStreamHandler: WireStreamHandler {
     }
 
     func received(_ headers: HPACKHeaders, endsRequest: Bool) {
-        _ = stream.began(method: headers.first(name: ":method") ?? "", authorization: nil, client: nil)
+        _ = stream.began(method: headers.first(name: ":method") ?? "", authorization: nil, client: nil, tag: nil)
         stream.answered(status: 204)
         stream.writeEnd([":status": "204"])
         stream.flush()

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GRPCCore
+import Metering
 import NIOHPACK
+import Wire
 
 /// The head of a call.
 struct RequestHead {
@@ -60,6 +62,8 @@ struct RequestFields {
     private(set) var authorization: String?
     /// How the client names itself.
     private(set) var client: String?
+    /// What the client says the request is for.
+    private(set) var tag: String?
     /// The size as HTTP/2 counts it (RFC 9113 section 6.5.2).
     private(set) var byteCount = 0
 
@@ -85,6 +89,7 @@ struct RequestFields {
             case (13, "authorization"): authorization = value
             case (17, "x-goog-api-client"): client = value
             case (10, "user-agent"): userAgent = value
+            case (15, UsageAttribution.tagField): tag = value
             default: break
             }
         }

@@ -52,7 +52,12 @@ final class GRPCStreamHandler: WireStreamHandler {
 
     private func begin(_ headers: HPACKHeaders) {
         let fields = RequestFields(headers)
-        let caller = wire.began(method: fields.method, authorization: fields.authorization, client: fields.client)
+        let caller = wire.began(
+            method: fields.method,
+            authorization: fields.authorization,
+            client: fields.client,
+            tag: fields.tag
+        )
         do throws(RequestRefusal) {
             let head = try RequestHead(fields)
             codec.encoding = head.encoding

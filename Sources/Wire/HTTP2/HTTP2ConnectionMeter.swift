@@ -80,7 +80,7 @@ final class HTTP2ConnectionMeter: MeteredConnection {
         stream.countReceived(framing: piece.framing, body: piece.body)
         guard piece.endsFrame, stream !== connection else { return }
         if piece.endsStream { stream.requestEnded = true }
-        if piece.kind == HTTP2FrameTally.Kind.resetStream { stream.isReset = true }
+        if piece.kind == HTTP2FrameTally.Kind.resetStream { stream.resetBy(.clientCancelled) }
         fileIfOver(stream)
     }
 
@@ -106,7 +106,7 @@ final class HTTP2ConnectionMeter: MeteredConnection {
         stream.handedEnd = sent.handedEnd
         guard piece.endsFrame, stream !== connection else { return }
         if piece.endsStream { stream.responseEnded = true }
-        if piece.kind == HTTP2FrameTally.Kind.resetStream { stream.isReset = true }
+        if piece.kind == HTTP2FrameTally.Kind.resetStream { stream.resetBy(.serverCancelled) }
     }
 
     /// The kernel has accepted all but the last `pendingByteCount` bytes handed over.
@@ -128,10 +128,12 @@ final class HTTP2ConnectionMeter: MeteredConnection {
         latest = connection
     }
 
-    private func file(_ stream: HTTP2StreamMeter) {
+    /// Files what is left of a stream; `end` is why it ended, unless it was reset.
+    private func file(_ stream: HTTP2StreamMeter, end: AbortCause? = nil) {
         let isComplete = stream.responseEnded && stream.handedEnd <= sent.acceptedEnd
         let outcome: UsageRecord.Outcome = stream.method == nil ? .malformed : isComplete ? .complete : .aborted
-        sink.record(stream.cut(stream.exchange.settled(), outcome: outcome, at: now()))
+        let cause = stream.resetCause ?? end
+        sink.record(stream.cut(stream.exchange.settled(), outcome: outcome, abortCause: cause, at: now()))
     }
 
     /// Files what a stream has moved so far, up to the last whole frame that the kernel has accepted.
@@ -154,11 +156,11 @@ final class HTTP2ConnectionMeter: MeteredConnection {
 
     var isAwaitingDelivery: Bool { !streams.isEmpty }
 
-    func connectionEnded(sentByteCount: Int64?, unreadByteCount: Int64) {
+    func connectionEnded(_ end: ConnectionEnd) {
         parts = nil
-        receivedOutsideFrames(unreadByteCount)
-        settle(sentByteCount ?? sent.handedEnd)
-        for stream in streams.values.sorted(by: { $0.streamID < $1.streamID }) { file(stream) }
+        receivedOutsideFrames(end.unreadByteCount)
+        settle(end.sentByteCount ?? sent.handedEnd)
+        for stream in streams.values.sorted(by: { $0.streamID < $1.streamID }) { file(stream, end: end.cause) }
         streams.removeAll()
         latest = connection
         connection.method = ""

@@ -61,6 +61,11 @@ final class HTTP2SocketHandler: ChannelDuplexHandler {
         context.fireChannelRead(data)
     }
 
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        ending?.closing()
+        context.close(mode: mode, promise: promise)
+    }
+
     func channelInactive(context: ChannelHandlerContext) {
         context.fireChannelInactive()
         // A frame's head that was cut off.

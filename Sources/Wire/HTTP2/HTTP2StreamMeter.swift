@@ -30,7 +30,8 @@ final class HTTP2StreamMeter {
     var handedEnd: Int64 = 0
     var requestEnded = false
     var responseEnded = false
-    var isReset = false
+    /// Who has reset the stream; `nil` while nobody has.
+    var resetCause: AbortCause?
 
     init(streamID: Int32, exchange: Exchange, startMicroseconds: Int64) {
         self.streamID = streamID
@@ -39,7 +40,9 @@ final class HTTP2StreamMeter {
     }
 
     /// Whether no further frame belongs to the stream.
-    var isOver: Bool { isReset || (requestEnded && responseEnded) }
+    var isOver: Bool { resetCause != nil || (requestEnded && responseEnded) }
+
+    func resetBy(_ cause: AbortCause) { resetCause = resetCause ?? cause }
 
     func countReceived(framing: Int64, body: Int64) {
         received.framing += framing
@@ -61,7 +64,12 @@ final class HTTP2StreamMeter {
     var hasBytes: Bool { received.framing + received.body + sent.framing + sent.body > 0 }
 
     /// Returns what has passed since the last record, and begins a new count.
-    func cut(_ filing: consuming Exchange.Filing, outcome: UsageRecord.Outcome, at microseconds: Int64) -> UsageRecord {
+    func cut(
+        _ filing: consuming Exchange.Filing,
+        outcome: UsageRecord.Outcome,
+        abortCause: AbortCause? = nil,
+        at microseconds: Int64
+    ) -> UsageRecord {
         let billed = filing.billing.billed(status: status, sentBodyBytes: sent.body)
         let record = UsageRecord(
             startMicroseconds: startMicroseconds,
@@ -69,6 +77,7 @@ final class HTTP2StreamMeter {
             method: method ?? "",
             status: status,
             outcome: outcome,
+            abortCause: outcome == .aborted ? abortCause : nil,
             attribution: filing.attribution,
             received: received.transferred,
             sent: sent.transferred,

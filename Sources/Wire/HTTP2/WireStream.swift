@@ -41,10 +41,15 @@ package final class WireStream {
     ///   - method: The HTTP method.
     ///   - authorization: The `authorization` field.
     ///   - client: How the client names itself.
+    ///   - tag: What the client says the request is for.
     /// - Returns: Who calls.
-    package func began(method: String, authorization: String?, client: String?) -> Caller {
+    package func began(method: String, authorization: String?, client: String?, tag: String?) -> Caller {
         let caller = streams.callers.caller(authorization: authorization)
-        exchange.identify(client: client.map(UsageAttribution.cutClient), user: caller.userID)
+        exchange.identify(
+            client: client.map(UsageAttribution.cutClient),
+            user: caller.userID,
+            tag: tag.map(UsageAttribution.cutTag)
+        )
         meter?.method = method
         return caller
     }

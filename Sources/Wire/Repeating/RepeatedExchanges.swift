@@ -35,13 +35,14 @@ struct RepeatedExchanges {
         open.removeFirst().record(endMicroseconds: endMicroseconds)
     }
 
-    /// The connection has ended after so many of its bytes; returns the records.
-    mutating func ended(sentByteCount: Int64?, endMicroseconds: Int64) -> [UsageRecord] {
+    /// The connection has ended; returns the records.
+    mutating func ended(_ end: ConnectionEnd, endMicroseconds: Int64) -> [UsageRecord] {
         defer { open.removeAll() }
         return open.map { tally in
             var record = tally.record(endMicroseconds: endMicroseconds)
-            let sent = max(0, (sentByteCount ?? tally.responseStart) - tally.responseStart)
+            let sent = max(0, (end.sentByteCount ?? tally.responseStart) - tally.responseStart)
             tally.answer.cut(&record, toSentByteCount: sent)
+            record.abortCause = end.cause
             return record
         }
     }
