@@ -176,6 +176,12 @@ let package = Package(
             swiftSettings: strict
         ),
         .executableTarget(name: "FirestoreLoad", path: "tools/bench/FirestoreLoad", swiftSettings: strict),
+        .executableTarget(
+            name: "MeterLoad",
+            dependencies: ["MeterLedger", "Metering"],
+            path: "tools/bench/MeterLoad",
+            swiftSettings: strict
+        ),
         .target(
             name: "ObjectStoreCrashScript",
             path: "Tests/Support/ObjectStoreCrashScript",

@@ -28,9 +28,27 @@ struct ConsoleFailure: Error {
         Self(status: 405, message: "Method Not Allowed: only \(allowed.rawValue) is.", allowed: allowed)
     }
 
-    static func unknownDimension(_ name: String) -> Self {
-        let known = UsageDimension.allCases.map(\.rawValue).joined(separator: ", ")
-        return Self(status: 400, message: "Usage cannot be grouped by '\(name)'; it can be by \(known).")
+    static func unknownChoice(_ parameter: String, _ text: String, known: [String]) -> Self {
+        Self(
+            status: 400,
+            message: "The parameter '\(parameter)' cannot be '\(text)'; it can be \(known.joined(separator: ", "))."
+        )
+    }
+
+    static func badLimit(_ text: String) -> Self {
+        let most = UsageQuestion.Grouping.limitMax
+        return Self(
+            status: 400,
+            message: "The parameter 'limit' cannot be '\(text)'; it is a number of groups, at most \(most)."
+        )
+    }
+
+    static func badStep(_ text: String) -> Self {
+        Self(status: 400, message: "The parameter 'every' cannot be '\(text)'; it is a time such as 1m, 6h or 1d.")
+    }
+
+    static func badMark(_ error: UsageLedgerError) -> Self {
+        Self(status: error.code == .lateMark ? 410 : 400, message: error.message)
     }
 
     static func unknownMark(_ mark: String) -> Self {

@@ -124,10 +124,14 @@ package struct ConsoleServer: WireService {
     }
 
     private func usage(_ query: UsageQuery) async throws -> Response {
-        let report = try await reading { try $0.report(by: query.dimension, since: query.mark) }
-        let isWhole = query.dimension == nil && query.mark == nil
-        let members = report.members + (isWhole ? [("missingIndexes", missingIndexList)] : [])
-        return .json(.object(members), isIndented: false)
+        let report = try await reading { try $0.report(query.question) }
+        switch query.format {
+        case .json:
+            let members = report.members + (query.isWhole ? [("missingIndexes", missingIndexList)] : [])
+            return .json(.object(members), isIndented: false)
+        case .csv:
+            return .text(report.csv, contentType: "text/csv; charset=UTF-8")
+        }
     }
 
     private var missingIndexList: JSONText {
@@ -154,6 +158,10 @@ package struct ConsoleServer: WireService {
     ) async throws -> Value {
         guard let ledger else { throw ConsoleFailure.notMetered }
         try await WireServer.settleExchanges()
-        return try await blockingWork { try read(ledger) }
+        do {
+            return try await blockingWork { try read(ledger) }
+        } catch let error as UsageLedgerError where [.lateMark, .unknownMark].contains(error.code) {
+            throw ConsoleFailure.badMark(error)
+        }
     }
 }

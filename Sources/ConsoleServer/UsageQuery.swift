@@ -6,24 +6,67 @@ import Wire
 
 /// What `GET /usage` asks for.
 struct UsageQuery {
-    let dimension: UsageDimension?
-    let mark: UsageMark?
-
-    /// Reads `by` and `since`; other parameters are ignored.
-    init(_ target: RequestTarget) throws(ConsoleFailure) {
-        dimension = try Self.dimension(target["by"])
-        mark = try Self.mark(target["since"])
+    /// The forms in which usage is told.
+    enum Format: String, CaseIterable {
+        case json, csv
     }
 
-    private static func dimension(_ name: String?) throws(ConsoleFailure) -> UsageDimension? {
-        guard let name else { return nil }
-        guard let dimension = UsageDimension(rawValue: name) else { throw .unknownDimension(name) }
-        return dimension
+    let question: UsageQuestion
+    let format: Format
+
+    /// Reads the parameters; those of other names are ignored.
+    init(_ target: RequestTarget) throws(ConsoleFailure) {
+        let selection = UsageSelection(since: try Self.mark(target["since"]), tag: target["tag"])
+        question = UsageQuestion(
+            selection,
+            grouping: try Self.grouping(target),
+            seriesMinutes: try Self.minutes(target["every"])
+        )
+        format = try Self.choice("format", target["format"]) ?? .json
+    }
+
+    /// Whether the whole usage is asked for, without anything left out.
+    var isWhole: Bool { question == UsageQuestion() }
+
+    private static func grouping(_ target: RequestTarget) throws(ConsoleFailure) -> UsageQuestion.Grouping? {
+        guard let dimension: UsageDimension = try choice("by", target["by"]) else { return nil }
+        return UsageQuestion.Grouping(
+            by: dimension,
+            order: try choice("order", target["order"]) ?? .sent,
+            limit: try limit(target["limit"])
+        )
     }
 
     private static func mark(_ text: String?) throws(ConsoleFailure) -> UsageMark? {
         guard let text else { return nil }
         guard let mark = UsageMark(text) else { throw .unknownMark(text) }
         return mark
+    }
+
+    private static func limit(_ text: String?) throws(ConsoleFailure) -> Int {
+        typealias Grouping = UsageQuestion.Grouping
+        guard let text else { return Grouping.limitDefault }
+        guard let limit = Int(text), (0...Grouping.limitMax).contains(limit) else { throw .badLimit(text) }
+        return limit
+    }
+
+    private static func minutes(_ text: String?) throws(ConsoleFailure) -> Int64? {
+        guard let text else { return nil }
+        let units: [Character: Int64] = ["m": 1, "h": 60, "d": 24 * 60]
+        guard let unit = text.last.flatMap({ units[$0] }), let count = Int64(text.dropLast()), count > 0,
+            case (let minutes, false) = count.multipliedReportingOverflow(by: unit)
+        else { throw .badStep(text) }
+        return minutes
+    }
+
+    private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ name: String,
+        _ text: String?
+    ) throws(ConsoleFailure) -> Choice? {
+        guard let text else { return nil }
+        guard let choice = Choice(rawValue: text) else {
+            throw .unknownChoice(name, text, known: Choice.allCases.map(\.rawValue))
+        }
+        return choice
     }
 }

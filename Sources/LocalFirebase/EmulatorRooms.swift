@@ -62,7 +62,7 @@ struct EmulatorRooms: Sendable {
         listening = try Self.opening("the document store") { [documents] in try ListenHub(store: documents) }
         ledger = try Self.opening("the usage ledger") {
             guard configuration.isMetered else { return nil }
-            return try UsageLedger(storage: directory.isTemporary ? .memory : .directory(directory.path))
+            return try UsageLedger(storage: .directory(directory.path))
         }
         recorder = try Self.opening("the session log") {
             try configuration.recordPath.map { try SessionRecorder(path: $0, header: header) }

@@ -10,6 +10,8 @@ enum LedgerSchema {
         migrator.registerMigration("1 texts and records") { try $0.execute(sql: textsAndRecords) }
         migrator.registerMigration("2 requests that a record counts") { try $0.execute(sql: requestCount) }
         migrator.registerMigration("3 rows of several records") { try $0.execute(sql: runs) }
+        migrator.registerMigration("4 tags and causes of aborts") { try $0.execute(sql: tagsAndCauses) }
+        migrator.registerMigration("5 rollups") { try $0.execute(sql: rollups) }
         return migrator
     }
 
@@ -62,5 +64,43 @@ enum LedgerSchema {
     private static let runs = """
         ALTER TABLE record ADD COLUMN recordCount INTEGER NOT NULL DEFAULT 1;
         ALTER TABLE record ADD COLUMN laterTimes BLOB;
+        """
+
+    // What an image's path is of, the object's name tells.
+    private static let tagsAndCauses = """
+        ALTER TABLE record ADD COLUMN tag INTEGER;
+        ALTER TABLE record ADD COLUMN abortCause INTEGER;
+        ALTER TABLE record DROP COLUMN imageOwner;
+        ALTER TABLE record DROP COLUMN imageFeed;
+        ALTER TABLE record DROP COLUMN imageIndex;
+        """
+
+    // A row is the sum of the records of a period and a tag that have one value of a dimension; period 0 is everything.
+    // A period is of one minute, or of the day that begins with it. `rolledSequence` is the last record whose figures are
+    // in them: those behind it are added at opening. What was used since a mark before `coarsePeriod` cannot be told.
+    private static let rollups = """
+        CREATE TABLE period (id INTEGER PRIMARY KEY, minute INTEGER NOT NULL, isDay INTEGER NOT NULL DEFAULT 0);
+        CREATE TABLE rollup (
+            dimension INTEGER NOT NULL,
+            period INTEGER NOT NULL,
+            key INTEGER NOT NULL,
+            tag INTEGER NOT NULL,
+            receivedHeader INTEGER NOT NULL,
+            receivedBody INTEGER NOT NULL,
+            receivedWire INTEGER NOT NULL,
+            sentHeader INTEGER NOT NULL,
+            sentBody INTEGER NOT NULL,
+            sentWire INTEGER NOT NULL,
+            egressBytes INTEGER NOT NULL,
+            classA INTEGER NOT NULL,
+            classB INTEGER NOT NULL,
+            documentReads INTEGER NOT NULL,
+            documentWrites INTEGER NOT NULL,
+            documentDeletes INTEGER NOT NULL,
+            requestCount INTEGER NOT NULL,
+            PRIMARY KEY (dimension, period, key, tag)
+        ) WITHOUT ROWID;
+        CREATE TABLE progress (rolledSequence INTEGER NOT NULL, coarsePeriod INTEGER NOT NULL);
+        INSERT INTO progress VALUES (0, 0);
         """
 }

@@ -8,24 +8,20 @@ import NIOCore
 /// Binds values to a statement one column after the other, and runs it.
 ///
 /// Bound past GRDB's arguments, which would take longer than the insertion itself.
-struct RecordInsertion {
+struct RowInsertion {
     /// Tells SQLite to copy what is bound.
     private static var copying: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
 
     private let statement: Statement
     private var column: Int32 = 0
-    // Most columns seldom change from one record to the next, and a statement keeps what is bound to it.
+    // Most columns seldom change from one row to the next, and a statement keeps what is bound to it.
     /// The last number of each column; an inner `nil` is NULL.
     private var bound: [Int64??]
-    /// The last text of each column and its id.
-    private var latest: [(text: ByteText, id: Int64)?]
 
     /// `statement` has a parameter for each column.
     init(_ statement: Statement) {
         self.statement = statement
-        let count = Int(sqlite3_bind_parameter_count(statement.sqliteStatement)) + 1
-        bound = Array(repeating: nil, count: count)
-        latest = Array(repeating: nil, count: count)
+        bound = Array(repeating: nil, count: Int(sqlite3_bind_parameter_count(statement.sqliteStatement)) + 1)
     }
 
     /// Sets the next column; `nil` is NULL.
@@ -40,14 +36,9 @@ struct RecordInsertion {
         }
     }
 
-    /// Sets the next column to the id of a text; `nil` is NULL.
-    mutating func append(_ text: String?, _ id: (ByteText) throws -> Int64) throws {
-        guard let text = text.map(ByteText.init) else { return append(nil) }
-        let next = Int(column) + 1
-        if let latest = latest[next], latest.text == text { return append(latest.id) }
-        let id = try id(text)
-        latest[next] = (text, id)
-        append(id)
+    /// Sets the next columns.
+    mutating func append(_ numbers: some Sequence<Int64>) {
+        for number in numbers { append(number) }
     }
 
     /// Sets the next column to bytes; none are NULL.
@@ -59,7 +50,7 @@ struct RecordInsertion {
             let count = Int32(bytes.count)
             return sqlite3_bind_blob(statement.sqliteStatement, column, bytes.baseAddress, count, Self.copying)
         }
-        guard code == SQLITE_OK else { throw failure(code) }
+        guard code == SQLITE_OK else { throw DatabaseError(code, of: statement) }
     }
 
     /// Runs the statement, and begins with the first column again.
@@ -67,11 +58,6 @@ struct RecordInsertion {
         column = 0
         defer { sqlite3_reset(statement.sqliteStatement) }
         let code = sqlite3_step(statement.sqliteStatement)
-        guard code == SQLITE_DONE else { throw failure(code) }
-    }
-
-    private func failure(_ code: Int32) -> DatabaseError {
-        let message = sqlite3_errmsg(sqlite3_db_handle(statement.sqliteStatement)).map { String(cString: $0) }
-        return DatabaseError(resultCode: ResultCode(rawValue: code), message: message)
+        guard code == SQLITE_DONE else { throw DatabaseError(code, of: statement) }
     }
 }

@@ -6,35 +6,66 @@ package import Metering
 extension UsageLedger {
     /// Returns the present moment; what is recorded from now on is since this mark.
     package func mark() throws -> UsageMark {
-        try reading { UsageMark(sequence: try $0.lastSequence()) }
+        try whileWritten { $0.mark() }
     }
 
-    /// Returns the sum of all records, or of those since a mark.
-    package func totals(since mark: UsageMark? = nil) throws -> UsageTotals {
-        try reading { try $0.totals(after: mark?.sequence ?? 0) }
-    }
-
-    /// Returns the records grouped, those that sent the most wire bytes first, then by key.
-    ///
-    /// The groups add up exactly to the total: records without the field form the group of the empty key.
-    package func breakdown(by dimension: UsageDimension, since mark: UsageMark? = nil) throws -> [UsageGroup] {
-        try reading { try $0.groups(by: dimension, after: mark?.sequence ?? 0) }
+    /// Returns the sum of all records, or of those of a selection.
+    package func totals(_ selection: UsageSelection = UsageSelection()) throws -> UsageTotals {
+        try report(UsageQuestion(selection)).total
     }
 
     /// Returns records in the order of their recording, but copies of one that were written together one after the other.
+    ///
+    /// The oldest are no longer kept, see ``UsageLedgerLimits``.
     package func records(since mark: UsageMark? = nil, limit: Int) throws -> [UsageRecord] {
         precondition(limit >= 0, "the limit cannot be negative (is \(limit))")
-        return try reading { try $0.records(after: mark?.sequence ?? 0, limit: limit) }
+        return try reading { try RecordTable(database: $0).records(after: mark?.sequence ?? 0, limit: limit) }
     }
 
-    /// Returns what `GET /usage` answers; total and groups are of one moment.
-    package func report(by dimension: UsageDimension? = nil, since mark: UsageMark? = nil) throws -> UsageReport {
-        try reading { table in
-            let sequence = mark?.sequence ?? 0
-            let total = try table.totals(after: sequence)
-            guard let dimension else { return UsageReport(total: total) }
-            let groups = try table.groups(by: dimension, after: sequence)
-            return UsageReport(total: total, breakdown: UsageReport.Breakdown(by: dimension, groups: groups))
+    /// Returns what `GET /usage` answers, all of it of one moment.
+    ///
+    /// The groups add up exactly to the total: records without a value form the group of the empty key.
+    ///
+    /// - Throws: ``UsageLedgerError``, for a mark of another ledger or one that is too old as well.
+    package func report(_ question: UsageQuestion = UsageQuestion()) throws -> UsageReport {
+        try reading { database in
+            let rollups = RollupTable(database: database)
+            try rollups.check(question.selection.mark)
+            let total = try rollups.totals(question.selection)
+            return UsageReport(
+                total: total,
+                breakdown: try question.grouping.map { try rollups.breakdown($0, question.selection, of: total) },
+                series: try question.seriesMinutes.map { minutes in
+                    UsageSeries(minutes: minutes, steps: try rollups.series(ofMinutes: minutes, question.selection))
+                }
+            )
         }
+    }
+}
+
+extension RollupTable {
+    fileprivate func check(_ mark: UsageMark?) throws {
+        guard let mark else { return }
+        guard mark.period <= (try lastPeriod()) else { throw UsageLedgerError.unknownMark(mark) }
+        guard mark.period >= (try coarsePeriod()) else { throw UsageLedgerError.lateMark(mark) }
+    }
+
+    fileprivate func breakdown(
+        _ grouping: UsageQuestion.Grouping,
+        _ selection: UsageSelection,
+        of total: UsageTotals
+    ) throws -> UsageReport.Breakdown {
+        let groups = try groups(
+            by: grouping.dimension,
+            selection,
+            order: grouping.order,
+            limit: grouping.limit
+        )
+        let others = groups.reduce(total) { $0 - $1.totals }
+        return UsageReport.Breakdown(
+            by: grouping.dimension,
+            groups: groups,
+            others: groups.count == grouping.limit && others != .zero ? others : nil
+        )
     }
 }

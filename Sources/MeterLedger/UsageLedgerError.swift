@@ -8,7 +8,7 @@ package struct UsageLedgerError: Error, Sendable, CustomStringConvertible {
     /// The kind of fault.
     package struct Code: Hashable, Sendable, CustomStringConvertible {
         private enum Kind {
-            case closed, corrupt, inputOutput
+            case closed, corrupt, inputOutput, lateMark, unknownMark
         }
 
         private let kind: Kind
@@ -19,6 +19,10 @@ package struct UsageLedgerError: Error, Sendable, CustomStringConvertible {
         package static let corrupt = Self(kind: .corrupt)
         /// The database could not be opened, read or written.
         package static let inputOutput = Self(kind: .inputOutput)
+        /// A mark is so old that what was used since cannot be told from what was used before.
+        package static let lateMark = Self(kind: .lateMark)
+        /// A mark is none that this ledger has given out.
+        package static let unknownMark = Self(kind: .unknownMark)
 
         package var description: String { String(describing: kind) }
     }
@@ -56,5 +60,13 @@ extension UsageLedgerError {
 
     static func unreadable(_ column: String) -> Self {
         Self(code: .corrupt, message: "the stored \(column) of a usage record cannot be read; the database is damaged")
+    }
+
+    static func unknownMark(_ mark: UsageMark) -> Self {
+        Self(code: .unknownMark, message: "'\(mark)' is no mark of these data; ask for a new one")
+    }
+
+    static func lateMark(_ mark: UsageMark) -> Self {
+        Self(code: .lateMark, message: "'\(mark)' is from days of which only the sums are kept; ask for a new one")
     }
 }

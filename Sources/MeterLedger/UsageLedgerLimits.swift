@@ -1,34 +1,27 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// When a ledger writes, and how much it holds.
+/// When a ledger writes, how much it holds in memory, and what it keeps on disk.
 package struct UsageLedgerLimits: Hashable, Sendable {
     /// The number of waiting records that makes the ledger write at once.
     ///
     /// So many that alike ones meet: they take one row, which is most of what they cost.
-    package static let flushRecordCountDefault = 8_192
+    package var flushRecordCount = 8_192
     /// How long a record waits at most before it is written.
-    package static let flushIntervalDefault: Duration = .milliseconds(100)
+    package var flushInterval = Duration.milliseconds(100)
     /// The most records that wait; one more makes its caller wait for a write.
-    package static let waitingRecordCountMaxDefault = 65_536
+    package var waitingRecordCountMax = 16_384
+    /// The most sums that wait to be added to the rollups, but for those of one batch of records.
+    package var waitingSumCountMax = 32_768
+    /// The most rows of records that are kept; older ones are deleted, and only their sums stay.
+    package var keptRowCountMax = 1_000_000
+    /// How many rows are written before the ledger looks for some that it need not keep.
+    package var trimmedRowCount = 65_536
+    /// For how long records are kept, back from the newest.
+    package var keptAgeMax = Duration.seconds(30 * 24 * 3_600)
+    /// For how long usage is kept by the minute, back from the newest record; before that it is kept by the day.
+    package var minuteCountMax: Int64 = 7 * 24 * 60
 
-    /// The number of waiting records that makes the ledger write at once.
-    package var flushRecordCount: Int
-    /// How long a record waits at most before it is written.
-    package var flushInterval: Duration
-    /// The most records that wait; one more makes its caller wait for a write.
-    package var waitingRecordCountMax: Int
-
-    /// Creates limits.
-    package init(
-        flushRecordCount: Int = Self.flushRecordCountDefault,
-        flushInterval: Duration = Self.flushIntervalDefault,
-        waitingRecordCountMax: Int = Self.waitingRecordCountMaxDefault
-    ) {
-        precondition(flushRecordCount > 0, "the flush count must be positive (is \(flushRecordCount))")
-        precondition(waitingRecordCountMax > 0, "the buffer must hold a record (holds \(waitingRecordCountMax))")
-        self.flushRecordCount = flushRecordCount
-        self.flushInterval = flushInterval
-        self.waitingRecordCountMax = waitingRecordCountMax
-    }
+    /// Creates the limits of the emulator.
+    package init() {}
 }

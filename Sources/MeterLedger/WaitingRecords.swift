@@ -22,6 +22,8 @@ struct WaitingRecords: Sendable {
     private let limits: UsageLedgerLimits
     private var records: [UsageRecord] = []
     private(set) var isClosed = false
+    /// A write after the flush interval is arranged, and has not begun.
+    private var isWriteArranged = false
     private(set) var lostRecordCount: Int64 = 0
 
     init(limits: UsageLedgerLimits) {
@@ -36,13 +38,24 @@ struct WaitingRecords: Sendable {
         guard records.count < limits.waitingRecordCountMax else { return .flushFirst }
         records.append(record)
         if records.count % limits.flushRecordCount == 0 { return .flushSoon }
-        return records.count == 1 ? .flushLater : .none
+        return arrangeWrite() ? .flushLater : .none
     }
 
-    /// Takes all that wait, to be written.
+    /// Returns `true` when the caller must arrange a write after the flush interval, as none is.
+    mutating func arrangeWrite() -> Bool {
+        guard !isWriteArranged, !isClosed else { return false }
+        isWriteArranged = true
+        return true
+    }
+
+    /// An arranged write begins: what comes from now on needs another.
+    mutating func arrangedWriteBegins() { isWriteArranged = false }
+
+    /// Takes the records that have waited longest, as many as are written at once.
     mutating func take() -> [UsageRecord] {
-        defer { records.removeAll(keepingCapacity: true) }
-        return records
+        let batch = Array(records.prefix(limits.flushRecordCount))
+        records.removeFirst(batch.count)
+        return batch
     }
 
     /// Puts back, in front, what could not be written.

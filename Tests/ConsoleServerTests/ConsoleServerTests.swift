@@ -65,19 +65,32 @@ import Wire
     @Test func `tells what was used since a mark`() async throws {
         let console = try ConsoleFixture()
         try console.record("u/p/0", sentBodyBytes: 1_000)
-        #expect(try await console.ask(.post, "/usage/marks") == ConsoleAnswer(200, #"{"mark":"m1"}"#))
+        #expect(try await console.ask(.post, "/usage/marks") == ConsoleAnswer(200, #"{"mark":"m1-1"}"#))
         try console.record("u/p/1", sentBodyBytes: 500)
         let since = Self.figures(1, sent: 550, body: 500)
-        #expect(try await console.ask(.get, "/usage?since=m1") == ConsoleAnswer(200, "{\(since)}"))
-        #expect(try await console.ask(.get, "/usage?since=%6D1") == ConsoleAnswer(200, "{\(since)}"))
-        let grouped = try await console.ask(.get, "/usage?since=m1&by=object")
+        #expect(try await console.ask(.get, "/usage?since=m1-1") == ConsoleAnswer(200, "{\(since)}"))
+        #expect(try await console.ask(.get, "/usage?since=%6D1-1") == ConsoleAnswer(200, "{\(since)}"))
+        let grouped = try await console.ask(.get, "/usage?since=m1-1&by=object")
         let groups = #"[{"key":"u/p/1",\#(since)}]"#
         #expect(grouped == ConsoleAnswer(200, #"{"by":"object","total":{\#(since)},"groups":\#(groups)}"#))
     }
 
     private static let notFound = "Not Found: there are /emulators, /usage and /usage/marks."
-    private static let ungrouped =
-        "Usage cannot be grouped by 'bytes'; it can be by object, feed, user, client, operation, query."
+    private static let ungrouped = """
+        The parameter 'by' cannot be 'bytes'; it can be object, feed, user, client, operation, query, service, bucket, \
+        database, collection, variant, cache, status, outcome, tag.
+        """
+
+    private static let disordered = """
+        The parameter 'order' cannot be 'size'; it can be requests, bytes.received, bytes.sent, bytes.bodySent, \
+        billed.egressBytes, billed.classA, billed.classB, billed.documentReads, billed.documentWrites, \
+        billed.documentDeletes.
+        """
+    private static let badLimit = "The parameter 'limit' cannot be '-1'; it is a number of groups, at most 100000."
+
+    private static func badStep(_ text: String) -> String {
+        "The parameter 'every' cannot be '\(text)'; it is a time such as 1m, 6h or 1d."
+    }
 
     @Test(
         arguments: [
@@ -90,6 +103,13 @@ import Wire
             (.get, "/usage?by=bytes", .failure(400, ungrouped)),
             (.get, "/usage?since=yesterday", .failure(400, "'yesterday' is no mark that POST /usage/marks returned.")),
             (.get, "/usage?since=", .failure(400, "'' is no mark that POST /usage/marks returned.")),
+            (.get, "/usage?since=m9-9", .failure(400, "'m9-9' is no mark of these data; ask for a new one")),
+            (.get, "/usage?by=user&limit=-1", .failure(400, badLimit)),
+            (.get, "/usage?by=user&order=size", .failure(400, disordered)),
+            (.get, "/usage?every=0m", .failure(400, badStep("0m"))),
+            (.get, "/usage?every=5", .failure(400, badStep("5"))),
+            (.get, "/usage?every=9223372036854775807d", .failure(400, badStep("9223372036854775807d"))),
+            (.get, "/usage?format=xml", .failure(400, "The parameter 'format' cannot be 'xml'; it can be json, csv.")),
             (.get, "/usage?by=%zz", .failure(400, "The query holds a broken percent escape.")),
         ] as [(HTTPRequest.Method, String, ConsoleAnswer)]
     )

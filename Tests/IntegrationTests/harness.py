@@ -118,9 +118,9 @@ class Emulator:
 
     # What it has used
 
-    def usage(self, by=None, since=None):
+    def usage(self, by=None, since=None, **parameters):
         """`GET /usage`; a breakdown comes as {key: totals}."""
-        parameters = {"by": by, "since": since}
+        parameters.update(by=by, since=since)
         response = requests.get(f"http://{self.console}/usage", params=parameters, timeout=20)
         assert response.status_code == 200, response.text
         answer = response.json()

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 
 import base64
+import csv
+import io
 import json
 import socket
 
@@ -12,7 +14,10 @@ import feeds
 from raw_http import RawConnection
 from relay import reset
 
-DIMENSIONS = ["object", "feed", "user", "client", "operation", "query"]
+DIMENSIONS = [
+    *["object", "feed", "user", "client", "operation", "query", "service", "bucket", "database", "collection"],
+    *["variant", "cache", "status", "outcome", "tag"],
+]
 
 
 def figures(totals):
@@ -40,7 +45,7 @@ def use_everything(emulator):
     emulator.put("ann/p1/0", b"x" * 5_000, headers=bearing(unsigned_token(user_id="ann")))
     emulator.put("ann/p1/1", b"y" * 7_000)
     for name in ["ann/p1/0", "ann/p1/0", "ann/p1/1", "none"]:
-        emulator.get(name, headers=bearing(unsigned_token(user_id="bob")))
+        emulator.get(name, headers={**bearing(unsigned_token(user_id="bob")), "X-Firemeter-Tag": "everything"})
     emulator.get("ann/p1/0", headers={"Range": "bytes=0-99", "User-Agent": "Ranger/1"})
     emulator.get("ann/p1/1", token="wrong")
     emulator.list()
@@ -135,6 +140,77 @@ def test_the_user_is_the_tokens(emulator, authorization, user):
     assert {key: group["requests"] for key, group in emulator.usage(by="user").items()} == {user: 2}
 
 
+def requests_by(emulator, dimension, **parameters):
+    return {key: group["requests"] for key, group in emulator.usage(by=dimension, **parameters).items()}
+
+
+def test_callers_tag_what_their_requests_are_for(emulator):
+    emulator.put("ann/p1/0", b"x" * 500)
+    for tag, count in [("feed", 3), ("detail", 2)]:
+        for _ in range(count):
+            emulator.get("ann/p1/0", headers={"X-Firemeter-Tag": tag})
+    requests.get(emulator.documents("posts/none"), headers={"X-Firemeter-Tag": "detail"}, timeout=10)
+    assert requests_by(emulator, "tag") == {"": 1, "feed": 3, "detail": 3}
+    assert emulator.usage(tag="feed")["billed"]["egressBytes"] == 1_500
+    assert requests_by(emulator, "operation", tag="detail") == {
+        "storage.objects.get": 2, "firestore.getDocument": 1
+    }  # fmt: skip
+    assert emulator.usage(tag="none")["requests"] == 0
+
+
+def test_images_are_told_apart_by_their_variant(emulator):
+    for name in ["ann/p1/0", "ann/p1/1", "ann/p1/2", "ann/p1/0_200x200.jpg", "logo.png"]:
+        emulator.put(name, b"x" * 100)
+    mark = emulator.mark()
+    for name in ["ann/p1/0", "ann/p1/1", "ann/p1/2", "ann/p1/0_200x200.jpg", "logo.png"]:
+        emulator.get(name)
+    assert requests_by(emulator, "variant", since=mark) == {"thumbnail": 1, "full": 2, "resized": 1, "": 1}
+    assert requests_by(emulator, "feed", since=mark) == {"ann/p1": 4, "": 1}
+
+
+def test_downloads_tell_of_the_clients_cache(emulator):
+    emulator.put("a", b"x" * 100)
+    etag = emulator.get("a").headers["ETag"]
+    emulator.get("a", headers={"Range": "bytes=0-9"})
+    assert emulator.get("a", headers={"If-None-Match": etag}).status_code == 304
+    emulator.get("none")
+    requests.get(emulator.object_url("a"), timeout=10)
+    assert requests_by(emulator, "cache") == {"full": 1, "partial": 1, "notModified": 1, "": 3}
+    assert requests_by(emulator, "status") == {"200": 3, "206": 1, "304": 1, "404": 1}
+
+
+def test_groups_with_the_most_come_first_and_the_others_are_summed_up(emulator):
+    for name, count in [("a", 1), ("b", 3), ("c", 2)]:
+        emulator.put(name, b"x" * 10)
+        for _ in range(count):
+            emulator.get(name)
+    url = f"http://{emulator.console}/usage"
+    answer = requests.get(url, params={"by": "object", "order": "billed.egressBytes", "limit": 2}, timeout=10).json()
+    assert [group["key"] for group in answer["groups"]] == ["b", "c"]
+    sums = [figures(group) for group in [*answer["groups"], answer["others"]]]
+    assert {key: sum(group[key] for group in sums) for key in sums[0]} == figures(answer["total"])
+
+
+def test_usage_is_told_in_time(emulator):
+    emulator.put("a", b"x" * 10)
+    emulator.get("a")
+    answer = requests.get(f"http://{emulator.console}/usage", params={"every": "1d"}, timeout=10).json()
+    assert answer["everyMinutes"] == 24 * 60
+    assert sum(step["requests"] for step in answer["series"]) == answer["total"]["requests"] == 2
+    assert all(step["start"].endswith("T00:00:00Z") for step in answer["series"])
+
+
+def test_usage_is_told_as_a_table(emulator):
+    emulator.put('a"b,c', b"x" * 10)
+    emulator.get('a"b,c')
+    response = requests.get(f"http://{emulator.console}/usage", params={"by": "object", "format": "csv"}, timeout=10)
+    assert response.headers["Content-Type"] == "text/csv; charset=UTF-8"
+    rows = list(csv.DictReader(io.StringIO(response.text)))
+    assert [(row["object"], row["requests"], row["billed.egressBytes"]) for row in rows] == [
+        ('a"b,c', "2", str(figures(emulator.usage())["billed.egressBytes"]))
+    ]
+
+
 def test_a_screen_keeps_to_its_budget(seeded_emulator):
     mark = seeded_emulator.mark()
     response, documents = feeds.run_posts_query(seeded_emulator, limit=4)
@@ -215,6 +291,7 @@ def test_a_broken_off_download_is_charged_less_than_its_size(emulator):
     reset(download.socket)
     usage = emulator.usage_of(1, since=mark)
     assert 100_000 <= usage["billed"]["egressBytes"] == usage["bytes"]["bodySent"] < size // 4
+    assert requests_by(emulator, "outcome", since=mark) == {"clientClosed": 1}
 
 
 def test_a_waiting_answer_is_charged_when_it_has_gone(emulator):

@@ -41,8 +41,8 @@ struct RecordRunTests {
         let database = try Self.database(in: directory)
         try LedgerSchema.migrator.migrate(database)
         try database.write { database in
-            var cache = TextCache()
-            try RecordTable(database: database).insert(records, cache: &cache)
+            var texts = TextInterner()
+            _ = try RecordTable(database: database).insert(records, texts: &texts)
             try database.execute(
                 sql: """
                     ALTER TABLE record DROP COLUMN recordCount; ALTER TABLE record DROP COLUMN laterTimes;
@@ -70,8 +70,8 @@ struct RecordRunTests {
         var generator = RecordGenerator(seed: 12)
         let record = generator.record()
         try database.write { database in
-            var cache = TextCache()
-            try RecordTable(database: database).insert([record, record, record], cache: &cache)
+            var texts = TextInterner()
+            _ = try RecordTable(database: database).insert([record, record, record], texts: &texts)
         }
         #expect(try database.read { try RecordTable(database: $0).records(after: 0, limit: 10) }.count == 3)
         try database.write { try $0.execute(sql: "UPDATE record SET \(damage)") }

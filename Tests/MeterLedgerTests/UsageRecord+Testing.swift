@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import MeterLedger
 import Metering
 
 /// Seeded random records that lack fields now and then (SplitMix64).
@@ -17,11 +18,12 @@ struct RecordGenerator {
 
     mutating func record() -> UsageRecord {
         UsageRecord(
-            startMicroseconds: number(below: 1 << 50),
+            startMicroseconds: 1_700_000_000_000_000 + number(below: 1 << 29),
             durationMicroseconds: number(below: 1 << 20),
             method: ["GET", "POST", ""][Int(number(below: 3))],
-            status: Int(number(below: 600)),
+            status: [0, 200, 206, 304, 404][Int(number(below: 5))],
             outcome: UsageRecord.Outcome.allCases[Int(number(below: 3))],
+            abortCause: [nil, .clientClosed, .serverCancelled][Int(number(below: 3))],
             attribution: attribution(),
             received: bytes(),
             sent: bytes(),
@@ -37,17 +39,22 @@ struct RecordGenerator {
     }
 
     private mutating func attribution() -> UsageAttribution {
+        let operations = ["storage.objects.get", "storage.objects.list", ""]
         let service = UsageAttribution.Service.allCases[Int(number(below: 2))]
-        var attribution = UsageAttribution(service: service, operation: "operation\(number(below: 5))")
+        var attribution = UsageAttribution(service: service, operation: operations[Int(number(below: 3))])
         attribution.bucket = text("bucket")
         // Letters that are equal as strings and different as bytes, and a NUL.
-        attribution.object = ["\u{e9}/a/0", "e\u{301}/a/0", "o/f\0/1", "o/f/1", "", nil][Int(number(below: 6))]
+        attribution.object =
+            [
+                "\u{e9}/a/0", "e\u{301}/a/0", "o/f\0/1", "o/f/1", "o/f/0_10x20.jpg", "", nil,
+            ][Int(number(below: 7))]
         attribution.image = attribution.object.flatMap { FeedImagePath(objectName: $0) }
         attribution.database = text("database")
         attribution.collection = text("collection")
         attribution.queryShape = text("query")
         attribution.client = text("client")
         attribution.user = text("user")
+        attribution.tag = number(below: 2) == 0 ? nil : text("tag")
         return attribution
     }
 
@@ -90,17 +97,31 @@ extension UsageTotals {
     }
 }
 
-extension UsageAttribution {
+extension UsageRecord {
+    func key(_ dimension: UsageDimension) -> String { content.key(dimension) }
+}
+
+extension UsageRecord.Content {
     /// The key of each dimension, told independently of the ledger.
-    func key(_ dimension: String) -> String {
+    fileprivate func key(_ dimension: UsageDimension) -> String {
         switch dimension {
-        case "object": object ?? ""
-        case "feed": image.map { "\($0.owner)/\($0.feed)" } ?? ""
-        case "user": user ?? ""
-        case "client": client ?? ""
-        case "operation": operation
-        case "query": queryShape ?? ""
-        default: "no such dimension"
+        case .object: attribution.object ?? ""
+        case .feed: attribution.image.map { "\($0.owner)/\($0.feed)" } ?? ""
+        case .user: attribution.user ?? ""
+        case .client: attribution.client ?? ""
+        case .operation: attribution.operation
+        case .query: attribution.queryShape ?? ""
+        case .service: attribution.service.rawValue
+        case .bucket: attribution.bucket ?? ""
+        case .database: attribution.database ?? ""
+        case .collection: attribution.collection ?? ""
+        case .variant: attribution.variant?.rawValue ?? ""
+        case .cache:
+            attribution.operation == "storage.objects.get"
+                ? [200: "full", 206: "partial", 304: "notModified"][status] ?? "" : ""
+        case .status: status == 0 ? "" : "\(status)"
+        case .outcome: abortCause?.rawValue ?? outcome.rawValue
+        case .tag: attribution.tag ?? ""
         }
     }
 }

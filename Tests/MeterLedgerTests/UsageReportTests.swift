@@ -51,12 +51,12 @@ import Testing
             {"key":"b\"\\\u0001\n\u{e9}",\#(small)}]}
             """#
             .replacing(#"\u{e9}"#, with: "\u{e9}")
-        #expect(try ledger().report(by: .object).json == expected)
+        #expect(try ledger().report(UsageQuestion(grouping: .init(by: .object))).json == expected)
     }
 
     @Test func `writes no groups of no records`() throws {
         let ledger = try UsageLedger(storage: .memory)
-        let report = try ledger.report(by: .feed)
+        let report = try ledger.report(UsageQuestion(grouping: .init(by: .feed)))
         #expect(report == UsageReport(total: .zero, breakdown: UsageReport.Breakdown(by: .feed, groups: [])))
         #expect(report.json.hasSuffix(#","groups":[]}"#))
     }

@@ -7,40 +7,61 @@ import Metering
 import NIOCore
 
 extension RecordTable {
+    /// The records of a row.
+    struct StoredRun {
+        let sequence: Int64
+        let first: UsageRecord
+        let count: Int64
+        fileprivate let laterTimes: ByteBuffer
+
+        /// Each of the records, with its times.
+        func records() throws -> [UsageRecord] {
+            guard let times = RecordTimes.read(laterTimes, after: first), times.count + 1 == count else {
+                throw UsageLedgerError.unreadable("times")
+            }
+            return [first]
+                + times.map { start, duration in
+                    var record = first
+                    record.startMicroseconds = start
+                    record.durationMicroseconds = duration
+                    return record
+                }
+        }
+    }
+
     /// Returns records in the order of their recording, but those of a row one after the other.
     func records(after sequence: Int64, limit: Int) throws -> [UsageRecord] {
-        let statement = try database.cachedStatement(
-            sql: "SELECT \(Self.columns) FROM record WHERE sequence > ? ORDER BY sequence LIMIT ?"
-        )
         var records: [UsageRecord] = []
-        let rows = try Row.fetchCursor(statement, arguments: [sequence, limit])
-        while records.count < limit, let row = try rows.next() { records += try self.records(row) }
+        let runs = try runs(after: sequence, limit: limit)
+        while records.count < limit, let run = try runs.next() { records += try run.records() }
         return Array(records.prefix(limit))
     }
 
-    private func records(_ row: Row) throws -> [UsageRecord] {
-        let count: Int64 = row[31]
+    /// Returns rows in the order of their writing.
+    func runs(after sequence: Int64, limit: Int) throws -> MapCursor<RowCursor, StoredRun> {
+        let statement = try database.cachedStatement(
+            sql: "SELECT \(Self.columns), sequence FROM record WHERE sequence > ? ORDER BY sequence LIMIT ?"
+        )
+        return try Row.fetchCursor(statement, arguments: [sequence, limit]).map(run)
+    }
+
+    private func run(_ row: Row) throws -> StoredRun {
+        let count: Int64 = row[28]
         guard count > 0 else { throw UsageLedgerError.unreadable("count") }
-        var record = try record(row, dividedBy: count)
-        var records = [record]
-        let times = RecordTimes.read(ByteBuffer(bytes: row[32] as Data? ?? Data()), after: record)
-        for (start, duration) in times ?? [] {
-            record.startMicroseconds = start
-            record.durationMicroseconds = duration
-            records.append(record)
-        }
-        guard times != nil, records.count == count else { throw UsageLedgerError.unreadable("times") }
-        return records
+        return StoredRun(
+            sequence: row[32],
+            first: try record(row, dividedBy: count),
+            count: count,
+            laterTimes: ByteBuffer(bytes: row[29] as Data? ?? Data())
+        )
     }
 
     private func record(_ row: Row, dividedBy count: Int64) throws -> UsageRecord {
         guard let outcome = try text(row[4]).flatMap(UsageRecord.Outcome.init) else {
             throw UsageLedgerError.unreadable("outcome")
         }
-        func share(_ column: Int) throws -> Int64 {
-            let (share, rest) = (row[column] as Int64).quotientAndRemainder(dividingBy: count)
-            guard rest == 0 else { throw UsageLedgerError.unreadable("sum") }
-            return share
+        guard let totals = UsageTotals(row, from: 15).divided(by: count) else {
+            throw UsageLedgerError.unreadable("sum")
         }
         return try UsageRecord(
             startMicroseconds: row[0],
@@ -48,18 +69,12 @@ extension RecordTable {
             method: text(row[2]) ?? "",
             status: row[3],
             outcome: outcome,
+            abortCause: text(row[31]).flatMap(AbortCause.init),
             attribution: attribution(row),
-            received: TransferredBytes(header: share(18), body: share(19), wire: share(20)),
-            sent: TransferredBytes(header: share(21), body: share(22), wire: share(23)),
-            billed: BilledUsage(
-                egressBytes: share(24),
-                classA: share(25),
-                classB: share(26),
-                documentReads: share(27),
-                documentWrites: share(28),
-                documentDeletes: share(29)
-            ),
-            requestCount: share(30)
+            received: totals.received,
+            sent: totals.sent,
+            billed: totals.billed,
+            requestCount: totals.requests
         )
     }
 
@@ -70,18 +85,50 @@ extension RecordTable {
         var attribution = UsageAttribution(service: service, operation: try text(row[6]) ?? "")
         attribution.bucket = try text(row[7])
         attribution.object = try text(row[8])
-        if let owner = try text(row[10]), let feed = try text(row[11]), let index = row[12] as Int? {
-            attribution.image = FeedImagePath(owner: owner, feed: feed, index: index)
-        }
-        attribution.database = try text(row[13])
-        attribution.collection = try text(row[14])
-        attribution.queryShape = try text(row[15])
-        attribution.client = try text(row[16])
-        attribution.user = try text(row[17])
+        // Where there is an image, its name is the object's.
+        if row[9] as Int64? != nil { attribution.image = attribution.object.flatMap { FeedImagePath(objectName: $0) } }
+        attribution.database = try text(row[10])
+        attribution.collection = try text(row[11])
+        attribution.queryShape = try text(row[12])
+        attribution.client = try text(row[13])
+        attribution.user = try text(row[14])
+        attribution.tag = try text(row[30])
         return attribution
     }
 
     private func text(_ id: Int64?) throws -> String? {
         try id.map(TextTable(database: database).text)
+    }
+}
+
+extension UsageTotals {
+    /// Returns one of several equal shares; `nil` where there is a rest.
+    fileprivate func divided(by count: Int64) -> Self? {
+        guard columnValues.allSatisfy({ $0 % count == 0 }) else { return nil }
+        return Self(
+            requests: requests / count,
+            received: received / count,
+            sent: sent / count,
+            billed: billed / count
+        )
+    }
+}
+
+extension TransferredBytes {
+    fileprivate static func / (bytes: Self, count: Int64) -> Self {
+        Self(header: bytes.header / count, body: bytes.body / count, wire: bytes.wire / count)
+    }
+}
+
+extension BilledUsage {
+    fileprivate static func / (billed: Self, count: Int64) -> Self {
+        Self(
+            egressBytes: billed.egressBytes / count,
+            classA: billed.classA / count,
+            classB: billed.classB / count,
+            documentReads: billed.documentReads / count,
+            documentWrites: billed.documentWrites / count,
+            documentDeletes: billed.documentDeletes / count
+        )
     }
 }

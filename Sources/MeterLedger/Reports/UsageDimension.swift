@@ -1,7 +1,9 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a breakdown of usage groups by; the raw value is the `by` of `GET /usage`.
+/// What usage can be grouped by.
+///
+/// The raw value is what clients write in `by=`.
 package enum UsageDimension: String, CaseIterable, Sendable {
     /// The object's name.
     case object
@@ -15,4 +17,22 @@ package enum UsageDimension: String, CaseIterable, Sendable {
     case operation
     /// The query with its values stripped.
     case query
+    /// The service.
+    case service
+    /// The bucket of an object.
+    case bucket
+    /// The project and the database of a document operation, `project/database`.
+    case database
+    /// The collection, or collection group, of a document operation.
+    case collection
+    /// Which form of an image the object is: thumbnail, full, resized.
+    case variant
+    /// What a download tells of the client's cache: full, partial, notModified.
+    case cache
+    /// The HTTP status.
+    case status
+    /// How exchanges ended: complete, malformed, or why they were aborted.
+    case outcome
+    /// What callers say in `X-Firemeter-Tag`.
+    case tag
 }

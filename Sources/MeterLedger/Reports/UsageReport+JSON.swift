@@ -10,13 +10,23 @@ extension UsageReport {
 
     /// The members of the report's JSON object.
     package var members: [(String, JSONText)] {
-        guard let breakdown else { return total.members }
-        let groups = breakdown.groups.map { JSONText.object([("key", .string($0.key))] + $0.totals.members) }
-        return [
-            ("by", .string(breakdown.dimension.rawValue)),
-            ("total", .object(total.members)),
-            ("groups", .array(groups)),
-        ]
+        guard breakdown != nil || series != nil else { return total.members }
+        let name = breakdown.map { [("by", JSONText.string($0.dimension.rawValue))] } ?? []
+        return name + [("total", .object(total.members))] + (breakdown?.members ?? []) + (series?.members ?? [])
+    }
+}
+
+extension UsageReport.Breakdown {
+    fileprivate var members: [(String, JSONText)] {
+        let groups = groups.map { JSONText.object([("key", .string($0.key))] + $0.totals.members) }
+        return [("groups", .array(groups))] + (others.map { [("others", .object($0.members))] } ?? [])
+    }
+}
+
+extension UsageSeries {
+    fileprivate var members: [(String, JSONText)] {
+        let steps = steps.map { JSONText.object([("start", .string($0.start))] + $0.totals.members) }
+        return [("everyMinutes", .integer(minutes)), ("series", .array(steps))]
     }
 }
 

@@ -9,13 +9,16 @@ package struct UsageReport: Hashable, Sendable {
     package struct Breakdown: Hashable, Sendable {
         /// What the groups are by.
         package var dimension: UsageDimension
-        /// The groups, which add up to the total.
+        /// The groups, or the first of them.
         package var groups: [UsageGroup]
+        /// What those left out sum up to, so that with it all adds up to the total; `nil` where none is left out.
+        package var others: UsageTotals?
 
         /// Creates a breakdown.
-        package init(by dimension: UsageDimension, groups: [UsageGroup]) {
+        package init(by dimension: UsageDimension, groups: [UsageGroup], others: UsageTotals? = nil) {
             self.dimension = dimension
             self.groups = groups
+            self.others = others
         }
     }
 
@@ -23,10 +26,13 @@ package struct UsageReport: Hashable, Sendable {
     package var total: UsageTotals
     /// The same records in groups, if asked for.
     package var breakdown: Breakdown?
+    /// The same records in time, if asked for.
+    package var series: UsageSeries?
 
     /// Creates a report.
-    package init(total: UsageTotals, breakdown: Breakdown? = nil) {
+    package init(total: UsageTotals, breakdown: Breakdown? = nil, series: UsageSeries? = nil) {
         self.total = total
         self.breakdown = breakdown
+        self.series = series
     }
 }

@@ -7,28 +7,8 @@ import Darwin
 import Glibc
 #endif
 
-/// The ids of texts met lately, so that a busy ledger looks few of them up.
-struct TextCache: Sendable {
-    static let entryCountMax = 65_536
-
-    private var ids: [ByteText: Int64] = [:]
-
-    mutating func id(of text: ByteText, in table: TextTable) throws -> Int64 {
-        if let id = ids[text] { return id }
-        let id = try table.id(of: text.text)
-        if ids.count >= Self.entryCountMax { ids.removeAll(keepingCapacity: true) }
-        ids[text] = id
-        return id
-    }
-
-    /// Forgets everything; for a transaction that was undone, whose ids other texts may get.
-    mutating func forget() {
-        ids.removeAll()
-    }
-}
-
-/// A text equal by bytes: the composed and the decomposed letter are two, although they are equal as a `String`.
-struct ByteText: Hashable {
+/// A text that is compared by its bytes, unlike `String`, where a letter and its decomposition are equal.
+struct ByteText: Hashable, Sendable {
     var text: String
 
     static func == (left: Self, right: Self) -> Bool {

@@ -1,0 +1,47 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a report is to tell.
+package struct UsageQuestion: Hashable, Sendable {
+    /// How the records are to be grouped.
+    package struct Grouping: Hashable, Sendable {
+        /// What the groups are by.
+        package var dimension: UsageDimension
+        /// The groups with the most of it come first.
+        package var order: UsageFigure
+        /// How many groups are told; the others are summed up.
+        package var limit: Int
+
+        /// How many groups are told where nothing is said.
+        package static let limitDefault = 10_000
+        /// The most groups that are told.
+        package static let limitMax = 100_000
+
+        /// Creates a grouping.
+        package init(by dimension: UsageDimension, order: UsageFigure = .sent, limit: Int = limitDefault) {
+            precondition((0...Self.limitMax).contains(limit), "at most \(Self.limitMax) groups are told (not \(limit))")
+            self.dimension = dimension
+            self.order = order
+            self.limit = limit
+        }
+    }
+
+    /// Which records it is about.
+    package var selection: UsageSelection
+    /// The groups wanted; `nil` for none.
+    package var grouping: Grouping?
+    /// The length of the steps in time that are wanted; `nil` for none.
+    package var seriesMinutes: Int64?
+
+    /// Creates a question, for the total of everything where nothing is named.
+    package init(
+        _ selection: UsageSelection = UsageSelection(),
+        grouping: Grouping? = nil,
+        seriesMinutes: Int64? = nil
+    ) {
+        if let seriesMinutes { precondition(seriesMinutes > 0, "steps must take time (\(seriesMinutes) minutes)") }
+        self.selection = selection
+        self.grouping = grouping
+        self.seriesMinutes = seriesMinutes
+    }
+}
