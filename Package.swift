@@ -119,6 +119,7 @@ let package = Package(
             name: "ConsoleServer",
             dependencies: [
                 "JSONReading", "JSONWriting", "MeterLedger", "Metering", "Wire", httpTypes, hummingbird, nioCore,
+                services,
             ],
             swiftSettings: strict
         ),
@@ -208,6 +209,11 @@ let package = Package(
         .testTarget(
             name: "DocumentStoreTests",
             dependencies: ["DocumentStore", "DocumentStoreCrashWriter", locks],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ExampleTests",
+            dependencies: ["FeedClient", "LocalFirebase", "SessionLog", "TinyFeed"],
             swiftSettings: strict
         ),
         .testTarget(

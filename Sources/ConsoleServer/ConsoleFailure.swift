@@ -15,7 +15,10 @@ struct ConsoleFailure: Error {
     /// The method that the path takes, when it was another.
     var allowed: HTTPRequest.Method?
 
-    static let notFound = Self(status: 404, message: "Not Found: there are /emulators, /usage and /usage/marks.")
+    static let notFound = Self(
+        status: 404,
+        message: "Not Found: there are /emulators, /metrics, /usage, /usage/events and /usage/marks."
+    )
 
     static let brokenQuery = Self(status: 400, message: "The query holds a broken percent escape.")
 

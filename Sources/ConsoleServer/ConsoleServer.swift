@@ -14,7 +14,9 @@ package import Wire
 /// |---|---|
 /// |`GET /` or `GET /emulators`|the services' addresses, as the emulator hub of Firebase tells them|
 /// |`GET /usage`|what was used in all, and the indexes that queries would need in production|
-/// |`GET /usage`, with `by` and `since`|what was used: in groups, since a mark|
+/// |`GET /usage`, with `by`, `since`, `tag`, `every`, …|what was used: in groups, since a mark, in time; see ``UsageQuery``|
+/// |`GET /usage/events`|the same as server-sent events: now, and whenever it changes|
+/// |`GET /metrics`|the same for Prometheus, by operation unless `by` names another dimension|
 /// |`POST /usage/marks`|a mark of the present moment|
 /// |`POST /_admin/export`|`OK` when the Storage data are in the directory that the body names, as with Firebase's hub|
 package struct ConsoleServer: WireService {
@@ -58,6 +60,7 @@ package struct ConsoleServer: WireService {
     private let missingIndexes: @Sendable () -> [MissingIndex]
     private let listeners: @Sendable () -> [Listener]
     let export: Exporting?
+    private let clock: any Clock<Duration>
 
     /// Never recorded: the console is served without a sink.
     package let meteredService = UsageAttribution.Service.firestore
@@ -70,16 +73,19 @@ package struct ConsoleServer: WireService {
     ///   - ledger: The usage to tell; `nil` when nothing is metered.
     ///   - missingIndexes: The indexes queries have needed and nobody defined.
     ///   - export: Writes an export for `POST /_admin/export`; `nil` where there is nothing to export.
+    ///   - clock: Tells how long to wait before the usage is looked at again.
     ///   - listeners: Where the services listen.
     package init(
         ledger: UsageLedger?,
         missingIndexes: @escaping @Sendable () -> [MissingIndex] = { [] },
         export: Exporting? = nil,
+        clock: any Clock<Duration> = ContinuousClock(),
         listeners: @escaping @Sendable () -> [Listener]
     ) {
         self.ledger = ledger
         self.missingIndexes = missingIndexes
         self.export = export
+        self.clock = clock
         self.listeners = listeners
     }
 
@@ -102,9 +108,12 @@ package struct ConsoleServer: WireService {
         switch (request.method, target.path) {
         case (.get, "/"), (.get, "/emulators"): return .json(emulators)
         case (.get, "/usage"): return try await usage(UsageQuery(target))
+        case (.get, "/usage/events"): return try events(UsageQuery(target))
+        case (.get, "/metrics"): return try await metrics(UsageQuery(target))
         case (.post, "/usage/marks"): return try await mark()
         case (.post, "/_admin/export"): return try await export(request)
-        case (_, "/"), (_, "/emulators"), (_, "/usage"): throw ConsoleFailure.methodNotAllowed(but: .get)
+        case (_, "/"), (_, "/emulators"), (_, "/usage"), (_, "/usage/events"), (_, "/metrics"):
+            throw ConsoleFailure.methodNotAllowed(but: .get)
         case (_, "/usage/marks"), (_, "/_admin/export"): throw ConsoleFailure.methodNotAllowed(but: .post)
         default: throw ConsoleFailure.notFound
         }
@@ -132,6 +141,18 @@ package struct ConsoleServer: WireService {
         case .csv:
             return .text(report.csv, contentType: "text/csv; charset=UTF-8")
         }
+    }
+
+    private func events(_ query: UsageQuery) throws -> Response {
+        guard ledger != nil else { throw ConsoleFailure.notMetered }
+        return .events(UsageEvents(clock: clock) { try await reading { try $0.report(query.question) } })
+    }
+
+    private func metrics(_ query: UsageQuery) async throws -> Response {
+        var question = query.question
+        question.grouping = question.grouping ?? UsageQuestion.Grouping(by: .operation)
+        let text = try await reading { [question] in try $0.report(question).prometheus }
+        return .text(text, contentType: "text/plain; version=0.0.4; charset=utf-8")
     }
 
     private var missingIndexList: JSONText {

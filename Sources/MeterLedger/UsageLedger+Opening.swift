@@ -21,7 +21,10 @@ extension UsageLedger {
             throw UsageLedgerError.directory(path, cause: error)
         }
         // A pool writes ahead and synchronises at checkpoints: usage need not outlive the machine.
-        return try prepare { try DatabasePool(path: path + "/usage.sqlite") }
+        var configuration = Configuration()
+        // Each has a page cache of 2 MB, and few ask for reports at once.
+        configuration.maximumReaderCount = 2
+        return try prepare { try DatabasePool(path: path + "/usage.sqlite", configuration: configuration) }
     }
 
     private static func prepare(_ make: () throws -> any DatabaseWriter) throws -> any DatabaseWriter {

@@ -9,7 +9,7 @@ import NIOConcurrencyHelpers
 /// Keeps every usage record and adds them up.
 ///
 ///     record ──▶ waiting records ──▶ one transaction per 8,192 records or 100 ms ──▶ rows of records
-///                                         └──▶ waiting sums ──▶ one transaction per 32,768 sums ──▶ rollups ◀── reports
+///                                         └──▶ waiting sums ──▶ one transaction per 24,576 sums ──▶ rollups ◀── reports
 ///
 /// Recording costs a lock and an append; a background queue writes. Records written survive the death of the process,
 /// those that still wait do not; sums that wait are made anew from the records. A report first writes what waits, so it

@@ -12,7 +12,7 @@ package struct UsageLedgerLimits: Hashable, Sendable {
     /// The most records that wait; one more makes its caller wait for a write.
     package var waitingRecordCountMax = 16_384
     /// The most sums that wait to be added to the rollups, but for those of one batch of records.
-    package var waitingSumCountMax = 32_768
+    package var waitingSumCountMax = 24_576
     /// The most rows of records that are kept; older ones are deleted, and only their sums stay.
     package var keptRowCountMax = 1_000_000
     /// How many rows are written before the ledger looks for some that it need not keep.

@@ -75,7 +75,20 @@ import Wire
         #expect(grouped == ConsoleAnswer(200, #"{"by":"object","total":{\#(since)},"groups":\#(groups)}"#))
     }
 
-    private static let notFound = "Not Found: there are /emulators, /usage and /usage/marks."
+    @Test func `tells what was used to Prometheus`() async throws {
+        let console = try ConsoleFixture()
+        try console.record("a\"b\\c\nd", sentBodyBytes: 1_000)
+        let answer = try await console.ask(.get, "/metrics?by=object")
+        #expect(answer.contentType == "text/plain; version=0.0.4; charset=utf-8")
+        let lines = answer.body.split(separator: "\n")
+        #expect(lines.count == 10 * 3)
+        #expect(lines.contains("# TYPE firemeter_billed_egress_bytes_total counter"))
+        #expect(lines.contains(#"firemeter_billed_egress_bytes_total{object="a\"b\\c\nd"} 1000"#))
+        let byOperation = try await console.ask(.get, "/metrics").body
+        #expect(byOperation.contains(#"firemeter_requests_total{operation="storage.objects.get"} 1"#))
+    }
+
+    private static let notFound = "Not Found: there are /emulators, /metrics, /usage, /usage/events and /usage/marks."
     private static let ungrouped = """
         The parameter 'by' cannot be 'bytes'; it can be object, feed, user, client, operation, query, service, bucket, \
         database, collection, variant, cache, status, outcome, tag.
@@ -99,6 +112,8 @@ import Wire
             (.post, "/usage", .failure(405, "Method Not Allowed: only GET is.", allow: "GET")),
             (.head, "/emulators", .failure(405, "Method Not Allowed: only GET is.", allow: "GET")),
             (.delete, "/", .failure(405, "Method Not Allowed: only GET is.", allow: "GET")),
+            (.post, "/metrics", .failure(405, "Method Not Allowed: only GET is.", allow: "GET")),
+            (.post, "/usage/events", .failure(405, "Method Not Allowed: only GET is.", allow: "GET")),
             (.get, "/usage/marks", .failure(405, "Method Not Allowed: only POST is.", allow: "POST")),
             (.get, "/usage?by=bytes", .failure(400, ungrouped)),
             (.get, "/usage?since=yesterday", .failure(400, "'yesterday' is no mark that POST /usage/marks returned.")),

@@ -9,6 +9,7 @@ import socket
 
 import pytest
 import requests
+from prometheus_client.parser import text_string_to_metric_families
 
 import feeds
 from raw_http import RawConnection
@@ -303,3 +304,50 @@ def test_a_waiting_answer_is_charged_when_it_has_gone(emulator):
             assert len(connection.response()[2]) == 3_000_000
             assert emulator.usage()["requests"] == count + 1
         connection.socket.shutdown(socket.SHUT_WR)
+
+
+class UsageEvents:
+    """Reads `GET /usage/events`."""
+
+    def __init__(self, emulator, query=""):
+        self.connection = RawConnection(emulator.console)
+        self.connection.request("GET", f"/usage/events{query}")
+        status, fields = self.connection.head()
+        assert (status, fields["content-type"]) == (200, "text/event-stream")
+        assert fields["transfer-encoding"] == "chunked"
+
+    def next(self):
+        """The usage that the next event tells."""
+        text = self._chunk()
+        assert text.startswith("event: usage\ndata: ") and text.endswith("\n\n")
+        return json.loads(text.removeprefix("event: usage\ndata: "))
+
+    def _chunk(self):
+        line = b""
+        while not line.endswith(b"\r\n"):
+            line += self.connection.body(1)
+        return self.connection.body(int(line, 16) + 2)[:-2].decode()
+
+
+def test_changes_are_told_as_they_happen(emulator):
+    everything = UsageEvents(emulator)
+    tagged = UsageEvents(emulator, "?tag=mine&by=object")
+    assert everything.next()["requests"] == 0
+    assert tagged.next()["groups"] == []
+    emulator.put("a", b"x" * 100)
+    assert everything.next()["requests"] == 1
+    emulator.get("a", headers={"X-Firemeter-Tag": "mine"})
+    assert tagged.next()["groups"][0]["billed"]["egressBytes"] == 100
+    emulator.stop()
+    assert everything.connection.until_end().endswith(b"0\r\n\r\n"), "the server ends what goes on for ever"
+
+
+def test_metrics_are_what_prometheus_reads(emulator):
+    emulator.put("a", b"x" * 100)
+    emulator.get("a")
+    response = requests.get(f"http://{emulator.console}/metrics", timeout=10)
+    assert response.headers["Content-Type"].startswith("text/plain; version=0.0.4")
+    families = {family.name: family for family in text_string_to_metric_families(response.text)}
+    sent = {sample.labels["operation"]: sample.value for sample in families["firemeter_sent_bytes"].samples}
+    assert sent == {key: group["bytes"]["sent"] for key, group in emulator.usage(by="operation").items()}
+    assert all(family.type == "counter" for family in families.values())

@@ -7,7 +7,9 @@ import Metering
 extension RollupTable {
     /// Returns the sum of what a selection takes.
     func totals(_ selection: UsageSelection) throws -> UsageTotals {
-        try sums(by: .service, selection).values.reduce(into: .zero) { $0.add($1) }
+        var totals = UsageTotals.zero
+        try eachRow(of: .service, selection, TotalsColumns.names) { _, rows in totals.add(UsageTotals(rows, from: 2)) }
+        return totals
     }
 
     /// Returns the groups, those with the largest figure first, then by the bytes of their keys.
@@ -19,22 +21,35 @@ extension RollupTable {
         order: UsageFigure,
         limit: Int
     ) throws -> [UsageGroup] {
-        var ranks = try sums(by: dimension, selection).map { id, totals in
-            (figure: order.value(totals), id: id, totals: totals)
+        let ranking = try ranking(by: dimension, selection, order: order, limit: limit)
+        // The sums of those that are told only: there may be many others.
+        var sums = Dictionary(uniqueKeysWithValues: ranking.map { ($0.id, UsageTotals.zero) })
+        try eachRow(of: dimension, selection, TotalsColumns.names) { id, rows in
+            sums[id]?.add(UsageTotals(rows, from: 2))
         }
-        ranks.sort { $0.figure > $1.figure }
+        return ranking.map { UsageGroup(key: $0.key, totals: sums[$0.id] ?? .zero) }
+    }
+
+    /// Returns the ids and keys of the first groups.
+    private func ranking(
+        by dimension: UsageDimension,
+        _ selection: UsageSelection,
+        order: UsageFigure,
+        limit: Int
+    ) throws -> [(id: Int64, key: String)] {
+        var figures: [Int64: Int64] = [:]
+        try eachRow(of: dimension, selection, [order.column]) { id, rows in figures[id, default: 0] += rows[2] }
+        let ranks = figures.sorted { $0.value > $1.value }
         // Those that are equal to the last one told may come before it.
-        let last = limit > 0 && limit < ranks.count ? ranks[limit - 1].figure : nil
-        let candidates = last.map { last in ranks.prefix { $0.figure >= last } } ?? ranks.prefix(limit)
+        let last = limit > 0 && limit < ranks.count ? ranks[limit - 1].value : nil
+        let candidates = last.map { last in ranks.prefix { $0.value >= last } } ?? ranks.prefix(limit)
         let texts = TextTable(database: database)
-        return try candidates.map { rank in
-            (figure: rank.figure, group: UsageGroup(key: try texts.text(of: rank.id), totals: rank.totals))
-        }
-        .sorted { left, right in
-            guard left.figure == right.figure else { return left.figure > right.figure }
-            return left.group.key.utf8.lexicographicallyPrecedes(right.group.key.utf8)
-        }
-        .prefix(limit).map(\.group)
+        return try candidates.map { (figure: $0.value, id: $0.key, key: try texts.text(of: $0.key)) }
+            .sorted { left, right in
+                guard left.figure == right.figure else { return left.figure > right.figure }
+                return left.key.utf8.lexicographicallyPrecedes(right.key.utf8)
+            }
+            .prefix(limit).map { ($0.id, $0.key) }
     }
 
     /// Returns the parts of what a selection takes that lie in stretches of so many minutes, the earliest first.
@@ -45,45 +60,47 @@ extension RollupTable {
                 WHERE dimension = ? AND period > ?
                 """
         )
-        let rows = NumberRows(
-            statement,
-            [RollupDimension.smallest.rawValue, (selection.mark ?? .beginning).period]
-        )
-        let sums = try sum(rows, selection, keyColumn: 0, tagColumn: 1) { $0 / minutes }
+        let mark = selection.mark ?? .beginning
+        let rows = NumberRows(statement, [RollupDimension.smallest.rawValue, mark.period])
+        let isSelected = try tagCheck(selection)
+        var sums: [Int64: UsageTotals] = [:]
+        while try rows.next() {
+            guard isSelected(rows[1]) else { continue }
+            sums[rows[0] / minutes, default: .zero].add(UsageTotals(rows, from: 2))
+        }
         return sums.sorted { $0.key < $1.key }.map { step, totals in
             UsageSeries.Step(startSeconds: step * minutes * 60, totals: totals)
         }
     }
 
-    /// Returns the sums of what a selection takes by the ids of the values of a dimension.
-    private func sums(by dimension: UsageDimension, _ selection: UsageSelection) throws -> [Int64: UsageTotals] {
-        let isSince = selection.mark != nil
+    /// Calls back for each row that a selection takes, with the id of its value and the columns, which begin behind two.
+    private func eachRow(
+        of dimension: UsageDimension,
+        _ selection: UsageSelection,
+        _ columns: [String],
+        _ body: (_ id: Int64, NumberRows) -> Void
+    ) throws {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT key, tag, \(TotalsColumns.list) FROM rollup WHERE dimension = ? AND period \(isSince ? ">" : "=") ?
+                SELECT key, tag, \(columns.joined(separator: ", ")) FROM rollup
+                WHERE dimension = ? AND period \(selection.mark == nil ? "=" : ">") ?
                 """
         )
         let rows = NumberRows(
             statement,
             [(dimension.rollup ?? .smallest).rawValue, selection.mark?.period ?? Periods.all]
         )
-        return try sum(rows, selection, keyColumn: dimension.rollup == nil ? 1 : 0, tagColumn: 1) { $0 }
+        let keyColumn = dimension.rollup == nil ? 1 : 0
+        let isSelected = try tagCheck(selection)
+        while try rows.next() {
+            if isSelected(rows[1]) { body(rows[keyColumn], rows) }
+        }
     }
 
-    /// Adds up rows, whose sums begin in column 2, by a column; only those of the tag asked for.
-    private func sum(
-        _ rows: NumberRows,
-        _ selection: UsageSelection,
-        keyColumn: Int,
-        tagColumn: Int,
-        _ group: (Int64) -> Int64
-    ) throws -> [Int64: UsageTotals] {
-        var sums: [Int64: UsageTotals] = [:]
-        let tag = try selection.tag.map { try TextTable(database: database).knownID(of: $0) }
-        while try rows.next() {
-            if let tag, rows[tagColumn] != tag { continue }
-            sums[group(rows[keyColumn]), default: .zero].add(UsageTotals(rows, from: 2))
-        }
-        return sums
+    /// Tells whether the id of a tag is that of the selection's, or any if it names none.
+    private func tagCheck(_ selection: UsageSelection) throws -> (Int64) -> Bool {
+        guard let text = selection.tag else { return { _ in true } }
+        let tag = try TextTable(database: database).knownID(of: text)
+        return { $0 == tag }
     }
 }

@@ -20,7 +20,8 @@ struct RollupTable {
         for (id, minute) in periods.unstored { try insertPeriod.execute(arguments: [id, minute]) }
         var insertion = RowInsertion(try database.cachedStatement(sql: Self.addSum))
         // In the order of the rows, each page of them is changed once.
-        for (key, totals) in buffer.sums.sorted(by: { $0.key < $1.key }) {
+        for key in buffer.sums.keys.sorted() {
+            guard let totals = buffer.sums[key] else { continue }
             for period in [Periods.all, key.period] {
                 insertion.append([key.dimension.rawValue, period, key.key, key.tag])
                 insertion.append(totals.columnValues)

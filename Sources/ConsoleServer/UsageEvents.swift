@@ -1,0 +1,63 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import HummingbirdCore
+import JSONWriting
+import MeterLedger
+import NIOCore
+import ServiceLifecycle
+import Wire
+
+/// The present usage, and every change of it, as server-sent events (the HTML standard, section 9.2).
+struct UsageEvents: AsyncSequence, AsyncIteratorProtocol {
+    /// How often the usage is looked at.
+    static let interval = Duration.milliseconds(500)
+    /// Without a change for so many looks a comment is sent, by which those who pass it on, and we, see that the other
+    /// side is still there.
+    static let quietLookCountMax = 30
+
+    private let report: @Sendable () async throws -> UsageReport
+    private let clock: any Clock<Duration>
+    private var last: UsageReport?
+
+    /// - Parameters:
+    ///   - clock: Tells the time between looks.
+    ///   - report: Looks at the usage.
+    init(clock: any Clock<Duration>, _ report: @escaping @Sendable () async throws -> UsageReport) {
+        self.clock = clock
+        self.report = report
+    }
+
+    func makeAsyncIterator() -> Self { self }
+
+    /// Returns the next event; ends with the ledger.
+    mutating func next() async -> ByteBuffer? {
+        guard last != nil else { return await changed() }
+        for _ in 0..<Self.quietLookCountMax {
+            do { try await clock.sleep(for: Self.interval) } catch { return nil }
+            if let event = await changed() { return event }
+        }
+        return ByteBuffer(string: ": nothing new\n\n")
+    }
+
+    private mutating func changed() async -> ByteBuffer? {
+        guard let report = try? await report(), report != last else { return nil }
+        last = report
+        return ByteBuffer(string: "event: usage\ndata: \(report.json)\n\n")
+    }
+}
+
+extension Response {
+    /// An answer that goes on until the client or the server ends.
+    static func events(_ events: UsageEvents) -> Response {
+        Response(
+            status: .ok,
+            headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+            body: ResponseBody { writer in
+                for await event in events.cancelOnGracefulShutdown() { try await writer.write(event) }
+                try await writer.finish(nil)
+            }
+        )
+    }
+}
