@@ -72,7 +72,18 @@ let package = Package(
         .target(name: "JSONWriting", swiftSettings: strict),
 
         // What is counted, kept and logged.
-        .target(name: "Metering", swiftSettings: strict),
+        .target(
+            name: "Metering",
+            dependencies: ["JSONReading"],
+            resources: [
+                .embedInCode("Profiles/Data/blaze-appspot.json"),
+                .embedInCode("Profiles/Data/blaze-firebasestorage-app.json"),
+                .embedInCode("Profiles/Data/firestore-nam5.json"),
+                .embedInCode("Profiles/Data/firestore-us-central1.json"),
+                .embedInCode("Profiles/Data/spark-2023.json"),
+            ],
+            swiftSettings: strict
+        ),
         .target(
             name: "MeterLedger",
             dependencies: ["JSONWriting", "Metering", grdb, locks, nioCore, sqlite],

@@ -71,7 +71,7 @@ private struct StrategyJSON: Encodable {
             hitRatio: outcome.hitRatio,
             byteHitRatio: outcome.byteHitRatio
         )
-        quota = Quota(downloadPercentPerDay: report.profile.downloadPercent(of: outcome.usage.sent.body))
+        quota = Quota(downloadPercentPerDay: report.profile.downloadPercent(of: outcome.usage.sent.body) ?? 0)
         ratioToBaseline = report.ratioToBaseline(outcome)
     }
 }

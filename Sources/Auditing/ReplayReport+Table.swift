@@ -33,7 +33,7 @@ extension ReplayReport {
             Figure.count(usage.billed.classA + usage.billed.classB),
             Figure.count(usage.billed.documentReads),
             "\(Figure.count(outcome.counts.cacheHits)) of \(Figure.count(images))",
-            Figure.percent(profile.downloadPercent(of: usage.sent.body)),
+            Figure.percent(profile.downloadPercent(of: usage.sent.body) ?? 0),
             isBaseline ? "baseline" : saving(outcome),
         ]
     }

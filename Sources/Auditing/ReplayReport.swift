@@ -13,7 +13,7 @@ package struct ReplayReport: Sendable, Hashable {
     /// The number of views in the log.
     package let viewCount: Int
     /// The quota that the downloads are held against.
-    package let profile: QuotaProfile
+    package let profile: PriceProfile
     /// The strategies' outcomes.
     package let outcomes: [StrategyOutcome]
 
@@ -27,7 +27,7 @@ package struct ReplayReport: Sendable, Hashable {
     package init(
         log: String,
         session: SessionLog,
-        profile: QuotaProfile = .spark2023,
+        profile: PriceProfile = .spark2023,
         outcomes: [StrategyOutcome]
     ) {
         self.log = log

@@ -11,8 +11,13 @@ struct JSONParser {
     let text: [UInt8]
     var position = 0
     private var depth = 0
+    /// Where each value begins; `nil` where nobody wants to know.
+    private(set) var places: JSONPlaces?
 
-    init(_ text: [UInt8]) { self.text = text }
+    init(_ text: [UInt8], isLocating: Bool = false) {
+        self.text = text
+        if isLocating { places = JSONPlaces() }
+    }
 
     /// Parses the whole text as one value.
     mutating func parse() throws(JSONError) -> JSONValue {
@@ -25,6 +30,7 @@ struct JSONParser {
     }
 
     private mutating func value() throws(JSONError) -> JSONValue {
+        places?.begin(at: position)
         guard let first = peek() else { throw error("expected a value, found the end") }
         switch first {
         case UInt8(ascii: "{"): return try nested { (parser) throws(JSONError) in .object(try parser.object()) }
@@ -61,7 +67,9 @@ struct JSONParser {
             skipWhitespace()
             guard take(":") else { throw error("expected ':'") }
             skipWhitespace()
+            places?.enter(key)
             fields[key] = try value()
+            places?.leave()
             skipWhitespace()
         } while take(",")
         guard take("}") else { throw error("expected ',' or '}'") }
@@ -75,7 +83,9 @@ struct JSONParser {
         if take("]") { return elements }
         repeat {
             skipWhitespace()
+            places?.enter(String(elements.count))
             elements.append(try value())
+            places?.leave()
             skipWhitespace()
         } while take(",")
         guard take("]") else { throw error("expected ',' or ']'") }

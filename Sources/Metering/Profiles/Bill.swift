@@ -1,0 +1,66 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// What a month of usage costs by a profile.
+public struct Bill: Sendable, Hashable {
+    /// What one item costs.
+    public struct Line: Sendable, Hashable {
+        /// The item.
+        public let item: BillableItem
+        /// Bytes or operations that were used.
+        public let used: Int64
+        /// Those of them that were free.
+        public let free: Int64
+        /// US dollars, not rounded.
+        public let usd: Decimal
+    }
+
+    /// The items that have a price, in the order of the profile.
+    public let lines: [Line]
+
+    /// The sum in US dollars, not rounded.
+    public var usd: Decimal { lines.reduce(0) { $0 + $1.usd } }
+
+    /// The same rounded to cents, halves up, as bills are.
+    public static func cents(_ usd: Decimal) -> Decimal {
+        var (exact, rounded) = (usd, Decimal())
+        NSDecimalRound(&rounded, &exact, 2, .plain)
+        return rounded
+    }
+}
+
+extension PriceProfile {
+    /// Returns what the days of one month cost.
+    ///
+    /// Each day tells what was used, by item; items that are not there were not used.
+    public func bill(ofMonth days: [[BillableItem: Int64]]) -> Bill {
+        Bill(lines: charges.map { charge in charge.line(days.map { $0[charge.item] ?? 0 }) })
+    }
+}
+
+extension Charge {
+    fileprivate func line(_ days: [Int64]) -> Bill.Line {
+        let used = days.reduce(0, +)
+        let free: Int64 =
+            switch self.free?.period {
+            case .day: days.reduce(0) { $0 + min($1, self.free?.amount ?? 0) }
+            case .month: min(used, self.free?.amount ?? 0)
+            case nil: 0
+            }
+        return Bill.Line(item: item, used: used, free: free, usd: usd(from: free, to: used))
+    }
+
+    /// Returns what a stretch of the month's amount costs.
+    private func usd(from start: Int64, to end: Int64) -> Decimal {
+        var (usd, tierStart) = (Decimal(0), Int64(0))
+        for price in prices {
+            let tierEnd = price.upTo ?? .max
+            let billable = min(end, tierEnd) - max(start, tierStart)
+            if billable > 0 { usd += Decimal(billable) * price.usd / Decimal(price.per) }
+            tierStart = tierEnd
+        }
+        return usd
+    }
+}
