@@ -17,7 +17,7 @@ struct ConsoleFailure: Error {
 
     static let notFound = Self(
         status: 404,
-        message: "Not Found: there are /emulators, /metrics, /usage, /usage/events and /usage/marks."
+        message: "Not Found: there are /emulators, /metrics, /quota, /usage, /usage/events and /usage/marks."
     )
 
     static let brokenQuery = Self(status: 400, message: "The query holds a broken percent escape.")

@@ -14,10 +14,12 @@ package import Wire
 /// |---|---|
 /// |`GET /` or `GET /emulators`|the services' addresses, as the emulator hub of Firebase tells them|
 /// |`GET /usage`|what was used in all, and the indexes that queries would need in production|
-/// |`GET /usage`, with `by`, `since`, `tag`, `every`, …|what was used: in groups, since a mark, in time; see ``UsageQuery``|
+/// |`GET /usage`, with `by`, `since`, `tag`, `every`, …|what was used: in groups, since a mark, in time|
 /// |`GET /usage/events`|the same as server-sent events: now, and whenever it changes|
 /// |`GET /metrics`|the same for Prometheus, by operation unless `by` names another dimension|
 /// |`POST /usage/marks`|a mark of the present moment|
+/// |`GET /quota`|how much of the profile's free amounts is used, and what the month has cost|
+/// |`POST /quota/advance`, with `days`|the same, so many days later|
 /// |`POST /_admin/export`|`OK` when the Storage data are in the directory that the body names, as with Firebase's hub|
 package struct ConsoleServer: WireService {
     /// Where a service listens.
@@ -57,6 +59,7 @@ package struct ConsoleServer: WireService {
     }
 
     private let ledger: UsageLedger?
+    let quota: QuotaTally?
     private let missingIndexes: @Sendable () -> [MissingIndex]
     private let listeners: @Sendable () -> [Listener]
     let export: Exporting?
@@ -71,18 +74,21 @@ package struct ConsoleServer: WireService {
     ///
     /// - Parameters:
     ///   - ledger: The usage to tell; `nil` when nothing is metered.
+    ///   - quota: What is used of the free amounts; `nil` when nothing is metered.
     ///   - missingIndexes: The indexes queries have needed and nobody defined.
     ///   - export: Writes an export for `POST /_admin/export`; `nil` where there is nothing to export.
     ///   - clock: Tells how long to wait before the usage is looked at again.
     ///   - listeners: Where the services listen.
     package init(
         ledger: UsageLedger?,
+        quota: QuotaTally? = nil,
         missingIndexes: @escaping @Sendable () -> [MissingIndex] = { [] },
         export: Exporting? = nil,
         clock: any Clock<Duration> = ContinuousClock(),
         listeners: @escaping @Sendable () -> [Listener]
     ) {
         self.ledger = ledger
+        self.quota = quota
         self.missingIndexes = missingIndexes
         self.export = export
         self.clock = clock
@@ -103,6 +109,9 @@ package struct ConsoleServer: WireService {
         ConsoleFailure.bodyTooLarge(limit: bodyByteCountMax).response
     }
 
+    private static let readPaths: Set<Substring> = ["/", "/emulators", "/metrics", "/quota", "/usage", "/usage/events"]
+    private static let writtenPaths: Set<Substring> = ["/usage/marks", "/quota/advance", "/_admin/export"]
+
     private func answer(_ request: Request) async throws -> Response {
         guard let target = RequestTarget(request.head.path ?? "/") else { throw ConsoleFailure.brokenQuery }
         switch (request.method, target.path) {
@@ -111,10 +120,11 @@ package struct ConsoleServer: WireService {
         case (.get, "/usage/events"): return try events(UsageQuery(target))
         case (.get, "/metrics"): return try await metrics(UsageQuery(target))
         case (.post, "/usage/marks"): return try await mark()
+        case (.get, "/quota"): return try await quotaStatus()
+        case (.post, "/quota/advance"): return try await advanceQuota(target)
         case (.post, "/_admin/export"): return try await export(request)
-        case (_, "/"), (_, "/emulators"), (_, "/usage"), (_, "/usage/events"), (_, "/metrics"):
-            throw ConsoleFailure.methodNotAllowed(but: .get)
-        case (_, "/usage/marks"), (_, "/_admin/export"): throw ConsoleFailure.methodNotAllowed(but: .post)
+        case (_, let path) where Self.readPaths.contains(path): throw ConsoleFailure.methodNotAllowed(but: .get)
+        case (_, let path) where Self.writtenPaths.contains(path): throw ConsoleFailure.methodNotAllowed(but: .post)
         default: throw ConsoleFailure.notFound
         }
     }

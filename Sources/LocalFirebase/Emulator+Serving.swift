@@ -40,7 +40,8 @@ extension Emulator {
                 store: rooms.documents,
                 transactions: rooms.transactions,
                 listening: rooms.listening,
-                indexes: rooms.indexes
+                indexes: rooms.indexes,
+                quota: rooms.quota
             )
         )
         let exports = StorageExport(store: rooms.objects)
@@ -49,10 +50,12 @@ extension Emulator {
             export: { _ = try exports.write(storageTo: $0) },
             clock: configuration.now,
             signingKeys: rooms.signingKeys,
+            quota: rooms.quota,
             makeToken: configuration.makeToken
         )
         let console = ConsoleServer(
             ledger: rooms.ledger,
+            quota: rooms.quota,
             missingIndexes: { rooms.indexes.missingIndexes },
             export: { path in _ = try await blockingWork { try exports.write(to: path) } },
             listeners: listening.listeners
@@ -62,6 +65,7 @@ extension Emulator {
             server(.storage, storage, port: ports.storage, sink: rooms.sink, listening, deliveries),
             server(.console, console, port: ports.console, sink: nil, listening, deliveries),
             ListenHeartbeat(listening: rooms.listening),
+            QuotaWatch(quota: rooms.quota, onChange: onQuota),
         ]
     }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FeedDataSet
+package import Metering
 import SessionLog
 package import UnixSignals
 
@@ -14,18 +15,23 @@ package struct Emulator: Sendable {
     private let onSeedProgress: @Sendable (SeedProgress) -> Void
     private let onSeeded: @Sendable (SeedOutcome) -> Void
     let onExchange: @Sendable (ExchangeEvent) -> Void
+    let onQuota: (@Sendable (QuotaStatus) -> Void)?
 
     /// Creates an emulator that opens its files and ports when it is run.
+    ///
+    /// `onQuota` is told how much of the quota is used while the emulator serves.
     package init(
         _ configuration: EmulatorConfiguration,
         onSeedProgress: @escaping @Sendable (SeedProgress) -> Void = { _ in },
         onSeeded: @escaping @Sendable (SeedOutcome) -> Void = { _ in },
-        onExchange: @escaping @Sendable (ExchangeEvent) -> Void = { _ in }
+        onExchange: @escaping @Sendable (ExchangeEvent) -> Void = { _ in },
+        onQuota: (@Sendable (QuotaStatus) -> Void)? = nil
     ) {
         self.configuration = configuration
         self.onSeedProgress = onSeedProgress
         self.onSeeded = onSeeded
         self.onExchange = onExchange
+        self.onQuota = onQuota
     }
 
     /// Opens, imports, seeds and serves; calls `body` when all ports accept connections, and stops and exports when it

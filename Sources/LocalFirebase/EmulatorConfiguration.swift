@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+package import Metering
 
 /// How a local Firebase is run.
 package struct EmulatorConfiguration: Sendable {
@@ -39,6 +40,10 @@ package struct EmulatorConfiguration: Sendable {
     package var enforcesRetention = true
     /// The files of service accounts' keys by which signed URLs are judged.
     package var signingKeyPaths: [String] = []
+    /// The prices and free amounts that usage is held against.
+    package var profile = PriceProfile.spark2023
+    /// Whether requests are refused once a free amount of the profile is used up, if the profile refuses.
+    package var enforcesQuota = false
     /// Whether requests are counted.
     package var isMetered = true
     /// Microseconds since the Unix epoch; the one source of time for stores and meter.

@@ -19,6 +19,7 @@ struct EmulatorRooms: Sendable {
     let listening: ListenHub
     let indexes: IndexAdvisor
     let ledger: UsageLedger?
+    let quota: QuotaTally?
     let recorder: SessionRecorder?
 
     /// Opens everything, or leaves no temporary directory behind.
@@ -64,6 +65,9 @@ struct EmulatorRooms: Sendable {
             guard configuration.isMetered else { return nil }
             return try UsageLedger(storage: .directory(directory.path))
         }
+        quota = try Self.opening("the usage ledger") { [ledger] in
+            try ledger.map { try QuotaTally(configuration, goingOnFrom: $0) }
+        }
         recorder = try Self.opening("the session log") {
             try configuration.recordPath.map { try SessionRecorder(path: $0, header: header) }
         }
@@ -71,7 +75,7 @@ struct EmulatorRooms: Sendable {
 
     /// Where the records of the servers go; `nil` when nothing is counted.
     var sink: (any UsageRecording)? {
-        let sinks: [any UsageRecording] = [ledger as (any UsageRecording)?, recorder].compactMap { $0 }
+        let sinks: [any UsageRecording] = [ledger as (any UsageRecording)?, quota, recorder].compactMap { $0 }
         return sinks.isEmpty ? nil : UsageFanOut(sinks: sinks)
     }
 

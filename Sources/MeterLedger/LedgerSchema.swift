@@ -76,10 +76,10 @@ enum LedgerSchema {
         """
 
     // A row is the sum of the records of a period and a tag that have one value of a dimension; period 0 is everything.
-    // A period is of one minute, or of the day that begins with it. `rolledSequence` is the last record whose figures are
+    // A period is of one minute, or of the hour that begins with it. `rolledSequence` is the last record whose figures are
     // in them: those behind it are added at opening. What was used since a mark before `coarsePeriod` cannot be told.
     private static let rollups = """
-        CREATE TABLE period (id INTEGER PRIMARY KEY, minute INTEGER NOT NULL, isDay INTEGER NOT NULL DEFAULT 0);
+        CREATE TABLE period (id INTEGER PRIMARY KEY, minute INTEGER NOT NULL, isHour INTEGER NOT NULL DEFAULT 0);
         CREATE TABLE rollup (
             dimension INTEGER NOT NULL,
             period INTEGER NOT NULL,

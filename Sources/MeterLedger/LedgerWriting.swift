@@ -92,7 +92,7 @@ struct LedgerWriting: Sendable {
         let isMore = try database.write { database in
             let records = RecordTable(database: database)
             if try records.trim(limits, countMax: Self.stepRowCount) { return true }
-            return try RollupTable(database: database).sumUpDay(keepingMinutes: limits.minuteCountMax)
+            return try RollupTable(database: database).sumUpHour(keepingMinutes: limits.minuteCountMax)
         }
         if !isMore { trimmedSequence = lastSequence }
         return isMore

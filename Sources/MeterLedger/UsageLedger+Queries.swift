@@ -22,6 +22,21 @@ extension UsageLedger {
         return try reading { try RecordTable(database: $0).records(after: mark?.sequence ?? 0, limit: limit) }
     }
 
+    /// What a service was billed for in a stretch of time.
+    package struct BilledStretch: Sendable {
+        /// When it began, in microseconds since the Unix epoch; it lasts a minute, or long ago an hour.
+        package let startMicroseconds: Int64
+        /// The service.
+        package let service: UsageAttribution.Service
+        /// The sum.
+        package let billed: BilledUsage
+    }
+
+    /// Returns what was billed in the minutes that began at a time or after it, in microseconds since the Unix epoch.
+    package func billed(since microseconds: Int64) throws -> [BilledStretch] {
+        try reading { try RollupTable(database: $0).billed(sinceMinute: microseconds / 60_000_000) }
+    }
+
     /// Returns what `GET /usage` answers, all of it of one moment.
     ///
     /// The groups add up exactly to the total: records without a value form the group of the empty key.

@@ -67,6 +67,9 @@ extension UsageLedgerError {
     }
 
     static func lateMark(_ mark: UsageMark) -> Self {
-        Self(code: .lateMark, message: "'\(mark)' is from days of which only the sums are kept; ask for a new one")
+        Self(
+            code: .lateMark,
+            message: "'\(mark)' is from a time of which only the sums by the hour are kept; ask for a new one"
+        )
     }
 }

@@ -19,7 +19,7 @@ package struct UsageLedgerLimits: Hashable, Sendable {
     package var trimmedRowCount = 65_536
     /// For how long records are kept, back from the newest.
     package var keptAgeMax = Duration.seconds(30 * 24 * 3_600)
-    /// For how long usage is kept by the minute, back from the newest record; before that it is kept by the day.
+    /// For how long usage is kept by the minute, back from the newest record; before that it is kept by the hour.
     package var minuteCountMax: Int64 = 7 * 24 * 60
 
     /// Creates the limits of the emulator.

@@ -15,6 +15,7 @@ package struct StorageServer: WireService {
     let export: Exporting?
     let clock: SQLiteObjectStore.Clock
     let signingKeys: SigningKeys
+    let quota: (any QuotaGate)?
 
     package let meteredService = UsageAttribution.Service.storage
     package let repeatsAnswers = true
@@ -31,6 +32,7 @@ package struct StorageServer: WireService {
     ///   - export: Writes the objects into a directory for `POST /internal/export`; `nil` where that is not offered.
     ///   - clock: The time in microseconds since the Unix epoch, by which signed URLs and forms expire.
     ///   - signingKeys: The keys that signatures are judged by.
+    ///   - quota: Tells what is refused for want of quota; `nil` where nothing is.
     ///   - makeToken: Makes download tokens; production's are random UUIDs.
     package init(
         store: SQLiteObjectStore,
@@ -38,6 +40,7 @@ package struct StorageServer: WireService {
         export: Exporting? = nil,
         clock: @escaping SQLiteObjectStore.Clock,
         signingKeys: SigningKeys = SigningKeys(),
+        quota: (any QuotaGate)? = nil,
         makeToken: @escaping @Sendable () -> String
     ) {
         self.store = store
@@ -45,6 +48,7 @@ package struct StorageServer: WireService {
         self.export = export
         self.clock = clock
         self.signingKeys = signingKeys
+        self.quota = quota
         self.makeToken = makeToken
     }
 
@@ -65,12 +69,12 @@ package struct StorageServer: WireService {
             return XMLRoute.claims(path)
                 ? XMLFailure.invalidURI.response : StorageFailure.badRequest.response(in: .firebase)
         }
-        let call = StorageCall(request: request, target: target, exchange: exchange)
-        if request.method == .options {
-            call.attribute("storage.preflight", .free)
-            return .preflight(for: request)
-        }
+        let call = StorageCall(request: request, target: target, exchange: exchange, quota: quota)
         do {
+            if request.method == .options {
+                try call.attribute("storage.preflight", .free)
+                return .preflight(for: request)
+            }
             if let answer = try await answerFaultAPI(call) { return answer }
             if let answer = try await answerInternal(call) { return answer }
             if call.isBatch { return try await answerBatch(call) }

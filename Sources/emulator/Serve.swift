@@ -4,6 +4,7 @@
 import ArgumentParser
 import Foundation
 import LocalFirebase
+import Metering
 import ServiceLifecycle
 
 /// `emulator serve`.
@@ -80,6 +81,15 @@ struct Serve: AsyncParsableCommand {
     var signingKey: [String] = []
     @Option(help: ArgumentHelp("Append every request to this session log.", valueName: "file"))
     var record: String?
+    @Option(
+        help: ArgumentHelp(
+            "Hold usage against these prices and free amounts: \(PriceProfile.shippedNames.joined(separator: ", ")), a file, or several joined by '+'.",
+            valueName: "name"
+        )
+    )
+    var profile = "spark-2023"
+    @Flag(help: "Refuse requests once a free amount of the profile is used up, as production does.")
+    var enforceQuota = false
     @Flag(help: "Do not count anything.")
     var noMeter = false
     @Flag(help: "Print one line of JSON when ready, and nothing else.")
@@ -96,6 +106,9 @@ struct Serve: AsyncParsableCommand {
         if exportDirectory == "", importDirectory == nil {
             throw ValidationError("--export-on-exit needs a directory where there is none of --import.")
         }
+        if noMeter, enforceQuota {
+            throw ValidationError("--enforce-quota needs what the meter counts: it cannot go with --no-meter.")
+        }
         if noMeter, record != nil {
             throw ValidationError("--record writes what the meter counts: it cannot go with --no-meter.")
         }
@@ -105,16 +118,18 @@ struct Serve: AsyncParsableCommand {
         let start = ContinuousClock.now
         let printer = ServePrinter(isJSON: json)
         let emulator = Emulator(
-            configuration,
+            try configuration(priceProfile()),
             onSeedProgress: printer.seedProgress,
             onSeeded: printer.seeded,
-            onExchange: printer.exchanged
+            onExchange: printer.exchanged,
+            onQuota: printer.showsProgress ? printer.quota : nil
         )
         do {
             try await emulator.run(stoppingOn: Emulator.terminationSignals) { addresses in
                 printer.ready(addresses, after: start.duration(to: .now))
                 try? await gracefulShutdown()
             }
+            printer.ended()
         } catch let error as EmulatorError where error.code == .stopped {
             // While seeding: there is nothing in flight, and the next start loads the data set anew.
         } catch let error as EmulatorError {
@@ -123,8 +138,24 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
-    private var configuration: EmulatorConfiguration {
+    private func priceProfile() throws -> PriceProfile {
+        let found: PriceProfile
+        do {
+            found = try PriceProfile(named: profile)
+        } catch {
+            FileHandle.standardError.write(Data("emulator: cannot use the profile: \(error)\n".utf8))
+            throw ExitCode(EX_DATAERR)
+        }
+        guard !enforceQuota || found.overQuota == .refused else {
+            throw ValidationError("--enforce-quota refuses nothing with \(profile): beyond what is free it bills.")
+        }
+        return found
+    }
+
+    private func configuration(_ profile: PriceProfile) -> EmulatorConfiguration {
         var configuration = EmulatorConfiguration()
+        configuration.profile = profile
+        configuration.enforcesQuota = enforceQuota
         configuration.host = host
         configuration.ports = EmulatorPorts(firestore: firestorePort, storage: storagePort, console: consolePort)
         configuration.storage = data.map { .directory($0) } ?? .ephemeral

@@ -3,6 +3,7 @@
 
 import Foundation
 import LocalFirebase
+import Metering
 
 /// What `emulator serve` says: results on standard output, progress and errors on standard error.
 struct ServePrinter: Sendable {
@@ -27,6 +28,19 @@ struct ServePrinter: Sendable {
         case .alreadySeeded(let counts):
             tell("already seeded (\(counts)): the data directory is left as it is", endingLine: true)
         }
+    }
+
+    /// Whether somebody watches.
+    var showsProgress: Bool { isTerminal && !isJSON }
+
+    /// Shows how much of the quota is used, in place of what was shown before.
+    @Sendable func quota(_ status: QuotaStatus) {
+        tell("\r\u{1B}[K\(status.line)", endingLine: false)
+    }
+
+    /// Leaves what was shown last where it is.
+    func ended() {
+        if showsProgress { tell("", endingLine: true) }
     }
 
     @Sendable func exchanged(_ event: ExchangeEvent) {

@@ -88,7 +88,8 @@ import Wire
         #expect(byOperation.contains(#"firemeter_requests_total{operation="storage.objects.get"} 1"#))
     }
 
-    private static let notFound = "Not Found: there are /emulators, /metrics, /usage, /usage/events and /usage/marks."
+    private static let notFound =
+        "Not Found: there are /emulators, /metrics, /quota, /usage, /usage/events and /usage/marks."
     private static let ungrouped = """
         The parameter 'by' cannot be 'bytes'; it can be object, feed, user, client, operation, query, service, bucket, \
         database, collection, variant, cache, status, outcome, tag.

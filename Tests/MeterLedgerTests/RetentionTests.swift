@@ -50,18 +50,18 @@ struct RetentionTests {
         #expect(try ledger.totals() == UsageTotals(of: records))
     }
 
-    @Test func `sums up days that are long past`() throws {
-        let (ledger, records) = try Self.ledger(count: 200, stepMicroseconds: Self.dayMicroseconds / 10)
+    @Test func `sums up hours that are long past`() throws {
+        let (ledger, records) = try Self.ledger(count: 200, stepMicroseconds: Self.dayMicroseconds / 24 / 10)
         let early = try #require(UsageMark("m15-15"))
         #expect(try ledger.totals(UsageSelection(since: early)) == UsageTotals(of: records.dropFirst(15)))
-        let days = try ledger.report(UsageQuestion(seriesMinutes: 24 * 60)).series
-        #expect(days?.steps.count == 20)
+        let hours = try ledger.report(UsageQuestion(seriesMinutes: 60)).series
+        #expect(hours?.steps.count == 20)
         var sums = 0
-        while try ledger.database.write({ try RollupTable(database: $0).sumUpDay(keepingMinutes: 3 * 24 * 60) }) {
+        while try ledger.database.write({ try RollupTable(database: $0).sumUpHour(keepingMinutes: 3 * 60) }) {
             sums += 1
         }
         #expect(sums == 16)
-        #expect(try ledger.report(UsageQuestion(seriesMinutes: 24 * 60)).series == days)
+        #expect(try ledger.report(UsageQuestion(seriesMinutes: 60)).series == hours)
         #expect(try ledger.report(UsageQuestion(seriesMinutes: 1)).series?.steps.count == 16 + 40)
         #expect(try ledger.totals() == UsageTotals(of: records))
         let late = try #require(UsageMark("m165-165"))

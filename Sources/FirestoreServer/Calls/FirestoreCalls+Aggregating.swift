@@ -14,6 +14,7 @@ extension FirestoreCalls {
         _ request: Proto.RunAggregationQueryRequest,
         usage: inout CallUsage
     ) throws -> [Proto.RunAggregationQueryResponse] {
+        try admitReading()
         let parent = try ResourceParent(parsing: request.parent)
         usage.attribute(to: parent.database)
         guard case .structuredAggregationQuery(let aggregated) = request.queryType else {

@@ -46,6 +46,9 @@ extension FirestoreCalls {
             } catch let error as DocumentStoreError {
                 response.writeResults.append(Proto.WriteResult())
                 response.status.append(Proto.Status(CallError(error)))
+            } catch let error as CallError {
+                response.writeResults.append(Proto.WriteResult())
+                response.status.append(Proto.Status(error))
             }
         }
         return response

@@ -13,6 +13,7 @@ extension FirestoreCalls {
         caller: Caller,
         usage: inout CallUsage
     ) throws -> Proto.ListDocumentsResponse {
+        try admitReading()
         let parent = try ResourceParent(parsing: request.parent)
         usage.attribute(to: parent.database)
         guard request.pageSize >= 0 else { throw CallError.listPageSizeNegative }
@@ -39,6 +40,7 @@ extension FirestoreCalls {
         _ request: Proto.ListCollectionIDsRequest,
         usage: inout CallUsage
     ) throws -> Proto.ListCollectionIDsResponse {
+        try admitReading()
         let parent = try ResourceParent(parsing: request.parent)
         usage.attribute(to: parent.database)
         usage.attribution.collection = parent.document?.collection.withoutIDs

@@ -12,6 +12,7 @@ extension FirestoreCalls {
         _ request: Proto.PartitionQueryRequest,
         usage: inout CallUsage
     ) throws -> Proto.PartitionQueryResponse {
+        try admitReading()
         let parent = try ResourceParent(parsing: request.parent)
         usage.attribute(to: parent.database)
         guard case .structuredQuery(let structured) = request.queryType else { throw CallError.partitionQueryMissing }

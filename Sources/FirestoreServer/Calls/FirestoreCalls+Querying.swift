@@ -15,6 +15,7 @@ extension FirestoreCalls {
         _ request: Proto.RunQueryRequest,
         usage: inout CallUsage
     ) throws -> [DocumentAnswer<Proto.RunQueryResponse>] {
+        try admitReading()
         let parent = try ResourceParent(parsing: request.parent)
         usage.attribute(to: parent.database)
         guard case .structuredQuery(let structured) = request.queryType else { throw CallError.queryMissing }

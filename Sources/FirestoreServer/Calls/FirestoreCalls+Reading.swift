@@ -11,6 +11,7 @@ extension FirestoreCalls {
         _ request: Proto.GetDocumentRequest,
         usage: inout CallUsage
     ) throws -> (document: Document, database: DatabaseID) {
+        try admitReading()
         let reference = try DocumentReference(parsing: request.name)
         usage.attribute(to: reference.database)
         usage.attribute(to: reference.path)
@@ -30,6 +31,7 @@ extension FirestoreCalls {
         _ request: Proto.BatchGetDocumentsRequest,
         usage: inout CallUsage
     ) throws -> [DocumentAnswer<Proto.BatchGetDocumentsResponse>] {
+        try admitReading()
         let database = try DatabaseID(parsing: request.database)
         usage.attribute(to: database)
         let paths = try request.documents.map { try DocumentPath(named: $0, in: database) }

@@ -76,6 +76,7 @@ extension FirestoreCalls {
         usage: inout CallUsage,
         answer: @escaping @Sendable (CommitResult) throws -> Response
     ) throws -> WriteAnswer<Response> {
+        try admit(writes)
         switch try transactions.startCommit(writes, in: database, transaction: transaction) {
         case .stored(let result):
             usage.bill(result)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DocumentStore
+package import Metering
 
 /// The calls of `google.firestore.v1.Firestore` on a store: messages in, messages out.
 ///
@@ -12,6 +13,7 @@ package struct FirestoreCalls: Sendable {
     let transactions: TransactionManager
     let listening: ListenHub
     let indexes: IndexAdvisor
+    let quota: (any QuotaGate)?
     let makeDocumentID: @Sendable () -> String
 
     /// Creates the calls on a store; `makeDocumentID` gives the id of a document that is created without one.
@@ -20,12 +22,14 @@ package struct FirestoreCalls: Sendable {
         transactions: TransactionManager,
         listening: ListenHub,
         indexes: IndexAdvisor = IndexAdvisor(),
+        quota: (any QuotaGate)? = nil,
         makeDocumentID: @escaping @Sendable () -> String = { DocumentIDGenerator.randomID() }
     ) {
         self.store = store
         self.transactions = transactions
         self.listening = listening
         self.indexes = indexes
+        self.quota = quota
         self.makeDocumentID = makeDocumentID
     }
 }

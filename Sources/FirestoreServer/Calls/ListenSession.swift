@@ -32,6 +32,7 @@ final class ListenSession: Sendable {
         switch request.targetChange {
         case .addTarget(let target):
             usage.attribute(to: target)
+            try calls.admitReading()
             stream.add(admitted(try ListenTarget(target, in: stream.database), in: stream.database))
         case .removeTarget(let id):
             stream.remove(id)
@@ -43,7 +44,9 @@ final class ListenSession: Sendable {
     /// Waits for the next answers; `nil` once the session is closed.
     func next(usage: inout CallUsage) async throws -> [Proto.ListenResponse]? {
         guard let stream = await openStream(), let batch = try await stream.next() else { return nil }
-        usage.billed.documentReads += batch.billedReads.values.reduce(0) { $0 + Int64($1) }
+        let billedReads = batch.billedReads.values.reduce(0) { $0 + Int64($1) }
+        if billedReads > 0 { try calls.admitReading() }
+        usage.billed.documentReads += billedReads
         return batch.events.map { Proto.ListenResponse($0, in: stream.database) }
     }
 

@@ -73,6 +73,27 @@ extension RollupTable {
         }
     }
 
+    /// Returns what each service was billed for in the periods that begin with a minute or after it.
+    func billed(sinceMinute minute: Int64) throws -> [UsageLedger.BilledStretch] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT period.minute, key, \(TotalsColumns.list) FROM period JOIN rollup ON rollup.period = period.id
+                WHERE rollup.dimension = ? AND period.minute >= ?
+                """
+        )
+        let rows = NumberRows(statement, [RollupDimension.service.rawValue, minute])
+        let texts = TextTable(database: database)
+        var stretches: [UsageLedger.BilledStretch] = []
+        while try rows.next() {
+            guard let service = UsageAttribution.Service(rawValue: try texts.text(of: rows[1])) else {
+                throw UsageLedgerError.unreadable("service")
+            }
+            let billed = UsageTotals(rows, from: 2).billed
+            stretches.append(.init(startMicroseconds: rows[0] * 60_000_000, service: service, billed: billed))
+        }
+        return stretches
+    }
+
     /// Calls back for each row that a selection takes, with the id of its value and the columns, which begin behind two.
     private func eachRow(
         of dimension: UsageDimension,

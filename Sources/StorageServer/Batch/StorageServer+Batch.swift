@@ -18,7 +18,7 @@ extension StorageServer {
     /// Each answer is sent before the next call is made, so that only one is ever held. A call that fails keeps no other
     /// from being made; a client that goes away leaves the rest undone.
     func answerBatch(_ call: StorageCall) async throws -> Response {
-        call.attribute("storage.batch", .free)
+        try call.attribute("storage.batch", .free)
         guard call.method == .post else { throw StorageFailure.methodNotAllowed }
         let calls = try await batchCalls(of: call)
         let boundary = "batch_\(makeToken())"

@@ -74,7 +74,7 @@ extension FaultInjector {
         guard let start = upload.start, let strike = uploadStrike(trigger, on: upload, from: start) else { return call }
         var request = call.request
         request.body = RequestBody(asyncSequence: StruckRequestBody(base: request.body, start: start, strike: strike))
-        return StorageCall(request: request, target: call.target, exchange: call.exchange)
+        return StorageCall(request: request, target: call.target, exchange: call.exchange, quota: call.quota)
     }
 
     private func uploadStrike(_ trigger: Trigger, on upload: UploadRequest, from start: Int64) -> Strike? {

@@ -36,7 +36,7 @@ extension StorageServer {
     /// Answers a request to the fault API; returns `nil` for a request to another one.
     func answerFaultAPI(_ call: StorageCall) async throws -> Response? {
         guard let route = try FaultRoute(method: call.method, path: call.target.path) else { return nil }
-        call.attribute("storage.faults", .free)
+        try call.attribute("storage.faults", .free)
         switch route {
         case .add: return try await addFaultPlan(call)
         case .list: return call.json(.object([("retry_test", .array(faults.plans.all().map(\.resource)))]))

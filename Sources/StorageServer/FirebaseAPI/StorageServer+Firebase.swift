@@ -18,13 +18,13 @@ extension StorageServer {
     private func carryOut(_ route: StorageRoute, _ call: StorageCall) async throws -> Response {
         switch route {
         case .emulator:
-            call.attribute("storage.emulator", .free)
+            try call.attribute("storage.emulator", .free)
             return call.json(.object([("emulator", "storage")]))
         case .list(let bucket):
-            call.attribute("storage.objects.list", .classA, bucket: bucket)
+            try call.attribute("storage.objects.list", .classA, bucket: bucket)
             return try await list(bucket, call)
         case .upload(let bucket, let name):
-            call.attribute(
+            try call.attribute(
                 "storage.objects.insert",
                 .classA,
                 bucket: bucket,
@@ -32,19 +32,19 @@ extension StorageServer {
             )
             return try await upload(to: bucket, name, call)
         case .download(let path):
-            call.attribute("storage.objects.get", .classB, path: path)
+            try call.attribute("storage.objects.get", .classB, path: path)
             return try await download(path, call)
         case .metadata(let path):
-            call.attribute("storage.objects.getMetadata", .classB, path: path)
+            try call.attribute("storage.objects.getMetadata", .classB, path: path)
             return try await metadata(path, call)
         case .patch(let path):
-            call.attribute("storage.objects.patch", .classA, path: path)
+            try call.attribute("storage.objects.patch", .classA, path: path)
             return try await patch(path, call)
         case .delete(let path):
-            call.attribute("storage.objects.delete", .free, path: path)
+            try call.attribute("storage.objects.delete", .free, path: path)
             return try await delete(path)
         case .changeTokens(let path):
-            call.attribute("storage.objects.patch", .classA, path: path)
+            try call.attribute("storage.objects.patch", .classA, path: path)
             return try await changeTokens(path, call)
         }
     }

@@ -39,10 +39,10 @@ extension StorageServer {
         switch InternalRoute(method: call.method, path: call.target.path) {
         case nil: return nil
         case .export:
-            call.attribute("storage.export", .free)
+            try call.attribute("storage.export", .free)
             return try await answerExport(call)
         case .reset:
-            call.attribute("storage.reset", .free)
+            try call.attribute("storage.reset", .free)
             try await blockingWork { [store] in try store.removeAll() }
             return .plain("OK", status: 200)
         }

@@ -12,7 +12,7 @@ extension StorageServer {
     /// Answers a request to Google's JSON API.
     func answerJSON(_ call: StorageCall) async throws -> Response {
         let route = try JSONRoute(method: call.method, target: call.target)
-        call.attribute(route.meteredOperation, route.operationClass, bucket: route.bucket, path: route.path)
+        try call.attribute(route.meteredOperation, route.operationClass, bucket: route.bucket, path: route.path)
         // A bad selection is refused before anything is changed.
         _ = try FieldSelector(call.target["fields"])
         return try await faults.inject(into: call, operation: route.operation) { try await carryOut(route, $0) }

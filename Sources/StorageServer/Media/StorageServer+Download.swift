@@ -3,6 +3,7 @@
 
 import HTTPTypes
 import HummingbirdCore
+import Metering
 import NIOCore
 import ObjectStore
 import Wire
@@ -24,7 +25,9 @@ extension StorageServer {
     ) async throws -> Response {
         // What the URL says of `Expires` might be taken for the time of the answer.
         if let stamp = reader.stamp, call.mayBeAnsweredAlike, overrides[.expires] == nil {
-            call.exchange.mayRepeat { stamp.isCurrent }
+            call.exchange.mayRepeat { [quota] in
+                stamp.isCurrent && quota?.isOver(StorageOperationClass.classB.items) != true
+            }
         }
         let request = call.request
         let object = reader.metadata

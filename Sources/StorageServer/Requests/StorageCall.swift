@@ -13,6 +13,8 @@ struct StorageCall: Sendable {
     let request: Request
     let target: RequestTarget
     let exchange: Exchange
+    /// Tells what is refused for want of quota; `nil` where nothing is.
+    var quota: (any QuotaGate)?
 
     /// Whether the request goes to the Firebase v0 API; all others go to Google's JSON API.
     var isFirebase: Bool { target.path == "/v0" || target.path.hasPrefix("/v0/") }
@@ -43,17 +45,18 @@ struct StorageCall: Sendable {
         .json(json, isIndented: target["prettyPrint"] != "false")
     }
 
-    /// Tells the meter what the request is about.
+    /// Tells the meter what the request is about; refuses it where production would for want of quota.
     func attribute(
         _ operation: String,
         _ operationClass: StorageOperationClass,
         bucket: BucketName? = nil,
         path: ObjectPath? = nil
-    ) {
+    ) throws(StorageFailure) {
         var attribution = UsageAttribution(service: .storage, operation: operation)
         attribution.bucket = (bucket ?? path?.bucket)?.description
         attribution.object = path?.name.description
         attribution.image = path.flatMap { FeedImagePath(objectName: $0.name.description) }
         exchange.attribute(to: attribution, billing: .storage(operationClass))
+        if quota?.isOver(operationClass.items) == true { throw .quotaExceeded }
     }
 }

@@ -34,6 +34,13 @@ struct StorageFailure: Error, Equatable {
         reason: "internalError"
     )
 
+    /// What a project is told whose quota is used up (an answer quoted in HKWordle#8, 2022-07).
+    static let quotaExceeded = Self(
+        status: 402,
+        message: "Quota has been exceeded for this project. Please visit the Firebase pricing page to learn more.",
+        reason: "quotaExceeded"
+    )
+
     /// What an upload or change that must not happen any more is told: the empty 304 that production gives to writes too.
     static let notModified = Self(status: 304, message: "Not Modified", reason: "notModified")
 

@@ -14,7 +14,7 @@ extension StorageServer {
     /// Begins a session.
     func beginSession(_ plan: UploadPlan, _ call: StorageCall) async throws -> ResumableUpload {
         let path = try plan.path()
-        call.attribute("storage.objects.insert", .classA, path: path)
+        try call.attribute("storage.objects.insert", .classA, path: path)
         // A wish that cannot be granted is refused now, not after the bytes have come.
         _ = try plan.attributes { "" }
         _ = try plan.expectedDigest(call)
@@ -35,7 +35,7 @@ extension StorageServer {
             throw StorageFailure.noSuchUpload
         }
         let plan = try UploadPlan(upload)
-        call.attribute("storage.objects.insert", .free, path: try plan.path())
+        try call.attribute("storage.objects.insert", .free, path: try plan.path())
         return (upload, plan)
     }
 
@@ -89,7 +89,7 @@ extension StorageServer {
     /// What the store is to make of the bytes.
     func placement(of plan: UploadPlan, _ call: StorageCall) throws -> UploadPlacement {
         let path = try plan.path()
-        call.attribute("storage.objects.insert", .classA, path: path)
+        try call.attribute("storage.objects.insert", .classA, path: path)
         return UploadPlacement(
             path: path,
             attributes: try plan.attributes(makeToken),

@@ -11,7 +11,7 @@ extension StorageServer {
     func answerXML(_ call: StorageCall) async -> Response {
         do {
             let route = try XMLRoute(method: call.request.method, target: call.target)
-            route.attribute(call)
+            try route.attribute(call)
             return try await faults.inject(into: call, operation: route.operation(call)) { call in
                 try judgeSignature(call)
                 return try await answer(route, call)

@@ -18,7 +18,7 @@ extension StorageServer {
             try parser.consume(piece.readableBytesView) { bytes.append($0) }
             if begun == nil, let file = parser.file {
                 let wish = try admit(parser.fields, file, to: bucket)
-                call.attribute("storage.objects.insert", .classA, path: wish.path)
+                try call.attribute("storage.objects.insert", .classA, path: wish.path)
                 begun = (wish, try await blockingWork { [store] in try store.beginUpload() })
             }
             if let begun { try await append(bytes, of: begun.wish, to: begun.upload) }

@@ -22,6 +22,7 @@ extension XMLFailure {
         switch failure.status {
         case _ where failure == .noSuchUpload: self = .noSuchUpload
         case 400: self = .invalidArgument(failure.message)
+        case 402: self.init(402, "QuotaExceeded", failure.message)
         case 403: self = .accessDenied
         case 412: self = .preconditionFailed
         case 413: self = .tooLarge(failure.message)

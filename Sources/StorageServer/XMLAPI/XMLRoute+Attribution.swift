@@ -11,12 +11,12 @@ extension XMLRoute {
     ///
     /// Source: https://cloud.google.com/storage/pricing#operations-by-class, column XML API (2026-11): PUT, POST and
     /// listings are class A, other reads class B, DELETE is free.
-    func attribute(_ call: StorageCall) {
+    func attribute(_ call: StorageCall) throws(StorageFailure) {
         let (operation, operationClass) = billing(call)
         switch self {
-        case .listBuckets: call.attribute(operation, operationClass)
-        case .bucket(let name, _): call.attribute(operation, operationClass, bucket: name)
-        case .object(let path, _): call.attribute(operation, operationClass, path: path)
+        case .listBuckets: try call.attribute(operation, operationClass)
+        case .bucket(let name, _): try call.attribute(operation, operationClass, bucket: name)
+        case .object(let path, _): try call.attribute(operation, operationClass, path: path)
         }
     }
 

@@ -17,7 +17,7 @@ extension StorageServer {
         var wish = try await call.jsonBody()
         guard let text = wish["name"]?.string else { throw StorageFailure.required("name") }
         guard let name = BucketName(text) else { throw StorageFailure.invalidBucketName }
-        call.attribute("storage.buckets.insert", .classA, bucket: name)
+        try call.attribute("storage.buckets.insert", .classA, bucket: name)
         if call.target.flag("enableObjectRetention") { wish["objectRetention"] = .object(["mode": .string("Enabled")]) }
         if let grants = try PredefinedAccess.bucket(call.target.text("predefinedAcl"), call) {
             wish["acl"] = grants.json

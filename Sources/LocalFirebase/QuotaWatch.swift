@@ -1,0 +1,26 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Metering
+import ServiceLifecycle
+
+/// Tells how much of the quota is used, at the beginning and whenever that has changed.
+struct QuotaWatch: Service {
+    /// How often it looks.
+    static let interval = Duration.milliseconds(500)
+
+    let quota: QuotaTally?
+    let onChange: (@Sendable (QuotaStatus) -> Void)?
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            guard let quota, let onChange else { return try? await gracefulShutdown() }
+            var last: QuotaStatus?
+            repeat {
+                let status = quota.status
+                if status != last { onChange(status) }
+                last = status
+            } while (try? await ContinuousClock().sleep(for: Self.interval)) != nil
+        }
+    }
+}

@@ -1,0 +1,36 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// How much of a profile's free amounts is used, and what the month has cost so far.
+public struct QuotaStatus: Sendable, Hashable {
+    /// How much of one item is used.
+    public struct Use: Sendable, Hashable {
+        /// The item.
+        public let item: BillableItem
+        /// What was used of it in the period of its free amount; where nothing is free, in the month.
+        public let used: Int64
+        /// What is free in that period; `nil` where nothing is.
+        public let free: Charge.FreeAmount?
+
+        /// The share that is used, in percent; `nil` where nothing is free.
+        public var percent: Double? { free.map { 100 * Double(used) / Double($0.amount) } }
+        /// Whether the free amount is used up.
+        public var isOver: Bool { free.map { used >= $0.amount } ?? false }
+    }
+
+    /// The profile.
+    public let profile: PriceProfile
+    /// The present day where the profile's days begin, as `YYYY-MM-DD`.
+    public let day: String
+    /// When the next day begins, in microseconds since the Unix epoch.
+    public let resetMicroseconds: Int64
+    /// The items, in the order of the profile.
+    public let uses: [Use]
+    /// What the month has cost so far, in US dollars.
+    public let usd: Decimal
+
+    /// How much of an item is used; `nil` for one that the profile does not have.
+    public func use(_ item: BillableItem) -> Use? { uses.first { $0.item == item } }
+}

@@ -1,0 +1,105 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOConcurrencyHelpers
+
+/// Counts what is used of a profile's free amounts, by the day and the month, as requests end.
+///
+/// The days are the profile's, and can be advanced: then the emulator lives so many days later, as far as quotas go.
+public final class QuotaTally: UsageRecording, QuotaGate {
+    private struct State {
+        /// How far the tally's time is ahead, in microseconds.
+        var lead: Int64 = 0
+        /// The days of the month so far; the last is today.
+        var days: [(day: QuotaCalendar.Day, amounts: ItemAmounts)] = []
+    }
+
+    private let profile: PriceProfile
+    private let isEnforced: Bool
+    private let calendar: QuotaCalendar
+    private let now: @Sendable () -> Int64
+    private let state: NIOLockedValueBox<State>
+
+    /// Begins with nothing used.
+    ///
+    /// - Parameters:
+    ///   - profile: Tells what is free.
+    ///   - isEnforced: Whether what is used up is refused, if the profile refuses.
+    ///   - now: Microseconds since the Unix epoch.
+    public init(profile: PriceProfile, isEnforced: Bool, now: @escaping @Sendable () -> Int64) {
+        self.profile = profile
+        self.isEnforced = isEnforced
+        self.now = now
+        calendar = QuotaCalendar(zone: profile.resetZone)
+        state = NIOLockedValueBox(State())
+        state.withLockedValue { goOn(&$0) }
+    }
+
+    /// When the month began, in microseconds since the Unix epoch.
+    public var monthStart: Int64 { state.withLockedValue { $0.days.first?.day.start ?? 0 } }
+
+    /// Adds what was billed at a time before, as far as it is in this month.
+    public func add(_ billed: BilledUsage, of service: UsageAttribution.Service, at microseconds: Int64) {
+        state.withLockedValue { state in
+            guard let index = state.days.lastIndex(where: { $0.day.start <= microseconds }) else { return }
+            state.days[index].amounts.add(billed, of: service)
+        }
+    }
+
+    /// Counts a request in the present day.
+    public func record(_ record: UsageRecord) {
+        let content = record.content
+        guard content.billed != .zero else { return }
+        state.withLockedValue { state in
+            goOn(&state)
+            guard let today = state.days.indices.last else { return }
+            state.days[today].amounts.add(content.billed, of: content.attribution.service)
+        }
+    }
+
+    /// Whether one of the items is used up, and requests that need it are refused.
+    public func isOver(_ items: [BillableItem]) -> Bool {
+        guard isEnforced, profile.overQuota == .refused else { return false }
+        return state.withLockedValue { state in
+            goOn(&state)
+            return items.contains { item in use(item, state).isOver }
+        }
+    }
+
+    /// Goes on as many days later, with nothing used on those.
+    public func advance(days: Int) {
+        state.withLockedValue { state in
+            let present = now() + state.lead
+            state.lead += calendar.advance(present, days: days) - present
+            goOn(&state)
+        }
+    }
+
+    /// What is used now.
+    public var status: QuotaStatus {
+        state.withLockedValue { state in
+            goOn(&state)
+            return QuotaStatus(
+                profile: profile,
+                day: calendar.name(ofDay: now() + state.lead),
+                resetMicroseconds: state.days.last?.day.end ?? 0,
+                uses: profile.charges.map { use($0.item, state) },
+                usd: profile.bill(ofMonth: state.days.map(\.amounts.byItem)).usd
+            )
+        }
+    }
+
+    private func use(_ item: BillableItem, _ state: State) -> QuotaStatus.Use {
+        let free = profile.charge(item)?.free
+        let days = free?.period == .day ? state.days.suffix(1) : state.days[...]
+        return QuotaStatus.Use(item: item, used: days.reduce(0) { $0 + $1.amounts[item] }, free: free)
+    }
+
+    /// Begins the days that have begun since it was last called.
+    private func goOn(_ state: inout State) {
+        let present = now() + state.lead
+        if let today = state.days.last?.day, (today.start..<today.end).contains(present) { return }
+        let former = Dictionary(uniqueKeysWithValues: state.days.map { ($0.day, $0.amounts) })
+        state.days = calendar.days(upTo: present).map { ($0, former[$0] ?? ItemAmounts()) }
+    }
+}
