@@ -74,7 +74,7 @@ let package = Package(
         // What is counted, kept and logged.
         .target(
             name: "Metering",
-            dependencies: ["JSONReading", locks],
+            dependencies: ["JSONReading"],
             resources: [
                 .embedInCode("Profiles/Data/blaze-appspot.json"),
                 .embedInCode("Profiles/Data/blaze-firebasestorage-app.json"),
@@ -259,8 +259,12 @@ let package = Package(
         ),
         .testTarget(name: "JSONReadingTests", dependencies: ["JSONReading"], swiftSettings: strict),
         .testTarget(name: "JSONWritingTests", dependencies: ["JSONWriting"], swiftSettings: strict),
-        .testTarget(name: "MeterLedgerTests", dependencies: ["MeterLedger", "Metering", grdb], swiftSettings: strict),
-        .testTarget(name: "MeteringTests", dependencies: ["Metering", locks], swiftSettings: strict),
+        .testTarget(
+            name: "MeterLedgerTests",
+            dependencies: ["MeterLedger", "Metering", grdb, locks],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "MeteringTests", dependencies: ["Metering"], swiftSettings: strict),
         .testTarget(
             name: "ObjectStoreTests",
             dependencies: ["CCRC32C", "ObjectStore", "ObjectStoreCrashScript", "ObjectStoreCrashWriter", grdb],

@@ -17,7 +17,8 @@ struct ConsoleFailure: Error {
 
     static let notFound = Self(
         status: 404,
-        message: "Not Found: there are /emulators, /metrics, /quota, /usage, /usage/events and /usage/marks."
+        message:
+            "Not Found: there are /emulators, /metrics, /quota, /usage, /usage/events, /usage/kernel and /usage/marks."
     )
 
     static let brokenQuery = Self(status: 400, message: "The query holds a broken percent escape.")

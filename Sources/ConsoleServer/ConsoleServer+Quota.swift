@@ -4,6 +4,7 @@
 import Foundation
 import HummingbirdCore
 import JSONWriting
+import MeterLedger
 import Metering
 import Wire
 

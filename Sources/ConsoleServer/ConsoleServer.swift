@@ -15,6 +15,7 @@ package import Wire
 /// |`GET /` or `GET /emulators`|the services' addresses, as the emulator hub of Firebase tells them|
 /// |`GET /usage`|what was used in all, and the indexes that queries would need in production|
 /// |`GET /usage`, with `by`, `since`, `tag`, `every`, …|what was used: in groups, since a mark, in time|
+/// |`GET /usage/kernel`|what was recorded of connections that have ended, and what the kernel counted on them|
 /// |`GET /usage/events`|the same as server-sent events: now, and whenever it changes|
 /// |`GET /metrics`|the same for Prometheus, by operation unless `by` names another dimension|
 /// |`POST /usage/marks`|a mark of the present moment|
@@ -60,6 +61,7 @@ package struct ConsoleServer: WireService {
 
     private let ledger: UsageLedger?
     let quota: QuotaTally?
+    private let audit: KernelAudit
     private let missingIndexes: @Sendable () -> [MissingIndex]
     private let listeners: @Sendable () -> [Listener]
     let export: Exporting?
@@ -75,6 +77,7 @@ package struct ConsoleServer: WireService {
     /// - Parameters:
     ///   - ledger: The usage to tell; `nil` when nothing is metered.
     ///   - quota: What is used of the free amounts; `nil` when nothing is metered.
+    ///   - audit: Holds what is recorded against what the kernel counted.
     ///   - missingIndexes: The indexes queries have needed and nobody defined.
     ///   - export: Writes an export for `POST /_admin/export`; `nil` where there is nothing to export.
     ///   - clock: Tells how long to wait before the usage is looked at again.
@@ -82,6 +85,7 @@ package struct ConsoleServer: WireService {
     package init(
         ledger: UsageLedger?,
         quota: QuotaTally? = nil,
+        audit: KernelAudit = KernelAudit(),
         missingIndexes: @escaping @Sendable () -> [MissingIndex] = { [] },
         export: Exporting? = nil,
         clock: any Clock<Duration> = ContinuousClock(),
@@ -89,6 +93,7 @@ package struct ConsoleServer: WireService {
     ) {
         self.ledger = ledger
         self.quota = quota
+        self.audit = audit
         self.missingIndexes = missingIndexes
         self.export = export
         self.clock = clock
@@ -109,7 +114,9 @@ package struct ConsoleServer: WireService {
         ConsoleFailure.bodyTooLarge(limit: bodyByteCountMax).response
     }
 
-    private static let readPaths: Set<Substring> = ["/", "/emulators", "/metrics", "/quota", "/usage", "/usage/events"]
+    private static let readPaths: Set<Substring> = [
+        "/", "/emulators", "/metrics", "/quota", "/usage", "/usage/events", "/usage/kernel",
+    ]
     private static let writtenPaths: Set<Substring> = ["/usage/marks", "/quota/advance", "/_admin/export"]
 
     private func answer(_ request: Request) async throws -> Response {
@@ -118,6 +125,7 @@ package struct ConsoleServer: WireService {
         case (.get, "/"), (.get, "/emulators"): return .json(emulators)
         case (.get, "/usage"): return try await usage(UsageQuery(target))
         case (.get, "/usage/events"): return try events(UsageQuery(target))
+        case (.get, "/usage/kernel"): return try await kernelSums()
         case (.get, "/metrics"): return try await metrics(UsageQuery(target))
         case (.post, "/usage/marks"): return try await mark()
         case (.get, "/quota"): return try await quotaStatus()
@@ -156,6 +164,22 @@ package struct ConsoleServer: WireService {
     private func events(_ query: UsageQuery) throws -> Response {
         guard ledger != nil else { throw ConsoleFailure.notMetered }
         return .events(UsageEvents(clock: clock) { try await reading { try $0.report(query.question) } })
+    }
+
+    private func kernelSums() async throws -> Response {
+        guard ledger != nil else { throw ConsoleFailure.notMetered }
+        try await WireServer.settleExchanges()
+        let sums = audit.sums
+        func counts(_ kernel: Int64, _ recorded: Int64) -> JSONText {
+            .object([("kernel", .integer(kernel)), ("recorded", .integer(recorded))])
+        }
+        let answer: [(String, JSONText)] = [
+            ("connections", .integer(sums.connections)),
+            ("received", counts(sums.kernelReceived, sums.recordedReceived)),
+            ("sent", counts(sums.kernelSent, sums.recordedSent)),
+            ("difference", .integer(sums.difference)),
+        ]
+        return .json(.object(answer), isIndented: false)
     }
 
     private func metrics(_ query: UsageQuery) async throws -> Response {

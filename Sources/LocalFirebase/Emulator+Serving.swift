@@ -35,6 +35,7 @@ extension Emulator {
         _ deliveries: DeliveryWatch
     ) -> [any Service] {
         let ports = configuration.ports
+        let audit = KernelAudit()
         let firestore = FirestoreService(
             calls: FirestoreCalls(
                 store: rooms.documents,
@@ -56,14 +57,15 @@ extension Emulator {
         let console = ConsoleServer(
             ledger: rooms.ledger,
             quota: rooms.quota,
+            audit: audit,
             missingIndexes: { rooms.indexes.missingIndexes },
             export: { path in _ = try await blockingWork { try exports.write(to: path) } },
             listeners: listening.listeners
         )
         return [
-            server(.firestore, firestore, port: ports.firestore, sink: rooms.sink, listening, deliveries),
-            server(.storage, storage, port: ports.storage, sink: rooms.sink, listening, deliveries),
-            server(.console, console, port: ports.console, sink: nil, listening, deliveries),
+            server(.firestore, firestore, port: ports.firestore, sink: rooms.sink, listening, deliveries, audit),
+            server(.storage, storage, port: ports.storage, sink: rooms.sink, listening, deliveries, audit),
+            server(.console, console, port: ports.console, sink: nil, listening, deliveries, audit),
             ListenHeartbeat(listening: rooms.listening),
             QuotaWatch(quota: rooms.quota, onChange: onQuota),
         ]
@@ -75,7 +77,8 @@ extension Emulator {
         port: Int,
         sink: (any UsageRecording)?,
         _ listening: ListeningPorts,
-        _ deliveries: DeliveryWatch
+        _ deliveries: DeliveryWatch,
+        _ audit: KernelAudit
     ) -> WireServer {
         WireServer(
             host: configuration.host,
@@ -83,6 +86,7 @@ extension Emulator {
             service: service,
             sink: sink,
             deliveries: deliveries,
+            audit: audit,
             now: configuration.now,
             onReady: { listening.opened(name, port: $0) }
         )

@@ -38,6 +38,9 @@ final class SessionRecorder: UsageRecording {
         if waiting > Self.waitingLineCountMax { queue.sync {} }
     }
 
+    /// A line that is written stays: the log tells what the kernel took, not what it threw away when a client went.
+    func amend(_ former: UsageRecord, to record: UsageRecord) {}
+
     private func write(_ record: UsageRecord) {
         do {
             try writer.append(.request(SessionRequest(record: record)))

@@ -10,4 +10,8 @@ struct UsageFanOut: UsageRecording {
     func record(_ record: UsageRecord) {
         for sink in sinks { sink.record(record) }
     }
+
+    func amend(_ former: UsageRecord, to record: UsageRecord) {
+        for sink in sinks { sink.amend(former, to: record) }
+    }
 }

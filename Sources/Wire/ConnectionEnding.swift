@@ -9,6 +9,9 @@ protocol MeteredConnection: AnyObject {
     /// Whether a response is under way that has not wholly been accepted by the kernel.
     var isAwaitingDelivery: Bool { get }
 
+    /// The bytes that are in records by now.
+    var recorded: SocketCount { get }
+
     /// The connection is gone.
     func connectionEnded(_ end: ConnectionEnd)
 }
@@ -22,13 +25,15 @@ final class ConnectionEnding {
 
     private let meter: any MeteredConnection
     private let deliveries: DeliveryWatch
+    private let audit: KernelAudit
     private var probe: ProbeSlot?
     /// Why what is under way breaks off, as it was when the server began to close.
     private var causeAtClose: AbortCause?
 
-    init(meter: any MeteredConnection, deliveries: DeliveryWatch) {
+    init(meter: any MeteredConnection, deliveries: DeliveryWatch, audit: KernelAudit) {
         self.meter = meter
         self.deliveries = deliveries
+        self.audit = audit
     }
 
     /// The connection is up: keeps hold of its socket.
@@ -51,21 +56,34 @@ final class ConnectionEnding {
         guard let probe else { return meter.connectionEnded(ConnectionEnd()) }
         self.probe = nil
         var end = ConnectionEnd(unreadByteCount: probe.unreadByteCount(), cause: causeAtClose ?? probe.abortCause())
+        let received = probe.receivedByteCount()
         // With bytes unread the kernel resets the connection at once; otherwise it first delivers what it has.
         if end.unreadByteCount == 0, meter.isAwaitingDelivery, probe.isDelivering() {
             // Read before the end: the FIN would count as one byte more.
             end.sentByteCount = probe.sentByteCount()
             probe.endConnection()
             deliveries.began()
-            awaitDelivery(of: end, probe, checksLeft: Self.checkCountMax, on: eventLoop)
+            awaitDelivery(of: end, received, probe, checksLeft: Self.checkCountMax, on: eventLoop)
         } else {
             end.sentByteCount = probe.sentByteCount()
-            meter.connectionEnded(end)
+            conclude(end, received)
         }
+    }
+
+    private func conclude(_ end: ConnectionEnd, _ received: Int64?) {
+        meter.connectionEnded(end)
+        guard let received, let sent = end.sentByteCount else { return }
+        var kernel = SocketCount(received: received, sent: sent)
+        let recorded = meter.recorded
+        // The FIN of either side, which is no byte of the stream, may count as one.
+        if kernel.received == recorded.received + 1 { kernel.received -= 1 }
+        if kernel.sent == recorded.sent + 1 { kernel.sent -= 1 }
+        audit.ended(kernel: kernel, recorded: recorded)
     }
 
     private func awaitDelivery(
         of end: ConnectionEnd,
+        _ received: Int64?,
         _ probe: ProbeSlot,
         checksLeft: Int,
         on eventLoop: any EventLoop
@@ -73,11 +91,11 @@ final class ConnectionEnding {
         guard checksLeft > 0, probe.isDelivering(), !deliveries.isHurried else {
             var end = end
             end.sentByteCount = [end.sentByteCount, probe.sentByteCount()].compactMap(\.self).min()
-            meter.connectionEnded(end)
+            conclude(end, received)
             return deliveries.ended()
         }
         eventLoop.assumeIsolated().scheduleTask(in: Self.checkInterval) { [self] in
-            awaitDelivery(of: end, probe, checksLeft: checksLeft - 1, on: eventLoop)
+            awaitDelivery(of: end, received, probe, checksLeft: checksLeft - 1, on: eventLoop)
         }
     }
 }
@@ -92,6 +110,7 @@ private final class ProbeSlot {
     }
 
     func sentByteCount() -> Int64? { probe.sentByteCount() }
+    func receivedByteCount() -> Int64? { probe.receivedByteCount() }
     func unreadByteCount() -> Int64 { probe.unreadByteCount() }
     func isDelivering() -> Bool { probe.isDelivering() }
     func abortCause() -> AbortCause? { probe.abortCause() }

@@ -15,21 +15,33 @@ import NIOCore
 ///
 /// Every byte read or accepted by the kernel ends in exactly one record.
 final class ConnectionMeter: MeteredConnection {
-    private let sink: any UsageRecording
+    /// Where records go; `nil` where nothing is counted, and only what is between two requests is told apart.
+    private let sink: (any UsageRecording)?
     private let service: UsageAttribution.Service
     let now: @Sendable () -> Int64
     private var open: CircularBuffer<ExchangeTally> = []
     /// Bytes read that the decoder has not yet turned into a request.
     private var undecodedByteCount: Int64 = 0
     private(set) var handedByteCount: Int64 = 0
+    private(set) var recorded = SocketCount()
     private var repeated = RepeatedExchanges()
+    private var recent = RecentAnswers()
     private var isMalformed = false
 
-    init(sink: any UsageRecording, service: UsageAttribution.Service, now: @escaping @Sendable () -> Int64) {
+    init(sink: (any UsageRecording)?, service: UsageAttribution.Service, now: @escaping @Sendable () -> Int64) {
         self.sink = sink
         self.service = service
         self.now = now
     }
+
+    private func file(_ record: UsageRecord) {
+        recorded.received += record.received.wire
+        recorded.sent += record.sent.wire
+        sink?.record(record)
+    }
+
+    /// Whether anything is recorded.
+    var isCounting: Bool { sink != nil }
 
     // MARK: Received
 
@@ -139,13 +151,17 @@ final class ConnectionMeter: MeteredConnection {
 
     /// Files a request whose answer, from memory, is about to be handed to the channel.
     func repeatBegan(_ answer: KeptAnswer, startMicroseconds: Int64) {
+        guard isCounting else { return }
         repeated.began(answer, startMicroseconds: startMicroseconds, responseStart: handedByteCount)
         handedByteCount += answer.byteCount
     }
 
     /// The kernel has accepted the oldest answer from memory that was waiting for it.
     func repeatAccepted() {
-        sink.record(repeated.accepted(endMicroseconds: now()))
+        guard isCounting else { return }
+        let (record, start) = repeated.accepted(endMicroseconds: now())
+        file(record)
+        recent.append(record, start: start)
     }
 
     // MARK: End
@@ -163,23 +179,34 @@ final class ConnectionMeter: MeteredConnection {
                 appendMalformed()
             }
         }
+        amend(end)
         let endMicroseconds = now()
         for record in repeated.ended(end, endMicroseconds: endMicroseconds) {
-            sink.record(record)
+            file(record)
         }
         for index in open.indices {
             if let sentByteCount = end.sentByteCount, let start = open[index].responseStart {
                 open[index].sent.settle(acceptedByteCount: sentByteCount - start)
             }
-            sink.record(open[index].record(endMicroseconds: endMicroseconds, abortCause: end.cause))
+            file(open[index].record(endMicroseconds: endMicroseconds, abortCause: end.cause))
         }
         open.removeAll()
     }
 
     private func emitFinished() {
         while let first = open.first, first.isFinished {
-            sink.record(first.record(endMicroseconds: now(), abortCause: nil))
+            let record = first.record(endMicroseconds: now(), abortCause: nil)
+            file(record)
+            if let start = first.responseStart { recent.append(record, start: start) }
             _ = open.removeFirst()
+        }
+    }
+
+    /// Takes back what the kernel threw away of answers that it had taken.
+    private func amend(_ end: ConnectionEnd) {
+        for (former, record) in recent.amendments(end) {
+            recorded.sent += record.sent.wire - former.sent.wire
+            sink?.amend(former, to: record)
         }
     }
 }

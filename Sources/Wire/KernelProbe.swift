@@ -50,6 +50,19 @@ struct KernelProbe: ~Copyable {
         }
     }
 
+    /// Bytes that came from the peer, whether they have been read or not; its FIN may count as one more.
+    ///
+    /// `nil` where the kernel does not tell.
+    func receivedByteCount() -> Int64? {
+        withUnsafeTemporaryAllocation(byteCount: TCPInfo.byteCount, alignment: 8) { info in
+            var length = socklen_t(TCPInfo.byteCount)
+            guard getsockopt(descriptor, CInt(IPPROTO_TCP), TCP_INFO, info.baseAddress, &length) == 0,
+                Int(length) >= TCPInfo.bytesReceivedOffset + 8
+            else { return nil }
+            return info.load(fromByteOffset: TCPInfo.bytesReceivedOffset, as: Int64.self)
+        }
+    }
+
     /// Whether the end of the connection throws away what has not been sent, see ``AnswerBreak/reset(_:)``.
     private var isToBeReset: Bool {
         var option = linger()
@@ -96,12 +109,14 @@ struct KernelProbe: ~Copyable {
         /// TCP_CLOSE, TCP_CLOSE_WAIT and TCP_LAST_ACK (linux/tcp_states.h): a reset came, or the client's FIN came first.
         static let clientEndedStates: Set<UInt8> = [7, 8, 9]
         static let bytesAcknowledgedOffset = 120
+        static let bytesReceivedOffset = 128
         static let bytesSentOffset = 200
         static let bytesRetransmittedOffset = 208
     }
     #else
     init?(duplicating socket: CInt) { return nil }
     func sentByteCount() -> Int64? { nil }
+    func receivedByteCount() -> Int64? { nil }
     func unreadByteCount() -> Int64 { 0 }
     func isDelivering() -> Bool { false }
     func abortCause() -> AbortCause? { nil }

@@ -16,15 +16,17 @@ struct MeteredChannel: ServerChildChannel {
         service: any WireService,
         sink: (any UsageRecording)?,
         deliveries: DeliveryWatch,
+        audit: KernelAudit,
         now: @escaping @Sendable () -> Int64
     ) {
-        http1 = MeteredHTTP1Channel(service: service, sink: sink, deliveries: deliveries, now: now)
+        http1 = MeteredHTTP1Channel(service: service, sink: sink, deliveries: deliveries, audit: audit, now: now)
         http2 = service.streamService.map {
             MeteredHTTP2Channel(
                 service: $0,
                 meteredService: service.meteredService,
                 sink: sink,
                 deliveries: deliveries,
+                audit: audit,
                 now: now
             )
         }

@@ -24,6 +24,7 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
     /// Where usage records go; `nil` switches counting off.
     let sink: (any UsageRecording)?
     let deliveries: DeliveryWatch
+    let audit: KernelAudit
     let now: @Sendable () -> Int64
     private let memory: AnswerMemory?
     private var exchanges = ExchangeQueue()
@@ -32,14 +33,15 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
         service: any WireService,
         sink: (any UsageRecording)?,
         deliveries: DeliveryWatch,
+        audit: KernelAudit,
         now: @escaping @Sendable () -> Int64
     ) {
         self.service = service
         self.sink = sink
         self.deliveries = deliveries
+        self.audit = audit
         self.now = now
-        // What is repeated is metered on the way.
-        memory = service.repeatsAnswers && sink != nil ? AnswerMemory() : nil
+        memory = service.repeatsAnswers ? AnswerMemory() : nil
     }
 
     struct Value: ServerChildChannelValue {
@@ -87,7 +89,8 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
                     framer: framer,
                     repeater: repeater,
                     unwritten: unwritten,
-                    deliveries: deliveries
+                    deliveries: deliveries,
+                    audit: audit
                 )
             )
         }
@@ -117,9 +120,10 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
         return Value(asyncChannel: asyncChannel, exchanges: exchanges, fate: Fate(asyncChannel))
     }
 
-    /// A meter for one connection; `nil` when nothing is counted.
+    /// A meter for one connection; `nil` when nothing is counted and nothing repeated.
     func makeMeter() -> ConnectionMeter? {
-        sink.map { ConnectionMeter(sink: $0, service: service.meteredService, now: now) }
+        guard sink != nil || memory != nil else { return nil }
+        return ConnectionMeter(sink: sink, service: service.meteredService, now: now)
     }
 
     func handle(value: Value, logger: Logger) async {

@@ -15,7 +15,7 @@ final class SocketMeterHandler: ChannelDuplexHandler {
     private let framer: SharedFramer
     private let repeater: AnswerRepeater?
     private let unwritten: UnwrittenAnswers
-    private let ending: ConnectionEnding
+    private let ending: ConnectionEnding?
     /// Answers have been written that are not yet on their way.
     private var needsFlush = false
     /// The handlers behind have got something of what was read last.
@@ -26,21 +26,22 @@ final class SocketMeterHandler: ChannelDuplexHandler {
         framer: SharedFramer,
         repeater: AnswerRepeater?,
         unwritten: UnwrittenAnswers,
-        deliveries: DeliveryWatch
+        deliveries: DeliveryWatch,
+        audit: KernelAudit
     ) {
         self.meter = meter
         self.framer = framer
         self.repeater = repeater
         self.unwritten = unwritten
-        ending = ConnectionEnding(meter: meter, deliveries: deliveries)
+        ending = meter.isCounting ? ConnectionEnding(meter: meter, deliveries: deliveries, audit: audit) : nil
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        if context.channel.isActive { ending.began(context) }
+        if context.channel.isActive { ending?.began(context) }
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        ending.began(context)
+        ending?.began(context)
         context.fireChannelActive()
     }
 
@@ -100,14 +101,14 @@ final class SocketMeterHandler: ChannelDuplexHandler {
     }
 
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-        ending.closing()
+        ending?.closing()
         context.close(mode: mode, promise: promise)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
         // The codec still holds what it could not decode: let it and the handlers behind it finish first.
         context.fireChannelInactive()
-        ending.ended(on: context.eventLoop)
+        ending?.ended(on: context.eventLoop)
     }
 }
 

@@ -24,6 +24,7 @@ package struct WireServer: Service {
     ///   - service: What answers.
     ///   - sink: Where usage records go; `nil` switches counting off.
     ///   - deliveries: Tells when the records of the last connections are in.
+    ///   - audit: Holds what is recorded against what the kernel counted.
     ///   - now: Microseconds since the Unix epoch.
     ///   - onReady: Told the port once connections are accepted.
     package init(
@@ -32,12 +33,13 @@ package struct WireServer: Service {
         service: any WireService,
         sink: (any UsageRecording)?,
         deliveries: DeliveryWatch = DeliveryWatch(),
+        audit: KernelAudit = KernelAudit(),
         now: @escaping @Sendable () -> Int64,
         onReady: @escaping @Sendable (_ port: Int) async -> Void
     ) {
         self.host = host
         self.port = port
-        channel = MeteredChannel(service: service, sink: sink, deliveries: deliveries, now: now)
+        channel = MeteredChannel(service: service, sink: sink, deliveries: deliveries, audit: audit, now: now)
         streamService = service.streamService
         self.onReady = onReady
     }

@@ -89,7 +89,7 @@ import Wire
     }
 
     private static let notFound =
-        "Not Found: there are /emulators, /metrics, /quota, /usage, /usage/events and /usage/marks."
+        "Not Found: there are /emulators, /metrics, /quota, /usage, /usage/events, /usage/kernel and /usage/marks."
     private static let ungrouped = """
         The parameter 'by' cannot be 'bytes'; it can be object, feed, user, client, operation, query, service, bucket, \
         database, collection, variant, cache, status, outcome, tag.

@@ -34,6 +34,8 @@ def serve():
 
     try:
         yield start
+        for emulator in started:
+            emulator.expect_honest_meter()
     finally:
         for emulator in started:
             emulator.close()
@@ -54,6 +56,7 @@ def cloud():
     emulator = Emulator("--ephemeral")
     try:
         yield Cloud(emulator)
+        emulator.expect_honest_meter()
     finally:
         emulator.close()
 

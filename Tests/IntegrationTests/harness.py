@@ -132,6 +132,14 @@ class Emulator:
         assert response.status_code == 200, response.text
         return response.json()["mark"]
 
+    def expect_honest_meter(self):
+        """What is recorded of every connection that has ended is what the kernel counted on its socket."""
+        if self.process.poll() is not None:
+            return
+        response = requests.get(f"http://{self.console}/usage/kernel", timeout=20)
+        if response.status_code != 409:  # nothing is metered
+            assert response.json()["difference"] == 0, response.text
+
     def usage_of(self, request_count, since=None):
         """The usage once this many requests are recorded: what was broken off is recorded when it is over."""
         wait_until(

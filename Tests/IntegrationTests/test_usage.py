@@ -12,6 +12,7 @@ import requests
 from prometheus_client.parser import text_string_to_metric_families
 
 import feeds
+from harness import wait_until
 from raw_http import RawConnection
 from relay import reset
 
@@ -293,6 +294,24 @@ def test_a_broken_off_download_is_charged_less_than_its_size(emulator):
     usage = emulator.usage_of(1, since=mark)
     assert 100_000 <= usage["billed"]["egressBytes"] == usage["bytes"]["bodySent"] < size // 4
     assert requests_by(emulator, "outcome", since=mark) == {"clientClosed": 1}
+
+
+def test_a_small_download_that_a_client_cancels_is_charged_what_left(emulator):
+    """The kernel takes the whole image at once, and throws most of it away when the client goes."""
+    emulator.put("ann/p1/0", b"x" * 500_000)
+    mark = emulator.mark()
+    download = RawConnection(emulator.storage, receive_buffer=4 << 10)
+    download.request("GET", "/v0/b/demo.appspot.com/o/ann%2Fp1%2F0?alt=media")
+    assert download.head()[0] == 200
+    assert len(download.body(1_000)) == 1_000
+    reset(download.socket)
+    wait_until(lambda: requests_by(emulator, "outcome", since=mark) == {"clientClosed": 1}, "the end of the download")
+    usage = emulator.usage(since=mark)
+    assert usage["billed"]["classB"] == usage["requests"] == 1
+    assert 1_000 <= usage["billed"]["egressBytes"] == usage["bytes"]["bodySent"] < 500_000
+    kernel = requests.get(f"http://{emulator.console}/usage/kernel", timeout=10).json()
+    assert kernel["difference"] == 0
+    assert kernel["sent"]["kernel"] == kernel["sent"]["recorded"] > usage["bytes"]["sent"]
 
 
 def test_a_waiting_answer_is_charged_when_it_has_gone(emulator):

@@ -78,14 +78,24 @@ def store(port, objects):
         request(port, "POST", upload_path(name), os.urandom(size))
 
 
-@contextlib.contextmanager
 def ours(_folder, objects):
-    """Firemeter with everything on; yields its port, the path of a download and its process id."""
+    """Firemeter with everything on."""
+    return firemeter(objects)
+
+
+def unmetered(_folder, objects):
+    """Firemeter with its meter switched off."""
+    return firemeter(objects, "--no-meter")
+
+
+@contextlib.contextmanager
+def firemeter(objects, *options):
+    """Firemeter; yields its port, the path of a download and its process id."""
     binary = pathlib.Path(os.environ.get("FIREMETER_BIN", ROOT / ".build/release")) / "emulator"
     if not binary.exists():
         sys.exit(f"{binary} is missing: run tools/build emulator, or name its folder in FIREMETER_BIN")
     ports = ["--firestore-port", "0", "--storage-port", "0", "--console-port", "0"]
-    with running([binary, "serve", "--ephemeral", *ports, "--json"], stdout=subprocess.PIPE) as process:
+    with running([binary, "serve", "--ephemeral", *ports, *options, "--json"], stdout=subprocess.PIPE) as process:
         readable, _, _ = select.select([process.stdout], [], [], READY_SECONDS_MAX)
         if not readable:
             sys.exit("the emulator did not get ready")
@@ -138,7 +148,7 @@ def rival(folder, objects):
         yield port, media_path, process.pid
 
 
-SERVERS = {"nginx": nginx, "ours": ours, "rival": rival}
+SERVERS = {"nginx": nginx, "ours": ours, "rival": rival, "unmetered": unmetered}
 
 
 def resident(pid, member):

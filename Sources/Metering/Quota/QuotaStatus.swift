@@ -14,6 +14,12 @@ public struct QuotaStatus: Sendable, Hashable {
         /// What is free in that period; `nil` where nothing is.
         public let free: Charge.FreeAmount?
 
+        package init(item: BillableItem, used: Int64, free: Charge.FreeAmount?) {
+            self.item = item
+            self.used = used
+            self.free = free
+        }
+
         /// The share that is used, in percent; `nil` where nothing is free.
         public var percent: Double? { free.map { 100 * Double(used) / Double($0.amount) } }
         /// Whether the free amount is used up.
@@ -30,6 +36,14 @@ public struct QuotaStatus: Sendable, Hashable {
     public let uses: [Use]
     /// What the month has cost so far, in US dollars.
     public let usd: Decimal
+
+    package init(profile: PriceProfile, day: String, resetMicroseconds: Int64, uses: [Use], usd: Decimal) {
+        self.profile = profile
+        self.day = day
+        self.resetMicroseconds = resetMicroseconds
+        self.uses = uses
+        self.usd = usd
+    }
 
     /// How much of an item is used; `nil` for one that the profile does not have.
     public func use(_ item: BillableItem) -> Use? { uses.first { $0.item == item } }

@@ -49,6 +49,18 @@ public struct UsageRecord: Sendable, Hashable {
     /// What a record says but for its times.
     public var content: Content { shared.content }
 
+    /// The record that takes this one back: with it, the sums are as before.
+    public var reversed: Self {
+        var record = self
+        var content = content
+        content.received = content.received * -1
+        content.sent = content.sent * -1
+        content.billed = content.billed * -1
+        content.requestCount = -content.requestCount
+        record.shared = Shared(content)
+        return record
+    }
+
     /// The same for records whose contents are known to be equal, as one is a copy of the other.
     package var contentID: ObjectIdentifier { ObjectIdentifier(shared) }
 
@@ -80,7 +92,8 @@ public struct UsageRecord: Sendable, Hashable {
         public var sent: TransferredBytes
         /// What the published price rules count for this request.
         public var billed: BilledUsage
-        /// The requests that the record counts: 1, or 0 for bytes of none, or of one that an earlier record counts.
+        /// The requests that the record counts: 1, or 0 for bytes of none, or of one that an earlier record counts; -1 where
+        /// it takes another back.
         public var requestCount: Int64
 
         /// What a download of an object tells of the client's cache; `nil` for everything else.

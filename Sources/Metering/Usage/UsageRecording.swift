@@ -7,4 +7,15 @@ public protocol UsageRecording: Sendable {
     ///
     /// Called on the event loop that served the request, in the order in which requests ended there.
     func record(_ record: UsageRecord)
+
+    /// Takes a record in place of a former one: the kernel had taken an answer, and threw some of it away.
+    func amend(_ former: UsageRecord, to record: UsageRecord)
+}
+
+extension UsageRecording {
+    /// Takes the reverse of the former record, so that the sums are those of the new one alone.
+    public func amend(_ former: UsageRecord, to record: UsageRecord) {
+        self.record(former.reversed)
+        self.record(record)
+    }
 }

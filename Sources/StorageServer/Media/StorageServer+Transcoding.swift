@@ -56,10 +56,19 @@ extension ObjectReader {
     func gunzippedBody() -> ResponseBody {
         ResponseBody { writer in
             let pieces = try GunzippingReader(self)
-            while let piece = try await blockingWork({ try pieces.next() }) {
+            while let piece = try await Self.next(of: pieces) {
                 if piece.readableBytes > 0 { try await writer.write(piece) }
             }
             try await writer.finish(nil)
+        }
+    }
+
+    /// Bytes that are no gzip break the answer off, behind what was read of them before.
+    private static func next(of pieces: GunzippingReader) async throws -> ByteBuffer? {
+        do {
+            return try await blockingWork { try pieces.next() }
+        } catch is StorageFailure {
+            throw AnswerBreak()
         }
     }
 }

@@ -30,6 +30,8 @@ final class HTTP2ConnectionMeter: MeteredConnection {
     private let connection: HTTP2StreamMeter
     private var highestStreamID: Int32 = 0
     private var sent = HTTP2SentSegments()
+    private(set) var recorded = SocketCount()
+    private var ended = EndedStreams()
     /// The stream of the last frame: most frames of a stream come in a row.
     private var latest: HTTP2StreamMeter
 
@@ -121,6 +123,12 @@ final class HTTP2ConnectionMeter: MeteredConnection {
 
     // MARK: Records
 
+    private func file(_ record: UsageRecord) {
+        recorded.received += record.received.wire
+        recorded.sent += record.sent.wire
+        sink.record(record)
+    }
+
     private func fileIfOver(_ stream: HTTP2StreamMeter) {
         guard stream.isOver, stream.handedEnd <= sent.acceptedEnd, stream !== connection else { return }
         file(stream)
@@ -133,7 +141,9 @@ final class HTTP2ConnectionMeter: MeteredConnection {
         let isComplete = stream.responseEnded && stream.handedEnd <= sent.acceptedEnd
         let outcome: UsageRecord.Outcome = stream.method == nil ? .malformed : isComplete ? .complete : .aborted
         let cause = stream.resetCause ?? end
-        sink.record(stream.cut(stream.exchange.settled(), outcome: outcome, abortCause: cause, at: now()))
+        let record = stream.cut(stream.exchange.settled(), outcome: outcome, abortCause: cause, at: now())
+        file(record)
+        ended.append(record, of: stream.streamID)
     }
 
     /// Files what a stream has moved so far, up to the last whole frame that the kernel has accepted.
@@ -146,10 +156,10 @@ final class HTTP2ConnectionMeter: MeteredConnection {
                 startMicroseconds: now()
             )
             ended.method = ""
-            return sink.record(ended.cut(filing, outcome: .complete, at: now()).countingNoRequest())
+            return file(ended.cut(filing, outcome: .complete, at: now()).countingNoRequest())
         }
         guard stream.hasBytes || filing.billing != .firestore(.zero) else { return }
-        sink.record(stream.cut(filing, outcome: .complete, at: now()))
+        file(stream.cut(filing, outcome: .complete, at: now()))
     }
 
     // MARK: End
@@ -159,22 +169,31 @@ final class HTTP2ConnectionMeter: MeteredConnection {
     func connectionEnded(_ end: ConnectionEnd) {
         parts = nil
         receivedOutsideFrames(end.unreadByteCount)
-        settle(end.sentByteCount ?? sent.handedEnd)
+        settle(end)
         for stream in streams.values.sorted(by: { $0.streamID < $1.streamID }) { file(stream, end: end.cause) }
         streams.removeAll()
         latest = connection
         connection.method = ""
         connection.responseEnded = true
-        sink.record(connection.cut(connection.exchange.settled(), outcome: .complete, at: now()).countingNoRequest())
+        file(connection.cut(connection.exchange.settled(), outcome: .complete, at: now()).countingNoRequest())
     }
 
-    private func settle(_ end: Int64) {
+    private func settle(_ connectionEnd: ConnectionEnd) {
+        let end = connectionEnd.sentByteCount ?? sent.handedEnd
         acceptedAll(butLast: sent.handedEnd - end)
         if let part = sent.acceptedPart(upTo: end) {
             stream(part.streamID)?.countSent(framing: part.framing, body: part.body)
         }
         while let lost = sent.takeBack(downTo: end) {
-            stream(lost.streamID)?.uncountSent(framing: lost.framing, body: lost.body)
+            if let stream = stream(lost.streamID) {
+                stream.uncountSent(framing: lost.framing, body: lost.body)
+            } else if !ended.takeBack(lost) {
+                connection.uncountSent(framing: lost.framing, body: lost.body)
+            }
+        }
+        for (former, record) in ended.amendments(cause: connectionEnd.cause) {
+            recorded.sent += record.sent.wire - former.sent.wire
+            sink.amend(former, to: record)
         }
     }
 }

@@ -30,9 +30,9 @@ final class HTTP2SocketHandler: ChannelDuplexHandler {
     /// GOAWAY frames sent; one that nobody asked for tells that the codec has given up the connection.
     private(set) var goAwayCount = 0
 
-    init(meter: HTTP2ConnectionMeter?, deliveries: DeliveryWatch) {
+    init(meter: HTTP2ConnectionMeter?, deliveries: DeliveryWatch, audit: KernelAudit) {
         self.meter = meter
-        ending = meter.map { ConnectionEnding(meter: $0, deliveries: deliveries) }
+        ending = meter.map { ConnectionEnding(meter: $0, deliveries: deliveries, audit: audit) }
     }
 
     func handlerAdded(context: ChannelHandlerContext) {

@@ -54,14 +54,11 @@ final class HTTP2StreamMeter {
         sent.body += body
     }
 
-    /// Takes back bytes that never left, as far as they are not in a record.
-    func uncountSent(framing: Int64, body: Int64) {
-        sent.framing = max(0, sent.framing - framing)
-        sent.body = max(0, sent.body - body)
-    }
+    /// Takes back bytes that never left; those that are in a record already make the next one negative.
+    func uncountSent(framing: Int64, body: Int64) { countSent(framing: -framing, body: -body) }
 
     /// Whether there is anything to file.
-    var hasBytes: Bool { received.framing + received.body + sent.framing + sent.body > 0 }
+    var hasBytes: Bool { received.framing + received.body + sent.framing + sent.body != 0 }
 
     /// Returns what has passed since the last record, and begins a new count.
     func cut(

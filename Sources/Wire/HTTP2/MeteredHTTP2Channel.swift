@@ -15,12 +15,13 @@ struct MeteredHTTP2Channel: Sendable {
     /// Where usage records go; `nil` switches counting off.
     let sink: (any UsageRecording)?
     let deliveries: DeliveryWatch
+    let audit: KernelAudit
     let now: @Sendable () -> Int64
 
     /// Adds the handlers; called on the channel's event loop.
     func setUp(_ channel: any Channel) throws {
         let meter = sink.map { HTTP2ConnectionMeter(sink: $0, service: meteredService, now: now) }
-        let socket = HTTP2SocketHandler(meter: meter, deliveries: deliveries)
+        let socket = HTTP2SocketHandler(meter: meter, deliveries: deliveries, audit: audit)
         let connection = StreamConnection(channel: channel, meter: meter)
         meter?.parts = connection
         let codec = NIOHTTP2Handler(

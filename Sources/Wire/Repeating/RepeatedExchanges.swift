@@ -30,9 +30,10 @@ struct RepeatedExchanges {
         open.append(Tally(answer: answer, startMicroseconds: startMicroseconds, responseStart: responseStart))
     }
 
-    /// The kernel has taken the oldest; returns its record.
-    mutating func accepted(endMicroseconds: Int64) -> UsageRecord {
-        open.removeFirst().record(endMicroseconds: endMicroseconds)
+    /// The kernel has taken the oldest; returns its record, and where it starts in the connection's stream of sent bytes.
+    mutating func accepted(endMicroseconds: Int64) -> (UsageRecord, start: Int64) {
+        let tally = open.removeFirst()
+        return (tally.record(endMicroseconds: endMicroseconds), tally.responseStart)
     }
 
     /// The connection has ended; returns the records.

@@ -139,8 +139,10 @@ import Testing
     @Test func `counts the answers before a reset`() async throws {
         try await LiveServer.run { server in
             let header = try await Self.prepare(server, "objects.list", "return-reset-connection")
+            // So small that it has left before the reset.
+            try await server.fixture.send(.post, "/v0/b/bkt/o?name=small", [:], "small")
             let relay = try LoopbackRelay(to: server.port)
-            let requests = [Self.request("GET /v0/b/bkt/o/a?alt=media"), Self.request("GET /b/bkt/o", header)]
+            let requests = [Self.request("GET /v0/b/bkt/o/small?alt=media"), Self.request("GET /b/bkt/o", header)]
             _ = try await Self.conversation(relay.port, requests.flatMap(\.self))
             try await blocking { relay.finish() }
             let records = await server.records.next(2)

@@ -9,16 +9,20 @@ package func serving<Result: Sendable>(
     _ body: @Sendable @escaping (_ port: UInt16, _ records: RecordCollector) async throws -> Result
 ) async throws -> Result {
     let records = RecordCollector()
+    let deliveries = DeliveryWatch()
+    let audit = KernelAudit()
     let (ports, announce) = AsyncStream.makeStream(of: Int.self)
     let server = WireServer(
         host: "127.0.0.1",
         port: 0,
         service: service,
         sink: records,
+        deliveries: deliveries,
+        audit: audit,
         now: { 0 },
         onReady: { announce.yield($0) }
     )
-    return try await withThrowingTaskGroup(of: Result?.self) { group in
+    let result = try await withThrowingTaskGroup(of: Result?.self) { group in
         group.addTask {
             try await server.run()
             return nil
@@ -31,6 +35,14 @@ package func serving<Result: Sendable>(
         guard let result = try await group.next().flatMap(\.self) else { throw ServerEnded() }
         return result
     }
+    await deliveries.settle()
+    if audit.sums.difference != 0 { throw MeterDisagreement(sums: audit.sums) }
+    return result
+}
+
+/// The records of a connection are not what the kernel counted on its socket.
+private struct MeterDisagreement: Error {
+    let sums: KernelAudit.Sums
 }
 
 /// The server stopped before the body was done.

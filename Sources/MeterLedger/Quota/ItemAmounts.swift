@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Metering
+
 /// How much of each item was used.
 struct ItemAmounts: Sendable, Hashable {
     private var storage = BilledUsage.zero

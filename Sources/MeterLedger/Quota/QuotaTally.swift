@@ -1,12 +1,13 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import Metering
 import NIOConcurrencyHelpers
 
 /// Counts what is used of a profile's free amounts, by the day and the month, as requests end.
 ///
 /// The days are the profile's, and can be advanced: then the emulator lives so many days later, as far as quotas go.
-public final class QuotaTally: UsageRecording, QuotaGate {
+package final class QuotaTally: UsageRecording, QuotaGate {
     private struct State {
         /// How far the tally's time is ahead, in microseconds.
         var lead: Int64 = 0
@@ -26,7 +27,7 @@ public final class QuotaTally: UsageRecording, QuotaGate {
     ///   - profile: Tells what is free.
     ///   - isEnforced: Whether what is used up is refused, if the profile refuses.
     ///   - now: Microseconds since the Unix epoch.
-    public init(profile: PriceProfile, isEnforced: Bool, now: @escaping @Sendable () -> Int64) {
+    package init(profile: PriceProfile, isEnforced: Bool, now: @escaping @Sendable () -> Int64) {
         self.profile = profile
         self.isEnforced = isEnforced
         self.now = now
@@ -36,10 +37,10 @@ public final class QuotaTally: UsageRecording, QuotaGate {
     }
 
     /// When the month began, in microseconds since the Unix epoch.
-    public var monthStart: Int64 { state.withLockedValue { $0.days.first?.day.start ?? 0 } }
+    package var monthStart: Int64 { state.withLockedValue { $0.days.first?.day.start ?? 0 } }
 
     /// Adds what was billed at a time before, as far as it is in this month.
-    public func add(_ billed: BilledUsage, of service: UsageAttribution.Service, at microseconds: Int64) {
+    package func add(_ billed: BilledUsage, of service: UsageAttribution.Service, at microseconds: Int64) {
         state.withLockedValue { state in
             guard let index = state.days.lastIndex(where: { $0.day.start <= microseconds }) else { return }
             state.days[index].amounts.add(billed, of: service)
@@ -47,7 +48,7 @@ public final class QuotaTally: UsageRecording, QuotaGate {
     }
 
     /// Counts a request in the present day.
-    public func record(_ record: UsageRecord) {
+    package func record(_ record: UsageRecord) {
         let content = record.content
         guard content.billed != .zero else { return }
         state.withLockedValue { state in
@@ -58,7 +59,7 @@ public final class QuotaTally: UsageRecording, QuotaGate {
     }
 
     /// Whether one of the items is used up, and requests that need it are refused.
-    public func isOver(_ items: [BillableItem]) -> Bool {
+    package func isOver(_ items: [BillableItem]) -> Bool {
         guard isEnforced, profile.overQuota == .refused else { return false }
         return state.withLockedValue { state in
             goOn(&state)
@@ -67,7 +68,7 @@ public final class QuotaTally: UsageRecording, QuotaGate {
     }
 
     /// Goes on as many days later, with nothing used on those.
-    public func advance(days: Int) {
+    package func advance(days: Int) {
         state.withLockedValue { state in
             let present = now() + state.lead
             state.lead += calendar.advance(present, days: days) - present
@@ -76,7 +77,7 @@ public final class QuotaTally: UsageRecording, QuotaGate {
     }
 
     /// What is used now.
-    public var status: QuotaStatus {
+    package var status: QuotaStatus {
         state.withLockedValue { state in
             goOn(&state)
             return QuotaStatus(
