@@ -36,13 +36,14 @@ extension Emulator {
     ) -> [any Service] {
         let ports = configuration.ports
         let audit = KernelAudit()
+        let gate = configuration.enforcesQuota ? rooms.quota : nil
         let firestore = FirestoreService(
             calls: FirestoreCalls(
                 store: rooms.documents,
                 transactions: rooms.transactions,
                 listening: rooms.listening,
                 indexes: rooms.indexes,
-                quota: rooms.quota
+                quota: gate
             )
         )
         let exports = StorageExport(store: rooms.objects)
@@ -51,7 +52,7 @@ extension Emulator {
             export: { _ = try exports.write(storageTo: $0) },
             clock: configuration.now,
             signingKeys: rooms.signingKeys,
-            quota: rooms.quota,
+            quota: gate,
             makeToken: configuration.makeToken
         )
         let console = ConsoleServer(

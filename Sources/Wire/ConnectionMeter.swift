@@ -35,8 +35,9 @@ final class ConnectionMeter: MeteredConnection {
     }
 
     private func file(_ record: UsageRecord) {
-        recorded.received += record.received.wire
-        recorded.sent += record.sent.wire
+        let (received, sent) = record.wireByteCounts
+        recorded.received += received
+        recorded.sent += sent
         sink?.record(record)
     }
 

@@ -21,7 +21,7 @@ struct RecentAnswers {
     /// Returns the records of answers that were cut, before and after, once so many of the connection's bytes have left.
     func amendments(_ end: ConnectionEnd) -> [(former: UsageRecord, record: UsageRecord)] {
         guard let sent = end.sentByteCount else { return [] }
-        return answers.filter { $0.start + $0.record.sent.wire > sent }.map { former, start in
+        return answers.filter { $0.start + $0.record.wireByteCounts.sent > sent }.map { former, start in
             var record = former
             record.cut(toSentByteCount: max(0, sent - start), cause: end.cause)
             return (former, record)

@@ -24,14 +24,14 @@ struct QuotaTallyTests {
         QuotaTally(profile: profile, isEnforced: isEnforced, now: clock.now)
     }
 
-    private static func download(_ byteCount: Int64) -> UsageRecord {
+    private func download(_ byteCount: Int64) -> UsageRecord {
         record(.storage, BilledUsage(egressBytes: byteCount, classB: 1))
     }
 
-    private static func record(_ service: UsageAttribution.Service, _ billed: BilledUsage) -> UsageRecord {
+    private func record(_ service: UsageAttribution.Service, _ billed: BilledUsage) -> UsageRecord {
         UsageRecord(
-            startMicroseconds: 0,
-            durationMicroseconds: 0,
+            startMicroseconds: clock.now() - 5,
+            durationMicroseconds: 5,
             method: "GET",
             status: 200,
             outcome: .complete,
@@ -44,9 +44,9 @@ struct QuotaTallyTests {
 
     @Test func `a quota is used up with the request that reaches it, and given anew at midnight in Los Angeles`() {
         let tally = tally()
-        tally.record(Self.download(999_999_999))
+        tally.record(download(999_999_999))
         #expect(!tally.isOver([.storageEgressBytes]))
-        tally.record(Self.download(1))
+        tally.record(download(1))
         #expect(tally.isOver([.storageClassB, .storageEgressBytes]))
         #expect(!tally.isOver([.storageClassA]))
         #expect(!tally.isOver([]))
@@ -62,7 +62,7 @@ struct QuotaTallyTests {
 
     @Test func `what is free by the month stays used until the month ends`() {
         let tally = tally()
-        tally.record(Self.record(.firestore, BilledUsage(egressBytes: 10 << 30, documentReads: 1)))
+        tally.record(record(.firestore, BilledUsage(egressBytes: 10 << 30, documentReads: 1)))
         clock.advance(2 * 24 * Self.hour)
         #expect(tally.isOver([.firestoreEgressBytes]))
         #expect(tally.status.use(.documentReads)?.used == 0)
@@ -76,18 +76,18 @@ struct QuotaTallyTests {
 
     @Test func `a day can be advanced, and what was used is a day of the month before`() {
         let tally = tally()
-        tally.record(Self.download(2_000_000_000))
+        tally.record(download(2_000_000_000))
         #expect(tally.isOver([.storageEgressBytes]))
         tally.advance(days: 1)
         #expect(!tally.isOver([.storageEgressBytes]))
-        tally.record(Self.download(500))
+        tally.record(download(500))
         #expect(tally.status.use(.storageEgressBytes)?.used == 500)
     }
 
     @Test func `refuses nothing that is billed, or not enforced`() throws {
         let tallies = [tally(isEnforced: false), tally(try PriceProfile(named: "blaze-appspot"))]
         for tally in tallies {
-            tally.record(Self.download(5_000_000_000))
+            tally.record(download(5_000_000_000))
             #expect(!tally.isOver([.storageEgressBytes]))
             #expect(tally.status.use(.storageEgressBytes)?.isOver == true)
         }
@@ -101,7 +101,7 @@ struct QuotaTallyTests {
         tally.add(billed, of: .storage, at: tally.monthStart)
         tally.add(billed, of: .storage, at: Self.evening - Self.hour)
         #expect(tally.status.use(.storageEgressBytes)?.used == 600_000_000)
-        tally.record(Self.download(400_000_000))
+        tally.record(download(400_000_000))
         #expect(tally.isOver([.storageEgressBytes]))
     }
 
@@ -121,8 +121,8 @@ struct QuotaTallyTests {
     )
     func `tells it in a line`(_ profile: String, _ bytes: Int64, _ reads: Int64, _ line: String) throws {
         let tally = tally(try PriceProfile(named: profile))
-        tally.record(Self.record(.storage, BilledUsage(egressBytes: bytes)))
-        tally.record(Self.record(.firestore, BilledUsage(documentReads: reads)))
+        tally.record(record(.storage, BilledUsage(egressBytes: bytes)))
+        tally.record(record(.firestore, BilledUsage(documentReads: reads)))
         #expect(tally.status.line == line)
     }
 }

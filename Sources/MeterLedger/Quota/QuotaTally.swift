@@ -49,12 +49,14 @@ package final class QuotaTally: UsageRecording, QuotaGate {
 
     /// Counts a request in the present day.
     package func record(_ record: UsageRecord) {
-        let content = record.content
-        guard content.billed != .zero else { return }
+        let (billed, service) = record.billedOfService
+        guard billed != .zero else { return }
+        // It has just ended, and asking the clock again would take as long as all the rest.
+        let end = record.startMicroseconds + record.durationMicroseconds
         state.withLockedValue { state in
-            goOn(&state)
+            goOn(&state, at: end)
             guard let today = state.days.indices.last else { return }
-            state.days[today].amounts.add(content.billed, of: content.attribution.service)
+            state.days[today].amounts.add(billed, of: service)
         }
     }
 
@@ -96,9 +98,11 @@ package final class QuotaTally: UsageRecording, QuotaGate {
         return QuotaStatus.Use(item: item, used: days.reduce(0) { $0 + $1.amounts[item] }, free: free)
     }
 
+    private func goOn(_ state: inout State) { goOn(&state, at: now()) }
+
     /// Begins the days that have begun since it was last called.
-    private func goOn(_ state: inout State) {
-        let present = now() + state.lead
+    private func goOn(_ state: inout State, at microseconds: Int64) {
+        let present = microseconds + state.lead
         if let today = state.days.last?.day, (today.start..<today.end).contains(present) { return }
         let former = Dictionary(uniqueKeysWithValues: state.days.map { ($0.day, $0.amounts) })
         state.days = calendar.days(upTo: present).map { ($0, former[$0] ?? ItemAmounts()) }

@@ -49,6 +49,17 @@ public struct UsageRecord: Sendable, Hashable {
     /// What a record says but for its times.
     public var content: Content { shared.content }
 
+    // Read for every request, so not by way of ``subscript(dynamicMember:)``, which takes longer.
+    /// The bytes on the socket in both directions.
+    package var wireByteCounts: (received: Int64, sent: Int64) {
+        (shared.content.received.wire, shared.content.sent.wire)
+    }
+
+    /// What the price rules count, and of which service.
+    package var billedOfService: (billed: BilledUsage, service: UsageAttribution.Service) {
+        (shared.content.billed, shared.content.attribution.service)
+    }
+
     /// The record that takes this one back: with it, the sums are as before.
     public var reversed: Self {
         var record = self
