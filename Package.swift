@@ -87,6 +87,7 @@ let package = Package(
         .target(
             name: "MeterLedger",
             dependencies: ["JSONWriting", "Metering", grdb, locks, nioCore, sqlite],
+            exclude: ["README.md"],
             swiftSettings: strict
         ),
         .target(name: "SessionLog", dependencies: ["JSONReading", "Metering"], swiftSettings: strict),
@@ -283,7 +284,7 @@ let package = Package(
             name: "WireTests",
             dependencies: [
                 "LiveServing", "LoopbackRelay", "Metering", "Wire", httpTypes, hummingbird, locks, nioCore, nioHPACK,
-                nioHTTP2,
+                nioHTTP2, nioPosix,
             ],
             swiftSettings: strict
         ),

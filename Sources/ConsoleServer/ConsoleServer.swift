@@ -124,7 +124,7 @@ package struct ConsoleServer: WireService {
         switch (request.method, target.path) {
         case (.get, "/"), (.get, "/emulators"): return .json(emulators)
         case (.get, "/usage"): return try await usage(UsageQuery(target))
-        case (.get, "/usage/events"): return try events(UsageQuery(target))
+        case (.get, "/usage/events"): return try await events(UsageQuery(target))
         case (.get, "/usage/kernel"): return try await kernelSums()
         case (.get, "/metrics"): return try await metrics(UsageQuery(target))
         case (.post, "/usage/marks"): return try await mark()
@@ -161,8 +161,9 @@ package struct ConsoleServer: WireService {
         }
     }
 
-    private func events(_ query: UsageQuery) throws -> Response {
-        guard ledger != nil else { throw ConsoleFailure.notMetered }
+    private func events(_ query: UsageQuery) async throws -> Response {
+        // A question that has no answer is refused, not answered with no events.
+        _ = try await reading { try $0.report(query.question) }
         return .events(UsageEvents(clock: clock) { try await reading { try $0.report(query.question) } })
     }
 

@@ -31,18 +31,23 @@ struct UsageEvents: AsyncSequence, AsyncIteratorProtocol {
 
     func makeAsyncIterator() -> Self { self }
 
-    /// Returns the next event; ends with the ledger.
+    /// Returns the next event; ends when the usage can be told no longer.
     mutating func next() async -> ByteBuffer? {
-        guard last != nil else { return await changed() }
-        for _ in 0..<Self.quietLookCountMax {
-            do { try await clock.sleep(for: Self.interval) } catch { return nil }
-            if let event = await changed() { return event }
+        do {
+            if last == nil { return try await changed() }
+            for _ in 0..<Self.quietLookCountMax {
+                try await clock.sleep(for: Self.interval)
+                if let event = try await changed() { return event }
+            }
+            return ByteBuffer(string: ": nothing new\n\n")
+        } catch {
+            return nil
         }
-        return ByteBuffer(string: ": nothing new\n\n")
     }
 
-    private mutating func changed() async -> ByteBuffer? {
-        guard let report = try? await report(), report != last else { return nil }
+    private mutating func changed() async throws -> ByteBuffer? {
+        let report = try await report()
+        guard report != last else { return nil }
         last = report
         return ByteBuffer(string: "event: usage\ndata: \(report.json)\n\n")
     }

@@ -3,12 +3,22 @@
 
 import Metering
 
-/// Hands each record to several sinks.
+/// Gives every record to several takers.
 struct UsageFanOut: UsageRecording {
     let sinks: [any UsageRecording]
+    let takesRuns: Bool
+
+    init(sinks: [any UsageRecording]) {
+        self.sinks = sinks
+        takesRuns = sinks.allSatisfy(\.takesRuns)
+    }
 
     func record(_ record: UsageRecord) {
         for sink in sinks { sink.record(record) }
+    }
+
+    func record(_ run: UsageRun) {
+        for sink in sinks { sink.record(run) }
     }
 
     func amend(_ former: UsageRecord, to record: UsageRecord) {

@@ -24,7 +24,8 @@ struct LedgerWriting: Sendable {
             let rollups = RollupTable(database: database)
             return (Periods(after: try rollups.lastPeriod()), try rollups.rolledSequence())
         }
-        trimmedSequence = lastSequence
+        // So that old rows are looked for soon.
+        trimmedSequence = lastSequence - Int64(limits.trimmedRowCount)
         while try readRows(of: database) {
             if sums.count > limits.waitingSumCountMax { try storeSums(in: database) }
         }
@@ -33,7 +34,7 @@ struct LedgerWriting: Sendable {
     var waitingSumCount: Int { sums.count }
 
     /// Writes records in one transaction.
-    mutating func write(_ batch: [UsageRecord], to database: any DatabaseWriter) throws {
+    mutating func write(_ batch: [UsageRun], to database: any DatabaseWriter) throws {
         do {
             let (rows, last) = try database.write { database in
                 let table = RecordTable(database: database)
@@ -92,7 +93,10 @@ struct LedgerWriting: Sendable {
         let isMore = try database.write { database in
             let records = RecordTable(database: database)
             if try records.trim(limits, countMax: Self.stepRowCount) { return true }
-            return try RollupTable(database: database).sumUpHour(keepingMinutes: limits.minuteCountMax)
+            let isSummedUp = try RollupTable(database: database).sumUpHour(keepingMinutes: limits.minuteCountMax)
+            // The periods of an hour that is summed up are no more.
+            if isSummedUp { periods.close() }
+            return isSummedUp
         }
         if !isMore { trimmedSequence = lastSequence }
         return isMore

@@ -44,12 +44,15 @@ package final class UsageLedger: UsageRecording, Sendable {
     }
 
     /// Takes a record; waits for a write only when the buffer is full.
-    package func record(_ record: UsageRecord) {
-        switch waiting.withLockedValue({ $0.append(record) }) {
+    package func record(_ record: UsageRecord) { self.record(UsageRun(record)) }
+
+    /// The same for records that are alike.
+    package func record(_ run: UsageRun) {
+        switch waiting.withLockedValue({ $0.append(run) }) {
         case .none, .dropped: break
         case .flushLater: flushLater()
         case .flushSoon: queue.async { [weak self] in self?.flushInBackground() }
-        case .flushFirst: recordAfterFlush(record)
+        case .flushFirst: recordAfterFlush(run)
         }
     }
 
@@ -102,12 +105,12 @@ package final class UsageLedger: UsageRecording, Sendable {
         return true
     }
 
-    private func recordAfterFlush(_ record: UsageRecord) {
+    private func recordAfterFlush(_ run: UsageRun) {
         do {
             try flush()
-            self.record(record)
+            record(run)
         } catch {
-            waiting.withLockedValue { $0.lose() }
+            waiting.withLockedValue { $0.lose(run) }
         }
     }
 

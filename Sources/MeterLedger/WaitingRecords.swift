@@ -20,7 +20,9 @@ struct WaitingRecords: Sendable {
     }
 
     private let limits: UsageLedgerLimits
-    private var records: [UsageRecord] = []
+    private var runs: [UsageRun] = []
+    /// The records of all runs.
+    private var count = 0
     private(set) var isClosed = false
     /// A write after the flush interval is arranged, and has not begun.
     private var isWriteArranged = false
@@ -30,14 +32,16 @@ struct WaitingRecords: Sendable {
         self.limits = limits
     }
 
-    mutating func append(_ record: UsageRecord) -> Action {
+    mutating func append(_ run: UsageRun) -> Action {
         guard !isClosed else {
-            lostRecordCount += 1
+            lostRecordCount += Int64(run.count)
             return .dropped
         }
-        guard records.count < limits.waitingRecordCountMax else { return .flushFirst }
-        records.append(record)
-        if records.count % limits.flushRecordCount == 0 { return .flushSoon }
+        guard count < limits.waitingRecordCountMax else { return .flushFirst }
+        let fullBatchCount = count / limits.flushRecordCount
+        runs.append(run)
+        count += run.count
+        if count / limits.flushRecordCount > fullBatchCount { return .flushSoon }
         return arrangeWrite() ? .flushLater : .none
     }
 
@@ -51,21 +55,29 @@ struct WaitingRecords: Sendable {
     /// An arranged write begins: what comes from now on needs another.
     mutating func arrangedWriteBegins() { isWriteArranged = false }
 
-    /// Takes the records that have waited longest, as many as are written at once.
-    mutating func take() -> [UsageRecord] {
-        let batch = Array(records.prefix(limits.flushRecordCount))
-        records.removeFirst(batch.count)
+    /// Takes the records that have waited longest, as many as are written at once; a run is taken as a whole.
+    mutating func take() -> [UsageRun] {
+        var batchCount = 0
+        let batch = Array(
+            runs.prefix { run in
+                defer { batchCount += run.count }
+                return batchCount < limits.flushRecordCount
+            }
+        )
+        runs.removeFirst(batch.count)
+        count -= batch.reduce(0) { $0 + $1.count }
         return batch
     }
 
     /// Puts back, in front, what could not be written.
-    mutating func restore(_ unwritten: [UsageRecord]) {
-        records.insert(contentsOf: unwritten, at: 0)
+    mutating func restore(_ unwritten: [UsageRun]) {
+        runs.insert(contentsOf: unwritten, at: 0)
+        count += unwritten.reduce(0) { $0 + $1.count }
     }
 
-    /// Counts a record that found no room and could not be written either.
-    mutating func lose() {
-        lostRecordCount += 1
+    /// Counts records that found no room and could not be written either.
+    mutating func lose(_ run: UsageRun) {
+        lostRecordCount += Int64(run.count)
     }
 
     mutating func close() {

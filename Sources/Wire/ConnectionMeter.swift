@@ -26,9 +26,17 @@ final class ConnectionMeter: MeteredConnection {
     private(set) var recorded = SocketCount()
     private var repeated = RepeatedExchanges()
     private var recent = RecentAnswers()
+    /// Gathers records of what is repeated; `nil` where every one is to be recorded at once.
+    private let accounts: RepeatAccounts?
     private var isMalformed = false
 
-    init(sink: (any UsageRecording)?, service: UsageAttribution.Service, now: @escaping @Sendable () -> Int64) {
+    init(
+        sink: (any UsageRecording)?,
+        service: UsageAttribution.Service,
+        accounts: RepeatAccounts? = nil,
+        now: @escaping @Sendable () -> Int64
+    ) {
+        self.accounts = sink?.takesRuns == true ? accounts : nil
         self.sink = sink
         self.service = service
         self.now = now
@@ -38,6 +46,8 @@ final class ConnectionMeter: MeteredConnection {
         let (received, sent) = record.wireByteCounts
         recorded.received += received
         recorded.sent += sent
+        // In the order in which requests ended.
+        accounts?.flush()
         sink?.record(record)
     }
 
@@ -147,6 +157,8 @@ final class ConnectionMeter: MeteredConnection {
     /// Whether the next byte begins a request, and every former one is answered.
     var isBetweenExchanges: Bool {
         guard undecodedByteCount == 0, !isMalformed else { return false }
+        // Where every record counts for the next request, that waits for the one before.
+        guard !isCounting || accounts != nil || repeated.isEmpty else { return false }
         return open.isEmpty || open.allSatisfy { $0.requestEnded && $0.responseHanded }
     }
 
@@ -160,9 +172,16 @@ final class ConnectionMeter: MeteredConnection {
     /// The kernel has accepted the oldest answer from memory that was waiting for it.
     func repeatAccepted() {
         guard isCounting else { return }
-        let (record, start) = repeated.accepted(endMicroseconds: now())
-        file(record)
-        recent.append(record, start: start)
+        let tally = repeated.accepted()
+        let (answer, times) = (tally.answer, tally.times(endMicroseconds: now()))
+        recent.append(.repeated(answer, times), start: tally.responseStart, byteCount: answer.byteCount)
+        if let accounts, let sink {
+            recorded.received += answer.receivedByteCount
+            recorded.sent += answer.byteCount
+            accounts.add(answer, times, to: sink)
+        } else {
+            file(answer.record(at: times))
+        }
     }
 
     // MARK: End
@@ -198,16 +217,24 @@ final class ConnectionMeter: MeteredConnection {
         while let first = open.first, first.isFinished {
             let record = first.record(endMicroseconds: now(), abortCause: nil)
             file(record)
-            if let start = first.responseStart { recent.append(record, start: start) }
+            if let start = first.responseStart {
+                recent.append(.recorded(record), start: start, byteCount: record.wireByteCounts.sent)
+            }
             _ = open.removeFirst()
         }
     }
 
     /// Takes back what the kernel threw away of answers that it had taken.
     private func amend(_ end: ConnectionEnd) {
+        accounts?.flush()
+        guard let sent = end.sentByteCount, let recordedEnd = recent.end, recordedEnd > sent else { return }
+        var lost = recordedEnd - sent
         for (former, record) in recent.amendments(end) {
+            lost -= former.sent.wire - record.sent.wire
             recorded.sent += record.sent.wire - former.sent.wire
             sink?.amend(former, to: record)
         }
+        // What was thrown away of answers that nobody remembers.
+        if lost > 0 { file(.takingBack(sentByteCount: lost, of: service, at: now())) }
     }
 }

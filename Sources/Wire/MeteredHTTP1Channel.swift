@@ -77,7 +77,7 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
     func setUp(_ channel: any Channel, logger: Logger) throws -> Value {
         let exchanges = ExchangeQueue()
         let framer = SharedFramer()
-        let meter = makeMeter()
+        let meter = makeMeter(memory.map { _ in RepeatAccounts.of(channel.eventLoop) })
         let repeater = memory.map { AnswerRepeater(memory: $0, now: now()) }
         let unwritten = UnwrittenAnswers()
         try channel.syncOptions?.setOption(.writeBufferWaterMark, value: Self.waitingByteCounts)
@@ -121,9 +121,11 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
     }
 
     /// A meter for one connection; `nil` when nothing is counted and nothing repeated.
-    func makeMeter() -> ConnectionMeter? {
+    ///
+    /// `accounts` gather the records of what is repeated.
+    func makeMeter(_ accounts: RepeatAccounts? = nil) -> ConnectionMeter? {
         guard sink != nil || memory != nil else { return nil }
-        return ConnectionMeter(sink: sink, service: service.meteredService, now: now)
+        return ConnectionMeter(sink: sink, service: service.meteredService, accounts: accounts, now: now)
     }
 
     func handle(value: Value, logger: Logger) async {

@@ -74,11 +74,11 @@ package struct WireServer: Service {
 
     /// Returns when every event loop has finished what it was doing.
     ///
-    /// A record is made in the same turn of the loop that hands the last byte of its response to the kernel, so after
-    /// this call every exchange whose end a client can have seen has been recorded.
+    /// A record is made, or gathered, in the same turn of the loop that hands the last byte of its response to the kernel,
+    /// so after this call every exchange whose end a client can have seen has been recorded.
     package static func settleExchanges() async throws {
         for loop in MultiThreadedEventLoopGroup.singleton.makeIterator() {
-            try await loop.submit {}.get()
+            try await loop.submit { RepeatAccounts.of(loop).flush() }.get()
         }
     }
 }

@@ -82,10 +82,10 @@ import Wire
         #expect(answer.contentType == "text/plain; version=0.0.4; charset=utf-8")
         let lines = answer.body.split(separator: "\n")
         #expect(lines.count == 10 * 3)
-        #expect(lines.contains("# TYPE firemeter_billed_egress_bytes_total counter"))
-        #expect(lines.contains(#"firemeter_billed_egress_bytes_total{object="a\"b\\c\nd"} 1000"#))
+        #expect(lines.contains("# TYPE firemeter_billed_egress_bytes gauge"))
+        #expect(lines.contains(#"firemeter_billed_egress_bytes{object="a\"b\\c\nd"} 1000"#))
         let byOperation = try await console.ask(.get, "/metrics").body
-        #expect(byOperation.contains(#"firemeter_requests_total{operation="storage.objects.get"} 1"#))
+        #expect(byOperation.contains(#"firemeter_requests{operation="storage.objects.get"} 1"#))
     }
 
     private static let notFound =

@@ -361,6 +361,11 @@ def test_changes_are_told_as_they_happen(emulator):
     assert everything.connection.until_end().endswith(b"0\r\n\r\n"), "the server ends what goes on for ever"
 
 
+def test_events_since_a_mark_of_other_data_are_refused(emulator):
+    response = requests.get(f"http://{emulator.console}/usage/events", params={"since": "m9-9"}, timeout=10)
+    assert response.status_code == 400
+
+
 def test_metrics_are_what_prometheus_reads(emulator):
     emulator.put("a", b"x" * 100)
     emulator.get("a")
@@ -369,4 +374,4 @@ def test_metrics_are_what_prometheus_reads(emulator):
     families = {family.name: family for family in text_string_to_metric_families(response.text)}
     sent = {sample.labels["operation"]: sample.value for sample in families["firemeter_sent_bytes"].samples}
     assert sent == {key: group["bytes"]["sent"] for key, group in emulator.usage(by="operation").items()}
-    assert all(family.type == "counter" for family in families.values())
+    assert all(family.type == "gauge" for family in families.values())

@@ -84,6 +84,19 @@ struct QuotaTallyTests {
         #expect(tally.status.use(.storageEgressBytes)?.used == 500)
     }
 
+    @Test func `what is told late is of the day on which it ended, and a clock set back begins no day anew`() {
+        let tally = tally()
+        let late = download(700)
+        clock.advance(2_000_000)
+        tally.record(download(500))
+        tally.record(late)
+        #expect(tally.status.use(.storageEgressBytes)?.used == 500)
+        clock.advance(-3_000_000)
+        #expect(tally.status.use(.storageEgressBytes)?.used == 500)
+        clock.advance(3_000_000)
+        #expect(tally.status.use(.storageEgressBytes)?.used == 500)
+    }
+
     @Test func `refuses nothing that is billed, or not enforced`() throws {
         let tallies = [tally(isEnforced: false), tally(try PriceProfile(named: "blaze-appspot"))]
         for tally in tallies {

@@ -13,7 +13,7 @@ struct RecordRunTests {
         var (generator, again) = (RecordGenerator(seed: 9), RecordGenerator(seed: 9))
         let (first, equal, other) = (generator.record(), again.record(), generator.record())
         #expect(first == equal)
-        let runs = RecordRun.runs(of: [first, other, first, equal, first, other])
+        let runs = RecordRun.runs(of: [first, other, first, equal, first, other].map(UsageRun.init))
         #expect(runs.map(\.count) == [3, 2, 1])
         #expect(runs.map(\.first) == [first, other, equal])
     }
@@ -23,10 +23,23 @@ struct RecordRunTests {
         let record = generator.record()
         var changed = record
         changed.outcome = .aborted
-        #expect(RecordRun.runs(of: [record, changed]).count == 2)
+        #expect(RecordRun.runs(of: [record, changed].map(UsageRun.init)).count == 2)
         changed = record
         changed.startMicroseconds += 1
-        #expect(RecordRun.runs(of: [record, changed]).count == 1)
+        #expect(RecordRun.runs(of: [record, changed].map(UsageRun.init)).count == 1)
+    }
+
+    @Test(
+        arguments: [(5, 0, true), (.max, 0, false), (.min, 0, false), (5, .max, false), (5 + 1 << 59, 0, true)]
+            as [(Int64, Int64, Bool)]
+    )
+    func `what lies too far apart is no run`(_ start: Int64, _ duration: Int64, _ isRun: Bool) {
+        var generator = RecordGenerator(seed: 13)
+        let first = generator.record().at(UsageRun.Times(startMicroseconds: 5, durationMicroseconds: 1))
+        var run = RecordRun(first)
+        let times = UsageRun.Times(startMicroseconds: start, durationMicroseconds: duration)
+        #expect(run.append(times) == isRun)
+        #expect(run.count == (isRun ? 2 : 1))
     }
 
     private static func database(in directory: TemporaryDirectory) throws -> DatabaseQueue {
@@ -42,7 +55,7 @@ struct RecordRunTests {
         try LedgerSchema.migrator.migrate(database)
         try database.write { database in
             var texts = TextInterner()
-            _ = try RecordTable(database: database).insert(records, texts: &texts)
+            _ = try RecordTable(database: database).insert(records.map(UsageRun.init), texts: &texts)
             try database.execute(
                 sql: """
                     ALTER TABLE record DROP COLUMN recordCount; ALTER TABLE record DROP COLUMN laterTimes;
@@ -71,7 +84,7 @@ struct RecordRunTests {
         let record = generator.record()
         try database.write { database in
             var texts = TextInterner()
-            _ = try RecordTable(database: database).insert([record, record, record], texts: &texts)
+            _ = try RecordTable(database: database).insert([record, record, record].map(UsageRun.init), texts: &texts)
         }
         #expect(try database.read { try RecordTable(database: $0).records(after: 0, limit: 10) }.count == 3)
         try database.write { try $0.execute(sql: "UPDATE record SET \(damage)") }

@@ -43,7 +43,7 @@ struct RetentionTests {
         var limits = UsageLedgerLimits()
         limits.keptAgeMax = .seconds(30 * 24 * 3_600)
         try Self.trim(ledger, limits)
-        #expect(try ledger.records(limit: 1_000) == records.suffix(35))
+        #expect(try ledger.records(limit: 1_000) == records.suffix(31))
         limits.keptAgeMax = .zero
         try Self.trim(ledger, limits)
         #expect(try ledger.records(limit: 1_000) == records.suffix(1))

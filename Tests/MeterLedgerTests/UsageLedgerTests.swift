@@ -32,7 +32,7 @@ import Testing
         var generator = RecordGenerator(seed: 8)
         let originals = generator.records(5)
         let moments: [(start: Int64, duration: Int64)] = [
-            (5, 0), (5, 0), (4, 1 << 40), (1 << 50, 3), (.max, .max), (.max, .max), (0, 0), (.min, 0), (70, 64),
+            (5, 0), (5, 0), (4, 1 << 40), (1 << 38, 3), (1 << 38, .max), (1 << 38, .max), (0, 0), (0, 0), (70, 64),
             (69, 0),
         ]
         let records = moments.flatMap { moment in

@@ -63,7 +63,8 @@ struct PriceProfileTests {
             ("2 GB", "-2 GB", "line 8: 'amount': expected bytes with their unit"),
             ("2 GB", "9999999999 TiB", "line 8: 'amount': expected bytes with their unit"),
             (#""month""#, #""week""#, "line 8: 'per': expected one of day, month"),
-            ("0.2", "-0.2", "line 9: 'usd': expected a number that is not negative"),
+            ("0.2", "-0.2", "line 9: 'usd': expected a number from 0 to a billion"),
+            ("0.2", "1e127", "line 9: 'usd': expected a number from 0 to a billion"),
             (#", "upTo": "10 GB""#, "", "line 9: 'prices': 'upTo' must be in every price but the last"),
             (
                 #"0.1, "per": "1 GB""#, #"0.1, "per": "1 GB", "upTo": "20 GB""#,

@@ -25,9 +25,10 @@ def free_port():
 
 
 @contextlib.contextmanager
-def running(command, **keywords):
-    """A server pinned to the first core, ended with the block."""
-    process = subprocess.Popen(["taskset", "-c", "0", *map(str, command)], stdin=subprocess.DEVNULL, **keywords)
+def running(command, is_pinned=True, **keywords):
+    """A server, pinned to the first core if need be, ended with the block."""
+    pinned = ["taskset", "-c", "0"] if is_pinned else []
+    process = subprocess.Popen([*pinned, *map(str, command)], stdin=subprocess.DEVNULL, **keywords)
     try:
         yield process
     finally:
@@ -89,20 +90,28 @@ def unmetered(_folder, objects):
 
 
 @contextlib.contextmanager
-def firemeter(objects, *options):
-    """Firemeter; yields its port, the path of a download and its process id."""
+def firemeter_process(*options, is_pinned=False):
+    """Firemeter on free ports; yields what it says of itself when it is ready, and its process id as `pid`."""
     binary = pathlib.Path(os.environ.get("FIREMETER_BIN", ROOT / ".build/release")) / "emulator"
     if not binary.exists():
         sys.exit(f"{binary} is missing: run tools/build emulator, or name its folder in FIREMETER_BIN")
     ports = ["--firestore-port", "0", "--storage-port", "0", "--console-port", "0"]
-    with running([binary, "serve", "--ephemeral", *ports, *options, "--json"], stdout=subprocess.PIPE) as process:
+    command = [binary, "serve", "--ephemeral", *ports, *options, "--json"]
+    with running(command, is_pinned=is_pinned, stdout=subprocess.PIPE) as process:
         readable, _, _ = select.select([process.stdout], [], [], READY_SECONDS_MAX)
         if not readable:
             sys.exit("the emulator did not get ready")
-        port = int(json.loads(process.stdout.readline())["storage"].rsplit(":", 1)[1])
+        yield {**json.loads(process.stdout.readline()), "pid": process.pid}
+
+
+@contextlib.contextmanager
+def firemeter(objects, *options):
+    """Firemeter on the first core; yields its port, the path of a download and its process id."""
+    with firemeter_process(*options, is_pinned=True) as ready:
+        port = int(ready["storage"].rsplit(":", 1)[1])
         request(port, "POST", "/storage/v1/b", json.dumps({"name": BUCKET}))
         store(port, objects)
-        yield port, media_path, process.pid
+        yield port, media_path, ready["pid"]
 
 
 @contextlib.contextmanager

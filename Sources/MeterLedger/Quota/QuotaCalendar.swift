@@ -25,7 +25,9 @@ struct QuotaCalendar: Sendable {
         guard let month = calendar.dateInterval(of: .month, for: now) else { return [] }
         var days: [Day] = []
         var start = month.start
-        while start <= now, let end = calendar.date(byAdding: .day, value: 1, to: start) {
+        // From midnight to midnight, where there is one on the day that summer time begins.
+        while start <= now, let next = calendar.date(byAdding: .day, value: 1, to: start) {
+            let end = calendar.startOfDay(for: next)
             days.append(Day(start: Self.microseconds(start), end: Self.microseconds(end)))
             start = end
         }

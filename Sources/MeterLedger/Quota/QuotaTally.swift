@@ -48,15 +48,24 @@ package final class QuotaTally: UsageRecording, QuotaGate {
     }
 
     /// Counts a request in the present day.
-    package func record(_ record: UsageRecord) {
+    package func record(_ record: UsageRecord) { add(record, count: 1) }
+
+    /// The same for requests that were alike, when the first of them ended.
+    package func record(_ run: UsageRun) { add(run.first, count: Int64(run.count)) }
+
+    /// Where a quota is enforced the next request is judged by those before.
+    package var takesRuns: Bool { !isEnforced }
+
+    private func add(_ record: UsageRecord, count: Int64) {
         let (billed, service) = record.billedOfService
         guard billed != .zero else { return }
         // It has just ended, and asking the clock again would take as long as all the rest.
         let end = record.startMicroseconds + record.durationMicroseconds
         state.withLockedValue { state in
             goOn(&state, at: end)
-            guard let today = state.days.indices.last else { return }
-            state.days[today].amounts.add(billed, of: service)
+            // What is told late is of the day on which it ended.
+            guard let day = state.days.lastIndex(where: { $0.day.start <= end + state.lead }) else { return }
+            state.days[day].amounts.add(billed * count, of: service)
         }
     }
 
@@ -103,7 +112,8 @@ package final class QuotaTally: UsageRecording, QuotaGate {
     /// Begins the days that have begun since it was last called.
     private func goOn(_ state: inout State, at microseconds: Int64) {
         let present = microseconds + state.lead
-        if let today = state.days.last?.day, (today.start..<today.end).contains(present) { return }
+        // A clock that was set back does not begin a day anew.
+        if let today = state.days.last?.day, present < today.end { return }
         let former = Dictionary(uniqueKeysWithValues: state.days.map { ($0.day, $0.amounts) })
         state.days = calendar.days(upTo: present).map { ($0, former[$0] ?? ItemAmounts()) }
     }

@@ -18,20 +18,26 @@ struct RecordRun {
     }
 
     /// Returns `false`, and takes nothing, when the times lie too far apart for one run.
-    mutating func append(_ record: UsageRecord) -> Bool {
-        guard laterTimes.append(record) else { return false }
+    mutating func append(_ times: UsageRun.Times) -> Bool {
+        guard laterTimes.append(times) else { return false }
         count += 1
         return true
     }
 
     /// Brings together the records that are copies of each other; the runs are in the order of their first records.
-    static func runs(of records: [UsageRecord]) -> [RecordRun] {
+    static func runs(of batch: [UsageRun]) -> [RecordRun] {
         var runs: [RecordRun] = []
         var places: [ObjectIdentifier: Int] = [:]
-        for record in records {
-            if let place = places[record.contentID], runs[place].append(record) { continue }
-            places[record.contentID] = runs.count
-            runs.append(RecordRun(record))
+        for run in batch {
+            var place = places[run.first.contentID]
+            func put(_ times: UsageRun.Times) {
+                if let place, runs[place].append(times) { return }
+                place = runs.count
+                runs.append(RecordRun(run.first.at(times)))
+            }
+            put(run.first.times)
+            for times in run.laterTimes { put(times) }
+            places[run.first.contentID] = place
         }
         return runs
     }

@@ -21,10 +21,7 @@ extension RecordTable {
             }
             return [first]
                 + times.map { start, duration in
-                    var record = first
-                    record.startMicroseconds = start
-                    record.durationMicroseconds = duration
-                    return record
+                    first.at(UsageRun.Times(startMicroseconds: start, durationMicroseconds: duration))
                 }
         }
     }

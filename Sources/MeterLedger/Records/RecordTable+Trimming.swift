@@ -12,24 +12,23 @@ extension RecordTable {
     /// are deleted.
     func trim(_ limits: UsageLedgerLimits, countMax: Int64) throws -> Bool {
         let lastSequence = try lastSequence()
-        guard let first = try Int64.fetchOne(database, sql: "SELECT min(sequence) FROM record") else { return false }
-        let stepEnd = min(first + countMax - 1, lastSequence - 1)
-        let lastTooMany = lastSequence - Int64(limits.keptRowCountMax)
-        let end = try isTooOld(stepEnd, lastSequence, limits) ? stepEnd : min(stepEnd, lastTooMany)
-        guard end >= first else { return false }
-        try database.execute(sql: "DELETE FROM record WHERE sequence <= ?", arguments: [end])
-        return true
+        guard let first = try Int64.fetchOne(database, sql: "SELECT min(sequence) FROM record"), first < lastSequence,
+            let latest = try startMicroseconds(of: lastSequence)
+        else { return false }
+        try database.execute(
+            sql: """
+                DELETE FROM record WHERE sequence BETWEEN ? AND ? AND (sequence <= ? OR startMicroseconds < ?)
+                """,
+            arguments: [
+                first, min(first + countMax - 1, lastSequence - 1), lastSequence - Int64(limits.keptRowCountMax),
+                max(latest, 0) - Int64(limits.keptAgeMax / .microseconds(1)),
+            ]
+        )
+        return database.changesCount > 0
     }
 
-    private func isTooOld(_ sequence: Int64, _ lastSequence: Int64, _ limits: UsageLedgerLimits) throws -> Bool {
-        guard let start = try startMicroseconds(sequence), let latest = try startMicroseconds(lastSequence) else {
-            return false
-        }
-        return start < latest - Int64(limits.keptAgeMax / .microseconds(1))
-    }
-
-    private func startMicroseconds(_ sequence: Int64) throws -> Int64? {
-        let sql = "SELECT startMicroseconds FROM record WHERE sequence <= ? ORDER BY sequence DESC LIMIT 1"
+    private func startMicroseconds(of sequence: Int64) throws -> Int64? {
+        let sql = "SELECT startMicroseconds FROM record WHERE sequence = ?"
         return try Int64.fetchOne(database, sql: sql, arguments: [sequence])
     }
 }

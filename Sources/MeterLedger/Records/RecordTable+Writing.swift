@@ -16,10 +16,10 @@ extension RecordTable {
         """
 
     /// Inserts records, and returns their rows.
-    func insert(_ records: [UsageRecord], texts: inout TextInterner) throws -> [WrittenRow] {
+    func insert(_ batch: [UsageRun], texts: inout TextInterner) throws -> [WrittenRow] {
         var insertion = RowInsertion(try database.cachedStatement(sql: Self.insertRecord))
         let table = TextTable(database: database)
-        return try RecordRun.runs(of: records).map { run in
+        return try RecordRun.runs(of: batch).map { run in
             let content = run.first.content
             let keys = try RecordKeys(content, &texts, in: table)
             let totals = UsageTotals(content, count: run.count)

@@ -23,16 +23,16 @@ struct RecordTimes {
     }
 
     /// Returns `false`, and takes nothing, when the times differ too much from those before.
-    mutating func append(_ record: UsageRecord) -> Bool {
-        let (startStep, startOverflows) = record.startMicroseconds.subtractingReportingOverflow(start)
-        let (durationStep, durationOverflows) = record.durationMicroseconds.subtractingReportingOverflow(duration)
+    mutating func append(_ times: UsageRun.Times) -> Bool {
+        let (startStep, startOverflows) = times.startMicroseconds.subtractingReportingOverflow(start)
+        let (durationStep, durationOverflows) = times.durationMicroseconds.subtractingReportingOverflow(duration)
         guard !startOverflows, !durationOverflows else { return false }
         guard max(startStep.magnitude, durationStep.magnitude) <= Self.differenceMax else { return false }
         for step in [startStep, durationStep] {
             bytes.writeEncodedInteger(UInt64(bitPattern: step << 1 ^ step >> 63), strategy: .quic)
         }
-        start = record.startMicroseconds
-        duration = record.durationMicroseconds
+        start = times.startMicroseconds
+        duration = times.durationMicroseconds
         return true
     }
 

@@ -4,21 +4,23 @@
 import Metering
 
 extension UsageReport {
-    /// The groups in the text format of Prometheus, version 0.0.4: a counter for each figure, one line for each group.
+    /// The groups in the text format of Prometheus, version 0.0.4: a gauge for each figure, one line for each group.
     ///
-    /// The label is the dimension. A report without groups is written as one without labels.
+    /// No counters, as an answer that is taken back makes them fall. The label is the dimension; groups that are left out
+    /// are one. A report without groups is written as one without labels.
     package var prometheus: String {
         UsageFigure.allCases.map { figure in
             let name = figure.prometheusName
             let lines = samples(of: figure).map { labels, value in "\(name)\(labels) \(value)\n" }
-            return "# HELP \(name) \(figure.prometheusHelp)\n# TYPE \(name) counter\n" + lines.joined()
+            return "# HELP \(name) \(figure.prometheusHelp)\n# TYPE \(name) gauge\n" + lines.joined()
         }
         .joined()
     }
 
     private func samples(of figure: UsageFigure) -> [(labels: String, value: Int64)] {
         guard let breakdown else { return [("", figure.value(total))] }
-        return breakdown.groups.map { group in
+        let others = breakdown.others.map { [UsageGroup(key: "(others)", totals: $0)] } ?? []
+        return (breakdown.groups + others).map { group in
             ("{\(breakdown.dimension.rawValue)=\"\(Self.escaped(group.key))\"}", figure.value(group.totals))
         }
     }
@@ -31,16 +33,16 @@ extension UsageReport {
 extension UsageFigure {
     fileprivate var prometheusName: String {
         switch self {
-        case .requests: "firemeter_requests_total"
-        case .received: "firemeter_received_bytes_total"
-        case .sent: "firemeter_sent_bytes_total"
-        case .bodySent: "firemeter_body_sent_bytes_total"
-        case .egressBytes: "firemeter_billed_egress_bytes_total"
-        case .classA: "firemeter_billed_class_a_operations_total"
-        case .classB: "firemeter_billed_class_b_operations_total"
-        case .documentReads: "firemeter_billed_document_reads_total"
-        case .documentWrites: "firemeter_billed_document_writes_total"
-        case .documentDeletes: "firemeter_billed_document_deletes_total"
+        case .requests: "firemeter_requests"
+        case .received: "firemeter_received_bytes"
+        case .sent: "firemeter_sent_bytes"
+        case .bodySent: "firemeter_body_sent_bytes"
+        case .egressBytes: "firemeter_billed_egress_bytes"
+        case .classA: "firemeter_billed_class_a_operations"
+        case .classB: "firemeter_billed_class_b_operations"
+        case .documentReads: "firemeter_billed_document_reads"
+        case .documentWrites: "firemeter_billed_document_writes"
+        case .documentDeletes: "firemeter_billed_document_deletes"
         }
     }
 

@@ -30,6 +30,10 @@ extension PriceProfile {
     /// - Throws: ``ProfileError`` for a name that is neither, for a file that is wrong, and for profiles that do not go
     ///   together.
     public init(named name: String) throws(ProfileError) {
+        if FileManager.default.fileExists(atPath: name) {
+            self = try Self.find(name)
+            return
+        }
         var parts: [PriceProfile] = []
         for part in name.split(separator: "+", omittingEmptySubsequences: false) {
             parts.append(try Self.find(String(part)))

@@ -66,7 +66,7 @@ struct ProfileReader {
         return amount
     }
 
-    /// A number that is not negative, to the last digit.
+    /// A number that is not negative, and no more than money is, to the last digit.
     func decimal(_ key: String) throws(ProfileError) -> Decimal {
         let digits: String? =
             switch value[key] {
@@ -74,8 +74,8 @@ struct ProfileReader {
             case .number(let digits): digits
             default: nil
             }
-        guard let decimal = digits.flatMap({ Decimal(string: $0) }), decimal >= 0 else {
-            throw error(key, "expected a number that is not negative")
+        guard let decimal = digits.flatMap({ Decimal(string: $0) }), (0...1_000_000_000).contains(decimal) else {
+            throw error(key, "expected a number from 0 to a billion")
         }
         return decimal
     }

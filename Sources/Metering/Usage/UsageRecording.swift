@@ -8,11 +8,25 @@ public protocol UsageRecording: Sendable {
     /// Called on the event loop that served the request, in the order in which requests ended there.
     func record(_ record: UsageRecord)
 
+    /// Takes records that say the same at once, a while after the requests have ended.
+    func record(_ run: UsageRun)
+
+    /// Whether records may come a while after the requests have ended.
+    var takesRuns: Bool { get }
+
     /// Takes a record in place of a former one: the kernel had taken an answer, and threw some of it away.
     func amend(_ former: UsageRecord, to record: UsageRecord)
 }
 
 extension UsageRecording {
+    /// Takes one record after the other.
+    public func record(_ run: UsageRun) {
+        for record in run.records { self.record(record) }
+    }
+
+    /// They may.
+    public var takesRuns: Bool { true }
+
     /// Takes the reverse of the former record, so that the sums are those of the new one alone.
     public func amend(_ former: UsageRecord, to record: UsageRecord) {
         self.record(former.reversed)

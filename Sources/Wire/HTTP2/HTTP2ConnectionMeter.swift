@@ -16,8 +16,8 @@ import Metering
 /// stream's end) belong to the connection, which gets a record of its own when it ends. So every byte read, or accepted
 /// by the kernel, ends in exactly one record.
 ///
-/// One error remains: a stream counts as sent when the kernel has accepted its last byte. If the client then resets the
-/// connection, up to what the kernel queues (``KernelProbe/unsentByteCountMax``) of finished streams was never sent.
+/// A stream counts as sent when the kernel has accepted its last byte. If the client then resets the connection, what the
+/// kernel throws away is taken back, see ``EndedStreams``; of streams that ended long before, from the connection's record.
 final class HTTP2ConnectionMeter: MeteredConnection {
     private let sink: any UsageRecording
     private let service: UsageAttribution.Service

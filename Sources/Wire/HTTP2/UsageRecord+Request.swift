@@ -4,6 +4,26 @@
 import Metering
 
 extension UsageRecord {
+    /// The record that takes bytes back which belong to no answer that is still known.
+    static func takingBack(
+        sentByteCount: Int64,
+        of service: UsageAttribution.Service,
+        at microseconds: Int64
+    ) -> UsageRecord {
+        UsageRecord(
+            startMicroseconds: microseconds,
+            durationMicroseconds: 0,
+            method: "",
+            status: 0,
+            outcome: .aborted,
+            attribution: UsageAttribution(service: service, operation: "\(service.rawValue).connection"),
+            received: .zero,
+            sent: TransferredBytes(header: -sentByteCount, body: 0, wire: -sentByteCount),
+            billed: .zero,
+            requestCount: 0
+        )
+    }
+
     /// The record of bytes that belong to no request, or to one that another record counts.
     func countingNoRequest() -> UsageRecord {
         var record = self

@@ -53,6 +53,12 @@ final class KeptAnswer: Sendable {
         )
     }
 
+    /// The bytes of the request, all of them head.
+    var receivedByteCount: Int64 { Int64(head.readableBytes) }
+
+    /// The record of a request that got the whole answer.
+    func record(at times: UsageRun.Times) -> UsageRecord { record.at(times) }
+
     /// What is held of it without the bytes of the answer, in bytes.
     var heldByteCount: Int { head.storageCapacity + Self.overheadByteCount }
 

@@ -8,17 +8,17 @@ import NIOCore
 ///
 /// They are many and alike, so next to nothing is kept of each: its record is the answer's own, with other times.
 struct RepeatedExchanges {
-    private struct Tally {
+    struct Tally {
         let answer: KeptAnswer
         let startMicroseconds: Int64
         /// Where the answer starts in the connection's stream of sent bytes.
         let responseStart: Int64
 
-        func record(endMicroseconds: Int64) -> UsageRecord {
-            var record = answer.record
-            record.startMicroseconds = startMicroseconds
-            record.durationMicroseconds = max(0, endMicroseconds - startMicroseconds)
-            return record
+        func times(endMicroseconds: Int64) -> UsageRun.Times {
+            UsageRun.Times(
+                startMicroseconds: startMicroseconds,
+                durationMicroseconds: max(0, endMicroseconds - startMicroseconds)
+            )
         }
     }
 
@@ -30,17 +30,14 @@ struct RepeatedExchanges {
         open.append(Tally(answer: answer, startMicroseconds: startMicroseconds, responseStart: responseStart))
     }
 
-    /// The kernel has taken the oldest; returns its record, and where it starts in the connection's stream of sent bytes.
-    mutating func accepted(endMicroseconds: Int64) -> (UsageRecord, start: Int64) {
-        let tally = open.removeFirst()
-        return (tally.record(endMicroseconds: endMicroseconds), tally.responseStart)
-    }
+    /// The kernel has taken the oldest.
+    mutating func accepted() -> Tally { open.removeFirst() }
 
     /// The connection has ended; returns the records.
     mutating func ended(_ end: ConnectionEnd, endMicroseconds: Int64) -> [UsageRecord] {
         defer { open.removeAll() }
         return open.map { tally in
-            var record = tally.record(endMicroseconds: endMicroseconds)
+            var record = tally.answer.record(at: tally.times(endMicroseconds: endMicroseconds))
             let sent = max(0, (end.sentByteCount ?? tally.responseStart) - tally.responseStart)
             tally.answer.cut(&record, toSentByteCount: sent)
             record.abortCause = end.cause

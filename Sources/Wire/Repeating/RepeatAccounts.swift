@@ -1,0 +1,69 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Metering
+import NIOConcurrencyHelpers
+import NIOCore
+
+/// Gathers the records of answers from memory on one event loop, so that those of the same answer are recorded together:
+/// one by one they would take a tenth of the time of a small answer.
+final class RepeatAccounts {
+    /// Records wait for so long at most; whoever wants to know sooner asks for a ``flush()``.
+    static let patience = TimeAmount.milliseconds(20)
+    /// So many records wait at most.
+    static let countMax = 1_024
+
+    private static let ofLoops = NIOLockedValueBox<[ObjectIdentifier: NIOLoopBound<RepeatAccounts>]>([:])
+
+    private let eventLoop: any EventLoop
+    private var answer: KeptAnswer?
+    private var run: UsageRun?
+    private var sink: (any UsageRecording)?
+    private var isFlushArranged = false
+
+    private init(_ eventLoop: any EventLoop) {
+        self.eventLoop = eventLoop
+    }
+
+    /// The accounts of an event loop; called on it.
+    static func of(_ eventLoop: any EventLoop) -> RepeatAccounts {
+        ofLoops.withLockedValue { accounts in
+            if let known = accounts[ObjectIdentifier(eventLoop)] { return known.value }
+            let new = RepeatAccounts(eventLoop)
+            accounts[ObjectIdentifier(eventLoop)] = NIOLoopBound(new, eventLoop: eventLoop)
+            return new
+        }
+    }
+
+    /// Takes the record of an answer that the kernel has taken.
+    func add(_ answer: KeptAnswer, _ times: UsageRun.Times, to sink: any UsageRecording) {
+        if answer === self.answer, run != nil {
+            run?.append(times)
+            if run?.count == Self.countMax { flush() }
+            return
+        }
+        flush()
+        run = UsageRun(answer.record(at: times))
+        self.answer = answer
+        self.sink = sink
+        arrangeFlush()
+    }
+
+    /// Records what waits.
+    func flush() {
+        guard let run, let sink else { return }
+        self.run = nil
+        answer = nil
+        self.sink = nil
+        sink.record(run)
+    }
+
+    private func arrangeFlush() {
+        guard !isFlushArranged else { return }
+        isFlushArranged = true
+        eventLoop.assumeIsolated().scheduleTask(in: Self.patience) { [self] in
+            isFlushArranged = false
+            flush()
+        }
+    }
+}
