@@ -68,8 +68,13 @@ extension Emulator {
             server(.storage, storage, port: ports.storage, sink: rooms.sink, listening, deliveries, audit),
             server(.console, console, port: ports.console, sink: nil, listening, deliveries, audit),
             ListenHeartbeat(listening: rooms.listening),
-            QuotaWatch(quota: rooms.quota, onChange: onQuota),
-        ]
+        ] + quotaWatch(rooms)
+    }
+
+    /// Tells of the quota, where there is one and somebody wants to know.
+    private func quotaWatch(_ rooms: EmulatorRooms) -> [any Service] {
+        guard let quota = rooms.quota, let onQuota else { return [] }
+        return [QuotaWatch(quota: quota, onChange: onQuota)]
     }
 
     private func server(

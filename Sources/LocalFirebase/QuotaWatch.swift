@@ -10,12 +10,11 @@ struct QuotaWatch: Service {
     /// How often it looks.
     static let interval = Duration.milliseconds(500)
 
-    let quota: QuotaTally?
-    let onChange: (@Sendable (QuotaStatus) -> Void)?
+    let quota: QuotaTally
+    let onChange: @Sendable (QuotaStatus) -> Void
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            guard let quota, let onChange else { return try? await gracefulShutdown() }
             var last: QuotaStatus?
             repeat {
                 let status = quota.status

@@ -37,13 +37,8 @@ struct KernelProbe: ~Copyable {
     /// A reset connection delivers nothing more, so what counts there is what was sent at least once. Otherwise it is
     /// everything that write(2) accepted: acknowledged or still queued. `nil` where the kernel does not tell.
     func sentByteCount() -> Int64? {
-        withUnsafeTemporaryAllocation(byteCount: TCPInfo.byteCount, alignment: 8) { info in
-            var length = socklen_t(TCPInfo.byteCount)
-            guard getsockopt(descriptor, CInt(IPPROTO_TCP), TCP_INFO, info.baseAddress, &length) == 0,
-                Int(length) >= TCPInfo.bytesRetransmittedOffset + 8
-            else { return nil }
-            func counter(_ offset: Int) -> Int64 { info.load(fromByteOffset: offset, as: Int64.self) }
-            if info[0] == TCPInfo.closedState || isToBeReset {
+        withTCPInfo { state, counter in
+            if state == TCPInfo.closedState || isToBeReset {
                 return counter(TCPInfo.bytesSentOffset) - counter(TCPInfo.bytesRetransmittedOffset)
             }
             return counter(TCPInfo.bytesAcknowledgedOffset) + queued(outputQueueRequest)
@@ -53,13 +48,16 @@ struct KernelProbe: ~Copyable {
     /// Bytes that came from the peer, whether they have been read or not; its FIN may count as one more.
     ///
     /// `nil` where the kernel does not tell.
-    func receivedByteCount() -> Int64? {
+    func receivedByteCount() -> Int64? { withTCPInfo { _, counter in counter(TCPInfo.bytesReceivedOffset) } }
+
+    /// Calls back with the state of the connection and its counters by their offsets; `nil` where there are not all.
+    private func withTCPInfo(_ body: (_ state: UInt8, _ counter: (Int) -> Int64) -> Int64) -> Int64? {
         withUnsafeTemporaryAllocation(byteCount: TCPInfo.byteCount, alignment: 8) { info in
             var length = socklen_t(TCPInfo.byteCount)
             guard getsockopt(descriptor, CInt(IPPROTO_TCP), TCP_INFO, info.baseAddress, &length) == 0,
-                Int(length) >= TCPInfo.bytesReceivedOffset + 8
+                Int(length) >= TCPInfo.bytesRetransmittedOffset + 8
             else { return nil }
-            return info.load(fromByteOffset: TCPInfo.bytesReceivedOffset, as: Int64.self)
+            return body(info[0]) { info.load(fromByteOffset: $0, as: Int64.self) }
         }
     }
 

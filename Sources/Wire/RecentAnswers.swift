@@ -53,15 +53,3 @@ struct RecentAnswers {
         }
     }
 }
-
-extension UsageRecord {
-    /// Makes this the record of an answer that broke off; its head went before its body.
-    fileprivate mutating func cut(toSentByteCount count: Int64, cause: AbortCause?) {
-        let header = min(count, self.sent.header)
-        let body = min(count - header, self.sent.body)
-        self.sent = TransferredBytes(header: header, body: body, wire: header + body)
-        self.billed.egressBytes = min(self.billed.egressBytes, body)
-        self.outcome = .aborted
-        self.abortCause = cause
-    }
-}

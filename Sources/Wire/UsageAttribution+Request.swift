@@ -12,22 +12,24 @@ extension UsageAttribution {
     static let tagByteCountMax = 128
     /// The name of the field in which a caller says what a request is for, in the small letters of HTTP/2.
     package static let tagField = "x-firemeter-tag"
+    private static let tagName = HTTPField.Name(tagField)
+    private static let clientNames = [
+        HTTPField.Name("X-Firebase-Storage-Version"), HTTPField.Name("X-Goog-Api-Client"), .userAgent,
+    ]
+    .compactMap(\.self)
 
     /// What the request head alone tells: the client, the user and the caller's tag.
     static func unattributed(request: HTTPRequest, service: Service) -> Self {
         var attribution = Self(service: service, operation: "\(service.rawValue).unknown")
         attribution.client = client(of: request.headerFields)
         attribution.user = Caller(authorization: request.headerFields[.authorization]).userID
-        attribution.tag = HTTPField.Name(tagField).flatMap { request.headerFields[$0] }.map(cutTag)
+        attribution.tag = tagName.flatMap { request.headerFields[$0] }.map(cutTag)
         return attribution
     }
 
     /// Firebase and Google SDKs name themselves in headers of their own; every other client in `User-Agent`.
     private static func client(of fields: HTTPFields) -> String? {
-        let names: [HTTPField.Name?] = [
-            HTTPField.Name("X-Firebase-Storage-Version"), HTTPField.Name("X-Goog-Api-Client"), .userAgent,
-        ]
-        let value = names.lazy.compactMap { $0.flatMap { fields[$0] } }.first { !$0.isEmpty }
+        let value = clientNames.lazy.compactMap { fields[$0] }.first { !$0.isEmpty }
         return value.map(cutClient)
     }
 

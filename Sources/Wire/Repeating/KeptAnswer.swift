@@ -16,7 +16,6 @@ final class KeptAnswer: Sendable {
     let record: UsageRecord
     /// The bytes of the answer.
     let byteCount: Int64
-    private let billing: BillingRule
     private let isCurrent: @Sendable () -> Bool
 
     /// Takes over what was recorded.
@@ -39,7 +38,6 @@ final class KeptAnswer: Sendable {
         self.isCurrent = isCurrent
         byteCount = sent.wire
         let filing = exchange.settled()
-        billing = filing.billing
         record = UsageRecord(
             startMicroseconds: 0,
             durationMicroseconds: 0,
@@ -61,15 +59,6 @@ final class KeptAnswer: Sendable {
 
     /// What is held of it without the bytes of the answer, in bytes.
     var heldByteCount: Int { head.storageCapacity + Self.overheadByteCount }
-
-    /// Makes a record one of an answer that broke off.
-    func cut(_ record: inout UsageRecord, toSentByteCount count: Int64) {
-        let header = min(count, record.sent.header)
-        let body = min(count - header, record.sent.body)
-        record.sent = TransferredBytes(header: header, body: body, wire: header + body)
-        record.billed = billing.billed(status: record.status, sentBodyBytes: body)
-        record.outcome = .aborted
-    }
 
     /// Whether this is the answer to a request of this head, still.
     func answers(_ head: ByteBuffer) -> Bool {

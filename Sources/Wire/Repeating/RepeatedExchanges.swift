@@ -39,8 +39,7 @@ struct RepeatedExchanges {
         return open.map { tally in
             var record = tally.answer.record(at: tally.times(endMicroseconds: endMicroseconds))
             let sent = max(0, (end.sentByteCount ?? tally.responseStart) - tally.responseStart)
-            tally.answer.cut(&record, toSentByteCount: sent)
-            record.abortCause = end.cause
+            record.cut(toSentByteCount: sent, cause: end.cause)
             return record
         }
     }
