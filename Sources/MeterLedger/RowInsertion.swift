@@ -3,7 +3,6 @@
 
 import GRDB
 import GRDBSQLite
-import NIOCore
 
 /// Binds values to a statement one column after the other, and runs it.
 ///
@@ -42,11 +41,11 @@ struct RowInsertion {
     }
 
     /// Sets the next column to bytes; none are NULL.
-    mutating func append(_ bytes: ByteBuffer) throws {
-        guard bytes.readableBytes > 0 else { return append(nil) }
+    mutating func append(_ bytes: [UInt8]) throws {
+        guard !bytes.isEmpty else { return append(nil) }
         column += 1
         bound[Int(column)] = nil
-        let code = bytes.withUnsafeReadableBytes { bytes in
+        let code = bytes.withUnsafeBytes { bytes in
             let count = Int32(bytes.count)
             return sqlite3_bind_blob(statement.sqliteStatement, column, bytes.baseAddress, count, Self.copying)
         }

@@ -2,7 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// When a ledger writes, how much it holds in memory, and what it keeps on disk.
+///
+/// Of records that wait as one run, all after the first take next to nothing, and count for less, see
+/// ``repeatsPerRecord``.
 package struct UsageLedgerLimits: Hashable, Sendable {
+    /// So many repeats of a record, two to sixteen bytes each, count as one record more.
+    package static let repeatsPerRecord = 64
+
     /// The number of waiting records that makes the ledger write at once.
     ///
     /// So many that alike ones meet: they take one row, which is most of what they cost.

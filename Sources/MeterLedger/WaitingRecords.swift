@@ -21,8 +21,8 @@ struct WaitingRecords: Sendable {
 
     private let limits: UsageLedgerLimits
     private var runs: [UsageRun] = []
-    /// The records of all runs.
-    private var count = 0
+    /// What all runs count for, in records.
+    private var size = 0
     private(set) var isClosed = false
     /// A write after the flush interval is arranged, and has not begun.
     private var isWriteArranged = false
@@ -37,11 +37,11 @@ struct WaitingRecords: Sendable {
             lostRecordCount += Int64(run.count)
             return .dropped
         }
-        guard count < limits.waitingRecordCountMax else { return .flushFirst }
-        let fullBatchCount = count / limits.flushRecordCount
+        guard size < limits.waitingRecordCountMax else { return .flushFirst }
+        let fullBatchCount = size / limits.flushRecordCount
         runs.append(run)
-        count += run.count
-        if count / limits.flushRecordCount > fullBatchCount { return .flushSoon }
+        size += run.size
+        if size / limits.flushRecordCount > fullBatchCount { return .flushSoon }
         return arrangeWrite() ? .flushLater : .none
     }
 
@@ -57,22 +57,22 @@ struct WaitingRecords: Sendable {
 
     /// Takes the records that have waited longest, as many as are written at once; a run is taken as a whole.
     mutating func take() -> [UsageRun] {
-        var batchCount = 0
+        var batchSize = 0
         let batch = Array(
             runs.prefix { run in
-                defer { batchCount += run.count }
-                return batchCount < limits.flushRecordCount
+                defer { batchSize += run.size }
+                return batchSize < limits.flushRecordCount
             }
         )
         runs.removeFirst(batch.count)
-        count -= batch.reduce(0) { $0 + $1.count }
+        size -= batch.reduce(0) { $0 + $1.size }
         return batch
     }
 
     /// Puts back, in front, what could not be written.
     mutating func restore(_ unwritten: [UsageRun]) {
         runs.insert(contentsOf: unwritten, at: 0)
-        count += unwritten.reduce(0) { $0 + $1.count }
+        size += unwritten.reduce(0) { $0 + $1.size }
     }
 
     /// Counts records that found no room and could not be written either.
@@ -83,4 +83,9 @@ struct WaitingRecords: Sendable {
     mutating func close() {
         isClosed = true
     }
+}
+
+extension UsageRun {
+    /// What it counts for while it waits, in records.
+    fileprivate var size: Int { 1 + (count - 1) / UsageLedgerLimits.repeatsPerRecord }
 }

@@ -17,6 +17,8 @@ import NIOCore
 final class ConnectionMeter: MeteredConnection {
     /// Where records go; `nil` where nothing is counted, and only what is between two requests is told apart.
     private let sink: (any UsageRecording)?
+    /// Whether anything is recorded.
+    let isCounting: Bool
     private let service: UsageAttribution.Service
     let now: @Sendable () -> Int64
     private var open: CircularBuffer<ExchangeTally> = []
@@ -38,6 +40,7 @@ final class ConnectionMeter: MeteredConnection {
     ) {
         self.accounts = sink?.takesRuns == true ? accounts : nil
         self.sink = sink
+        isCounting = sink != nil
         self.service = service
         self.now = now
     }
@@ -50,9 +53,6 @@ final class ConnectionMeter: MeteredConnection {
         accounts?.flush()
         sink?.record(record)
     }
-
-    /// Whether anything is recorded.
-    var isCounting: Bool { sink != nil }
 
     // MARK: Received
 
@@ -158,7 +158,7 @@ final class ConnectionMeter: MeteredConnection {
     var isBetweenExchanges: Bool {
         guard undecodedByteCount == 0, !isMalformed else { return false }
         // Where every record counts for the next request, that waits for the one before.
-        guard !isCounting || accounts != nil || repeated.isEmpty else { return false }
+        guard !isCounting || accounts != nil || !repeated.isAwaitingDelivery else { return false }
         return open.isEmpty || open.allSatisfy { $0.requestEnded && $0.responseHanded }
     }
 
@@ -172,22 +172,27 @@ final class ConnectionMeter: MeteredConnection {
     /// The kernel has accepted the oldest answer from memory that was waiting for it.
     func repeatAccepted() {
         guard isCounting else { return }
-        let tally = repeated.accepted()
-        let (answer, times) = (tally.answer, tally.times(endMicroseconds: now()))
-        recent.append(.repeated(answer, times), start: tally.responseStart, byteCount: answer.byteCount)
-        if let accounts, let sink {
-            recorded.received += answer.receivedByteCount
-            recorded.sent += answer.byteCount
-            accounts.add(answer, times, to: sink)
+        let accepted = repeated.accepted(endMicroseconds: now())
+        if accounts?.extend(accepted.answer, accepted.times) == true {
+            recorded.received += accepted.receivedByteCount
+            recorded.sent += accepted.sentByteCount
         } else {
-            file(answer.record(at: times))
+            recordFirst(repeated.lastAccepted, accepted.times)
         }
+    }
+
+    /// Files a request whose record does not go with the one before.
+    private func recordFirst(_ answer: KeptAnswer, _ times: UsageRun.Times) {
+        guard let accounts, let sink else { return file(answer.record(at: times)) }
+        recorded.received += answer.receivedByteCount
+        recorded.sent += answer.byteCount
+        accounts.begin(answer, times, sink)
     }
 
     // MARK: End
 
     var isAwaitingDelivery: Bool {
-        !repeated.isEmpty || open.contains { $0.responseStart != nil && !$0.responseAccepted }
+        repeated.isAwaitingDelivery || open.contains { $0.responseStart != nil && !$0.responseAccepted }
     }
 
     func connectionEnded(_ end: ConnectionEnd) {
@@ -218,7 +223,7 @@ final class ConnectionMeter: MeteredConnection {
             let record = first.record(endMicroseconds: now(), abortCause: nil)
             file(record)
             if let start = first.responseStart {
-                recent.append(.recorded(record), start: start, byteCount: record.wireByteCounts.sent)
+                recent.append(record, start: start)
             }
             _ = open.removeFirst()
         }
@@ -227,9 +232,11 @@ final class ConnectionMeter: MeteredConnection {
     /// Takes back what the kernel threw away of answers that it had taken.
     private func amend(_ end: ConnectionEnd) {
         accounts?.flush()
-        guard let sent = end.sentByteCount, let recordedEnd = recent.end, recordedEnd > sent else { return }
+        let recordedEnd = max(recent.end, repeated.acceptedEnd)
+        guard let sent = end.sentByteCount, recordedEnd > sent else { return }
         var lost = recordedEnd - sent
-        for (former, record) in recent.amendments(end) {
+        for amendment in recent.amendments(end) + repeated.amendments(end) {
+            let (former, record) = (amendment.former, amendment.record)
             lost -= former.sent.wire - record.sent.wire
             recorded.sent += record.sent.wire - former.sent.wire
             sink?.amend(former, to: record)

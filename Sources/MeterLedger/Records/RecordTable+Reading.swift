@@ -4,7 +4,6 @@
 import Foundation
 import GRDB
 import Metering
-import NIOCore
 
 extension RecordTable {
     /// The records of a row.
@@ -12,17 +11,14 @@ extension RecordTable {
         let sequence: Int64
         let first: UsageRecord
         let count: Int64
-        fileprivate let laterTimes: ByteBuffer
+        fileprivate let laterTimes: [UInt8]
 
         /// Each of the records, with its times.
         func records() throws -> [UsageRecord] {
-            guard let times = RecordTimes.read(laterTimes, after: first), times.count + 1 == count else {
+            guard let run = UsageRun(first, count: Int(count), packedTimes: laterTimes) else {
                 throw UsageLedgerError.unreadable("times")
             }
-            return [first]
-                + times.map { start, duration in
-                    first.at(UsageRun.Times(startMicroseconds: start, durationMicroseconds: duration))
-                }
+            return run.records
         }
     }
 
@@ -49,7 +45,7 @@ extension RecordTable {
             sequence: row[32],
             first: try record(row, dividedBy: count),
             count: count,
-            laterTimes: ByteBuffer(bytes: row[29] as Data? ?? Data())
+            laterTimes: Array(row[29] as Data? ?? Data())
         )
     }
 

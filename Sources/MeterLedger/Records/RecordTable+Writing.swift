@@ -19,10 +19,10 @@ extension RecordTable {
     func insert(_ batch: [UsageRun], texts: inout TextInterner) throws -> [WrittenRow] {
         var insertion = RowInsertion(try database.cachedStatement(sql: Self.insertRecord))
         let table = TextTable(database: database)
-        return try RecordRun.runs(of: batch).map { run in
+        return try UsageRun.merging(batch).map { run in
             let content = run.first.content
             let keys = try RecordKeys(content, &texts, in: table)
-            let totals = UsageTotals(content, count: run.count)
+            let totals = UsageTotals(content, count: Int64(run.count))
             try insertion.append(run, keys, totals)
             try insertion.run()
             return WrittenRow(keys: keys, startMicroseconds: run.first.startMicroseconds, totals: totals)
@@ -32,7 +32,7 @@ extension RecordTable {
 
 /// The values of a row in the order of its columns.
 extension RowInsertion {
-    fileprivate mutating func append(_ run: RecordRun, _ keys: RecordKeys, _ totals: UsageTotals) throws {
+    fileprivate mutating func append(_ run: UsageRun, _ keys: RecordKeys, _ totals: UsageTotals) throws {
         append(run.first.startMicroseconds)
         append(run.first.durationMicroseconds)
         append(keys.method)
@@ -49,8 +49,8 @@ extension RowInsertion {
         append(keys.client)
         append(keys.user)
         append(totals.columnValues)
-        append(run.count)
-        try append(run.laterTimes.bytes)
+        append(Int64(run.count))
+        try append(run.packedTimes)
         append(keys.tag)
         append(keys.abortCause)
     }

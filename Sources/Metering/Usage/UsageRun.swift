@@ -19,22 +19,46 @@ public struct UsageRun: Sendable {
 
     /// The first of them.
     public let first: UsageRecord
+    /// How many there are.
+    public private(set) var count = 1
     /// The times of all but the first.
-    public private(set) var laterTimes: [Times] = []
+    private var laterTimes: PackedTimes
 
     /// Begins with one record.
     public init(_ first: UsageRecord) {
         self.first = first
+        laterTimes = PackedTimes(after: first.times)
     }
 
-    /// How many there are.
-    public var count: Int { laterTimes.count + 1 }
-
-    /// Adds another that says the same.
-    public mutating func append(_ times: Times) { laterTimes.append(times) }
+    /// Adds another that says the same; returns `false`, and takes nothing, when its times lie too far from those before.
+    public mutating func append(_ times: Times) -> Bool {
+        guard laterTimes.append(times) else { return false }
+        count += 1
+        return true
+    }
 
     /// Each of the records.
-    public var records: [UsageRecord] { [first] + laterTimes.map(first.at) }
+    public var records: [UsageRecord] { [first] + laterTimes.times(after: first.times).map(first.at) }
+}
+
+extension UsageRun {
+    /// The times of all but the first, as bytes of unnamed form.
+    package var packedTimes: [UInt8] { laterTimes.bytes }
+
+    /// Takes what was packed; `nil` where the bytes are not the times of so many.
+    package init?(_ first: UsageRecord, count: Int, packedTimes: [UInt8]) {
+        guard let times = PackedTimes(packedTimes, after: first.times, count: count - 1) else { return nil }
+        self.first = first
+        self.count = count
+        laterTimes = times
+    }
+
+    /// Adds others that say the same; returns `false`, and takes none, when their times lie too far from those before.
+    package mutating func append(_ others: UsageRun) -> Bool {
+        guard laterTimes.append(others.first.times, others.laterTimes) else { return false }
+        count += others.count
+        return true
+    }
 }
 
 extension UsageRecord {

@@ -14,6 +14,8 @@ final class KeptAnswer: Sendable {
     let head: ByteBuffer
     /// The record of every request that gets the whole answer, but for its times.
     let record: UsageRecord
+    /// The bytes of the request, all of them head.
+    let receivedByteCount: Int64
     /// The bytes of the answer.
     let byteCount: Int64
     private let isCurrent: @Sendable () -> Bool
@@ -36,6 +38,7 @@ final class KeptAnswer: Sendable {
         // A copy of its own: the bytes it came with may be a small part of a large buffer.
         self.head = ByteBuffer(bytes: head.readableBytesView)
         self.isCurrent = isCurrent
+        receivedByteCount = Int64(head.readableBytes)
         byteCount = sent.wire
         let filing = exchange.settled()
         record = UsageRecord(
@@ -50,9 +53,6 @@ final class KeptAnswer: Sendable {
             billed: filing.billing.billed(status: status, sentBodyBytes: sent.body)
         )
     }
-
-    /// The bytes of the request, all of them head.
-    var receivedByteCount: Int64 { Int64(head.readableBytes) }
 
     /// The record of a request that got the whole answer.
     func record(at times: UsageRun.Times) -> UsageRecord { record.at(times) }

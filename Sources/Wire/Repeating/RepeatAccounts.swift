@@ -17,6 +17,8 @@ final class RepeatAccounts {
 
     private let eventLoop: any EventLoop
     private var answer: KeptAnswer?
+    // Kept beside it, so that to compare takes no reference.
+    private var answerID: ObjectIdentifier?
     private var run: UsageRun?
     private var sink: (any UsageRecording)?
     private var isFlushArranged = false
@@ -35,16 +37,20 @@ final class RepeatAccounts {
         }
     }
 
-    /// Takes the record of an answer that the kernel has taken.
-    func add(_ answer: KeptAnswer, _ times: UsageRun.Times, to sink: any UsageRecording) {
-        if answer === self.answer, run != nil {
-            run?.append(times)
-            if run?.count == Self.countMax { flush() }
-            return
-        }
+    /// Takes the record of an answer that the kernel has taken; returns `false`, and takes nothing, if it does not
+    /// go with the record before.
+    func extend(_ answer: ObjectIdentifier, _ times: UsageRun.Times) -> Bool {
+        guard answer == answerID, run?.append(times) == true else { return false }
+        if run?.count == Self.countMax { flush() }
+        return true
+    }
+
+    /// Takes a record that does not go with the one before.
+    func begin(_ answer: KeptAnswer, _ times: UsageRun.Times, _ sink: any UsageRecording) {
         flush()
         run = UsageRun(answer.record(at: times))
         self.answer = answer
+        answerID = ObjectIdentifier(answer)
         self.sink = sink
         arrangeFlush()
     }
@@ -54,6 +60,7 @@ final class RepeatAccounts {
         guard let run, let sink else { return }
         self.run = nil
         answer = nil
+        answerID = nil
         self.sink = nil
         sink.record(run)
     }

@@ -42,7 +42,9 @@ struct RepeatAccountsTests {
             let accounts = RepeatAccounts.of(loop)
             accounts.flush()
             for (index, object) in objects.enumerated() {
-                if let answer = answers[object] { accounts.add(answer, times(Int64(index)), to: sink) }
+                guard let answer = answers[object] else { continue }
+                let times = times(Int64(index))
+                if !accounts.extend(ObjectIdentifier(answer), times) { accounts.begin(answer, times, sink) }
             }
             if flushing { accounts.flush() }
         }

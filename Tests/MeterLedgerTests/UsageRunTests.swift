@@ -8,12 +8,12 @@ import Testing
 
 @testable import MeterLedger
 
-struct RecordRunTests {
+struct UsageRunTests {
     @Test func `brings copies together, and equal ones only if they are copies`() {
         var (generator, again) = (RecordGenerator(seed: 9), RecordGenerator(seed: 9))
         let (first, equal, other) = (generator.record(), again.record(), generator.record())
         #expect(first == equal)
-        let runs = RecordRun.runs(of: [first, other, first, equal, first, other].map(UsageRun.init))
+        let runs = UsageRun.merging([first, other, first, equal, first, other].map(UsageRun.init))
         #expect(runs.map(\.count) == [3, 2, 1])
         #expect(runs.map(\.first) == [first, other, equal])
     }
@@ -23,10 +23,10 @@ struct RecordRunTests {
         let record = generator.record()
         var changed = record
         changed.outcome = .aborted
-        #expect(RecordRun.runs(of: [record, changed].map(UsageRun.init)).count == 2)
+        #expect(UsageRun.merging([record, changed].map(UsageRun.init)).count == 2)
         changed = record
         changed.startMicroseconds += 1
-        #expect(RecordRun.runs(of: [record, changed].map(UsageRun.init)).count == 1)
+        #expect(UsageRun.merging([record, changed].map(UsageRun.init)).count == 1)
     }
 
     @Test(
@@ -36,10 +36,33 @@ struct RecordRunTests {
     func `what lies too far apart is no run`(_ start: Int64, _ duration: Int64, _ isRun: Bool) {
         var generator = RecordGenerator(seed: 13)
         let first = generator.record().at(UsageRun.Times(startMicroseconds: 5, durationMicroseconds: 1))
-        var run = RecordRun(first)
-        let times = UsageRun.Times(startMicroseconds: start, durationMicroseconds: duration)
-        #expect(run.append(times) == isRun)
+        let other = first.at(UsageRun.Times(startMicroseconds: start, durationMicroseconds: duration))
+        var run = UsageRun(first)
+        let isTaken = run.append(other.times)
+        #expect(isTaken == isRun)
         #expect(run.count == (isRun ? 2 : 1))
+        let merged = UsageRun.merging([UsageRun(first), UsageRun(other)])
+        #expect(merged.flatMap(\.records) == [first, other])
+        #expect(merged.count == (isRun ? 1 : 2))
+    }
+
+    @Test func `runs that come together keep the times of each`() {
+        var generator = RecordGenerator(seed: 14)
+        let record = generator.record()
+        let times = (0..<600).map { _ in generator.record().times }
+        let runs = stride(from: 0, to: times.count, by: 60).map { first in
+            var run = UsageRun(record.at(times[first]))
+            for times in times[first..<first + 60].dropFirst() {
+                let isTaken = run.append(times)
+                #expect(isTaken)
+            }
+            return run
+        }
+        let merged = UsageRun.merging(runs)
+        #expect(merged.map(\.count) == [600])
+        #expect(merged.flatMap(\.records) == times.map(record.at))
+        let packed = UsageRun(merged[0].first, count: 600, packedTimes: merged[0].packedTimes)
+        #expect(packed?.records == merged[0].records)
     }
 
     private static func database(in directory: TemporaryDirectory) throws -> DatabaseQueue {
