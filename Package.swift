@@ -90,7 +90,7 @@ let package = Package(
             exclude: ["README.md"],
             swiftSettings: strict
         ),
-        .target(name: "SessionLog", dependencies: ["JSONReading", "Metering"], swiftSettings: strict),
+        .target(name: "SessionLog", dependencies: ["CZlib", "JSONReading", "Metering"], swiftSettings: strict),
 
         // The stores, which know nothing of the network.
         .target(name: "DocumentStore", dependencies: [locks, sqlite], swiftSettings: strict),
@@ -159,7 +159,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "emulator",
-            dependencies: ["LocalFirebase", "Metering", argumentParser, services],
+            dependencies: ["LocalFirebase", "Metering", "SessionLog", argumentParser, services],
             swiftSettings: strict
         ),
         .executableTarget(

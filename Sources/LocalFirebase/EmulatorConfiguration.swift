@@ -3,6 +3,7 @@
 
 import Foundation
 package import Metering
+package import SessionLog
 
 /// How a local Firebase is run.
 package struct EmulatorConfiguration: Sendable {
@@ -30,6 +31,8 @@ package struct EmulatorConfiguration: Sendable {
     package var exportPath: String?
     /// A session log to which requests are written.
     package var recordPath: String?
+    /// When the session log goes on in another file; `nil` keeps one file.
+    package var recordRotation: SessionLogRotation?
     /// The posts of a page, for the header of the session log; `nil` when it is not known.
     package var recordedPageSize: Int?
     /// A `firestore.indexes.json` with the app's indexes.

@@ -69,7 +69,9 @@ struct EmulatorRooms: Sendable {
             try ledger.map { try QuotaTally(configuration, goingOnFrom: $0) }
         }
         recorder = try Self.opening("the session log") {
-            try configuration.recordPath.map { try SessionRecorder(path: $0, header: header) }
+            try configuration.recordPath.map { path in
+                try SessionRecorder(path: path, header: header, rotation: configuration.recordRotation)
+            }
         }
     }
 

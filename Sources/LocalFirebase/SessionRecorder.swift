@@ -23,27 +23,35 @@ final class SessionRecorder: UsageRecording {
     private let queue = DispatchQueue(label: "firemeter.session-recorder", qos: .utility)
     private let state = NIOLockedValueBox(State())
 
-    init(path: String, header: SessionHeader) throws {
-        writer = try SessionLogWriter(path, header: header)
+    init(path: String, header: SessionHeader, rotation: SessionLogRotation?) throws {
+        writer = try SessionLogWriter(path, header: header, rotation: rotation)
     }
 
     /// A line is a request: later parts of one, and bytes of none, are left to the ledger.
     func record(_ record: UsageRecord) {
         guard record.requestCount > 0 else { return }
+        append([.request(SessionRequest(record: record))])
+    }
+
+    /// Takes the line back by another.
+    func amend(_ former: UsageRecord, to record: UsageRecord) {
+        append([.retraction(SessionRequest(record: former)), .request(SessionRequest(record: record))])
+    }
+
+    private func append(_ entries: [SessionEntry]) {
         let waiting = state.withLockedValue { state in
-            state.waitingLineCount += 1
+            state.waitingLineCount += entries.count
             return state.waitingLineCount
         }
-        queue.async { [self] in write(record) }
+        queue.async { [self] in
+            for entry in entries { write(entry) }
+        }
         if waiting > Self.waitingLineCountMax { queue.sync {} }
     }
 
-    /// A line that is written stays: the log tells what the kernel took, not what it threw away when a client went.
-    func amend(_ former: UsageRecord, to record: UsageRecord) {}
-
-    private func write(_ record: UsageRecord) {
+    private func write(_ entry: SessionEntry) {
         do {
-            try writer.append(.request(SessionRequest(record: record)))
+            try writer.append(entry)
             state.withLockedValue { $0.waitingLineCount -= 1 }
         } catch {
             state.withLockedValue { state in

@@ -11,6 +11,9 @@ package enum SessionEntry: Sendable, Hashable {
     case view(SessionView)
     /// A metered request.
     case request(SessionRequest)
+    /// A request of a line before is taken back, and told anew in a line behind: the kernel had taken an answer, and threw
+    /// some of it away when the client went.
+    case retraction(SessionRequest)
     /// A line of a type this version does not know, with its fields except `type`.
     case unknown(type: String, fields: [String: JSONValue])
 
@@ -24,6 +27,7 @@ package enum SessionEntry: Sendable, Hashable {
             case "header": self = .header(try SessionHeader(&reader))
             case "view": self = .view(try SessionView(&reader))
             case "request": self = .request(try SessionRequest(&reader))
+            case "retraction": self = .retraction(try SessionRequest(&reader))
             default: self = .unknown(type: type, fields: reader.fields)
             }
         } catch {
@@ -36,7 +40,8 @@ package enum SessionEntry: Sendable, Hashable {
         switch self {
         case .header(let header): header.encoded()
         case .view(let view): view.encoded()
-        case .request(let request): request.encoded()
+        case .request(let request): request.encoded(type: "request")
+        case .retraction(let request): request.encoded(type: "retraction")
         case .unknown(let type, let fields): FieldWriter(type: type, extra: fields).encoded()
         }
     }

@@ -24,7 +24,8 @@ package struct SessionLog: Sendable, Hashable {
             switch entry {
             case .view(let view): views.append(view)
             case .request: requestCount += 1
-            case .header, .unknown: preconditionFailure("the reader returns views and requests only")
+            case .retraction: requestCount -= 1
+            case .header, .unknown: preconditionFailure("the reader returns views, requests and retractions only")
             }
         }
         return Self(

@@ -19,6 +19,26 @@ extension SessionLogError {
         Self(code: .empty, message: "\(path) is empty; a session log begins with a header line", lineNumber: nil)
     }
 
+    static func gzipBroken(_ path: String, _ problem: String) -> Self {
+        Self(code: .fileUnreadable, message: "cannot decompress \(path): \(problem)", lineNumber: nil)
+    }
+
+    static func rotatedTooOften(_ path: String) -> Self {
+        let message = "cannot read \(path): it is being rotated time and again; read it when it is recorded"
+        return Self(code: .fileUnreadable, message: message, lineNumber: nil)
+    }
+
+    static func headerForeign(lineNumber: Int) -> Self {
+        let message = "this header is another session's; keep the files of each session apart"
+        return Self(code: .lineBroken, message: message, lineNumber: lineNumber)
+    }
+
+    /// The same error in a part that was set aside.
+    func inPart(_ path: String) -> Self {
+        guard lineNumber != nil else { return self }
+        return Self(code: code, message: "\(message) (in \(path))", lineNumber: lineNumber)
+    }
+
     static func headerMissing(lineNumber: Int) -> Self {
         let message = "expected a header such as {\"type\":\"header\",\"schema\":\"\(SessionHeader.schema)\",…}"
         return Self(code: .headerMissing, message: message, lineNumber: lineNumber)

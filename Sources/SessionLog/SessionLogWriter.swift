@@ -3,32 +3,26 @@
 
 /// Appends lines to a session log; several writers, also in other processes, may share one file.
 ///
-/// Every line is handed to the kernel in one `write` on a file opened for appending, so lines never interleave.
+/// Every line is handed to the kernel in one `write` on a file opened for appending, so lines never interleave. Where one
+/// of the writers rotates, the others go on in the new file as well.
 package final class SessionLogWriter: Sendable {
-    private struct OpenFile {
-        let file: PosixFile
-        /// Whether the file ends inside a line, which must not be continued.
-        var isTorn: Bool
-    }
-
     /// The header of the file: the one passed in, or the one that was there before.
     package let header: SessionHeader
     private let path: String
-    private let state: Locked<OpenFile?>
+    private let rotator: LogRotator?
+    private let state: Locked<LatestFile?>
 
-    /// Opens a log; writes the header when the file is new or empty, and otherwise checks the one that is there.
-    package init(_ path: String, header: SessionHeader) throws(SessionLogError) {
-        let file = try PosixFile(appendingTo: path)
-        let (found, isTorn) = try file.withExclusiveLock { () throws(SessionLogError) in
-            guard let lastByte = try file.lastByte() else {
-                try Self.append(SessionEntry.header(header).encoded(), isTorn: false, to: file, path: path)
-                return (header, false)
-            }
-            return (try SessionLogReader(path).header, lastByte != 0x0A)
-        }
+    /// Opens a log; writes the header when there is none yet, and otherwise checks the one that is there.
+    package init(
+        _ path: String,
+        header: SessionHeader,
+        rotation: SessionLogRotation? = nil
+    ) throws(SessionLogError) {
+        let file = try LatestFile(path, header: header)
         self.path = path
-        self.header = found
-        self.state = Locked(OpenFile(file: file, isTorn: isTorn))
+        self.header = file.header
+        rotator = rotation.map { LogRotator(path, $0) }
+        state = Locked(file)
     }
 
     /// Appends one line.
@@ -36,27 +30,19 @@ package final class SessionLogWriter: Sendable {
         let line = entry.encoded()
         guard line.count <= SessionLog.lineByteCountMax else { throw .lineTooLong(lineNumber: nil) }
         try state.withLock { (state) throws(SessionLogError) in
-            guard let open = state else { throw .writerClosed(path) }
-            // Set before the attempt: a write that fails half way leaves a torn line behind.
-            state?.isTorn = true
-            try Self.append(line, isTorn: open.isTorn, to: open.file, path: path)
-            state?.isTorn = false
+            // Taken out, so that there is one owner; a file that cannot be reopened is tried anew with the next line.
+            guard var file = state else { throw .writerClosed(path) }
+            defer { state = file }
+            let byteCount = try file.append(line)
+            try rotator?.rotate(&file, byteCount)
         }
     }
 
     /// Closes the file; appending afterwards is an error, closing again is not.
-    package func close() { state.withLock { $0 = nil } }
-
-    private static func append(
-        _ line: [UInt8],
-        isTorn: Bool,
-        to file: PosixFile,
-        path: String
-    ) throws(SessionLogError) {
-        let bytes = (isTorn ? [0x0A] : []) + line + [0x0A]
-        let writtenByteCount = try file.append(bytes)
-        guard writtenByteCount == bytes.count else {
-            throw .writtenInPart(path, writtenByteCount: writtenByteCount, byteCount: bytes.count)
-        }
+    ///
+    /// Waits for what was set aside to be compressed.
+    package func close() {
+        state.withLock { $0 = nil }
+        rotator?.finish()
     }
 }

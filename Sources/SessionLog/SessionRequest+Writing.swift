@@ -5,8 +5,8 @@ import JSONReading
 import Metering
 
 extension SessionRequest {
-    func encoded() -> [UInt8] {
-        var writer = FieldWriter(type: "request", extra: extra)
+    func encoded(type: String) -> [UInt8] {
+        var writer = FieldWriter(type: type, extra: extra)
         writer.add("at", record.startMicroseconds)
         writer.add("operation", record.attribution.operation)
         writer.add("service", record.attribution.service.rawValue)

@@ -6,6 +6,7 @@ import Foundation
 import LocalFirebase
 import Metering
 import ServiceLifecycle
+import SessionLog
 
 /// `emulator serve`.
 struct Serve: AsyncParsableCommand {
@@ -83,6 +84,17 @@ struct Serve: AsyncParsableCommand {
     var record: String?
     @Option(
         help: ArgumentHelp(
+            "Set the session log aside, compressed as FILE.1.gz, FILE.2.gz and so on, whenever it has this size; 'never' keeps one file.",
+            valueName: "size"
+        )
+    )
+    var recordRotate = RotationSize(byteCount: 64_000_000)
+    @Option(
+        help: ArgumentHelp("Keep so many of the files set aside, the latest, instead of all.", valueName: "count")
+    )
+    var recordKeep: Int?
+    @Option(
+        help: ArgumentHelp(
             "Hold usage against these prices and free amounts: \(PriceProfile.shippedNames.joined(separator: ", ")), a file, or several joined by '+'.",
             valueName: "name"
         )
@@ -108,6 +120,9 @@ struct Serve: AsyncParsableCommand {
         }
         if noMeter, enforceQuota {
             throw ValidationError("--enforce-quota needs what the meter counts: it cannot go with --no-meter.")
+        }
+        if let recordKeep, recordKeep < 0 {
+            throw ValidationError("--record-keep must not be negative (is \(recordKeep)).")
         }
         if noMeter, record != nil {
             throw ValidationError("--record writes what the meter counts: it cannot go with --no-meter.")
@@ -167,6 +182,9 @@ struct Serve: AsyncParsableCommand {
         configuration.enforcesRetention = !ignoreRetention
         configuration.signingKeyPaths = signingKey
         configuration.recordPath = record
+        configuration.recordRotation = recordRotate.byteCount.map {
+            SessionLogRotation(byteCountMax: $0, keptCountMax: recordKeep)
+        }
         configuration.isMetered = !noMeter
         return configuration
     }

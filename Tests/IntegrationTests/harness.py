@@ -25,6 +25,12 @@ BUCKET = "demo.appspot.com"
 DATABASE = "projects/demo/databases/(default)"
 DOCUMENTS = f"{DATABASE}/documents"
 
+# What `GET /usage?by=` takes.
+DIMENSIONS = [
+    *["object", "feed", "user", "client", "operation", "query", "service", "bucket", "database", "collection"],
+    *["variant", "cache", "status", "outcome", "tag"],
+]
+
 
 def run_emulator(*arguments):
     """Runs an emulator that is expected to end by itself."""

@@ -296,27 +296,6 @@ def test_no_meter_serves_but_tells_no_usage(serve):
     assert "--no-meter" in answer.json()["error"]["message"]
 
 
-def test_record_writes_a_line_for_each_request(serve, tmp_path):
-    log = tmp_path / "session.log"
-    emulator = serve("--record", log)
-    emulator.put("ann/p1/0", b"0123456789")
-    assert emulator.get("ann/p1/0").content == b"0123456789"
-    assert emulator.get("nowhere").status_code == 404
-    usage = emulator.usage()
-    assert emulator.stop() == 0
-    header, *lines = [json.loads(line) for line in log.read_text().splitlines()]
-    assert (header["type"], header["schema"]) == ("header", "firemeter.session/1")
-    assert [line["status"] for line in lines] == [200, 200, 404]
-    assert sum(line["sent"]["wire"] for line in lines) == usage["bytes"]["sent"]
-    assert sum(line["received"]["wire"] for line in lines) == usage["bytes"]["received"]
-
-
-def test_a_log_that_cannot_be_written_is_named(tmp_path):
-    ended = run_emulator(*FREE_PORTS, "--record", tmp_path)
-    assert ended.returncode == 74
-    assert str(tmp_path) in ended.stderr
-
-
 def refuses_connections(address):
     host, port = address.rsplit(":", 1)
     try:

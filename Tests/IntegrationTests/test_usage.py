@@ -1,7 +1,6 @@
 # Firemeter: a local Firebase that meters every byte.
 # SPDX-License-Identifier: Apache-2.0
 
-import base64
 import csv
 import io
 import json
@@ -12,15 +11,10 @@ import requests
 from prometheus_client.parser import text_string_to_metric_families
 
 import feeds
-from harness import wait_until
+from harness import DIMENSIONS, wait_until
 from raw_http import RawConnection
 from relay import reset
-
-DIMENSIONS = [
-    *["object", "feed", "user", "client", "operation", "query", "service", "bucket", "database", "collection"],
-    *["variant", "cache", "status", "outcome", "tag"],
-]
-
+from tokens import bearing, unsigned_token
 
 def figures(totals):
     """The numbers of a total by their names."""
@@ -29,17 +23,6 @@ def figures(totals):
         **{f"bytes.{key}": value for key, value in totals["bytes"].items()},
         **{f"billed.{key}": value for key, value in totals["billed"].items()},
     }
-
-
-def unsigned_token(**claims):
-    def part(value):
-        return base64.urlsafe_b64encode(json.dumps(value).encode()).decode().rstrip("=")
-
-    return f"{part({'alg': 'none', 'typ': 'JWT'})}.{part(claims)}."
-
-
-def bearing(token, scheme="Firebase"):
-    return {"Authorization": f"{scheme} {token}"}
 
 
 def use_everything(emulator):

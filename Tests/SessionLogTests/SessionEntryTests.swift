@@ -25,6 +25,9 @@ struct SessionEntryTests {
             + #""status":0,"database":"demo/(default)","collection":"posts","queryShape":"posts limit","#
             + #""received":{"body":0,"header":0,"wire":0},"sent":{"body":0,"header":0,"wire":0},"#
             + #""outcome":"malformed","durationMicroseconds":0}"#,
+        #"{"type":"retraction","at":1,"operation":"storage.objects.get","service":"storage","method":"GET","status":200,"#
+            + #""received":{"body":0,"header":9,"wire":9},"sent":{"body":5,"header":4,"wire":9},"#
+            + #""outcome":"complete","durationMicroseconds":0}"#,
         #"{"type":"scene","name":"intro"}"#,
     ]
 

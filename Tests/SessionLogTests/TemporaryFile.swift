@@ -22,4 +22,7 @@ final class TemporaryFile: Sendable {
     deinit { try? FileManager.default.removeItem(at: directory) }
 
     func text() throws -> String { String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self) }
+
+    /// The names of all files beside it.
+    func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted() }
 }

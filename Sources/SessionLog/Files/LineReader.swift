@@ -5,13 +5,13 @@
 final class LineReader {
     private static let chunkByteCount = 64 << 10
 
-    private let file: PosixFile
+    private let file: GunzippedFile
     private var buffer: [UInt8] = []
     private var start = 0
     /// The number of the line last returned, counted from 1; empty lines count too.
     private(set) var lineNumber = 0
 
-    init(_ path: String) throws(SessionLogError) { file = try PosixFile(reading: path) }
+    init(_ file: GunzippedFile) { self.file = file }
 
     /// The next line that is not empty, without its line break; `nil` at the end.
     func next() throws(SessionLogError) -> [UInt8]? {

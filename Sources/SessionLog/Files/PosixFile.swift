@@ -14,13 +14,6 @@ final class PosixFile: Sendable {
     private let path: String
     private let descriptor: CInt
 
-    /// Opens a file for reading.
-    init(reading path: String) throws(SessionLogError) {
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        self.path = path
-        guard descriptor >= 0 else { throw .fileUnreadable(path, errno: errno) }
-    }
-
     /// Opens a file, or creates it, so that every write goes to its end whoever else writes.
     init(appendingTo path: String) throws(SessionLogError) {
         descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
@@ -30,17 +23,6 @@ final class PosixFile: Sendable {
 
     deinit {
         if descriptor >= 0 { _ = close(descriptor) }
-    }
-
-    /// Reads on from the last read; empty at the end of the file.
-    func nextChunk(upTo byteCountMax: Int) throws(SessionLogError) -> [UInt8] {
-        var count = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: byteCountMax) { buffer, initializedCount in
-            count = Self.retrying { read(descriptor, buffer.baseAddress, byteCountMax) }
-            initializedCount = max(0, count)
-        }
-        guard count >= 0 else { throw .fileUnreadable(path, errno: CInt(-count)) }
-        return bytes
     }
 
     /// Hands all bytes to the kernel in one call; returns how many it took.
@@ -63,17 +45,45 @@ final class PosixFile: Sendable {
         return count == 0 ? nil : byte
     }
 
-    /// Runs the body while no other process holds the lock on this file.
-    func withExclusiveLock<Result>(
+    /// Whether this is still the file of a name, and how many bytes it has.
+    func status(at path: String) throws(SessionLogError) -> (isThere: Bool, byteCount: Int64) {
+        var (own, named) = (stat(), stat())
+        guard fstat(descriptor, &own) == 0 else { throw .fileUnwritable(self.path, errno: errno) }
+        let isThere = stat(path, &named) == 0 && own.st_ino == named.st_ino && own.st_dev == named.st_dev
+        return (isThere, Int64(own.st_size))
+    }
+
+    /// Who else may hold the lock on a file.
+    enum Lock {
+        /// All who write lines.
+        case shared
+        /// Nobody.
+        case exclusive
+    }
+
+    /// Runs the body while no other process holds the lock on this file, but to share it.
+    func withLock<Result>(
+        _ lock: Lock,
         _ body: () throws(SessionLogError) -> Result
     ) throws(SessionLogError) -> Result {
-        let result = Self.retrying { Int(flock(descriptor, LOCK_EX)) }
+        let result = Self.retrying { Int(flock(descriptor, lock == .shared ? LOCK_SH : LOCK_EX)) }
         guard result == 0 else { throw .fileUnwritable(path, errno: CInt(-result)) }
         defer { _ = flock(descriptor, LOCK_UN) }
         return try body()
     }
 
     static func reason(_ errno: CInt) -> String { String(cString: strerror(errno)) }
+
+    /// The error number of the last call that failed.
+    static var lastError: CInt { errno }
+
+    /// Gives a file another name.
+    static func rename(_ path: String, to newPath: String) throws(SessionLogError) {
+        guard CLibrary.rename(path, newPath) == 0 else { throw .fileUnwritable(newPath, errno: errno) }
+    }
+
+    /// Removes a file, if it is there.
+    static func remove(_ path: String) { _ = unlink(path) }
 
     /// The call's result, or its error number negated: anything that runs in between may change `errno`.
     private static func retrying(_ call: () -> Int) -> Int {
@@ -82,5 +92,18 @@ final class PosixFile: Sendable {
             if result >= 0 { return result }
             if errno != EINTR { return -Int(errno) }
         }
+    }
+}
+
+/// Functions whose names would be taken for our own.
+private enum CLibrary {
+    static func rename(_ path: String, _ newPath: String) -> CInt {
+        #if canImport(Darwin)
+        Darwin.rename(path, newPath)
+        #elseif canImport(Musl)
+        Musl.rename(path, newPath)
+        #else
+        Glibc.rename(path, newPath)
+        #endif
     }
 }

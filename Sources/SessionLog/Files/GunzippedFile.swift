@@ -1,0 +1,64 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import CZlib
+
+/// A file that is being read, decompressed on the way where it is gzip.
+final class GunzippedFile {
+    private let path: String
+    private let file: gzFile
+
+    /// Opens a file.
+    init(_ path: String) throws(SessionLogError) {
+        guard let file = gzopen(path, "rbe") else { throw .fileUnreadable(path, errno: PosixFile.lastError) }
+        self.path = path
+        self.file = file
+    }
+
+    deinit { gzclose_r(file) }
+
+    /// Reads on from the last read; empty at the end of the file.
+    func nextChunk(upTo byteCountMax: Int) throws(SessionLogError) -> [UInt8] {
+        var count: CInt = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: byteCountMax) { buffer, initializedCount in
+            count = gzread(file, buffer.baseAddress, CUnsignedInt(byteCountMax))
+            initializedCount = Int(max(0, count))
+        }
+        guard count <= 0 else { return bytes }
+        let errno = PosixFile.lastError
+        var code: CInt = Z_OK
+        _ = gzerror(file, &code)
+        switch code {
+        case Z_OK, Z_STREAM_END: return bytes
+        case Z_ERRNO: throw .fileUnreadable(path, errno: errno)
+        case Z_BUF_ERROR: throw .gzipBroken(path, "it ends too early")
+        default: throw .gzipBroken(path, "its bytes are damaged")
+        }
+    }
+}
+
+extension GunzippedFile {
+    private static let chunkByteCount = 256 << 10
+
+    /// Writes the contents of a file to another, compressed.
+    static func compress(_ path: String, to compressedPath: String) throws(SessionLogError) {
+        let source = try GunzippedFile(path)
+        guard let target = gzopen(compressedPath, "wbe") else {
+            throw .fileUnwritable(compressedPath, errno: PosixFile.lastError)
+        }
+        var isWritten = true
+        do {
+            while isWritten {
+                let chunk = try source.nextChunk(upTo: chunkByteCount)
+                if chunk.isEmpty { break }
+                isWritten = gzwrite(target, chunk, CUnsignedInt(chunk.count)) == CInt(chunk.count)
+            }
+        } catch {
+            gzclose_w(target)
+            throw error
+        }
+        // Closing writes what zlib still holds.
+        let isClosed = gzclose_w(target) == Z_OK
+        guard isWritten, isClosed else { throw .fileUnwritable(compressedPath, errno: PosixFile.lastError) }
+    }
+}

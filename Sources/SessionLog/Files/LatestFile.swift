@@ -1,0 +1,82 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The file of a session log to which lines are appended.
+struct LatestFile {
+    private let path: String
+    /// Its first line.
+    let header: SessionHeader
+    private var file: PosixFile
+    /// Whether the file ends inside a line, which must not be continued.
+    private var isTorn: Bool
+
+    /// Opens the file, or creates it with a header: that of what was set aside before, if there is any.
+    init(_ path: String, header: SessionHeader) throws(SessionLogError) {
+        self.path = path
+        while true {
+            let file = try PosixFile(appendingTo: path)
+            let found = try file.withLock(.exclusive) { () throws(SessionLogError) in
+                try Self.begin(file, path, header)
+            }
+            // Otherwise it was set aside between opening and locking it.
+            guard let (header, isTorn) = found else { continue }
+            (self.file, self.header, self.isTorn) = (file, header, isTorn)
+            return
+        }
+    }
+
+    private static func begin(
+        _ file: PosixFile,
+        _ path: String,
+        _ header: SessionHeader
+    ) throws(SessionLogError) -> (SessionHeader, isTorn: Bool)? {
+        guard try file.status(at: path).isThere else { return nil }
+        if let lastByte = try file.lastByte() {
+            return (try SessionLogReader.header(ofFile: path), lastByte != 0x0A)
+        }
+        let former = try SetAsidePart.all(of: path).last?.header()
+        try append(SessionEntry.header(former ?? header).encoded(), isTorn: false, to: file, path: path)
+        return (former ?? header, false)
+    }
+
+    /// Appends a line, to the new file if this one was set aside; returns how many bytes the file has.
+    mutating func append(_ line: [UInt8]) throws(SessionLogError) -> Int64 {
+        while true {
+            let byteCount = try file.withLock(.shared) { () throws(SessionLogError) -> Int64? in
+                let status = try file.status(at: path)
+                guard status.isThere else { return nil }
+                // Set before the attempt: a write that fails half way leaves a torn line behind.
+                let wasTorn = isTorn
+                isTorn = true
+                try Self.append(line, isTorn: wasTorn, to: file, path: path)
+                isTorn = false
+                return status.byteCount + Int64(line.count)
+            }
+            if let byteCount { return byteCount }
+            self = try LatestFile(path, header: header)
+        }
+    }
+
+    /// Sets the file aside, unless somebody else has, and begins the next.
+    mutating func setAside() throws(SessionLogError) {
+        try file.withLock(.exclusive) { () throws(SessionLogError) in
+            guard try file.status(at: path).isThere else { return }
+            let number = (SetAsidePart.all(of: path).last?.number ?? 0) + 1
+            try PosixFile.rename(path, to: SetAsidePart(logPath: path, number: number).plainPath)
+        }
+        self = try LatestFile(path, header: header)
+    }
+
+    private static func append(
+        _ line: [UInt8],
+        isTorn: Bool,
+        to file: PosixFile,
+        path: String
+    ) throws(SessionLogError) {
+        let bytes = (isTorn ? [0x0A] : []) + line + [0x0A]
+        let writtenByteCount = try file.append(bytes)
+        guard writtenByteCount == bytes.count else {
+            throw .writtenInPart(path, writtenByteCount: writtenByteCount, byteCount: bytes.count)
+        }
+    }
+}
