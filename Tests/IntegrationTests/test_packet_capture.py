@@ -29,9 +29,8 @@ def use_storage(emulator):
             assert session.head(f"http://{emulator.storage}{IMAGE}?alt=media", timeout=10).ok
         chunks = iter([b"piece"] * 1_000)
         session.post(f"http://{emulator.storage}/v0/b/{BUCKET}/o", params={"name": "chunked"}, data=chunks, timeout=10)
-    client = storage.Client(
-        project="demo", credentials=AnonymousCredentials(), client_options={"api_endpoint": f"http://{emulator.storage}"}
-    )
+    endpoint = {"api_endpoint": f"http://{emulator.storage}"}
+    client = storage.Client(project="demo", credentials=AnonymousCredentials(), client_options=endpoint)
     blob = client.bucket(BUCKET).blob("by-google")
     blob.upload_from_string(b"z" * 100_000)
     assert len(blob.download_as_bytes()) == 100_000

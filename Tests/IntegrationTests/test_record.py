@@ -199,8 +199,9 @@ def with_secrets(emulator):
     }
     stored = emulator.put("ann/p1/0", b"0123456789", headers={"Authorization": f"Firebase {token}"})
     secrets = [SECRET, stored["downloadTokens"]]
+    queries = [{"token": SECRET}, {"key": SECRET}, {"access_token": SECRET}, {"token": stored["downloadTokens"]}]
     for authorization in [f"Bearer {token}", f"Firebase {token}", f"Basic {SECRET}", SECRET]:
-        for query in [{"token": SECRET}, {"key": SECRET}, {"access_token": SECRET}, {"token": stored["downloadTokens"]}]:
+        for query in queries:
             emulator.get("ann/p1/0", headers={"Authorization": authorization, **fields}, **query)
             emulator.get("nowhere", headers={"Authorization": authorization, **fields}, **query)
     root = f"http://{emulator.storage}"

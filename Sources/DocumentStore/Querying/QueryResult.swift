@@ -10,12 +10,22 @@ package struct QuerySummary: Sendable, Equatable {
     /// Without an index, what a fitting one would have read.
     package var indexEntriesRead: Int
     package var documentsRead = 0
+    /// The fields with ranges or other inequalities.
+    package var rangeFieldCount = 0
     package var explanation = PlanExplanation(indexes: [])
 
-    /// One per document returned or skipped, at least one.
+    /// One per document returned or skipped, and one for up to a thousand index entries where these are billed; at least
+    /// one.
     ///
-    /// Source: facts, §7 (2026-11).
-    package var billedReads: Int { max(1, returnedCount + skippedCount) }
+    /// Source: Firestore pricing, firebase.google.com/docs/firestore/pricing (2026-11).
+    package var billedReads: Int {
+        max(1, returnedCount + skippedCount + (billedIndexEntries + Self.entriesPerRead - 1) / Self.entriesPerRead)
+    }
+
+    /// The index entries that are billed: none where at most one field has a range.
+    package var billedIndexEntries: Int { rangeFieldCount > 1 ? indexEntriesRead : 0 }
+
+    private static let entriesPerRead = 1_000
 }
 
 /// A query's documents in order, and what they cost.
@@ -27,7 +37,7 @@ package struct QueryResult: Sendable, Equatable {
     /// Documents skipped by the offset.
     package var skippedCount: Int { summary.skippedCount }
     package var indexEntriesRead: Int { summary.indexEntriesRead }
-    /// One per document returned or skipped, at least one.
+    /// See ``QuerySummary/billedReads``.
     package var billedReads: Int { summary.billedReads }
 }
 

@@ -21,12 +21,9 @@ extension SQLiteDocumentStore {
         at time: Timestamp? = nil,
         forEach body: (Document) throws -> Void
     ) throws -> QuerySummary {
-        let plan = try QueryPlan(query, in: database)
-        return try readWithIndexes(for: plan, at: time) { session in
-            try session.run(plan, at: time) { document in
-                try body(document)
-                return true
-            }
+        try run(query, in: database, at: time, started: { _ in }) { document in
+            try body(document)
+            return true
         }
     }
 
@@ -41,10 +38,12 @@ extension SQLiteDocumentStore {
         while body: (Document) throws -> Bool
     ) throws -> QuerySummary {
         let plan = try QueryPlan(query, in: database)
-        return try readWithIndexes(for: plan, at: time) { session in
+        var summary = try readWithIndexes(for: plan, at: time) { session in
             try started(time ?? session.readTime)
             return try session.run(plan, at: time, while: body)
         }
+        summary.rangeFieldCount = Set(query.filter?.inequalityPaths ?? []).count
+        return summary
     }
 
     /// Counts a query's documents, no further than `limit`; reads no document where an index tells.

@@ -49,7 +49,7 @@ extension Explanation {
         metrics(
             resultCount: cost.returnedCount,
             billedReads: cost.billedReads,
-            billableEntries: 0,
+            billableEntries: cost.billedIndexEntries,
             ReadCounts(documents: cost.returnedCount + cost.skippedCount, indexEntries: cost.indexEntriesRead)
         )
     }

@@ -10,6 +10,7 @@ struct QueryCost {
     let skippedCount: Int
     let indexEntriesRead: Int
     let billedReads: Int
+    let billedIndexEntries: Int
 
     init(_ summary: QuerySummary) {
         readTime = summary.readTime
@@ -17,6 +18,7 @@ struct QueryCost {
         skippedCount = summary.skippedCount
         indexEntriesRead = summary.indexEntriesRead
         billedReads = summary.billedReads
+        billedIndexEntries = summary.billedIndexEntries
     }
 
     /// A vector search is billed its results and a read for up to 100 index entries.
@@ -28,5 +30,6 @@ struct QueryCost {
         skippedCount = 0
         indexEntriesRead = summary.indexEntriesRead
         billedReads = max(1, nearestCount + (summary.indexEntriesRead + 99) / 100)
+        billedIndexEntries = 0
     }
 }

@@ -95,7 +95,7 @@ package final class QuotaTally: UsageRecording, QuotaGate {
                 profile: profile,
                 day: calendar.name(ofDay: now() + state.lead),
                 resetMicroseconds: state.days.last?.day.end ?? 0,
-                uses: profile.charges.map { use($0.item, state) },
+                uses: profile.charges.filter(\.item.isMetered).map { use($0.item, state) },
                 usd: profile.bill(ofMonth: state.days.map(\.amounts.byItem)).usd
             )
         }

@@ -34,7 +34,8 @@ public struct Bill: Sendable, Hashable {
 extension PriceProfile {
     /// Returns what the days of one month cost.
     ///
-    /// Each day tells what was used, by item; items that are not there were not used.
+    /// Each day tells what was used, by item; items that are not there were not used. What is stored accrues daily: the
+    /// month is charged for the average of its days.
     public func bill(ofMonth days: [[BillableItem: Int64]]) -> Bill {
         Bill(lines: charges.map { charge in charge.line(days.map { $0[charge.item] ?? 0 }) })
     }
@@ -42,7 +43,8 @@ extension PriceProfile {
 
 extension Charge {
     fileprivate func line(_ days: [Int64]) -> Bill.Line {
-        let used = days.reduce(0, +)
+        let sum = days.reduce(0, +)
+        let used = item.isStock ? sum / Int64(max(1, days.count)) : sum
         let free: Int64 =
             switch self.free?.period {
             case .day: days.reduce(0) { $0 + min($1, self.free?.amount ?? 0) }

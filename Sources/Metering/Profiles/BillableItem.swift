@@ -17,12 +17,14 @@ public enum BillableItem: String, Sendable, Hashable, Codable, CaseIterable {
     case documentWrites = "firestore.documentWrites"
     /// Documents that Firestore deletes.
     case documentDeletes = "firestore.documentDeletes"
+    /// Bytes that Firestore stores, on the average of a month's days; nobody meters them, so a bill is told of them.
+    case firestoreStoredBytes = "firestore.storedBytes"
 
     /// The service that is used.
     public var service: UsageAttribution.Service {
         switch self {
         case .storageEgressBytes, .storageClassA, .storageClassB: .storage
-        case .firestoreEgressBytes, .documentReads, .documentWrites, .documentDeletes: .firestore
+        case .firestoreEgressBytes, .documentReads, .documentWrites, .documentDeletes, .firestoreStoredBytes: .firestore
         }
     }
 
@@ -35,9 +37,16 @@ public enum BillableItem: String, Sendable, Hashable, Codable, CaseIterable {
         case .documentReads: billed.documentReads
         case .documentWrites: billed.documentWrites
         case .documentDeletes: billed.documentDeletes
+        case .firestoreStoredBytes: 0
         }
     }
 
     /// Whether it is counted in bytes, not in operations.
-    public var isBytes: Bool { self == .storageEgressBytes || self == .firestoreEgressBytes }
+    public var isBytes: Bool { [.storageEgressBytes, .firestoreEgressBytes, .firestoreStoredBytes].contains(self) }
+
+    /// Whether it is what is there, not what is done: a month's days are averaged, not added up.
+    var isStock: Bool { self == .firestoreStoredBytes }
+
+    /// Whether records tell how much of it is used.
+    package var isMetered: Bool { !isStock }
 }

@@ -42,6 +42,7 @@ extension StorageServer {
     /// Makes a body that has arrived whole the object that the plan describes, if checksums and preconditions hold.
     private func commit(_ upload: ObjectUpload, _ plan: UploadPlan, _ call: StorageCall) async throws -> ObjectMetadata
     {
+        try call.attribute("storage.objects.insert", .classA, path: try plan.path())
         let placement = try placement(of: plan, call)
         return try await blockingWork { try upload.commit(placement) }
     }

@@ -11,7 +11,9 @@ import Wire
 
 /// What both protocols of resumable uploads do with a session.
 extension StorageServer {
-    /// Begins a session.
+    /// Begins a session, which is charged as one operation, however many requests it takes.
+    ///
+    /// Source: https://cloud.google.com/storage/pricing (2026-05); that its beginning is what is charged is our inference.
     func beginSession(_ plan: UploadPlan, _ call: StorageCall) async throws -> ResumableUpload {
         let path = try plan.path()
         try call.attribute("storage.objects.insert", .classA, path: path)
@@ -82,16 +84,15 @@ extension StorageServer {
         _ turn: ResumableUpload.Turn,
         _ call: StorageCall
     ) async throws -> ObjectMetadata {
+        // The session has been charged when it began.
         let placement = try placement(of: plan, call)
         return try await blockingWork { try upload.commit(placement, turn) }
     }
 
     /// What the store is to make of the bytes.
     func placement(of plan: UploadPlan, _ call: StorageCall) throws -> UploadPlacement {
-        let path = try plan.path()
-        try call.attribute("storage.objects.insert", .classA, path: path)
-        return UploadPlacement(
-            path: path,
+        UploadPlacement(
+            path: try plan.path(),
             attributes: try plan.attributes(makeToken),
             preconditions: plan.preconditions,
             expected: try plan.expectedDigest(call),
