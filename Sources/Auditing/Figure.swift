@@ -1,16 +1,12 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Metering
+
 /// Figures as people read them, independent of any locale; none of them is negative.
 enum Figure {
     /// `1,234,567`.
-    static func count(_ number: Int64) -> String {
-        let digits = String(number)
-        let groups = stride(from: digits.count, to: 0, by: -3).map { end in
-            digits.dropLast(digits.count - end).suffix(3)
-        }
-        return groups.reversed().joined(separator: ",")
-    }
+    static func count(_ number: Int64) -> String { number.grouped }
 
     /// Decimal megabytes, `1,234.5 MB`.
     static func megabytes(_ byteCount: Int64) -> String { decimal(Double(byteCount) / 1_000_000) + " MB" }

@@ -21,10 +21,11 @@ extension SQLiteDocumentStore {
         at time: Timestamp? = nil,
         forEach body: (Document) throws -> Void
     ) throws -> QuerySummary {
-        try run(query, in: database, at: time, started: { _ in }) { document in
+        let all = { (document: Document) throws -> Bool in
             try body(document)
             return true
         }
+        return try run(query, in: database, at: time, started: { _ in }, while: all)
     }
 
     /// Runs a query and hands out its documents in order until the body returns false.

@@ -8,7 +8,7 @@ extension QuotaStatus {
     public var line: String {
         let parts = [
             use(.storageEgressBytes).map(Self.text),
-            use(.documentReads).map { "\(Self.grouped($0.used)) reads" },
+            use(.documentReads).map { "\($0.used.grouped) reads" },
             usd > 0 ? "$\(Bill.cents(usd)) this month" : nil,
         ]
         return parts.compactMap(\.self).joined(separator: " · ")
@@ -35,10 +35,5 @@ extension QuotaStatus {
             let text = "\(hundredths / 100).\(hundredths / 10 % 10)\(hundredths % 10)"
             return "\(text.replacing(/\.?0+$/, with: "")) G\(infix)B"
         }
-    }
-
-    /// `1,234,567`.
-    static func grouped(_ number: Int64) -> String {
-        number.formatted(.number.locale(Locale(identifier: "en_US")).grouping(.automatic))
     }
 }
