@@ -16,7 +16,7 @@ final class SessionRecorder: UsageRecording {
 
     private struct State {
         var waitingLineCount = 0
-        var failure: (any Error)?
+        var failure: SessionLogError?
     }
 
     private let writer: SessionLogWriter
@@ -30,41 +30,46 @@ final class SessionRecorder: UsageRecording {
     /// A line is a request: later parts of one, and bytes of none, are left to the ledger.
     func record(_ record: UsageRecord) {
         guard record.requestCount > 0 else { return }
-        append([.request(SessionRequest(record: record))])
+        write { writer throws(SessionLogError) in try writer.append(.request(SessionRequest(record: record))) }
     }
 
-    /// Takes the line back by another.
+    /// Takes the line back by another, and tells the request anew.
     func amend(_ former: UsageRecord, to record: UsageRecord) {
-        append([.retraction(SessionRequest(record: former)), .request(SessionRequest(record: record))])
+        guard former.requestCount > 0 else { return }
+        write { writer throws(SessionLogError) in
+            try writer.append(.retraction(SessionRequest(record: former)), .request(SessionRequest(record: record)))
+        }
     }
 
-    private func append(_ entries: [SessionEntry]) {
+    private func write(_ line: @escaping @Sendable (SessionLogWriter) throws(SessionLogError) -> Void) {
         let waiting = state.withLockedValue { state in
-            state.waitingLineCount += entries.count
+            state.waitingLineCount += 1
             return state.waitingLineCount
         }
         queue.async { [self] in
-            for entry in entries { write(entry) }
+            let failure = Self.failure { () throws(SessionLogError) in try line(writer) }
+            state.withLockedValue { state in
+                state.waitingLineCount -= 1
+                state.failure = state.failure ?? failure
+            }
         }
         if waiting > Self.waitingLineCountMax { queue.sync {} }
     }
 
-    private func write(_ entry: SessionEntry) {
-        do {
-            try writer.append(entry)
-            state.withLockedValue { $0.waitingLineCount -= 1 }
+    private static func failure(_ body: () throws(SessionLogError) -> Void) -> SessionLogError? {
+        do throws(SessionLogError) {
+            try body()
+            return nil
         } catch {
-            state.withLockedValue { state in
-                state.waitingLineCount -= 1
-                state.failure = state.failure ?? error
-            }
+            return error
         }
     }
 
-    /// Writes what waits and closes the log; throws the first error of any line.
+    /// Writes what waits and closes the log; throws the first error of any line, or why it could not be
+    /// set aside.
     func close() throws {
         queue.sync {}
         writer.close()
-        if let failure = state.withLockedValue({ $0.failure }) { throw failure }
+        if let failure = state.withLockedValue({ $0.failure }) ?? writer.rotationFailure { throw failure }
     }
 }

@@ -3,7 +3,8 @@
 
 extension SessionLogError {
     static func fileUnreadable(_ path: String, errno: CInt) -> Self {
-        Self(code: .fileUnreadable, message: "cannot read \(path): \(PosixFile.reason(errno))", lineNumber: nil)
+        let code: Code = errno == PosixFile.missingError ? .fileMissing : .fileUnreadable
+        return Self(code: code, message: "cannot read \(path): \(PosixFile.reason(errno))", lineNumber: nil)
     }
 
     static func fileUnwritable(_ path: String, errno: CInt) -> Self {
@@ -28,14 +29,29 @@ extension SessionLogError {
         return Self(code: .fileUnreadable, message: message, lineNumber: nil)
     }
 
-    static func headerForeign(lineNumber: Int) -> Self {
-        let message = "this header is another session's; keep the files of each session apart"
+    static func headerForeign(_ path: String, lineNumber: Int) -> Self {
+        let message = "the header of \(path) is another session's than that of the files before it; move it elsewhere"
         return Self(code: .lineBroken, message: message, lineNumber: lineNumber)
+    }
+
+    static func partGone(_ path: String) -> Self {
+        let message = "cannot read \(path): it was removed while the log was read, which --record-keep does"
+        return Self(code: .fileUnreadable, message: message, lineNumber: nil)
+    }
+
+    static func logCompressed(_ path: String) -> Self {
+        let message = "cannot append to \(path): it is gzip; decompress it, or record to another file"
+        return Self(code: .fileUnwritable, message: message, lineNumber: nil)
+    }
+
+    static func partInTheWay(_ path: String) -> Self {
+        let message = "cannot set the session log aside as \(path): there is such a file"
+        return Self(code: .fileUnwritable, message: message, lineNumber: nil)
     }
 
     /// The same error in a part that was set aside.
     func inPart(_ path: String) -> Self {
-        guard lineNumber != nil else { return self }
+        guard lineNumber != nil, !message.contains(path) else { return self }
         return Self(code: code, message: "\(message) (in \(path))", lineNumber: lineNumber)
     }
 

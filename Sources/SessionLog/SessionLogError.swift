@@ -6,11 +6,13 @@ package struct SessionLogError: Error, Sendable, CustomStringConvertible {
     /// What kind of trouble it is.
     package struct Code: Sendable, Hashable {
         private enum Kind {
-            case fileUnreadable, fileUnwritable, empty, headerMissing, schemaUnsupported, lineBroken, lineTooLong
-            case writerClosed
+            case fileMissing, fileUnreadable, fileUnwritable, empty
+            case headerMissing, schemaUnsupported, lineBroken, lineTooLong, writerClosed
         }
         private let kind: Kind
 
+        /// There is no such file.
+        package static let fileMissing = Self(kind: .fileMissing)
         /// The file cannot be opened or read.
         package static let fileUnreadable = Self(kind: .fileUnreadable)
         /// The file cannot be created or appended to.

@@ -11,19 +11,18 @@ package final class SessionLogReader {
     /// The lines of unknown types passed over so far.
     package private(set) var skippedLineCount = 0
     private let parts: PartsReader
-    private let path: String
     private var lines: LineReader
-    private var partPath: String
+    /// Where the lines are, if they were set aside.
+    private var partPath: String?
 
     /// Opens a log and reads its header.
     package init(_ path: String) throws(SessionLogError) {
         let parts = try PartsReader(path)
-        guard let (file, partPath) = try parts.next() else { throw .empty(path) }
-        let lines = LineReader(file)
-        header = try Self.reading(partPath, of: path) { () throws(SessionLogError) in
-            try Self.header(lines, path)
-        }
-        (self.path, self.parts, self.lines, self.partPath) = (path, parts, lines, partPath)
+        let isLatest = parts.isAtLatest
+        guard let file = try parts.next() else { throw .empty(path) }
+        let (lines, partPath) = (LineReader(file), isLatest ? nil : file.path)
+        header = try Self.reading(partPath) { () throws(SessionLogError) in try Self.header(lines, file.path) }
+        (self.parts, self.lines, self.partPath) = (parts, lines, partPath)
     }
 
     /// The number of the line last returned, counted from 1 in the file that it is in.
@@ -32,7 +31,7 @@ package final class SessionLogReader {
     /// The next view, request or retraction; `nil` at the end.
     package func next() throws(SessionLogError) -> SessionEntry? {
         repeat {
-            let entry = try Self.reading(partPath, of: path) { () throws(SessionLogError) in try nextOfPart() }
+            let entry = try Self.reading(partPath) { () throws(SessionLogError) in try nextOfPart() }
             if let entry { return entry }
         } while try beginNextPart()
         return nil
@@ -51,20 +50,23 @@ package final class SessionLogReader {
     }
 
     private func beginNextPart() throws(SessionLogError) -> Bool {
-        guard let (file, partPath) = try parts.next() else { return false }
-        (lines, self.partPath) = (LineReader(file), partPath)
-        try Self.reading(partPath, of: path) { () throws(SessionLogError) in
-            guard try Self.header(lines, partPath) == header else { throw .headerForeign(lineNumber: lines.lineNumber) }
+        let isLatest = parts.isAtLatest
+        guard let file = try parts.next() else { return false }
+        (lines, partPath) = (LineReader(file), isLatest ? nil : file.path)
+        do throws(SessionLogError) {
+            guard try Self.header(lines, file.path) == header else {
+                throw .headerForeign(file.path, lineNumber: lines.lineNumber)
+            }
+        } catch {
+            // A process that is killed as it begins the latest leaves it without a line.
+            if isLatest, error.code == .empty { return false }
+            throw partPath.map(error.inPart) ?? error
         }
         return true
     }
 
     /// Reads the header of one file of a log.
-    static func header(ofFile path: String) throws(SessionLogError) -> SessionHeader {
-        try header(LineReader(try GunzippedFile(path)), path)
-    }
-
-    private static func header(_ lines: LineReader, _ path: String) throws(SessionLogError) -> SessionHeader {
+    static func header(_ lines: LineReader, _ path: String) throws(SessionLogError) -> SessionHeader {
         guard let line = try lines.next() else { throw .empty(path) }
         guard case .header(let header) = try SessionEntry(line: line, lineNumber: lines.lineNumber) else {
             throw .headerMissing(lineNumber: lines.lineNumber)
@@ -72,16 +74,15 @@ package final class SessionLogReader {
         return header
     }
 
-    /// Names the part in errors, unless it is the log itself.
+    /// Names the part in errors.
     private static func reading<Value>(
-        _ partPath: String,
-        of path: String,
+        _ partPath: String?,
         _ body: () throws(SessionLogError) -> Value
     ) throws(SessionLogError) -> Value {
         do throws(SessionLogError) {
             return try body()
         } catch {
-            throw partPath == path ? error : error.inPart(partPath)
+            throw partPath.map(error.inPart) ?? error
         }
     }
 }

@@ -18,23 +18,29 @@ package final class SessionLogWriter: Sendable {
         header: SessionHeader,
         rotation: SessionLogRotation? = nil
     ) throws(SessionLogError) {
+        // What a symbolic link leads to is set aside, not the link.
+        let path = PosixFile.resolved(path)
         let file = try LatestFile(path, header: header)
         self.path = path
         self.header = file.header
-        rotator = rotation.map { LogRotator(path, $0) }
+        rotator = rotation.map { LogRotator(path, header: file.header, $0) }
         state = Locked(file)
     }
 
-    /// Appends one line.
-    package func append(_ entry: SessionEntry) throws(SessionLogError) {
-        let line = entry.encoded()
-        guard line.count <= SessionLog.lineByteCountMax else { throw .lineTooLong(lineNumber: nil) }
+    /// Why the log could not be set aside when it was full; all lines are in the file nevertheless.
+    package var rotationFailure: SessionLogError? { rotator?.failure }
+
+    /// Appends a line for each entry, all of them or none.
+    package func append(_ entries: SessionEntry...) throws(SessionLogError) {
+        let lines = entries.map { $0.encoded() }
+        guard lines.allSatisfy({ $0.count <= SessionLog.lineByteCountMax }) else { throw .lineTooLong(lineNumber: nil) }
+        let bytes = Array(lines.joined(separator: [0x0A]))
         try state.withLock { (state) throws(SessionLogError) in
             // Taken out, so that there is one owner; a file that cannot be reopened is tried anew with the next line.
             guard var file = state else { throw .writerClosed(path) }
             defer { state = file }
-            let byteCount = try file.append(line)
-            try rotator?.rotate(&file, byteCount)
+            let byteCount = try file.append(bytes)
+            rotator?.rotate(&file, byteCount)
         }
     }
 

@@ -56,7 +56,7 @@ final class ConnectionEnding {
         guard let probe else { return meter.connectionEnded(ConnectionEnd()) }
         self.probe = nil
         var end = ConnectionEnd(unreadByteCount: probe.unreadByteCount(), cause: causeAtClose ?? probe.abortCause())
-        let received = probe.receivedByteCount()
+        let received = probe.receivedByteCount().map { ReceivedBytes(count: $0, fins: probe.countedFINs()) }
         // With bytes unread the kernel resets the connection at once; otherwise it first delivers what it has.
         if end.unreadByteCount == 0, meter.isAwaitingDelivery, probe.isDelivering() {
             // Read before the end: the FIN would count as one byte more.
@@ -70,20 +70,26 @@ final class ConnectionEnding {
         }
     }
 
-    private func conclude(_ end: ConnectionEnd, _ received: Int64?) {
+    /// What the kernel counted when the channel had closed.
+    private struct ReceivedBytes {
+        let count: Int64
+        /// Whose FIN may be among them, or among what was sent.
+        let fins: (ofClient: Bool, own: Bool)
+    }
+
+    private func conclude(_ end: ConnectionEnd, _ received: ReceivedBytes?) {
         meter.connectionEnded(end)
         guard let received, let sent = end.sentByteCount else { return }
-        var kernel = SocketCount(received: received, sent: sent)
+        var kernel = SocketCount(received: received.count, sent: sent)
         let recorded = meter.recorded
-        // The FIN of either side, which is no byte of the stream, may count as one.
-        if kernel.received == recorded.received + 1 { kernel.received -= 1 }
-        if kernel.sent == recorded.sent + 1 { kernel.sent -= 1 }
+        if received.fins.ofClient, kernel.received == recorded.received + 1 { kernel.received -= 1 }
+        if received.fins.own, kernel.sent == recorded.sent + 1 { kernel.sent -= 1 }
         audit.ended(kernel: kernel, recorded: recorded)
     }
 
     private func awaitDelivery(
         of end: ConnectionEnd,
-        _ received: Int64?,
+        _ received: ReceivedBytes?,
         _ probe: ProbeSlot,
         checksLeft: Int,
         on eventLoop: any EventLoop
@@ -114,5 +120,6 @@ private final class ProbeSlot {
     func unreadByteCount() -> Int64 { probe.unreadByteCount() }
     func isDelivering() -> Bool { probe.isDelivering() }
     func abortCause() -> AbortCause? { probe.abortCause() }
+    func countedFINs() -> (ofClient: Bool, own: Bool) { probe.countedFINs() }
     func endConnection() { probe.endConnection() }
 }

@@ -81,6 +81,12 @@ struct KernelProbe: ~Copyable {
         return TCPInfo.clientEndedStates.contains(state()) ? .clientClosed : .serverClosed
     }
 
+    /// Whose FIN, which is no byte of the stream, the kernel may have counted as one by now.
+    func countedFINs() -> (ofClient: Bool, own: Bool) {
+        let state = state()
+        return (!TCPInfo.beforeClientEndStates.contains(state), !TCPInfo.beforeOwnEndStates.contains(state))
+    }
+
     /// Ends the connection as close(2) does, but keeps the figures.
     func endConnection() { shutdown(descriptor, CInt(SHUT_RDWR)) }
 
@@ -106,6 +112,10 @@ struct KernelProbe: ~Copyable {
         static let closedState: UInt8 = 7
         /// TCP_CLOSE, TCP_CLOSE_WAIT and TCP_LAST_ACK (linux/tcp_states.h): a reset came, or the client's FIN came first.
         static let clientEndedStates: Set<UInt8> = [7, 8, 9]
+        /// TCP_ESTABLISHED, TCP_FIN_WAIT1 and TCP_FIN_WAIT2: the client's FIN has not come.
+        static let beforeClientEndStates: Set<UInt8> = [1, 4, 5]
+        /// TCP_ESTABLISHED and TCP_CLOSE_WAIT: ours has not been sent.
+        static let beforeOwnEndStates: Set<UInt8> = [1, 8]
         static let bytesAcknowledgedOffset = 120
         static let bytesReceivedOffset = 128
         static let bytesSentOffset = 200
@@ -118,6 +128,7 @@ struct KernelProbe: ~Copyable {
     func unreadByteCount() -> Int64 { 0 }
     func isDelivering() -> Bool { false }
     func abortCause() -> AbortCause? { nil }
+    func countedFINs() -> (ofClient: Bool, own: Bool) { (false, false) }
     func endConnection() {}
     #endif
 }

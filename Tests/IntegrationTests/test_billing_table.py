@@ -254,6 +254,12 @@ def listened(calls, steps, name):
         snapshots.close()
 
 
+def first_snapshot(query):
+    snapshots = Snapshots(query)
+    snapshots.next()
+    snapshots.close()
+
+
 def returned_to(calls):
     """A listener that comes back by its token, after one of three documents was changed."""
     collection = calls.filled("returning", 3)
@@ -366,6 +372,12 @@ FIRESTORE_RULES = [
         FIRESTORE,
         lambda calls: listened(calls, [lambda c: c.document("d0001").delete()], "l4"),
         {"documentDeletes": 1},
+    ),
+    Rule(
+        "a listener to ranges of more fields costs its index entries, too",
+        FIRESTORE,
+        lambda calls: first_snapshot(both_ranges(calls.filled("l5", 5, m=lambda number: 9 - number))),
+        reads(5 + 1),
     ),
     Rule("a listener that comes back within half an hour costs what changed", FIRESTORE, returned_to, reads(1)),
 ]

@@ -64,6 +64,28 @@ def advance(emulator, **parameters):
     return requests.post(f"http://{emulator.console}/quota/advance", params=parameters, timeout=10)
 
 
+def test_an_upload_that_has_begun_goes_on_when_the_operations_are_used_up(serve_with):
+    emulator = serve_with(storage_classA="1")
+    uploads = f"http://{emulator.storage}/upload/storage/v1/b/demo.appspot.com/o"
+    begun = requests.post(uploads, params={"uploadType": "resumable", "name": "a"}, timeout=10)
+    assert use(emulator, "storage.classA")["isOver"]
+    session = begun.headers["Location"]
+    first = requests.put(session, data=b"x" * 262_144, headers={"Content-Range": "bytes 0-262143/*"}, timeout=10)
+    assert first.status_code == 308
+    last = requests.put(session, data=b"y", headers={"Content-Range": "bytes 262144-262144/262145"}, timeout=10)
+    assert last.status_code == 200, last.text
+    assert requests.post(uploads, params={"uploadType": "media", "name": "b"}, data=b"z", timeout=10).status_code == 402
+    # The same in the Firebase SDKs' words.
+    assert advance(emulator).status_code == 200
+    fields = {"X-Goog-Upload-Protocol": "resumable", "X-Goog-Upload-Command": "start"}
+    begun = requests.post(emulator.object_url("c"), params={"name": "c"}, headers=fields, json={}, timeout=10)
+    assert use(emulator, "storage.classA")["isOver"]
+    fields = {"X-Goog-Upload-Command": "upload, finalize", "X-Goog-Upload-Offset": "0"}
+    answer = requests.post(begun.headers["X-Goog-Upload-URL"], data=b"whole", headers=fields, timeout=10)
+    assert answer.status_code == 200, answer.text
+    assert use(emulator, "storage.classA")["used"] == 1
+
+
 def test_downloads_stop_past_the_days_bytes_and_begin_again_with_the_next(serve_with):
     emulator = serve_with(storage_egressBytes="10 KB")
     emulator.put("ann/p1/0", b"x" * 4_000)

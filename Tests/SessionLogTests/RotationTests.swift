@@ -118,7 +118,7 @@ import Testing
         try Data((text + "broken\n").utf8).write(to: URL(fileURLWithPath: file.path + ".1"))
         let error = #expect(throws: SessionLogError.self) { try SessionLog.load(file.path) }
         #expect(error?.lineNumber == 6)
-        #expect(error?.message.hasSuffix("(in \(path))") == true)
+        #expect(error?.message.hasSuffix("(in \(file.path).1)") == true)
     }
 
     @Test func `parts of another session are refused`() throws {
@@ -130,7 +130,84 @@ import Testing
         let other = SessionHeader(createdAt: Timestamp(microseconds: 9)).encoded()
         try Data(other + [0x0A]).write(to: URL(fileURLWithPath: file.path))
         let error = #expect(throws: SessionLogError.self) { try SessionLog.load(file.path) }
-        #expect(error?.description == "line 1: this header is another session's; keep the files of each session apart")
+        #expect(error?.description.hasPrefix("line 1: the header of \(file.path) is another session's") == true)
+    }
+
+    @Test func `what others have put beside a log stays as it is`() throws {
+        let file = try TemporaryFile()
+        let others = ["2025": "somebody's notes", "0": "", "01.gz": "", "9223372036854775807": "", "1.bak": ""]
+        for (suffix, text) in others { try Data(text.utf8).write(to: URL(fileURLWithPath: "\(file.path).\(suffix)")) }
+        let writer = try Self.writer(file, keeping: 1)
+        for at in 0..<9 { try writer.append(Self.view(at)) }
+        writer.close()
+        #expect(writer.rotationFailure == nil)
+        let own = ["session.log", "session.log.2027.gz"]
+        #expect(Set(try file.names()) == Set(others.keys.map { "session.log.\($0)" } + own))
+        #expect(try String(contentsOfFile: file.path + ".2025", encoding: .utf8) == "somebody's notes")
+    }
+
+    @Test func `nothing is appended to gzip`() throws {
+        let file = try TemporaryFile()
+        try SessionLogWriter(file.path, header: Self.header).close()
+        try GunzippedFile.compress(file.path, to: file.path + ".gz")
+        let error = #expect(throws: SessionLogError.self) {
+            try SessionLogWriter(file.path + ".gz", header: Self.header)
+        }
+        #expect(error?.code == .fileUnwritable)
+    }
+
+    @Test func `a latest file without a line is the end`() throws {
+        let file = try TemporaryFile()
+        let writer = try Self.writer(file)
+        for at in 0..<4 { try writer.append(Self.view(at)) }
+        writer.close()
+        try Data().write(to: URL(fileURLWithPath: file.path))
+        #expect(try Self.times(file) == Array(0..<4))
+    }
+
+    @Test func `what a link leads to is set aside, not the link`() throws {
+        let (file, linked) = (try TemporaryFile(), try TemporaryFile())
+        try Data().write(to: URL(fileURLWithPath: linked.path))
+        try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: linked.path)
+        let writer = try Self.writer(file)
+        for at in 0..<9 { try writer.append(Self.view(at)) }
+        writer.close()
+        #expect(try file.names() == ["session.log"])
+        #expect(try linked.names() == ["session.log", "session.log.1.gz", "session.log.2.gz"])
+        #expect(try Self.times(file) == Array(0..<9))
+    }
+
+    @Test func `a log that cannot be set aside goes on as it is`() throws {
+        let file = try TemporaryFile()
+        let writer = try Self.writer(file)
+        // Parts are numbered up to here.
+        try Data().write(to: URL(fileURLWithPath: file.path + ".999999999"))
+        try FileManager.default.createDirectory(atPath: file.path + ".1000000000", withIntermediateDirectories: false)
+        for at in 0..<9 { try writer.append(Self.view(at)) }
+        writer.close()
+        #expect(writer.rotationFailure?.message.contains(".1000000000") == true)
+        try FileManager.default.removeItem(atPath: file.path + ".999999999")
+        #expect(try Self.times(file) == Array(0..<9))
+    }
+
+    @Test func `a part that is dropped while the log is read is told`() throws {
+        let file = try TemporaryFile()
+        let writer = try Self.writer(file)
+        for at in 0..<9 { try writer.append(Self.view(at)) }
+        writer.close()
+        let reader = try SessionLogReader(file.path)
+        try FileManager.default.removeItem(atPath: file.path + ".2.gz")
+        let error = #expect(throws: SessionLogError.self) { while try reader.next() != nil {} }
+        #expect(error?.message.contains("--record-keep") == true)
+    }
+
+    @Test func `a pair of lines is written as one`() throws {
+        let file = try TemporaryFile()
+        let writer = try SessionLogWriter(file.path, header: Self.header)
+        let tooLong = Self.view(2, client: String(repeating: "u", count: SessionLog.lineByteCountMax))
+        #expect(throws: SessionLogError.self) { try writer.append(Self.view(1), tooLong) }
+        try writer.append(Self.view(3), Self.view(4))
+        #expect(try Self.times(file) == [3, 4])
     }
 
     @Test func `other writers go on in the new file, and no line is lost`() async throws {

@@ -62,7 +62,7 @@ struct SessionLogReaderTests {
 
     @Test func `says that a file is not there`() {
         let error = #expect(throws: SessionLogError.self) { try SessionLog.load("/nowhere/session.log") }
-        #expect(error?.code == .fileUnreadable)
+        #expect(error?.code == .fileMissing)
         #expect(error?.message == "cannot read /nowhere/session.log: No such file or directory")
     }
 

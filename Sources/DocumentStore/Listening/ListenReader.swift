@@ -72,13 +72,21 @@ struct ListenSession {
 
     /// A limited query's window; as it was at a time, if one is given.
     func window(of query: ViewQuery, asOf time: Timestamp? = nil) throws -> ResultWindow {
+        try windowAndIndexEntries(of: query, asOf: time).window
+    }
+
+    /// The same, and the index entries that are billed.
+    func windowAndIndexEntries(
+        of query: ViewQuery,
+        asOf time: Timestamp? = nil
+    ) throws -> (window: ResultWindow, billedIndexEntries: Int) {
         let plan = query.plan
         let former = try time.map { try formerDocuments(in: plan.scope, of: plan.database, since: $0) }
         let count = ResultWindow.fetchCount(for: query)
         // As many more as there are documents now that may not count.
         let (readCount, isTooLarge) = count.addingReportingOverflow(former?.count ?? 0)
         var entries: [ResultWindow.Entry] = []
-        try forEach(of: query.part(count: isTooLarge || readCount == .max ? nil : readCount)) { document in
+        let billed = try forEach(of: query.part(count: isTooLarge || readCount == .max ? nil : readCount)) { document in
             guard former?[document.path] == nil, let key = query.key(of: document) else { return }
             entries.append(ResultWindow.Entry(key: key, document: document))
         }
@@ -89,10 +97,11 @@ struct ListenSession {
             }
             entries.sort { $0.key < $1.key }
         }
-        return ResultWindow(query, entries: Array(entries.prefix(count)))
+        return (ResultWindow(query, entries: Array(entries.prefix(count))), billed)
     }
 
-    func forEach(of plan: QueryPlan, _ body: (Document) throws -> Void) throws {
-        _ = try session.run(plan, forEach: body)
+    /// Hands out a query's documents; returns the index entries that are billed.
+    func forEach(of plan: QueryPlan, _ body: (Document) throws -> Void) throws -> Int {
+        try session.run(plan, forEach: body).billedIndexEntries
     }
 }

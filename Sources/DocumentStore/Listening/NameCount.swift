@@ -4,6 +4,8 @@
 /// A target's documents, counted; those of a query with their names, unless there are too many.
 struct NameCount {
     private(set) var count = 0
+    /// What the index entries that were read are billed.
+    fileprivate(set) var indexEntryReads = 0
     private var hashes: [NameHash] = []
     private let collectsNames: Bool
     let isOfQuery: Bool
@@ -36,9 +38,10 @@ extension ListenSession {
     /// Counts a query's documents now.
     func nameCount(of query: ViewQuery, collectsNames: Bool) throws -> NameCount {
         var names = NameCount(collectsNames: collectsNames)
-        try forEach(of: query.plan) { document in
+        let billed = try forEach(of: query.plan) { document in
             names.add(DocumentReference(database: query.plan.database, path: document.path))
         }
+        names.indexEntryReads = QuerySummary.reads(ofIndexEntries: billed)
         return names
     }
 }

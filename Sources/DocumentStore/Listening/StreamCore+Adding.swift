@@ -63,7 +63,7 @@ extension StreamCore {
         announce(resumption, reading, &batch, in: context)
         give(reading, to: id, filter: resumption.filter(count, of: id), &batch, in: context)
         if let count, resumption.answer.isBilledInFull(at: reading.readTime), !reading.isReset {
-            batch.billedReads[id] = max(1, count.count)
+            batch.billedReads[id] = max(1, count.count) + count.indexEntryReads
         }
     }
 

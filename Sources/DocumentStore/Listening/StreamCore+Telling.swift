@@ -35,6 +35,7 @@ extension StreamCore {
         var changes = StreamChanges()
         let delta = ViewDelta(time: reading.readTime, changes: reading.changes)
         changes.add(delta, to: target.id, mask: target.view.subject.mask)
+        batch.bill(reading.indexEntryReads, to: target.id)
         guard reading.isInitial else {
             changes.append(to: &batch, readTime: reading.readTime)
             return

@@ -11,6 +11,8 @@ struct TargetReading {
     var isInitial = false
     /// Whether the client has to forget what it had.
     var isReset = false
+    /// What its index entries are billed, beyond those of the parts before.
+    var indexEntryReads = 0
     /// Where the next part of the documents begins, if there is one.
     var filling: TargetFilling?
     /// Of a limited query.
@@ -30,6 +32,8 @@ struct TargetFilling {
     /// The documents up to there are as of this time.
     let time: Timestamp
     let partCount: Int
+    /// Those of all parts up to there.
+    let billedIndexEntries: Int
 }
 
 extension ListenSession {
@@ -43,13 +47,14 @@ extension ListenSession {
                 ViewChange(initial: try session.document(at: path, in: database), at: path)
             }
         case .query(let query) where query.isLimited:
-            let window = try window(of: query)
+            let (window, billedIndexEntries) = try windowAndIndexEntries(of: query)
             reading.window = window
+            reading.indexEntryReads = QuerySummary.reads(ofIndexEntries: billedIndexEntries)
             reading.changes = window.result.map { entry in
                 ViewChange(initial: entry.document.selecting(query.plan.mask), at: entry.document.path)
             }
         case .query(let query):
-            try addPart(of: query, after: nil, count: limits.firstPartDocumentMax, to: &reading)
+            try addPart(of: query, behind: nil, count: limits.firstPartDocumentMax, to: &reading)
         }
         return reading
     }
@@ -73,29 +78,35 @@ extension ListenSession {
             reading.changes.append(ViewChange(path: change.path, document: document, wasIn: wasIn, isIn: isIn))
         }
         let count = min(filling.partCount * 2, limits.partDocumentMax)
-        try addPart(of: query, after: filling.cursor, count: count, to: &reading)
+        try addPart(of: query, behind: filling, count: count, to: &reading)
         return reading
     }
 
     private func addPart(
         of query: ViewQuery,
-        after cursor: Query.Cursor?,
+        behind filling: TargetFilling?,
         count: Int,
         to reading: inout TargetReading
     ) throws {
         var readCount = 0
         var last: Document?
-        try forEach(of: query.part(after: cursor, count: count)) { document in
+        let part = try query.part(after: filling?.cursor, count: count)
+        let billedBefore = filling?.billedIndexEntries ?? 0
+        let billedOfPart = try forEach(of: part) { document in
             readCount += 1
             last = document
             reading.changes.append(ViewChange(initial: document.selecting(query.plan.mask), at: document.path))
         }
+        let billed = billedBefore + billedOfPart
+        reading.indexEntryReads =
+            QuerySummary.reads(ofIndexEntries: billed) - QuerySummary.reads(ofIndexEntries: billedBefore)
         guard readCount == count, let last, let lastKey = query.key(of: last) else { return }
         reading.filling = TargetFilling(
             lastKey: lastKey,
             cursor: query.cursor(after: last),
             time: readTime,
-            partCount: count
+            partCount: count,
+            billedIndexEntries: billed
         )
     }
 

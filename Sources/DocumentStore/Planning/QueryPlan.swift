@@ -18,6 +18,8 @@ struct QueryPlan: Sendable {
     let limit: Int?
     let mask: DocumentMask?
     let access: AccessPath
+    /// The fields with ranges or other inequalities.
+    let rangeFieldCount: Int
 
     /// - Throws: `DocumentStoreError` (invalid argument) for a query Firestore refuses.
     init(_ query: Query, in database: DatabaseID) throws {
@@ -31,6 +33,7 @@ struct QueryPlan: Sendable {
         self.offset = query.offset
         self.limit = query.limit
         self.mask = query.projection
+        self.rangeFieldCount = query.filter.map { Set($0.inequalityPaths).count } ?? 0
         self.access = AccessPlanner(
             scope: scope,
             namePrefix: scope.namePrefix(in: database),

@@ -19,11 +19,14 @@ package struct QuerySummary: Sendable, Equatable {
     ///
     /// Source: Firestore pricing, firebase.google.com/docs/firestore/pricing (2026-11).
     package var billedReads: Int {
-        max(1, returnedCount + skippedCount + (billedIndexEntries + Self.entriesPerRead - 1) / Self.entriesPerRead)
+        max(1, returnedCount + skippedCount + Self.reads(ofIndexEntries: billedIndexEntries))
     }
 
     /// The index entries that are billed: none where at most one field has a range.
     package var billedIndexEntries: Int { rangeFieldCount > 1 ? indexEntriesRead : 0 }
+
+    /// What index entries are billed.
+    static func reads(ofIndexEntries count: Int) -> Int { (count + entriesPerRead - 1) / entriesPerRead }
 
     private static let entriesPerRead = 1_000
 }

@@ -35,6 +35,7 @@ struct QueryRun {
         // Without an index, what a fitting one would have read.
         summary.indexEntriesRead = isScan ? summary.returnedCount + summary.skippedCount : entriesRead
         summary.documentsRead = documentsRead
+        summary.rangeFieldCount = plan.rangeFieldCount
         summary.explanation = PlanExplanation(plan)
         return summary
     }

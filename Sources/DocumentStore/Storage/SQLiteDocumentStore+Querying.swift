@@ -39,12 +39,10 @@ extension SQLiteDocumentStore {
         while body: (Document) throws -> Bool
     ) throws -> QuerySummary {
         let plan = try QueryPlan(query, in: database)
-        var summary = try readWithIndexes(for: plan, at: time) { session in
+        return try readWithIndexes(for: plan, at: time) { session in
             try started(time ?? session.readTime)
             return try session.run(plan, at: time, while: body)
         }
-        summary.rangeFieldCount = Set(query.filter?.inequalityPaths ?? []).count
-        return summary
     }
 
     /// Counts a query's documents, no further than `limit`; reads no document where an index tells.

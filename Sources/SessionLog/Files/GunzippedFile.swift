@@ -5,7 +5,7 @@ import CZlib
 
 /// A file that is being read, decompressed on the way where it is gzip.
 final class GunzippedFile {
-    private let path: String
+    let path: String
     private let file: gzFile
 
     /// Opens a file.
@@ -15,7 +15,20 @@ final class GunzippedFile {
         self.file = file
     }
 
+    /// Opens a file; returns `nil` where there is none.
+    static func ifThere(_ path: String) throws(SessionLogError) -> GunzippedFile? {
+        do throws(SessionLogError) {
+            return try GunzippedFile(path)
+        } catch {
+            guard error.code == .fileMissing else { throw error }
+            return nil
+        }
+    }
+
     deinit { gzclose_r(file) }
+
+    /// Whether it is gzip.
+    var isCompressed: Bool { gzdirect(file) == 0 }
 
     /// Reads on from the last read; empty at the end of the file.
     func nextChunk(upTo byteCountMax: Int) throws(SessionLogError) -> [UInt8] {
@@ -40,7 +53,7 @@ final class GunzippedFile {
 extension GunzippedFile {
     private static let chunkByteCount = 256 << 10
 
-    /// Writes the contents of a file to another, compressed.
+    /// Writes the contents of a file to another, compressed, and waits for the disk.
     static func compress(_ path: String, to compressedPath: String) throws(SessionLogError) {
         let source = try GunzippedFile(path)
         guard let target = gzopen(compressedPath, "wbe") else {
@@ -60,5 +73,6 @@ extension GunzippedFile {
         // Closing writes what zlib still holds.
         let isClosed = gzclose_w(target) == Z_OK
         guard isWritten, isClosed else { throw .fileUnwritable(compressedPath, errno: PosixFile.lastError) }
+        try PosixFile(reading: compressedPath).synchronize()
     }
 }

@@ -32,15 +32,19 @@ struct LatestFile {
     ) throws(SessionLogError) -> (SessionHeader, isTorn: Bool)? {
         guard try file.status(at: path).isThere else { return nil }
         if let lastByte = try file.lastByte() {
-            return (try SessionLogReader.header(ofFile: path), lastByte != 0x0A)
+            let reader = try GunzippedFile(path)
+            guard !reader.isCompressed else { throw .logCompressed(path) }
+            return (try SessionLogReader.header(LineReader(reader), path), lastByte != 0x0A)
         }
-        let former = try SetAsidePart.all(of: path).last?.header()
+        // Not every file of such a name need be a part of it.
+        let former = try SetAsidePart.all(of: path).reversed().lazy.compactMap { try? $0.header() }.first
         try append(SessionEntry.header(former ?? header).encoded(), isTorn: false, to: file, path: path)
         return (former ?? header, false)
     }
 
-    /// Appends a line, to the new file if this one was set aside; returns how many bytes the file has.
-    mutating func append(_ line: [UInt8]) throws(SessionLogError) -> Int64 {
+    /// Appends lines, of which the last lacks its line break, to the new file if this one was set aside; returns how many
+    /// bytes the file has.
+    mutating func append(_ lines: [UInt8]) throws(SessionLogError) -> Int64 {
         while true {
             let byteCount = try file.withLock(.shared) { () throws(SessionLogError) -> Int64? in
                 let status = try file.status(at: path)
@@ -48,9 +52,9 @@ struct LatestFile {
                 // Set before the attempt: a write that fails half way leaves a torn line behind.
                 let wasTorn = isTorn
                 isTorn = true
-                try Self.append(line, isTorn: wasTorn, to: file, path: path)
+                try Self.append(lines, isTorn: wasTorn, to: file, path: path)
                 isTorn = false
-                return status.byteCount + Int64(line.count)
+                return status.byteCount + Int64(lines.count)
             }
             if let byteCount { return byteCount }
             self = try LatestFile(path, header: header)
@@ -61,19 +65,18 @@ struct LatestFile {
     mutating func setAside() throws(SessionLogError) {
         try file.withLock(.exclusive) { () throws(SessionLogError) in
             guard try file.status(at: path).isThere else { return }
-            let number = (SetAsidePart.all(of: path).last?.number ?? 0) + 1
-            try PosixFile.rename(path, to: SetAsidePart(logPath: path, number: number).plainPath)
+            try PosixFile.rename(path, to: SetAsidePart.next(of: path).plainPath)
         }
         self = try LatestFile(path, header: header)
     }
 
     private static func append(
-        _ line: [UInt8],
+        _ lines: [UInt8],
         isTorn: Bool,
         to file: PosixFile,
         path: String
     ) throws(SessionLogError) {
-        let bytes = (isTorn ? [0x0A] : []) + line + [0x0A]
+        let bytes = (isTorn ? [0x0A] : []) + lines + [0x0A]
         let writtenByteCount = try file.append(bytes)
         guard writtenByteCount == bytes.count else {
             throw .writtenInPart(path, writtenByteCount: writtenByteCount, byteCount: bytes.count)

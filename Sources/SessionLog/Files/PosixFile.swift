@@ -14,6 +14,13 @@ final class PosixFile: Sendable {
     private let path: String
     private let descriptor: CInt
 
+    /// Opens a file for reading.
+    init(reading path: String) throws(SessionLogError) {
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        self.path = path
+        guard descriptor >= 0 else { throw .fileUnreadable(path, errno: errno) }
+    }
+
     /// Opens a file, or creates it, so that every write goes to its end whoever else writes.
     init(appendingTo path: String) throws(SessionLogError) {
         descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
@@ -45,6 +52,11 @@ final class PosixFile: Sendable {
         return count == 0 ? nil : byte
     }
 
+    /// Waits until all of it is on the disk.
+    func synchronize() throws(SessionLogError) {
+        guard fsync(descriptor) == 0 else { throw .fileUnwritable(path, errno: errno) }
+    }
+
     /// Whether this is still the file of a name, and how many bytes it has.
     func status(at path: String) throws(SessionLogError) -> (isThere: Bool, byteCount: Int64) {
         var (own, named) = (stat(), stat())
@@ -74,12 +86,22 @@ final class PosixFile: Sendable {
 
     static func reason(_ errno: CInt) -> String { String(cString: strerror(errno)) }
 
+    /// The error number of what is not there.
+    static var missingError: CInt { ENOENT }
+
     /// The error number of the last call that failed.
     static var lastError: CInt { errno }
 
     /// Gives a file another name.
     static func rename(_ path: String, to newPath: String) throws(SessionLogError) {
         guard CLibrary.rename(path, newPath) == 0 else { throw .fileUnwritable(newPath, errno: errno) }
+    }
+
+    /// The path without symbolic links; as it is where there is no file.
+    static func resolved(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 
     /// Removes a file, if it is there.

@@ -1,42 +1,46 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-
 /// Opens the files of a session log one after the other: those that were set aside, then the latest.
 final class PartsReader {
     private static let attemptCountMax = 10
 
-    private let logPath: String
     private var setAside: ArraySlice<SetAsidePart>
-    // Held from the beginning: it may be set aside as well while the others are read.
+    // Held from the beginning: it may be set aside as well while the others are read. After a crash in the middle of a
+    // rotation there is none.
     private var latest: GunzippedFile?
 
-    init(_ logPath: String) throws(SessionLogError) {
-        self.logPath = logPath
+    init(_ path: String) throws(SessionLogError) {
+        let logPath = PosixFile.resolved(path)
         for _ in 0..<Self.attemptCountMax {
-            let parts = SetAsidePart.all(of: logPath)
-            let latest = Self.open(logPath)
+            let parts = try Self.parts(logPath)
+            let latest = parts.isEmpty ? try GunzippedFile(logPath) : try GunzippedFile.ifThere(logPath)
             // Otherwise what was just opened may be one of the parts, or what came before it is.
-            guard SetAsidePart.all(of: logPath) == parts else { continue }
+            guard try Self.parts(logPath) == parts else { continue }
             setAside = parts[...]
-            // After a crash in the middle of a rotation there is none.
-            let isGone = !parts.isEmpty && !FileManager.default.fileExists(atPath: logPath)
-            self.latest = isGone ? nil : try latest.get()
+            self.latest = latest
             return
         }
         throw .rotatedTooOften(logPath)
     }
 
-    private static func open(_ path: String) -> Result<GunzippedFile, SessionLogError> {
-        do throws(SessionLogError) { return .success(try GunzippedFile(path)) } catch { return .failure(error) }
+    // Without a file there may be no directory either, which is told by opening the file.
+    private static func parts(_ logPath: String) throws(SessionLogError) -> [SetAsidePart] {
+        do throws(SessionLogError) {
+            return try SetAsidePart.all(of: logPath)
+        } catch {
+            _ = try GunzippedFile(logPath)
+            throw error
+        }
     }
 
-    /// The next file and its path; `nil` behind the last.
-    func next() throws(SessionLogError) -> (file: GunzippedFile, path: String)? {
-        if let part = setAside.popFirst() { return (try part.open(), part.compressedPath) }
-        guard let file = latest else { return nil }
-        latest = nil
-        return (file, logPath)
+    /// Whether the next file is the last, to which lines may still be appended.
+    var isAtLatest: Bool { setAside.isEmpty }
+
+    /// The next file; `nil` behind the last.
+    func next() throws(SessionLogError) -> GunzippedFile? {
+        if let part = setAside.popFirst() { return try part.open() }
+        defer { latest = nil }
+        return latest
     }
 }

@@ -56,7 +56,13 @@ struct StorageCall: Sendable {
         attribution.bucket = (bucket ?? path?.bucket)?.description
         attribution.object = path?.name.description
         attribution.image = path.flatMap { FeedImagePath(objectName: $0.name.description) }
-        exchange.attribute(to: attribution, billing: .storage(operationClass))
-        if quota?.isOver(operationClass.items) == true { throw .quotaExceeded }
+        let charged = continuesUpload(operation) ? StorageOperationClass.free : operationClass
+        exchange.attribute(to: attribution, billing: .storage(charged))
+        if quota?.isOver(charged.items) == true { throw .quotaExceeded }
+    }
+
+    /// Whether this goes on with a resumable upload, which was charged when it began.
+    private func continuesUpload(_ operation: String) -> Bool {
+        operation == "storage.objects.insert" && target["upload_id"] != nil
     }
 }

@@ -62,7 +62,8 @@ extension XMLRoute.ObjectOperation {
         case .accessControls: ("getMetadata", .classB)
         case .changeAccessControls: ("patch", .classA)
         case .startResumable, .beginParts: ("insert", .classA)
-        case .continueResumable, .parts: Self.attribution(ofPart: call.request.method)
+        case .continueResumable: ("insert", .free)
+        case .parts: Self.attribution(ofPart: call.request.method)
         }
     }
 

@@ -81,8 +81,8 @@ struct RepeatedExchanges {
     }
 
     private var forgetsFirst: Bool {
-        guard isPipelined else { return acceptedCount > RecentAnswers.countMin }
-        return RecentAnswers.forgets(ring[first].responseEnd, of: acceptedCount, endingAt: acceptedEnd)
+        let countMax = isPipelined ? RecentAnswers.countMax : RecentAnswers.countMaxInTurn
+        return RecentAnswers.forgets(ring[first].responseEnd, of: acceptedCount, endingAt: acceptedEnd, countMax)
     }
 
     /// The answer that the kernel has taken last.
