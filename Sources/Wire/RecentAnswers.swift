@@ -13,7 +13,7 @@ struct RecentAnswers {
     static let countMax = 256
     /// The same where the kernel takes each answer before the next request comes: more would not stay in the processor's
     /// cache.
-    static let countMaxInTurn = 64
+    static let countMaxInTurn = 31
     /// As many bytes are remembered, if that takes no more answers: the kernel seldom takes more before it has sent them.
     static let byteCount: Int64 = 512 << 10
 
@@ -33,7 +33,7 @@ struct RecentAnswers {
     }
 
     /// Whether the oldest of so many answers, which ends somewhere, need no longer be remembered.
-    static func forgets(_ oldestEnd: Int64, of count: Int, endingAt end: Int64, _ countMax: Int = countMax) -> Bool {
+    static func forgets(_ oldestEnd: Int64, of count: Int, endingAt end: Int64) -> Bool {
         count > countMin && (count > countMax || end - oldestEnd > byteCount)
     }
 

@@ -11,7 +11,7 @@ final class RepeatAccounts {
     /// Records wait for so long at most; whoever wants to know sooner asks for a ``flush()``.
     static let patience = TimeAmount.milliseconds(20)
     /// So many records wait at most.
-    static let countMax = 1_024
+    static let countMax = 4_096
 
     private static let ofLoops = NIOLockedValueBox<[ObjectIdentifier: NIOLoopBound<RepeatAccounts>]>([:])
 

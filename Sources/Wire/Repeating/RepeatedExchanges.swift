@@ -72,17 +72,26 @@ struct RepeatedExchanges {
         ring[place].endMicroseconds = endMicroseconds
         acceptedCount += 1
         acceptedEnd = ring[place].responseEnd
-        while forgetsFirst {
-            first = self.place(1)
-            acceptedCount -= 1
-            count -= 1
-        }
+        forget()
         return Acceptance(ring[place])
     }
 
-    private var forgetsFirst: Bool {
+    /// Forgets what the kernel has taken and need no longer be remembered.
+    private mutating func forget() {
         let countMax = isPipelined ? RecentAnswers.countMax : RecentAnswers.countMaxInTurn
-        return RecentAnswers.forgets(ring[first].responseEnd, of: acceptedCount, endingAt: acceptedEnd, countMax)
+        // Most often: then the oldest, which is long out of the processor's cache, is not looked at.
+        if acceptedCount > countMax { return forgetFirst() }
+        while acceptedCount > RecentAnswers.countMin,
+            RecentAnswers.forgets(ring[first].responseEnd, of: acceptedCount, endingAt: acceptedEnd)
+        {
+            forgetFirst()
+        }
+    }
+
+    private mutating func forgetFirst() {
+        first = place(1)
+        acceptedCount -= 1
+        count -= 1
     }
 
     /// The answer that the kernel has taken last.

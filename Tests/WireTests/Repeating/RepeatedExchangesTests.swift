@@ -70,7 +70,7 @@ struct RepeatedExchangesTests {
         #expect(test.begunCount == test.acceptedCount)
     }
 
-    @Test(arguments: [(true, 256), (false, 64)])
+    @Test(arguments: [(true, 256), (false, 31)])
     func `the last answers are remembered, more of them where requests do not wait`(_ isPipelined: Bool, _ count: Int) {
         var test = self
         if isPipelined {
