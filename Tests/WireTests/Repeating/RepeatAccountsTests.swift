@@ -17,18 +17,6 @@ struct RepeatAccountsTests {
         func record(_ run: UsageRun) { runs.withLockedValue { $0.append(run) } }
     }
 
-    private static func answer(_ object: String) -> KeptAnswer {
-        var attribution = UsageAttribution(service: .storage, operation: "storage.objects.get")
-        attribution.object = object
-        return KeptAnswer(
-            head: ByteBuffer(string: "GET /\(object) HTTP/1.1\r\n\r\n"),
-            exchange: Exchange(attribution: attribution),
-            status: 200,
-            sent: TransferredBytes(header: 100, body: 1_000),
-            isCurrent: { true }
-        )
-    }
-
     private static func times(_ start: Int64) -> UsageRun.Times {
         UsageRun.Times(startMicroseconds: start, durationMicroseconds: 2 * start)
     }
@@ -36,7 +24,7 @@ struct RepeatAccountsTests {
     /// What is recorded when answers are added in turn.
     private static func runs(_ objects: [String], flushing: Bool) async throws -> [UsageRun] {
         let (sink, loop) = (RunSink(), MultiThreadedEventLoopGroup.singleton.any())
-        let answers = Dictionary(uniqueKeysWithValues: Set(objects).map { ($0, answer($0)) })
+        let answers = Dictionary(uniqueKeysWithValues: Set(objects).map { ($0, KeptAnswer.download(of: $0)) })
         // In one turn of the loop, which other tests use as well.
         try await loop.submit {
             let accounts = RepeatAccounts.of(loop)

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Metering
-import NIOCore
 import Testing
 
 @testable import Wire
@@ -10,19 +9,7 @@ import Testing
 struct RepeatedExchangesTests {
     private static let byteCount: Int64 = 1_100
 
-    private static func answer(_ object: String) -> KeptAnswer {
-        var attribution = UsageAttribution(service: .storage, operation: "storage.objects.get")
-        attribution.object = object
-        return KeptAnswer(
-            head: ByteBuffer(string: "GET /\(object) HTTP/1.1\r\n\r\n"),
-            exchange: Exchange(attribution: attribution),
-            status: 200,
-            sent: TransferredBytes(header: 100, body: 1_000),
-            isCurrent: { true }
-        )
-    }
-
-    private let answers = [answer("a"), answer("b"), answer("c")]
+    private let answers = ["a", "b", "c"].map(KeptAnswer.download)
     private var exchanges = RepeatedExchanges()
     private var begunCount = 0
     private var acceptedCount = 0
