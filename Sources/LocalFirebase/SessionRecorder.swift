@@ -16,7 +16,7 @@ final class SessionRecorder: UsageRecording {
 
     private struct State {
         var waitingLineCount = 0
-        var failure: SessionLogError?
+        var failure: (any Error)?
     }
 
     private let writer: SessionLogWriter
@@ -30,43 +30,34 @@ final class SessionRecorder: UsageRecording {
     /// A line is a request: later parts of one, and bytes of none, are left to the ledger.
     func record(_ record: UsageRecord) {
         guard record.requestCount > 0 else { return }
-        write { writer throws(SessionLogError) in try writer.append(.request(SessionRequest(record: record))) }
+        append([.request(SessionRequest(record: record))])
     }
 
     /// Takes the line back by another, and tells the request anew.
     func amend(_ former: UsageRecord, to record: UsageRecord) {
         guard former.requestCount > 0 else { return }
-        write { writer throws(SessionLogError) in
-            try writer.append(.retraction(SessionRequest(record: former)), .request(SessionRequest(record: record)))
-        }
+        append([.retraction(SessionRequest(record: former)), .request(SessionRequest(record: record))])
     }
 
-    private func write(_ line: @escaping @Sendable (SessionLogWriter) throws(SessionLogError) -> Void) {
+    private func append(_ entries: [SessionEntry]) {
         let waiting = state.withLockedValue { state in
-            state.waitingLineCount += 1
+            state.waitingLineCount += entries.count
             return state.waitingLineCount
         }
-        queue.async { [self] in
-            let failure = Self.failure { () throws(SessionLogError) in try line(writer) }
-            state.withLockedValue { state in
-                state.waitingLineCount -= 1
-                state.failure = state.failure ?? failure
-            }
-        }
+        queue.async { [self] in write(entries) }
         if waiting > Self.waitingLineCountMax { queue.sync {} }
     }
 
-    private static func failure(_ body: () throws(SessionLogError) -> Void) -> SessionLogError? {
-        do throws(SessionLogError) {
-            try body()
-            return nil
-        } catch {
-            return error
+    private func write(_ entries: [SessionEntry]) {
+        var failure: (any Error)?
+        do { try writer.append(entries) } catch { failure = error }
+        state.withLockedValue { state in
+            state.waitingLineCount -= entries.count
+            state.failure = state.failure ?? failure
         }
     }
 
-    /// Writes what waits and closes the log; throws the first error of any line, or why it could not be
-    /// set aside.
+    /// Writes what waits and closes the log; throws the first error of any line, or why the log could not be set aside.
     func close() throws {
         queue.sync {}
         writer.close()

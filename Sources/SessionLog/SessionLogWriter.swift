@@ -30,8 +30,11 @@ package final class SessionLogWriter: Sendable {
     /// Why the log could not be set aside when it was full; all lines are in the file nevertheless.
     package var rotationFailure: SessionLogError? { rotator?.failure }
 
+    /// Appends one line.
+    package func append(_ entry: SessionEntry) throws(SessionLogError) { try append([entry]) }
+
     /// Appends a line for each entry, all of them or none.
-    package func append(_ entries: SessionEntry...) throws(SessionLogError) {
+    package func append(_ entries: [SessionEntry]) throws(SessionLogError) {
         let lines = entries.map { $0.encoded() }
         guard lines.allSatisfy({ $0.count <= SessionLog.lineByteCountMax }) else { throw .lineTooLong(lineNumber: nil) }
         let bytes = Array(lines.joined(separator: [0x0A]))

@@ -23,15 +23,21 @@ import Testing
         return try SessionLogWriter(file.path, header: header, rotation: rotation)
     }
 
+    /// A log of some views, closed.
+    private static func log(of viewCount: Int, keeping keptCountMax: Int? = nil) throws -> TemporaryFile {
+        let file = try TemporaryFile()
+        let writer = try writer(file, keeping: keptCountMax)
+        for at in 0..<viewCount { try writer.append(view(at)) }
+        writer.close()
+        return file
+    }
+
     private static func times(_ file: TemporaryFile) throws -> [Int64] {
         try SessionLog.load(file.path).views.map(\.atMilliseconds)
     }
 
     @Test func `a full log goes on in another file, and is read as one`() throws {
-        let file = try TemporaryFile()
-        let writer = try Self.writer(file)
-        for at in 0..<20 { try writer.append(Self.view(at)) }
-        writer.close()
+        let file = try Self.log(of: 20)
         #expect(try file.names() == ["session.log"] + (1...5).map { "session.log.\($0).gz" })
         #expect(try Self.times(file) == Array(0..<20))
         #expect(try SessionLogReader(file.path).header == Self.header)
@@ -39,10 +45,7 @@ import Testing
     }
 
     @Test func `keeps as many as are asked for`() throws {
-        let file = try TemporaryFile()
-        let writer = try Self.writer(file, keeping: 2)
-        for at in 0..<20 { try writer.append(Self.view(at)) }
-        writer.close()
+        let file = try Self.log(of: 20, keeping: 2)
         #expect(try file.names() == ["session.log", "session.log.4.gz", "session.log.5.gz"])
         #expect(try Self.times(file) == Array(12..<20))
     }
@@ -94,10 +97,7 @@ import Testing
 
     @Test(arguments: [("cut off", "it ends too early"), ("damaged", "its bytes are damaged")])
     func `a part whose gzip is broken is an error`(damage: String, reason: String) throws {
-        let file = try TemporaryFile()
-        let writer = try Self.writer(file)
-        for at in 0..<6 { try writer.append(Self.view(at)) }
-        writer.close()
+        let file = try Self.log(of: 6)
         let url = URL(fileURLWithPath: file.path + ".1.gz")
         var bytes = try Data(contentsOf: url)
         if damage == "cut off" { bytes = bytes.dropLast(9) } else { bytes[bytes.count - 6] ^= 0x55 }
@@ -108,10 +108,7 @@ import Testing
     }
 
     @Test func `a broken line is told with the file that it is in`() throws {
-        let file = try TemporaryFile()
-        let writer = try Self.writer(file)
-        for at in 0..<6 { try writer.append(Self.view(at)) }
-        writer.close()
+        let file = try Self.log(of: 6)
         let path = file.path + ".1.gz"
         let text = String(decoding: try GunzippedFile(path).nextChunk(upTo: 1 << 20), as: UTF8.self)
         try FileManager.default.removeItem(atPath: path)
@@ -122,10 +119,7 @@ import Testing
     }
 
     @Test func `parts of another session are refused`() throws {
-        let file = try TemporaryFile()
-        let writer = try Self.writer(file)
-        for at in 0..<5 { try writer.append(Self.view(at)) }
-        writer.close()
+        let file = try Self.log(of: 5)
         try FileManager.default.removeItem(atPath: file.path)
         let other = SessionHeader(createdAt: Timestamp(microseconds: 9)).encoded()
         try Data(other + [0x0A]).write(to: URL(fileURLWithPath: file.path))
@@ -157,10 +151,7 @@ import Testing
     }
 
     @Test func `a latest file without a line is the end`() throws {
-        let file = try TemporaryFile()
-        let writer = try Self.writer(file)
-        for at in 0..<4 { try writer.append(Self.view(at)) }
-        writer.close()
+        let file = try Self.log(of: 4)
         try Data().write(to: URL(fileURLWithPath: file.path))
         #expect(try Self.times(file) == Array(0..<4))
     }
@@ -191,10 +182,7 @@ import Testing
     }
 
     @Test func `a part that is dropped while the log is read is told`() throws {
-        let file = try TemporaryFile()
-        let writer = try Self.writer(file)
-        for at in 0..<9 { try writer.append(Self.view(at)) }
-        writer.close()
+        let file = try Self.log(of: 9)
         let reader = try SessionLogReader(file.path)
         try FileManager.default.removeItem(atPath: file.path + ".2.gz")
         let error = #expect(throws: SessionLogError.self) { while try reader.next() != nil {} }
@@ -205,8 +193,8 @@ import Testing
         let file = try TemporaryFile()
         let writer = try SessionLogWriter(file.path, header: Self.header)
         let tooLong = Self.view(2, client: String(repeating: "u", count: SessionLog.lineByteCountMax))
-        #expect(throws: SessionLogError.self) { try writer.append(Self.view(1), tooLong) }
-        try writer.append(Self.view(3), Self.view(4))
+        #expect(throws: SessionLogError.self) { try writer.append([Self.view(1), tooLong]) }
+        try writer.append([Self.view(3), Self.view(4)])
         #expect(try Self.times(file) == [3, 4])
     }
 

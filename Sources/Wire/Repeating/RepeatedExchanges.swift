@@ -81,11 +81,7 @@ struct RepeatedExchanges {
         let countMax = isPipelined ? RecentAnswers.countMax : RecentAnswers.countMaxInTurn
         // Most often: then the oldest, which is long out of the processor's cache, is not looked at.
         if acceptedCount > countMax { return forgetFirst() }
-        while acceptedCount > RecentAnswers.countMin,
-            RecentAnswers.forgets(ring[first].responseEnd, of: acceptedCount, endingAt: acceptedEnd)
-        {
-            forgetFirst()
-        }
+        while RecentAnswers.forgets(ring[first].responseEnd, of: acceptedCount, endingAt: acceptedEnd) { forgetFirst() }
     }
 
     private mutating func forgetFirst() {
