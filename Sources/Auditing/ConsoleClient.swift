@@ -48,18 +48,20 @@ package struct ConsoleClient: Sendable {
             throw AuditError.notAnAddress(address)
         }
         let response: TransportResponse
+        let body: Data
         do {
             response = try await transport.send(TransportRequest(method: method, url: url))
+            body = try await response.body.collected()
         } catch let error as CancellationError {
             throw error
         } catch {
             throw AuditError.emulatorFailed(address, "does not answer; is it running?")
         }
         guard response.status == 200 else {
-            throw AuditError.emulatorFailed(address, FailureAnswer.reason(of: response, to: "\(method) \(path)"))
+            throw AuditError.emulatorFailed(address, FailureAnswer.reason(of: response.status, body, to: "\(method) \(path)"))
         }
         do {
-            return try JSONDecoder().decode(type, from: response.body)
+            return try JSONDecoder().decode(type, from: body)
         } catch {
             throw AuditError.emulatorFailed(address, "answers \(method) \(path) in another form; is it an emulator?")
         }

@@ -8,7 +8,8 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct CountingTransportTests {
     private func post(_ body: String?, over transport: CountingTransport) async throws {
         let url = fakeURL("http://firestore.test/")
-        _ = try await transport.send(TransportRequest(method: "POST", url: url, body: body.map { Data($0.utf8) }))
+        let request = TransportRequest(method: "POST", url: url, body: body.map { Data($0.utf8) })
+        _ = try await transport.send(request).body.collected()
     }
 
     @Test func `counts requests and the bytes of bodies in both directions`() async throws {

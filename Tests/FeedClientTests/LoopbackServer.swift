@@ -14,7 +14,7 @@ import Glibc
 
 /// A server on a free loopback port that answers every connection's first request with the same bytes.
 ///
-/// Without an answer it keeps the connection open until the client closes it.
+/// Without an answer, or when it is left open, it keeps the connection until the client closes it.
 final class LoopbackServer: Sendable {
     private let listener: CInt
     let port: UInt16
@@ -33,7 +33,7 @@ final class LoopbackServer: Sendable {
         let code = errno
     }
 
-    init(answer: String?) throws {
+    init(answer: String?, isLeftOpen: Bool = false) throws {
         #if canImport(Darwin) || canImport(Musl)
         listener = socket(AF_INET, SOCK_STREAM, 0)
         #else
@@ -53,7 +53,7 @@ final class LoopbackServer: Sendable {
                     _ = answer.utf8CString.withUnsafeBytes { bytes in
                         send(connection, bytes.baseAddress, bytes.count - 1, Self.sendFlags)
                     }
-                    _ = shutdown(connection, CInt(SHUT_WR))
+                    if !isLeftOpen { _ = shutdown(connection, CInt(SHUT_WR)) }
                 }
                 _ = Self.readHead(connection)
                 close(connection)

@@ -19,7 +19,9 @@ import Testing
         let server = try LoopbackServer(answer: answer("image"))
         let path = "/v0/b/demo/o/u%201%2Ff%2B%C3%A4%2F2?alt=media&token=a%20b"
         let response = try await URLSessionTransport().send(get(path, from: server))
-        #expect(response == TransportResponse(status: 200, body: Data("image".utf8)))
+        #expect(response.status == 200)
+        #expect(response.headers["content-LENGTH"] == "5")
+        #expect(try await response.body.collected() == Data("image".utf8))
         let request = try #require(server.requests.first)
         #expect(request.hasPrefix("GET \(path) HTTP/1.1\r\n"))
         #expect(request.contains("\r\nUser-Agent: Firemeter-FeedClient/0.1\r\n"))
@@ -45,7 +47,7 @@ import Testing
         let server = try LoopbackServer(answer: answer(status: status, "why"))
         let response = try await URLSessionTransport().send(get("/", from: server))
         #expect(status.hasPrefix("\(response.status)"))
-        #expect(response.body == Data("why".utf8))
+        #expect(try await response.body.collected() == Data("why".utf8))
     }
 
     @Test(arguments: [(1_000, true), (1_001, false)])
@@ -54,9 +56,11 @@ import Testing
         let transport = URLSessionTransport(responseByteCountMax: 1_000)
         let request = get("/", from: server)
         if isTaken {
-            #expect(try await transport.send(request).body.count == byteCount)
+            #expect(try await transport.send(request).body.collected().count == byteCount)
         } else {
-            let error = await #expect(throws: FeedError.self) { try await transport.send(request) }
+            let error = await #expect(throws: FeedError.self) {
+                try await transport.send(request).body.collected()
+            }
             #expect(error?.code == .responseUnreadable)
         }
     }
@@ -64,7 +68,9 @@ import Testing
     @Test(arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nshort"])
     func `throws when no whole response came`(answer: String) async throws {
         let server = try LoopbackServer(answer: answer)
-        await #expect(throws: URLError.self) { try await URLSessionTransport().send(get("/", from: server)) }
+        await #expect(throws: URLError.self) {
+            try await URLSessionTransport().send(get("/", from: server)).body.collected()
+        }
     }
 
     @Test func `closes the connection of a cancelled request`() async throws {
@@ -75,6 +81,21 @@ import Testing
         for await _ in server.arrived { break }
         load.cancel()
         await #expect(throws: (any Error).self) { try await load.value }
+        for await _ in server.closed { break }
+    }
+
+    @Test func `hands on what has come before the rest has`() async throws {
+        let server = try LoopbackServer(answer: "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nshort")
+        var pieces = try await URLSessionTransport().send(get("/", from: server)).body.makeAsyncIterator()
+        #expect(try await pieces.next() == Data("short".utf8))
+        await #expect(throws: URLError.self) { try await pieces.next() }
+    }
+
+    @Test func `closes the connection of a body that nobody reads`() async throws {
+        let server = try LoopbackServer(answer: "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nshort", isLeftOpen: true)
+        let transport = URLSessionTransport()
+        let status = try await transport.send(get("/", from: server)).status
+        #expect(status == 200)
         for await _ in server.closed { break }
     }
 

@@ -39,7 +39,7 @@ struct FeedVisitor {
         let url = URL(string: "\(endpoint.storage)/v0/b/\(endpoint.bucket)/o/\(name)")
         let response = try await transport.send(TransportRequest(method: "GET", url: try #require(url)))
         struct Object: Decodable { let generation: String }
-        return Int64(try JSONDecoder().decode(Object.self, from: response.body).generation)
+        return Int64(try JSONDecoder().decode(Object.self, from: await response.body.collected()).generation)
     }
 
     /// Holds every image of every document against its object and against the data set.

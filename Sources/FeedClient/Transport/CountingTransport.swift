@@ -12,7 +12,7 @@ package final class CountingTransport: HTTPTransport {
         package var requests = 0
         /// The body bytes of the requests sent.
         package var requestBodyBytes = 0
-        /// The body bytes of complete responses, after any content encoding was undone.
+        /// The body bytes received, after any content encoding was undone; also of responses that broke off.
         package var responseBodyBytes = 0
 
         /// Creates a count of nothing.
@@ -33,8 +33,10 @@ package final class CountingTransport: HTTPTransport {
             counts.requests += 1
             counts.requestBodyBytes += request.body?.count ?? 0
         }
-        let response = try await base.send(request)
-        state.withLock { $0.responseBodyBytes += response.body.count }
+        var response = try await base.send(request)
+        response.body = response.body.observed(by: { [state] piece in
+            state.withLock { $0.responseBodyBytes += piece.count }
+        })
         return response
     }
 }

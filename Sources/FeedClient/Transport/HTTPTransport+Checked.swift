@@ -11,18 +11,20 @@ extension HTTPTransport {
     /// A cancelled task ends in `CancellationError`, in whatever words the transport reports it.
     func body(of request: TransportRequest, subject: String) async throws -> Data {
         let response: TransportResponse
+        let body: Data
         do {
             response = try await send(request)
+            body = try await response.body.collected()
         } catch {
             if Task.isCancelled || error is CancellationError { throw CancellationError() }
             if let error = error as? FeedError { throw error }
             throw FeedError.noResponse(for: subject, cause: error)
         }
         guard response.status == 200 else {
-            let message = ServerMessage.text(in: response.body)
+            let message = ServerMessage.text(in: body)
             throw FeedError.serverRefused(subject, status: response.status, serverMessage: message)
         }
-        return response.body
+        return body
     }
 }
 

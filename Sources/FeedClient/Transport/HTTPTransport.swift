@@ -5,9 +5,10 @@ public import Foundation
 
 /// Carries one HTTP request; the seam where an app brings its own networking, and a test none.
 public protocol HTTPTransport: Sendable {
-    /// Sends a request and returns the whole response, whatever its status.
+    /// Sends a request and returns the response as soon as its head has come, whatever its status.
     ///
-    /// Throws when no complete response came. Cancelling the task cancels the request.
+    /// Throws when no response came. Cancelling the task cancels the request, before the head and while the body comes;
+    /// so does letting go of a body that was not read to its end.
     func send(_ request: TransportRequest) async throws -> TransportResponse
 }
 
@@ -32,15 +33,23 @@ public struct TransportRequest: Sendable, Hashable {
 }
 
 /// An HTTP response.
-public struct TransportResponse: Sendable, Hashable {
+public struct TransportResponse: Sendable {
     /// The status, such as 200.
     public var status: Int
-    /// The body without any transfer or content encoding.
-    public var body: Data
+    /// The header fields.
+    public var headers: HeaderFields
+    /// The body without any transfer or content encoding, piece by piece.
+    public var body: TransportBody
 
     /// Creates a response.
-    public init(status: Int, body: Data) {
+    public init(status: Int, headers: HeaderFields = [:], body: TransportBody) {
         self.status = status
+        self.headers = headers
         self.body = body
+    }
+
+    /// Creates a response whose body is there already.
+    public init(status: Int, headers: HeaderFields = [:], body: Data) {
+        self.init(status: status, headers: headers, body: TransportBody(body))
     }
 }

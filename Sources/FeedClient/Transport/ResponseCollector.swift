@@ -8,14 +8,14 @@ import SessionLog
 import FoundationNetworking
 #endif
 
-/// Gathers the bodies of a session's tasks, each up to a limit, which `data(for:)` would not keep.
+/// Passes on the heads and bodies of a session's tasks as they come, each body up to a limit.
 final class ResponseCollector: NSObject, URLSessionDataDelegate {
     typealias Completion = CheckedContinuation<TransportResponse, any Error>
+    typealias Pieces = AsyncThrowingStream<Data, any Error>.Continuation
 
-    private struct Exchange {
-        let completion: Completion
-        var body = Data()
-        var isTooLarge = false
+    private enum Exchange {
+        case awaitingHead(Completion)
+        case reading(Pieces, byteCount: Int)
     }
 
     private let byteCountMax: Int
@@ -23,34 +23,71 @@ final class ResponseCollector: NSObject, URLSessionDataDelegate {
 
     init(byteCountMax: Int) { self.byteCountMax = byteCountMax }
 
-    /// Resumes the continuation when the task, which must not have begun, has ended.
+    /// Resumes the continuation when the task, which must not have begun, has a response or none.
     func expect(_ task: URLSessionTask, _ completion: Completion) {
-        exchanges.withLock { $0[task.taskIdentifier] = Exchange(completion: completion) }
+        exchanges.withLock { $0[task.taskIdentifier] = .awaitingHead(completion) }
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        dataTask: URLSessionDataTask,
+        didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+        begin(response, of: dataTask)
+        completionHandler(.allow)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        let isTooLarge = exchanges.withLock { exchanges in
-            guard var exchange = exchanges.removeValue(forKey: dataTask.taskIdentifier) else { return false }
-            exchange.isTooLarge = exchange.body.count + data.count > byteCountMax
-            if !exchange.isTooLarge { exchange.body.append(data) }
-            exchanges[dataTask.taskIdentifier] = exchange
-            return exchange.isTooLarge
+        let reading = exchanges.withLock { exchanges -> (pieces: Pieces, byteCount: Int)? in
+            guard case .reading(let pieces, let byteCount)? = exchanges[dataTask.taskIdentifier] else { return nil }
+            exchanges[dataTask.taskIdentifier] = .reading(pieces, byteCount: byteCount + data.count)
+            return (pieces, byteCount + data.count)
         }
-        if isTooLarge { dataTask.cancel() }
+        guard let reading else { return }
+        guard reading.byteCount <= byteCountMax else {
+            reading.pieces.finish(throwing: FeedError.responseTooLarge(byteCountMax: byteCountMax))
+            return dataTask.cancel()
+        }
+        reading.pieces.yield(data)
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
-        if exchange.isTooLarge {
-            exchange.completion.resume(throwing: FeedError.responseTooLarge(byteCountMax: byteCountMax))
-        } else if let error {
-            exchange.completion.resume(throwing: error)
-        } else if let response = task.response as? HTTPURLResponse {
-            exchange.completion.resume(
-                returning: TransportResponse(status: response.statusCode, body: exchange.body)
-            )
-        } else {
-            exchange.completion.resume(throwing: URLError(.badServerResponse))
+        // An empty response may end without having been announced.
+        if error == nil, let response = task.response { begin(response, of: task) }
+        switch exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) {
+        case .awaitingHead(let completion): completion.resume(throwing: error ?? URLError(.badServerResponse))
+        case .reading(let pieces, _): pieces.finish(throwing: error)
+        case nil: return
         }
+    }
+
+    private func begin(_ response: URLResponse, of task: URLSessionTask) {
+        guard let response = response as? HTTPURLResponse else { return }
+        let (stream, pieces) = AsyncThrowingStream.makeStream(of: Data.self, throwing: (any Error).self)
+        let completion = exchanges.withLock { exchanges -> Completion? in
+            guard case .awaitingHead(let completion)? = exchanges[task.taskIdentifier] else { return nil }
+            exchanges[task.taskIdentifier] = .reading(pieces, byteCount: 0)
+            return completion
+        }
+        guard let completion else { return }
+        pieces.onTermination = { termination in
+            if case .cancelled = termination { task.cancel() }
+        }
+        completion.resume(
+            returning: TransportResponse(
+                status: response.statusCode,
+                headers: HeaderFields(response),
+                body: TransportBody(stream)
+            )
+        )
+    }
+}
+
+extension HeaderFields {
+    fileprivate init(_ response: HTTPURLResponse) {
+        var fields: [String: String] = [:]
+        for case (let name as String, let value as String) in response.allHeaderFields { fields[name] = value }
+        self.init(fields)
     }
 }

@@ -35,7 +35,7 @@ public final class URLSessionTransport: HTTPTransport {
     // The session keeps its delegate and its connections until it is told that no task will follow.
     deinit { session.finishTasksAndInvalidate() }
 
-    /// Sends a request over a connection of the session.
+    /// Sends a request over a connection of the session; returns when the response's head has come.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         try Task.checkCancellation()
         let task = session.dataTask(with: Self.urlRequest(request))
