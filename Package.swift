@@ -140,7 +140,7 @@ let package = Package(
         .target(name: "SeededRandom", swiftSettings: strict),
         .target(name: "Imaging", dependencies: ["CImageCodecs", "SeededRandom"], swiftSettings: strict),
         .target(name: "FeedDataSet", dependencies: ["Imaging"], swiftSettings: strict),
-        .target(name: "FeedClient", dependencies: ["JSONReading", "SessionLog"], swiftSettings: strict),
+        .target(name: "FeedClient", dependencies: ["CCRC32C", "JSONReading", "SessionLog"], swiftSettings: strict),
 
         // Everything put together, and the two commands.
         .target(

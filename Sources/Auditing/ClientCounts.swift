@@ -27,9 +27,11 @@ package struct ClientCounts: Sendable, Hashable {
     }
 
     mutating func add(_ pipeline: PipelineStatistics) {
-        cacheHits += Int64(pipeline.memoryHits + pipeline.diskHits)
+        cacheHits += Int64(pipeline.memoryHits + pipeline.diskHits + pipeline.revalidated)
         cacheMisses += Int64(pipeline.networkLoads)
-        cacheHitBytes += Int64(pipeline.memoryByteCount + pipeline.diskByteCount)
+        cacheHitBytes += Int64(
+            pipeline.memoryByteCount + pipeline.diskByteCount + pipeline.revalidatedByteCount
+        )
         cacheMissBytes += Int64(pipeline.networkByteCount)
     }
 }

@@ -58,7 +58,8 @@ package struct ConsoleClient: Sendable {
             throw AuditError.emulatorFailed(address, "does not answer; is it running?")
         }
         guard response.status == 200 else {
-            throw AuditError.emulatorFailed(address, FailureAnswer.reason(of: response.status, body, to: "\(method) \(path)"))
+            let reason = FailureAnswer.reason(of: response.status, body, to: "\(method) \(path)")
+            throw AuditError.emulatorFailed(address, reason)
         }
         do {
             return try JSONDecoder().decode(type, from: body)

@@ -33,7 +33,7 @@ struct ReplayWorkspace {
                 storage: endpoint.storage,
                 transport: transport,
                 configuration: ImagePipeline.Configuration(
-                    memoryByteCountMax: strategy.memoryByteCountMax,
+                    memory: strategy.memoryByteCountMax.map { .init(byteCountMax: $0) },
                     disk: disk
                 )
             )

@@ -1,9 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-
-/// The 64-bit FNV-1a hash, the same in every process; finds damage, not forgery.
+/// The 64-bit FNV-1a hash, the same in every process.
 ///
 /// Constants after draft-eastlake-fnv-21 (2023).
 struct FNV1a64 {
@@ -13,8 +11,12 @@ struct FNV1a64 {
         for byte in bytes { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
     }
 
-    /// The same over contiguous memory: a sequence of `Data` is several times slower.
-    mutating func combine(_ data: Data) { data.withUnsafeBytes { combine($0) } }
+    /// The hash of these bytes alone.
+    static func hash(of bytes: some Sequence<UInt8>) -> UInt64 {
+        var hash = Self()
+        hash.combine(bytes)
+        return hash.value
+    }
 }
 
 /// The 128-bit FNV-1a hash, for file names.
@@ -32,10 +34,13 @@ enum FNV1a128 {
             high = high &* 0x13B &+ carry &+ (low << 24)
             low = product
         }
-        return digits(high) + digits(low)
+        return hexadecimal(high: high, low: low)
     }
 
-    static func isHexadecimal(_ name: String) -> Bool {
+    /// The digits of a hash in two halves.
+    static func hexadecimal(high: UInt64, low: UInt64) -> String { digits(high) + digits(low) }
+
+    static func isHexadecimal(_ name: some StringProtocol) -> Bool {
         name.utf8.count == digitCount && name.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
     }
 

@@ -1,31 +1,47 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-package import Foundation
-
-/// Encoded images in memory, within an exact byte limit; the least recently asked for go first.
+/// Values in memory within an exact limit of bytes.
 ///
-/// `NSCache` is no substitute: on Linux it drops the smallest entries first and its insertion takes linear time.
-package struct MemoryCache: Sendable {
-    private var index: RecencyIndex<Data>
+/// `NSCache` is no substitute: on Linux it drops the smallest entries first and its insertion takes linear time, and
+/// nowhere is its limit exact. The pipeline keeps encoded images in it; keep decoded ones in another.
+public struct MemoryCache<Value: Sendable>: Sendable {
+    private var index: CacheIndex<Value>
 
     /// Creates an empty cache.
-    package init(byteCountMax: Int) { index = RecencyIndex(byteCountMax: byteCountMax) }
-
-    /// The bytes of all images held.
-    package var byteCount: Int { index.byteCount }
-
-    /// The keys held, the least recently asked for first.
-    package var keysFromOldest: [String] { index.keysFromOldest }
-
-    /// The image of a key, which becomes the latest.
-    package mutating func data(for key: String, ticket: UInt64) -> Data? { index.touch(key, ticket: ticket) }
-
-    /// Keeps an image, unless it is larger than the limit or would have been dropped already.
-    package mutating func store(_ data: Data, for key: String, ticket: UInt64) {
-        _ = index.insert(key, data, byteCount: data.count, ticket: ticket)
+    public init(byteCountMax: Int, policy: CachePolicyChoice = .lru) {
+        index = CacheIndex(byteCountMax: byteCountMax, policy: policy)
     }
 
-    /// Forgets all images, also those still on their way that were asked for up to this ticket.
-    package mutating func removeAll(upTo ticket: UInt64) { index.removeAll(upTo: ticket) }
+    /// The bytes of all values held.
+    public var byteCount: Int { index.byteCount }
+
+    /// The number of values held.
+    public var count: Int { index.count }
+
+    /// The keys held, in alphabetical order.
+    package var keys: [String] { index.keys }
+
+    /// The value of a key, which counts as asked for.
+    public mutating func value(for key: String) -> Value? {
+        index.touch(key)
+        return index[key]
+    }
+
+    /// The value of a key, which does not count as asked for.
+    package func peek(_ key: String) -> Value? { index[key] }
+
+    /// Notes that a key was asked for.
+    package mutating func touch(_ key: String) { index.touch(key) }
+
+    /// Keeps a value that takes this many bytes, unless that is more than the whole limit.
+    public mutating func store(_ value: Value, for key: String, byteCount: Int) {
+        _ = index.insert(key, value, byteCount: byteCount)
+    }
+
+    /// Forgets a value.
+    public mutating func remove(_ key: String) { index.remove(key) }
+
+    /// Forgets all values.
+    public mutating func removeAll() { index.removeAll() }
 }

@@ -18,6 +18,14 @@ extension FeedError {
         Self(code: .responseUnreadable, message: "the response is larger than the limit of \(byteCountMax) bytes")
     }
 
+    static func damaged(_ subject: String) -> Self {
+        Self(code: .damaged, message: "\(subject): the bytes that came are not those of the object, by their CRC-32C")
+    }
+
+    static func withheld(_ subject: String, reason: String) -> Self {
+        Self(code: .withheld, message: "\(subject): not loaded: \(reason)")
+    }
+
     static func documentInvalid(_ document: String, field: String, _ problem: String) -> Self {
         Self(code: .documentInvalid, message: "\(document): \(field): \(problem)")
     }

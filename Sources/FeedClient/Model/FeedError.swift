@@ -7,7 +7,7 @@ public struct FeedError: Error, Sendable, CustomStringConvertible {
     public struct Code: Sendable, Hashable {
         private enum Kind {
             case noResponse, serverRefused, responseUnreadable, documentInvalid, postNotLoaded, feedNotOpen
-            case superseded, cacheUnusable
+            case superseded, cacheUnusable, damaged, withheld
         }
         private let kind: Kind
 
@@ -27,6 +27,10 @@ public struct FeedError: Error, Sendable, CustomStringConvertible {
         public static let superseded = Self(kind: .superseded)
         /// The directory of the disk cache cannot be created or listed.
         public static let cacheUnusable = Self(kind: .cacheUnusable)
+        /// The image that came is not the one that the server has, by its checksum.
+        public static let damaged = Self(kind: .damaged)
+        /// The image is in no cache, and a ``DataGuard`` forbids to load it.
+        public static let withheld = Self(kind: .withheld)
     }
 
     /// What kind of trouble it is.

@@ -47,7 +47,8 @@ public struct FeedPost: Sendable, Hashable, Identifiable {
             feed: feedID,
             index: image.index,
             generation: image.generation,
-            token: image.token
+            token: image.token,
+            byteCount: image.byteCount
         )
     }
 }

@@ -1,44 +1,89 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Names one image for the pipeline: the object, and the generation and token its post's document gave.
+public import Foundation
+
+/// Names one image for the pipeline: where it is, and the generation and token its post's document gave.
 public struct ImageReference: Sendable, Hashable {
-    /// The bucket.
-    public let bucket: String
-    /// The first segment of the object's name.
-    public let owner: String
-    /// The second segment of the object's name.
-    public let feed: String
-    /// The last segment of the object's name.
-    public let index: Int
-    /// The generation; without one the caches cannot tell that an object was replaced under its name.
+    /// Where an image is.
+    public enum Location: Sendable, Hashable {
+        /// An object of Cloud Storage for Firebase.
+        case object(bucket: String, name: String)
+        /// Any address, such as that of another host.
+        case url(URL)
+    }
+
+    /// What an image is for, by which caches and guards tell images apart.
+    public enum Role: String, Sendable, Hashable, CaseIterable {
+        /// The image that a list shows of a post.
+        case thumbnail
+        /// Any other.
+        case full
+    }
+
+    /// Where the image is.
+    public let location: Location
+    /// What the image is for.
+    public let role: Role
+    /// The generation, with which the image never changes; without one, the server is asked whether it has.
     public let generation: Int64?
     /// The download token.
     public let token: String?
+    /// The bytes of the image, if they are known beforehand.
+    public let byteCount: Int?
 
-    /// Creates a reference.
+    /// Creates a reference to an image of a post: the object `owner/feed/index`, of which index 0 is the thumbnail.
     public init(
         bucket: String,
         owner: String,
         feed: String,
         index: Int,
         generation: Int64? = nil,
-        token: String? = nil
+        token: String? = nil,
+        byteCount: Int? = nil
     ) {
-        self.bucket = bucket
-        self.owner = owner
-        self.feed = feed
-        self.index = index
-        self.generation = generation
-        self.token = token
+        self.init(
+            .object(bucket: bucket, name: "\(owner)/\(feed)/\(index)"),
+            role: index == 0 ? .thumbnail : .full,
+            generation: generation,
+            token: token,
+            byteCount: byteCount
+        )
     }
 
-    /// The name of the object, `owner/feed/index`.
-    public var objectName: String { "\(owner)/\(feed)/\(index)" }
+    /// Creates a reference to any image.
+    public init(
+        _ location: Location,
+        role: Role = .full,
+        generation: Int64? = nil,
+        token: String? = nil,
+        byteCount: Int? = nil
+    ) {
+        self.location = location
+        self.role = role
+        self.generation = generation
+        self.token = token
+        self.byteCount = byteCount
+    }
+
+    /// The image as messages name it.
+    var subject: String {
+        switch location {
+        case .object(_, let name): name
+        case .url(let url): url.absoluteString
+        }
+    }
 
     /// What the caches file the image under: path and generation, not the token, which can change while they do not.
-    package var cacheKey: String {
-        let path = "\(bucket)/\(objectName)"
+    package var cacheKey: String { cacheKey(generation: generation) }
+
+    /// The same for another generation than the one referred to.
+    func cacheKey(generation: Int64?) -> String {
+        let path =
+            switch location {
+            case .object(let bucket, let name): "\(bucket)/\(name)"
+            case .url(let url): url.absoluteString
+            }
         guard let generation else { return path }
         return "\(path)#\(generation)"
     }

@@ -5,42 +5,99 @@ public import Foundation
 
 extension ImagePipeline {
     /// Which caches a pipeline has, and how it loads.
-    public struct Configuration: Sendable, Hashable {
-        /// The most bytes of images in memory; `nil` for no cache in memory.
-        public var memoryByteCountMax: Int?
+    public struct Configuration: Sendable {
+        /// The cache in memory; `nil` for none.
+        public var memory: Memory?
         /// The cache on disk; `nil` for none.
         public var disk: Disk?
         /// Whether a request for an image that is being loaded waits for it instead of loading it again.
         public var joinsRequests: Bool
-        /// The most images loaded from the network at a time.
+        /// The most images loaded from one host at a time.
         public var concurrentLoadCountMax: Int
+        /// How often a load that failed for a passing reason is tried again.
+        public var retries: RetryPolicy
+        /// What is done with images that their server may have replaced: those without a generation.
+        public var staleness: Staleness
+        /// What may not be loaded now; asked before each load from the network.
+        public var dataGuard: (any DataGuard)?
 
-        /// Creates a configuration: 64 MiB in memory, nothing on disk, six loads at a time.
+        /// Creates a configuration: 64 MiB in memory, nothing on disk, six loads at a time, three attempts each.
         public init(
-            memoryByteCountMax: Int? = 64 << 20,
+            memory: Memory? = Memory(),
             disk: Disk? = nil,
             joinsRequests: Bool = true,
-            concurrentLoadCountMax: Int = ImagePipeline.concurrentLoadCountMaxDefault
+            concurrentLoadCountMax: Int = ImagePipeline.concurrentLoadCountMaxDefault,
+            retries: RetryPolicy = RetryPolicy(),
+            staleness: Staleness = .revalidate,
+            dataGuard: (any DataGuard)? = nil
         ) {
             precondition(concurrentLoadCountMax > 0, "a pipeline that loads nothing at a time never ends")
-            self.memoryByteCountMax = memoryByteCountMax
+            self.memory = memory
             self.disk = disk
             self.joinsRequests = joinsRequests
             self.concurrentLoadCountMax = concurrentLoadCountMax
+            self.retries = retries
+            self.staleness = staleness
+            self.dataGuard = dataGuard
+        }
+
+        /// A cache of encoded images in memory.
+        public struct Memory: Sendable, Hashable {
+            /// The most bytes of images; of thumbnails only, if full images have a pool of their own.
+            public var byteCountMax: Int
+            /// The most bytes of full images in a pool of their own; `nil` for one pool for all.
+            public var fullByteCountMax: Int?
+            /// What goes when there is no room.
+            public var policy: CachePolicyChoice
+
+            /// Creates a description of a cache in memory.
+            public init(
+                byteCountMax: Int = 64 << 20,
+                fullByteCountMax: Int? = nil,
+                policy: CachePolicyChoice = .lru
+            ) {
+                self.byteCountMax = byteCountMax
+                self.fullByteCountMax = fullByteCountMax
+                self.policy = policy
+            }
         }
 
         /// A cache on disk.
         public struct Disk: Sendable, Hashable {
-            /// The directory, which one pipeline at a time may use.
+            /// The directory, which several processes may share.
             public var directory: URL
             /// The most bytes of images on disk.
             public var byteCountMax: Int
+            /// For how long an image that nobody asks for is kept; `nil` for ever.
+            public var ageMax: Duration?
+            /// What goes when there is no room.
+            public var policy: CachePolicyChoice
 
             /// Creates a description of a cache on disk.
-            public init(directory: URL, byteCountMax: Int = 256 << 20) {
+            public init(
+                directory: URL,
+                byteCountMax: Int = 256 << 20,
+                ageMax: Duration? = nil,
+                policy: CachePolicyChoice = .lru
+            ) {
                 self.directory = directory
                 self.byteCountMax = byteCountMax
+                self.ageMax = ageMax
+                self.policy = policy
             }
+        }
+
+        /// What is done with a cached image that its server may have replaced.
+        ///
+        /// It concerns references without a generation whose `Cache-Control` lifetime is over, which it is at once for
+        /// objects that were uploaded without one.
+        public enum Staleness: Sendable, Hashable {
+            /// The server is asked first, by the entity tag: a 304 has no body.
+            case revalidate
+            /// The image is shown, the server is asked, and what it has is shown the next time.
+            case staleWhileRevalidate
+            /// The image is shown for as long as it is cached, even if its server has another.
+            case ignore
         }
     }
 }

@@ -5,30 +5,118 @@ import Foundation
 
 extension ImagePipeline {
     /// Decides where an image comes from.
-    ///
-    /// Files are read here too: a later read might find the file evicted by another image of the same batch, or not,
-    /// depending on whose response came first.
-    func plan(_ reference: ImageReference, for waiter: Waiter) {
-        let ticket = takeTicket()
-        let key = reference.cacheKey
-        if let data = memory?.data(for: key, ticket: ticket) {
-            statistics.memoryHits += 1
-            statistics.memoryByteCount += data.count
-            deliver(.success(data), to: waiter)
-        } else if let data = disk?.data(for: key, ticket: ticket) {
-            statistics.diskHits += 1
-            statistics.diskByteCount += data.count
-            memory?.store(data, for: key, ticket: ticket)
-            deliver(.success(data), to: waiter)
-        } else if configuration.joinsRequests, loads.join(key, waiter, ticket: ticket) {
-            return
+    func plan(_ reference: ImageReference, for waiter: Waiter, _ priority: ImagePriority) {
+        let key = key(of: reference)
+        if let image = memory?.image(key, reference.role), answersFromMemory(image, reference, key, waiter) { return }
+        if configuration.joinsRequests, let id = loads.id(of: key) { return join(id, waiter, priority) }
+        var load = Load(
+            reference: reference,
+            key: key,
+            host: reference.host(storage: storage),
+            phase: .queued,
+            priority: priority,
+            waiters: [waiter]
+        )
+        if let file = disk?.file(for: key) {
+            load.phase = .reading
+            let id = add(load)
+            // The file is open: it can be read later even if it is dropped from the cache meanwhile.
+            Task.detached { await self.finishReading(id, file.read()) }
         } else {
-            loads.enqueue(Load(reference: reference, key: key, ticket: ticket, waiters: [waiter]))
+            load.known = memory?.image(key, reference.role)
+            queue(load)
         }
     }
 
-    func deliver(_ result: Result<Data, FeedError>, to waiter: Waiter) {
+    private func answersFromMemory(
+        _ image: CachedImage,
+        _ reference: ImageReference,
+        _ key: String,
+        _ waiter: Waiter
+    ) -> Bool {
+        let freshness = freshness(of: image, reference)
+        guard freshness != .stale else { return false }
+        statistics.memoryHits += 1
+        statistics.memoryByteCount += image.data.count
+        deliver(.success(image.data), of: key, to: waiter)
+        resolve(waiter.ticket, .found(key: key, reference.role))
+        if freshness == .staleButShown { revalidateInBackground(reference, key, image) }
+        return true
+    }
+
+    /// Whether a cached image may be shown without asking its server.
+    enum ImageFreshness {
+        case fresh
+        case stale
+        case staleButShown
+    }
+
+    func freshness(of image: CachedImage, _ reference: ImageReference) -> ImageFreshness {
+        guard reference.generation == nil, image.freshUntil <= environment.now() else { return .fresh }
+        switch configuration.staleness {
+        case .ignore: return .fresh
+        case .staleWhileRevalidate: return .staleButShown
+        // What may not be asked for now is shown as it is.
+        case .revalidate: return refusal(for: reference, .normal) == nil ? .stale : .fresh
+        }
+    }
+
+    func revalidateInBackground(_ reference: ImageReference, _ key: String, _ image: CachedImage) {
+        guard loads.id(of: key) == nil, refusal(for: reference, .low) == nil else { return }
+        let load = Load(
+            reference: reference,
+            key: key,
+            host: reference.host(storage: storage),
+            phase: .queued,
+            priority: .low,
+            waiters: [],
+            known: image,
+            backgroundTicket: sequence.takeTicket()
+        )
+        _ = add(load)
+    }
+
+    private func join(_ id: Int, _ waiter: Waiter, _ priority: ImagePriority) {
+        guard let load = loads[id] else { return }
+        if case .arrived(let arrival) = load.phase {
+            loads[id]?.pendingTicketCount += 1
+            count(arrival, position: 1)
+            deliver(.success(arrival.image.data), of: load.key, to: waiter)
+            return resolve(waiter.ticket, .came(loadID: id))
+        }
+        loads[id]?.waiters.append(waiter)
+        loads.raise(id, to: priority)
+        batches[waiter.batchID]?.loadIDs.insert(id)
+    }
+
+    @discardableResult
+    private func add(_ load: Load) -> Int {
+        let id = loads.add(load)
+        for waiter in load.waiters { batches[waiter.batchID]?.loadIDs.insert(id) }
+        return id
+    }
+
+    private func queue(_ load: Load) {
+        if let reason = refusal(for: load.reference, load.priority) {
+            for waiter in load.waiters { withhold(load, reason, from: waiter) }
+        } else {
+            add(load)
+        }
+    }
+
+    func refusal(for reference: ImageReference, _ priority: ImagePriority) -> String? {
+        configuration.dataGuard?.refusal(for: reference.role, priority)
+    }
+
+    func withhold(_ load: Load, _ reason: String, from waiter: Waiter) {
+        statistics.withheld += 1
+        deliver(.failure(.withheld(load.reference.subject, reason: reason)), of: load.key, to: waiter)
+        resolve(waiter.ticket, .nothing)
+    }
+
+    func deliver(_ result: Result<Data, FeedError>, of key: String, to waiter: Waiter) {
         guard var batch = batches.removeValue(forKey: waiter.batchID) else { return }
+        if batch.priority > .prefetch { ledger.noteUse(of: key) }
         batch.continuation.yield(ImageDelivery(index: waiter.index, result: result))
         batch.awaitedCount -= 1
         if batch.awaitedCount > 0 {

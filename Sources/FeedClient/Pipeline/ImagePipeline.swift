@@ -5,28 +5,41 @@ public import Foundation
 
 /// Loads images through the caches, and each image only once at a time.
 ///
-///     memory ──▶ disk ──▶ join a load in flight ──▶ network
-///        ▲         │                                   │
-///        └─────────┴───────────────────────────────────┘ stored to disk, stored to memory, delivered
+///     memory ──▶ load in flight ──▶ disk ──▶ guard ──▶ queue of the host ──▶ network
+///        ▲              │            │                                         │ Range, If-None-Match, retries, CRC-32C
+///        └──────────────┴────────────┴─────────────────────────────────────────┘ delivered at once; stored when the
+///                                                                                turn comes (see AccessSequence)
 ///
-/// A batch is planned in its order and without suspending: each image takes the next ticket and is looked up, joined
-/// or queued. The caches rank by ticket and not by arrival, so for batches that do not overlap, hits, misses and
-/// evictions never depend on which response comes first. Failures are not cached.
+/// A batch is planned in its order and without suspending, and the caches learn of what was asked for in that order: for
+/// batches that do not overlap, hits, misses and evictions never depend on which response comes first. A load that
+/// nobody waits for any more is cancelled; what has come of it is kept, and gone on with when it is asked for again.
+/// Failures are not cached.
 public actor ImagePipeline {
-    /// The images loaded from the network at a time, unless configured otherwise.
+    /// The images loaded from one host at a time, unless configured otherwise.
     public static let concurrentLoadCountMaxDefault = 6
+    /// The most bytes of images that wait for their turn to enter the caches; beyond, they enter out of turn.
+    static let arrivedByteCountMax = 32 << 20
+    /// The most images of outdated documents that are remembered.
+    static let successorCountMax = 10_000
 
     let storage: URL
     let transport: any HTTPTransport
     let configuration: Configuration
-    var memory: MemoryCache?
+    let environment: PipelineEnvironment
+    let partials: PartialStore
+    var memory: MemoryPools?
     var disk: DiskCache?
     var loads = LoadTable()
+    /// The keys of images that came in place of others, which were asked for and are gone.
+    var successors: [String: String] = [:]
+    var sequence = AccessSequence()
+    var arrivedByteCount = 0
     var batches: [Int: Batch] = [:]
-    private var lastTicket: UInt64
     private var lastBatchID = 0
     /// How the images asked for so far were answered.
     public internal(set) var statistics = PipelineStatistics()
+    /// What the bytes that came were for.
+    public nonisolated let ledger: ByteLedger
 
     /// Creates a pipeline; reads the directory of the disk cache, if there is one.
     ///
@@ -34,26 +47,49 @@ public actor ImagePipeline {
     public init(
         storage: URL,
         transport: any HTTPTransport,
-        configuration: Configuration = Configuration()
+        configuration: Configuration = Configuration(),
+        ledger: ByteLedger = ByteLedger()
+    ) throws(FeedError) {
+        try self.init(
+            storage: storage,
+            transport: transport,
+            configuration: configuration,
+            ledger: ledger,
+            environment: PipelineEnvironment()
+        )
+    }
+
+    /// Creates a pipeline in an environment of its own.
+    package init(
+        storage: URL,
+        transport: any HTTPTransport,
+        configuration: Configuration,
+        ledger: ByteLedger = ByteLedger(),
+        environment: PipelineEnvironment
     ) throws(FeedError) {
         self.storage = storage
         self.transport = transport
         self.configuration = configuration
-        memory = configuration.memoryByteCountMax.map { MemoryCache(byteCountMax: $0) }
-        var ticketMax: UInt64 = 0
+        self.ledger = ledger
+        self.environment = environment
+        memory = configuration.memory.map { MemoryPools($0) }
         if let disk = configuration.disk {
-            let cache = try DiskCache(directory: disk.directory, byteCountMax: disk.byteCountMax)
-            ticketMax = cache.ticketMaxOnOpen
-            self.disk = cache
+            self.disk = try DiskCache(
+                directory: disk.directory,
+                byteCountMax: disk.byteCountMax,
+                ageMax: disk.ageMax,
+                policy: disk.policy,
+                now: environment.now
+            )
         }
-        lastTicket = ticketMax
+        partials = PartialStore(directory: configuration.disk?.directory)
     }
 
     /// Loads one image.
     ///
     /// Throws ``FeedError``, or `CancellationError` when the task is cancelled.
-    public func image(for reference: ImageReference) async throws -> Data {
-        for await delivery in images(for: [reference]) { return try delivery.result.get() }
+    public func image(for reference: ImageReference, priority: ImagePriority = .normal) async throws -> Data {
+        for await delivery in images(for: [reference], priority: priority) { return try delivery.result.get() }
         throw CancellationError()
     }
 
@@ -61,7 +97,10 @@ public actor ImagePipeline {
     ///
     /// The stream ends after one delivery for each reference. Whoever stops listening, or is cancelled, abandons the
     /// rest: loads that nobody else waits for are cancelled.
-    public func images(for references: [ImageReference]) -> AsyncStream<ImageDelivery> {
+    public func images(
+        for references: [ImageReference],
+        priority: ImagePriority = .normal
+    ) -> AsyncStream<ImageDelivery> {
         let (stream, continuation) = AsyncStream.makeStream(of: ImageDelivery.self)
         guard !references.isEmpty else {
             continuation.finish()
@@ -69,29 +108,36 @@ public actor ImagePipeline {
         }
         lastBatchID += 1
         let batchID = lastBatchID
-        batches[batchID] = Batch(continuation: continuation, awaitedCount: references.count)
-        for (index, reference) in references.enumerated() {
-            plan(reference, for: Waiter(batchID: batchID, index: index))
-        }
+        batches[batchID] = Batch(continuation: continuation, priority: priority, awaitedCount: references.count)
         continuation.onTermination = { [weak self] termination in
             guard case .cancelled = termination, let self else { return }
             Task { await self.abandon(batchID) }
+        }
+        for (index, reference) in references.enumerated() {
+            plan(reference, for: Waiter(batchID: batchID, index: index, ticket: sequence.takeTicket()), priority)
         }
         startLoads()
         return stream
     }
 
     /// Forgets the images in memory, as a relaunch of the app does; those on disk stay.
-    public func removeMemory() { memory?.removeAll(upTo: lastTicket) }
+    public func removeMemory() { memory?.removeAll() }
 
-    /// The keys in the memory cache, the least recently asked for first.
-    package var memoryKeysFromOldest: [String] { memory?.keysFromOldest ?? [] }
-
-    /// The keys in the disk cache, the least recently asked for first.
-    package var diskKeysFromOldest: [String] { disk?.keysFromOldest ?? [] }
-
-    func takeTicket() -> UInt64 {
-        lastTicket += 1
-        return lastTicket
+    /// Whether an image can be had without the network, or is on its way.
+    public func holds(_ reference: ImageReference) -> Bool {
+        let key = key(of: reference)
+        return memory?.image(key, reference.role) != nil || loads.id(of: key) != nil || disk?.holds(key) == true
     }
+
+    /// What the caches file an image under.
+    func key(of reference: ImageReference) -> String {
+        let key = reference.cacheKey
+        return successors[key] ?? key
+    }
+
+    /// The keys in the memory cache, in alphabetical order.
+    package var memoryKeys: [String] { memory?.keys ?? [] }
+
+    /// The number of images on disk, and their bytes.
+    package var diskUse: (count: Int, byteCount: Int) { (disk?.count ?? 0, disk?.byteCount ?? 0) }
 }

@@ -11,6 +11,10 @@ public struct PipelineStatistics: Sendable, Hashable {
     public var networkLoads = 0
     /// Images that another request was loading already.
     public var joined = 0
+    /// Images found in a cache, after their server said that it has no other.
+    public var revalidated = 0
+    /// Images in no cache that a ``DataGuard`` forbade to load.
+    public var withheld = 0
     /// Images that could not be loaded.
     public var failures = 0
     /// Images no longer wanted before they came.
@@ -21,6 +25,8 @@ public struct PipelineStatistics: Sendable, Hashable {
     public var diskByteCount = 0
     /// Bytes of the images loaded from the network.
     public var networkByteCount = 0
+    /// Bytes of the images that their server confirmed.
+    public var revalidatedByteCount = 0
     /// Bytes that joining did not load again.
     public var joinedByteCount = 0
     /// Images that were loaded but could not be written to disk.
@@ -30,5 +36,7 @@ public struct PipelineStatistics: Sendable, Hashable {
     public init() {}
 
     /// The requests that have ended.
-    public var requests: Int { memoryHits + diskHits + networkLoads + joined + failures + cancelled }
+    public var requests: Int {
+        memoryHits + diskHits + revalidated + networkLoads + joined + withheld + failures + cancelled
+    }
 }

@@ -12,16 +12,21 @@ public struct FeedRepository: Sendable {
     /// Where the feed lives.
     public let endpoint: FeedEndpoint
     private let transport: any HTTPTransport
+    private let ledger: ByteLedger?
     private let authorization: @Sendable () async throws -> String?
 
-    /// Creates a repository; `authorization` returns the value of each request's `Authorization` header, if any.
+    /// Creates a repository, which books what it receives in the ledger.
+    ///
+    /// `authorization` returns the value of each request's `Authorization` header, if any.
     public init(
         endpoint: FeedEndpoint,
         transport: any HTTPTransport,
+        ledger: ByteLedger? = nil,
         authorization: @escaping @Sendable () async throws -> String? = { nil }
     ) {
         self.endpoint = endpoint
         self.transport = transport
+        self.ledger = ledger
         self.authorization = authorization
     }
 
@@ -40,6 +45,7 @@ public struct FeedRepository: Sendable {
         let query = FeedQuery(collection: endpoint.collection, sort: sort, number: number, size: size, cursor: cursor)
         let request = try await request(for: query)
         let body = try await transport.body(of: request, subject: "runQuery on \(endpoint.collection)")
+        ledger?.record(documents: body.count)
         return try FeedQuery.page(sort: sort, number: number, responseBody: body)
     }
 

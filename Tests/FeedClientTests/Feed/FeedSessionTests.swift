@@ -13,7 +13,7 @@ import Testing
 
     private func makeSession(
         _ mode: FeedMode,
-        _ configuration: ImagePipeline.Configuration = .init(memoryByteCountMax: nil),
+        _ configuration: ImagePipeline.Configuration = .init(memory: nil),
         over imageTransport: (any HTTPTransport)? = nil,
         recorder: ViewRecorder? = nil,
         onImage: @escaping FeedSession.ImageHandler = { _ in }
@@ -73,7 +73,10 @@ import Testing
         let disk = cache.diskByteCountMax.map {
             ImagePipeline.Configuration.Disk(directory: directory.url, byteCountMax: $0)
         }
-        let session = try makeSession(mode, .init(memoryByteCountMax: cache.memoryByteCountMax, disk: disk))
+        let session = try makeSession(
+            mode,
+            .init(memory: cache.memoryByteCountMax.map { .init(byteCountMax: $0) }, disk: disk)
+        )
         try await walk(session)
         #expect(images.counts.requests == requests)
         #expect(images.counts.responseBodyBytes == byteCount)

@@ -16,7 +16,8 @@ import Testing
         try ImagePipeline(
             storage: FakeFeed.endpoint.storage,
             transport: transport ?? counting,
-            configuration: configuration
+            configuration: configuration,
+            environment: TestWorld().environment
         )
     }
 
@@ -43,7 +44,7 @@ import Testing
         for _ in 0..<2 { _ = try await pipeline.image(for: reference("a", 1)) }
         await pipeline.removeMemory()
         for _ in 0..<2 { _ = try await pipeline.image(for: reference("a", 1)) }
-        let restarted = try makePipeline(.init(memoryByteCountMax: nil, disk: disk))
+        let restarted = try makePipeline(.init(memory: nil, disk: disk))
         for _ in 0..<2 { _ = try await restarted.image(for: reference("a", 1)) }
 
         var expected = PipelineStatistics()
@@ -94,9 +95,9 @@ import Testing
     }
 
     @Test func `ranks a joined image by its latest request`() async throws {
-        let pipeline = try makePipeline(.init(memoryByteCountMax: 10))
+        let pipeline = try makePipeline(.init(memory: .init(byteCountMax: 10)))
         _ = await pipeline.images(for: [reference("a"), reference("b"), reference("a")]).results()
-        #expect(await pipeline.memoryKeysFromOldest == ["b/o/a/0#1"])
+        #expect(await pipeline.memoryKeys == ["b/o/a/0#1"])
     }
 
     @Test func `does not keep failures`() async throws {

@@ -1,0 +1,13 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// An encoded image in a cache, and what tells whether the server has another by now.
+struct CachedImage: Sendable, Hashable {
+    let data: Data
+    /// Empty when the server gave none.
+    var entityTag = ""
+    /// Until when the image may be shown without asking, in microseconds since 1970.
+    var freshUntil: Int64 = 0
+}

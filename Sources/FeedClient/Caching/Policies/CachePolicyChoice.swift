@@ -1,0 +1,37 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A policy by its name, for configurations.
+public struct CachePolicyChoice: Sendable, Hashable {
+    /// The name, such as `sieve`; two choices of one name are the same.
+    public let name: String
+    private let makePolicy: @Sendable (_ byteCountMax: Int) -> any CachePolicy
+
+    /// Creates a choice of a policy of your own; `makePolicy` is told the cache's size in bytes.
+    public init(name: String, makePolicy: @escaping @Sendable (_ byteCountMax: Int) -> any CachePolicy) {
+        self.name = name
+        self.makePolicy = makePolicy
+    }
+
+    /// First in, first out.
+    public static let fifo = Self(name: "fifo") { _ in FIFOPolicy() }
+    /// The least recently asked for goes first.
+    public static let lru = Self(name: "lru") { _ in LRUPolicy() }
+    /// First in, first out, but what was asked for stays one round more.
+    public static let sieve = Self(name: "sieve") { _ in SIEVEPolicy() }
+    /// What is asked for only once goes early.
+    public static let s3FIFO = Self(name: "s3fifo") { S3FIFOPolicy(byteCountMax: $0) }
+    /// The large and seldom asked for goes first.
+    public static let gdsf = Self(name: "gdsf") { _ in GDSFPolicy() }
+
+    /// The policies that come with the client.
+    public static let all = [fifo, lru, sieve, s3FIFO, gdsf]
+
+    func policy(byteCountMax: Int) -> any CachePolicy { makePolicy(byteCountMax) }
+
+    /// Compares by name.
+    public static func == (left: Self, right: Self) -> Bool { left.name == right.name }
+
+    /// Hashes the name.
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}

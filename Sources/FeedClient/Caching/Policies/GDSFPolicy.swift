@@ -1,0 +1,54 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The large and seldom asked for goes first: an entry's rank is its count of visits by its bytes, plus an inflation that
+/// lets what was once popular grow old.
+///
+/// GreedyDual-Size with Frequency, after Cherkasova, HPL-98-69R1 (1998), every entry costing the same. It finds most
+/// *images* in the cache, which is not most *bytes*.
+public struct GDSFPolicy: CachePolicy {
+    private struct Member: Sendable {
+        var byteCount: Int
+        var visitCount = 1
+    }
+
+    private var heap = SlotHeap()
+    private var members: [Member?] = []
+    private var inflation = 0.0
+
+    /// Creates the policy of an empty cache.
+    public init() {}
+
+    /// Ranks the entry as visited once.
+    public mutating func insert(_ entry: CacheEntry) {
+        while members.count <= entry.slot { members.append(nil) }
+        members[entry.slot] = Member(byteCount: entry.byteCount)
+        heap.insert(entry.slot, rank: rank(of: entry.slot))
+    }
+
+    /// Ranks the entry anew.
+    public mutating func touch(_ slot: Int) {
+        members[slot]?.visitCount += 1
+        heap.remove(slot)
+        heap.insert(slot, rank: rank(of: slot))
+    }
+
+    /// Forgets the entry.
+    public mutating func remove(_ slot: Int) {
+        heap.remove(slot)
+        members[slot] = nil
+    }
+
+    /// Chooses the entry of the lowest rank, which becomes the inflation.
+    public mutating func evict() -> Int? {
+        guard let (slot, rank) = heap.lowest else { return nil }
+        inflation = rank
+        remove(slot)
+        return slot
+    }
+
+    private func rank(of slot: Int) -> Double {
+        guard let member = members[slot] else { return inflation }
+        return inflation + Double(member.visitCount) / Double(max(1, member.byteCount))
+    }
+}

@@ -1,0 +1,34 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// What a response says of keeping it (RFC 9111).
+struct Freshness: Hashable {
+    /// Whether it may be kept at all.
+    var isStorable = true
+    /// For how long it may be shown without asking.
+    var lifetime = Duration.zero
+
+    init(_ headers: HeaderFields) {
+        for directive in (headers["Cache-Control"] ?? "").lowercased().split(separator: ",") {
+            let parts = directive.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+            switch parts.first {
+            case "no-store": isStorable = false
+            case "no-cache":
+                lifetime = .zero
+                return
+            case "max-age":
+                let seconds = parts.count > 1 ? Int64(parts[1].trimmingCharacters(in: ["\""])) ?? 0 : 0
+                lifetime = .seconds(min(max(0, seconds), Self.secondsMax))
+            default: continue
+            }
+        }
+        lifetime = max(.zero, lifetime - .seconds(min(Int64(headers["Age"] ?? "") ?? 0, Self.secondsMax)))
+    }
+
+    /// Longer lifetimes say the same as a year's.
+    private static let secondsMax: Int64 = 31_536_000
+
+    func freshUntil(from now: Int64) -> Int64 { now + lifetime.components.seconds * 1_000_000 }
+}

@@ -1,0 +1,209 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Loads one image from the network: goes on where an earlier download broke off, asks only whether it has changed when it
+/// is known, tries again when that may help, and holds what came against the server's checksum.
+struct ImageFetch: Sendable {
+    let key: String
+    let subject: String
+    let request: TransportRequest
+    /// The image that a cache holds and whose server may have another by now.
+    let known: CachedImage?
+    let transport: any HTTPTransport
+    let retries: RetryPolicy
+    let partials: PartialStore
+    let environment: PipelineEnvironment
+    let progress: ProgressRelay
+
+    func run() async -> FetchReport {
+        let download = PartialDownload(key: key, store: partials)
+        var bytes = FetchBytes(resumed: download.data.count)
+        let result = await result(of: download, &bytes)
+        switch result {
+        case .image: break
+        case .notModified: download.discard()
+        case .failure, .cancelled:
+            bytes.isKept = download.isResumable
+            download.keep()
+        }
+        return FetchReport(result: result, bytes: bytes)
+    }
+
+    private func result(of download: PartialDownload, _ bytes: inout FetchBytes) async -> FetchReport.Result {
+        var attempt = 0
+        while true {
+            attempt += 1
+            do {
+                return try await self.attempt(download, &bytes)
+            } catch let failure as FetchFailure {
+                guard failure.isTransient, let delay = delay(afterAttempt: attempt, failure) else {
+                    return .failure(failure.error)
+                }
+                do { try await environment.sleep(delay) } catch { return .cancelled }
+            } catch {
+                return .cancelled
+            }
+        }
+    }
+
+    private func delay(afterAttempt attempt: Int, _ failure: FetchFailure) -> Duration? {
+        retries.delay(
+            afterAttempt: attempt,
+            serverAsksFor: failure.serverAsksFor,
+            unitInterval: environment.unitInterval()
+        )
+    }
+
+    private func attempt(_ download: PartialDownload, _ bytes: inout FetchBytes) async throws -> FetchReport.Result {
+        // A process that was killed may have had all but not have said so.
+        if download.isWhole { return .image(try finished(download, nil)) }
+        let response = try await response(to: conditional(download))
+        let freshness = Freshness(response.headers)
+        switch response.status {
+        case 304 where known != nil:
+            _ = try await collected(response, &bytes)
+            return .notModified(freshUntil: freshness.freshUntil(from: environment.now()))
+        case 200: try await begin(download, response, &bytes)
+        case 206: try await resume(download, response, &bytes)
+        default:
+            let body = try await collected(response, &bytes)
+            if response.status == 416 {
+                bytes.loseImage()
+                download.discard()
+            }
+            var failure = FetchFailure.refused(subject, response, body: body)
+            if response.status == 416 { failure.isTransient = true }
+            throw failure
+        }
+        try verify(download, response, &bytes)
+        return .image(try finished(download, response))
+    }
+
+    private func conditional(_ download: PartialDownload) -> TransportRequest {
+        var request = request
+        if download.isResumable {
+            request.headers["Range"] = "bytes=\(download.data.count)-"
+            request.headers["If-Range"] = download.entityTag
+        } else if let known, !known.entityTag.isEmpty {
+            request.headers["If-None-Match"] = known.entityTag
+        }
+        return request
+    }
+
+    private func response(to request: TransportRequest) async throws -> TransportResponse {
+        try Task.checkCancellation()
+        do {
+            return try await transport.send(request)
+        } catch {
+            try Task.checkCancellation()
+            throw FetchFailure.transport(subject, error)
+        }
+    }
+
+    private func begin(
+        _ download: PartialDownload,
+        _ response: TransportResponse,
+        _ bytes: inout FetchBytes
+    ) async throws {
+        bytes.loseImage()
+        let isEncoded = response.headers.isContentEncoded
+        download.begin(
+            entityTag: isEncoded ? "" : response.headers["ETag"] ?? "",
+            wholeByteCount: isEncoded ? nil : response.headers["Content-Length"].flatMap { Int($0) }
+        )
+        try await read(response, into: download, &bytes)
+    }
+
+    private func resume(
+        _ download: PartialDownload,
+        _ response: TransportResponse,
+        _ bytes: inout FetchBytes
+    ) async throws {
+        guard download.isResumable, let range = ContentRange(response.headers["Content-Range"]),
+            range.start == download.data.count, !response.headers.isContentEncoded,
+            response.headers["ETag"].map({ $0 == download.entityTag }) ?? true
+        else {
+            bytes.loseImage()
+            download.discard()
+            throw FetchFailure(error: .responseUnreadable(subject, "another part came than was asked for"))
+        }
+        try await read(response, into: download, &bytes)
+    }
+
+    private func read(
+        _ response: TransportResponse,
+        into download: PartialDownload,
+        _ bytes: inout FetchBytes
+    ) async throws {
+        do {
+            for try await piece in response.body {
+                download.append(piece)
+                bytes.image += piece.count
+                progress.report(download.data.count, of: download.wholeByteCount)
+            }
+        } catch {
+            try Task.checkCancellation()
+            throw FetchFailure.transport(subject, error)
+        }
+    }
+
+    private func collected(_ response: TransportResponse, _ bytes: inout FetchBytes) async throws -> Data {
+        do {
+            let body = try await response.body.collected()
+            bytes.lost += body.count
+            return body
+        } catch {
+            try Task.checkCancellation()
+            throw FetchFailure.transport(subject, error)
+        }
+    }
+
+    private func verify(
+        _ download: PartialDownload,
+        _ response: TransportResponse,
+        _ bytes: inout FetchBytes
+    ) throws {
+        if let wholeByteCount = download.wholeByteCount, download.data.count < wholeByteCount {
+            let problem = "\(download.data.count) of \(wholeByteCount) bytes came"
+            throw FetchFailure(error: .responseUnreadable(subject, problem))
+        }
+        let isTooLong = download.wholeByteCount.map { download.data.count > $0 } ?? false
+        let isOther = response.headers.bodyCRC32C.map { $0 != download.data.crc32c } ?? false
+        guard isTooLong || isOther else { return }
+        bytes.loseImage()
+        download.discard()
+        throw FetchFailure(error: .damaged(subject))
+    }
+
+    private func finished(_ download: PartialDownload, _ response: TransportResponse?) throws -> FetchedImage {
+        let freshness = Freshness(response?.headers ?? [:])
+        let entityTag = response?.headers["ETag"] ?? download.entityTag
+        let freshUntil = freshness.freshUntil(from: environment.now())
+        // A disk that is full does not keep the image from the screen.
+        let file = freshness.isStorable ? try? download.finish(freshUntil: freshUntil, entityTag: entityTag) : nil
+        let image = CachedImage(data: download.data, entityTag: entityTag, freshUntil: freshUntil)
+        if !freshness.isStorable { download.discard() }
+        return FetchedImage(
+            image: image,
+            generation: response?.headers["x-goog-generation"].flatMap { Int64($0) },
+            file: file,
+            isStorable: freshness.isStorable
+        )
+    }
+}
+
+extension HeaderFields {
+    fileprivate var isContentEncoded: Bool { (self["Content-Encoding"] ?? "identity") != "identity" }
+
+    /// The CRC-32C of the whole object, if its bytes come as they are stored.
+    fileprivate var bodyCRC32C: UInt32? {
+        guard !isContentEncoded, (self["x-goog-stored-content-encoding"] ?? "identity") == "identity",
+            let hash = self["x-goog-hash"]?.split(separator: ",").map({ $0.trimmingCharacters(in: .whitespaces) })
+                .first(where: { $0.hasPrefix("crc32c=") }),
+            let bytes = Data(base64Encoded: String(hash.dropFirst(7))), bytes.count == 4
+        else { return nil }
+        return bytes.reduce(0) { $0 << 8 | UInt32($1) }
+    }
+}

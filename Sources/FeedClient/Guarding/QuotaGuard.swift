@@ -1,0 +1,26 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Loads thumbnails only, and prefetches nothing, once so much of today's download quota is used.
+///
+/// The quota is the whole project's: what is used of it is told by your backend, or, against `emulator serve`, by
+/// `GET /quota`. A device alone can hold its own ``DailyDownload`` against a share of its own.
+public struct QuotaGuard: DataGuard {
+    /// The share of the quota from which on thumbnails only are loaded.
+    public let threshold: Double
+    private let usedShare: @Sendable () -> Double
+
+    /// Creates a guard; `usedShare` tells what is used of today's quota, where 1 is all of it.
+    public init(threshold: Double = 0.7, usedShare: @escaping @Sendable () -> Double) {
+        self.threshold = threshold
+        self.usedShare = usedShare
+    }
+
+    /// Refuses full images and prefetches.
+    public func refusal(for role: ImageReference.Role, _ priority: ImagePriority) -> String? {
+        let share = usedShare()
+        guard share >= threshold, role == .full || priority == .prefetch else { return nil }
+        return
+            "\(Int(share * 100)) % of today's download quota is used; from \(Int(threshold * 100)) % on thumbnails only"
+    }
+}

@@ -1,0 +1,41 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// What happens while an image is being loaded.
+public enum ImageEvent: Sendable, Hashable {
+    /// So many bytes have come; the whole image's are `nil` when its server does not tell.
+    case progress(receivedByteCount: Int, wholeByteCount: Int?)
+    /// The encoded image, last of all.
+    case image(Data)
+}
+
+extension ImagePipeline {
+    /// Loads one image and tells how far it has come.
+    ///
+    /// Images in a cache come at once. The stream throws ``FeedError``; letting go of it abandons the image.
+    public func events(
+        for reference: ImageReference,
+        priority: ImagePriority = .normal
+    ) -> AsyncThrowingStream<ImageEvent, any Error> {
+        let (stream, continuation) = AsyncThrowingStream.makeStream(of: ImageEvent.self, throwing: (any Error).self)
+        let deliveries = images(for: [reference], priority: priority)
+        if let id = loads.id(of: key(of: reference)) {
+            loads[id]?.progress.watch { receivedByteCount, wholeByteCount in
+                continuation.yield(.progress(receivedByteCount: receivedByteCount, wholeByteCount: wholeByteCount))
+            }
+        }
+        let task = Task {
+            for await delivery in deliveries {
+                switch delivery.result {
+                case .success(let data): continuation.yield(.image(data))
+                case .failure(let error): continuation.finish(throwing: error)
+                }
+            }
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return stream
+    }
+}

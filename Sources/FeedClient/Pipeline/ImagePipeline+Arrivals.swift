@@ -1,0 +1,118 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+extension ImagePipeline {
+    /// Delivers an image that came, and lets it enter the caches when its turn has come.
+    func arrive(_ id: Int, _ arrival: Arrival) {
+        guard let load = loads[id] else { return }
+        for (position, waiter) in load.waiters.enumerated() {
+            count(arrival, position: position)
+            deliver(.success(arrival.image.data), of: load.key, to: waiter)
+        }
+        let tickets = load.waiters.map(\.ticket) + (load.backgroundTicket.map { [$0] } ?? [])
+        guard memory != nil || disk != nil else {
+            loads.remove(id)
+            for ticket in tickets { resolve(ticket, .nothing) }
+            return
+        }
+        arrivedByteCount += arrival.image.data.count
+        loads[id]?.phase = .arrived(arrival)
+        loads[id]?.waiters = []
+        loads[id]?.pendingTicketCount = tickets.count
+        // Cancelled, but it had come already.
+        if tickets.isEmpty { store(id) }
+        for ticket in tickets { resolve(ticket, .came(loadID: id)) }
+        if arrivedByteCount > Self.arrivedByteCountMax { apply(sequence.passOverUnresolved()) }
+    }
+
+    /// Notes what became of a request, and tells the caches of those whose turn has come.
+    func resolve(_ ticket: UInt64, _ outcome: AccessSequence.Outcome) { apply(sequence.resolve(ticket, outcome)) }
+
+    private func apply(_ outcomes: [AccessSequence.Outcome]) {
+        for outcome in outcomes {
+            switch outcome {
+            case .found(let key, let role): memory?.touch(key, role)
+            case .came(let id):
+                loads[id]?.pendingTicketCount -= 1
+                store(id)
+            case .nothing: continue
+            }
+        }
+    }
+
+    /// Puts an image into the caches, or notes that it was asked for once more.
+    private func store(_ id: Int) {
+        guard let load = loads[id], case .arrived(var arrival) = load.phase else { return }
+        if arrival.isStorable {
+            storeInMemory(arrival, load.reference.role)
+            if !arrival.isStored { storeOnDisk(arrival, load) }
+            arrival.isStored = true
+            loads[id]?.phase = .arrived(arrival)
+        }
+        guard load.pendingTicketCount <= 0 else { return }
+        arrivedByteCount -= arrival.image.data.count
+        loads.remove(id)
+    }
+
+    private func storeInMemory(_ arrival: Arrival, _ role: ImageReference.Role) {
+        if arrival.isStored, memory?.image(arrival.key, role) != nil {
+            memory?.touch(arrival.key, role)
+        } else {
+            memory?.store(arrival.image, arrival.key, role)
+        }
+    }
+
+    private func storeOnDisk(_ arrival: Arrival, _ load: Load) {
+        switch arrival.origin {
+        case .disk: disk?.touch(arrival.key)
+        case .revalidation:
+            if disk?.holds(arrival.key) == true { disk?.touch(arrival.key) } else { storeAnew(arrival) }
+        case .network:
+            // The file bears the name of the generation that was asked for.
+            guard let file = arrival.file, arrival.key == load.key else { return storeAnew(arrival) }
+            countingFailures { try disk?.admit(file, for: arrival.key, imageByteCount: arrival.image.data.count) }
+        }
+    }
+
+    private func storeAnew(_ arrival: Arrival) {
+        if let file = arrival.file { try? FileManager.default.removeItem(at: file) }
+        countingFailures { try disk?.store(arrival.image, for: arrival.key) }
+    }
+
+    private func countingFailures(_ body: () throws -> Void) {
+        do { try body() } catch { statistics.diskWriteFailures += 1 }
+    }
+
+    /// Keeps an image that the app has itself, such as one that it uploaded, under the name it will be asked for by.
+    public func store(_ data: Data, for reference: ImageReference) {
+        let image = CachedImage(data: data, freshUntil: reference.generation == nil ? 0 : .max)
+        countingFailures { try disk?.store(image, for: reference.cacheKey) }
+        memory?.store(image, reference.cacheKey, reference.role)
+    }
+
+    func count(_ arrival: Arrival, position: Int) {
+        let byteCount = arrival.image.data.count
+        switch arrival.origin {
+        case .disk:
+            statistics.diskHits += 1
+            statistics.diskByteCount += byteCount
+        case .network where position == 0:
+            statistics.networkLoads += 1
+            statistics.networkByteCount += byteCount
+        case .revalidation where position == 0:
+            statistics.revalidated += 1
+            statistics.revalidatedByteCount += byteCount
+        case .network, .revalidation:
+            statistics.joined += 1
+            statistics.joinedByteCount += byteCount
+        }
+    }
+
+    /// Books the bytes that a load brought.
+    func account(for report: FetchReport, _ load: Load) {
+        let isPrefetch = load.priority == .prefetch
+        ledger.record(report, of: load.key, isPrefetch: isPrefetch, isRevalidation: load.known != nil)
+    }
+}

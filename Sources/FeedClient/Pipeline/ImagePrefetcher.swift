@@ -1,0 +1,49 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Loads images into the caches before anybody asks for them, within a budget of bytes.
+///
+/// What it loads and nobody asks for then is ``ByteCause/prefetchedUnused`` in the pipeline's ledger. Images without a
+/// known size are loaded one at a time, so that at most one goes beyond the budget.
+public actor ImagePrefetcher {
+    /// The bytes that may be loaded in all.
+    public let byteCountMax: Int
+    /// The bytes loaded, or being loaded, so far.
+    public private(set) var spentByteCount = 0
+    private let pipeline: ImagePipeline
+
+    /// Creates a prefetcher with a budget of its own.
+    public init(pipeline: ImagePipeline, byteCountMax: Int) {
+        self.pipeline = pipeline
+        self.byteCountMax = byteCountMax
+    }
+
+    /// Loads what the budget allows, in order, but for what the caches hold; returns when all has come or failed.
+    ///
+    /// Cancel the task when the images are not wanted any more.
+    public func prefetch(_ references: [ImageReference]) async {
+        var affordable: [ImageReference] = []
+        for reference in references where await !pipeline.holds(reference) {
+            guard let byteCount = reference.byteCount else {
+                await load([reference])
+                continue
+            }
+            guard spentByteCount + byteCount <= byteCountMax else { continue }
+            spentByteCount += byteCount
+            affordable.append(reference)
+        }
+        await load(affordable)
+    }
+
+    private func load(_ references: [ImageReference]) async {
+        guard spentByteCount <= byteCountMax, !Task.isCancelled else { return }
+        var awaited = Set(references.indices)
+        for await delivery in await pipeline.images(for: references, priority: .prefetch) {
+            awaited.remove(delivery.index)
+            let promised = references[delivery.index].byteCount ?? 0
+            spentByteCount += ((try? delivery.result.get().count) ?? 0) - promised
+        }
+        // What was cancelled is free for others.
+        for index in awaited { spentByteCount -= references[index].byteCount ?? 0 }
+    }
+}

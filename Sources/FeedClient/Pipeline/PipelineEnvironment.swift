@@ -1,0 +1,25 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// What a pipeline takes from the world around it: time, waiting and chance.
+package struct PipelineEnvironment: Sendable {
+    /// Microseconds since 1970.
+    package var now: @Sendable () -> Int64
+    /// Waits; throws when the task is cancelled.
+    package var sleep: @Sendable (Duration) async throws -> Void
+    /// A random number from 0 to 1.
+    package var unitInterval: @Sendable () -> Double
+
+    /// Creates an environment, the real one unless told otherwise.
+    package init(
+        now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1_000_000) },
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
+        unitInterval: @escaping @Sendable () -> Double = { .random(in: 0...1) }
+    ) {
+        self.now = now
+        self.sleep = sleep
+        self.unitInterval = unitInterval
+    }
+}

@@ -1,0 +1,129 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import FeedClient
+import Foundation
+import SessionLog
+import Testing
+
+/// Images without a generation may be replaced under their name; those with one never change.
+@Suite(.timeLimit(.minutes(1))) struct RevalidationTests {
+    private let directory = TemporaryDirectory()
+    private let world = TestWorld()
+    private let objects = FakeObjects("o/f/0", picture(1_000))
+    private let unversioned = reference("f", generation: nil)
+
+    private func makePipeline(
+        _ staleness: ImagePipeline.Configuration.Staleness = .revalidate,
+        hasMemory: Bool = true,
+        dataGuard: (any DataGuard)? = nil
+    ) throws -> ImagePipeline {
+        try ImagePipeline(
+            storage: FakeFeed.endpoint.storage,
+            transport: objects,
+            configuration: .init(
+                memory: hasMemory ? .init() : nil,
+                disk: .init(directory: directory.url),
+                staleness: staleness,
+                dataGuard: dataGuard
+            ),
+            environment: world.environment
+        )
+    }
+
+    private var conditions: [String?] { objects.requests.map { $0.headers["If-None-Match"] } }
+
+    @Test(arguments: [true, false])
+    func `asks whether it has changed, and shows what there is`(hasMemory: Bool) async throws {
+        let pipeline = try makePipeline(hasMemory: hasMemory)
+        for _ in 0..<2 { #expect(try await pipeline.image(for: unversioned) == picture(1_000)) }
+        let tag = FakeObjects.Object(data: picture(1_000)).entityTag
+        #expect(conditions == [nil, tag])
+        #expect(objects.bodyByteCount == 1_000)
+        #expect(await pipeline.statistics.revalidated == 1)
+
+        objects.put(.init(data: picture(500, seed: 7), generation: 2), at: "o/f/0")
+        #expect(try await pipeline.image(for: unversioned) == picture(500, seed: 7))
+        #expect(try await makePipeline(hasMemory: hasMemory).image(for: unversioned) == picture(500, seed: 7))
+        #expect(objects.bodyByteCount == 1_500)
+        #expect(pipeline.ledger.totals[.revalidated] == 500)
+        #expect(pipeline.ledger.totals[.first] == 1_000)
+    }
+
+    @Test func `does not ask within the lifetime that the server gave, also after a relaunch`() async throws {
+        objects.put(.init(data: picture(1_000), headers: ["Cache-Control": "public, max-age=60"]), at: "o/f/0")
+        let pipeline = try makePipeline()
+        _ = try await pipeline.image(for: unversioned)
+        world.advance(by: .seconds(59))
+        _ = try await pipeline.image(for: unversioned)
+        _ = try await makePipeline().image(for: unversioned)
+        #expect(objects.requests.count == 1)
+        world.advance(by: .seconds(2))
+        for _ in 0..<2 { _ = try await pipeline.image(for: unversioned) }
+        _ = try await makePipeline().image(for: unversioned)
+        #expect(objects.requests.count == 2)
+    }
+
+    @Test(
+        arguments: [
+            ("no-store", 2, 2_000), ("no-cache", 2, 1_000), ("max-age=10, no-cache", 2, 1_000),
+            ("max-age=x", 2, 1_000), ("Public , Max-Age=\"60\"", 1, 1_000),
+        ]
+    )
+    func `keeps to Cache-Control`(directives: String, requestCount: Int, byteCount: Int) async throws {
+        objects.put(.init(data: picture(1_000), headers: ["Cache-Control": directives]), at: "o/f/0")
+        let pipeline = try makePipeline()
+        for _ in 0..<2 { _ = try await pipeline.image(for: unversioned) }
+        #expect(objects.requests.count == requestCount)
+        #expect(objects.bodyByteCount == byteCount)
+    }
+
+    @Test func `shows what it has and asks meanwhile`() async throws {
+        let pipeline = try makePipeline(.staleWhileRevalidate)
+        _ = try await pipeline.image(for: unversioned)
+        objects.put(.init(data: picture(500, seed: 7), generation: 2), at: "o/f/0")
+        #expect(try await pipeline.image(for: unversioned) == picture(1_000))
+        // The second request waits for the first's question, which is on its way.
+        var shown = picture(1_000)
+        while shown == picture(1_000) { shown = try await pipeline.image(for: unversioned) }
+        #expect(shown == picture(500, seed: 7))
+        #expect(objects.bodyByteCount == 1_500)
+    }
+
+    @Test func `shows what it has for ever when told to`() async throws {
+        let pipeline = try makePipeline(.ignore)
+        for _ in 0..<3 { _ = try await pipeline.image(for: unversioned) }
+        #expect(objects.requests.count == 1)
+    }
+
+    @Test func `never asks for a generation again`() async throws {
+        for _ in 0..<2 {
+            let pipeline = try makePipeline()
+            for _ in 0..<2 { _ = try await pipeline.image(for: reference("f")) }
+        }
+        #expect(objects.requests.count == 1)
+    }
+
+    @Test func `keeps what came in place of an outdated generation under its own`() async throws {
+        objects.put(.init(data: picture(500, seed: 7), generation: 2), at: "o/f/0")
+        let pipeline = try makePipeline()
+        for _ in 0..<2 { #expect(try await pipeline.image(for: reference("f")) == picture(500, seed: 7)) }
+        #expect(try await pipeline.image(for: reference("f", generation: 2)) == picture(500, seed: 7))
+        #expect(try await makePipeline().image(for: reference("f", generation: 2)) == picture(500, seed: 7))
+        #expect(objects.requests.count == 1)
+    }
+
+    @Test func `shows what it has when it may not ask`() async throws {
+        _ = try await makePipeline().image(for: unversioned)
+        let guarded = try makePipeline(dataGuard: LowDataGuard { true })
+        #expect(try await guarded.image(for: unversioned) == picture(1_000))
+    }
+
+    @Test func `has the app's own uploads without loading them`() async throws {
+        let pipeline = try makePipeline()
+        await pipeline.store(picture(700, seed: 3), for: reference("mine", generation: 5))
+        #expect(try await pipeline.image(for: reference("mine", generation: 5)) == picture(700, seed: 3))
+        #expect(try await makePipeline().image(for: reference("mine", generation: 5)) == picture(700, seed: 3))
+        #expect(objects.requests.isEmpty)
+    }
+}
