@@ -188,6 +188,12 @@ let package = Package(
             path: "Tests/Support/DocumentStoreCrashWriter",
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "FeedTrial",
+            dependencies: ["FeedClient", "SeededRandom", "SessionLog"],
+            path: "Tests/Support/FeedTrial",
+            swiftSettings: strict
+        ),
         .executableTarget(name: "FirestoreLoad", path: "tools/bench/FirestoreLoad", swiftSettings: strict),
         .executableTarget(
             name: "MeterLoad",

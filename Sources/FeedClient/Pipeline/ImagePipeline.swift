@@ -138,6 +138,9 @@ public actor ImagePipeline {
     /// The keys in the memory cache, in alphabetical order.
     package var memoryKeys: [String] { memory?.keys ?? [] }
 
+    /// The loads that are not over.
+    package var loadCount: Int { loads.count }
+
     /// The number of images on disk, and their bytes.
     package var diskUse: (count: Int, byteCount: Int) { (disk?.count ?? 0, disk?.byteCount ?? 0) }
 }

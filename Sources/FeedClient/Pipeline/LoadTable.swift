@@ -13,6 +13,9 @@ struct LoadTable {
         set { loads[id] = newValue }
     }
 
+    /// The loads that are not over, those included that wait for their turn to enter the caches.
+    var count: Int { loads.count }
+
     func id(of key: String) -> Int? { idByKey[key] }
 
     mutating func add(_ load: Load) -> Int {

@@ -18,14 +18,35 @@ final class ResponseCollector: NSObject, URLSessionDataDelegate {
         case reading(Pieces, byteCount: Int)
     }
 
+    /// Where the session calls its delegate, one call at a time.
+    let queue = OperationQueue()
     private let byteCountMax: Int
     private let exchanges = Locked<[Int: Exchange]>([:])
 
-    init(byteCountMax: Int) { self.byteCountMax = byteCountMax }
+    init(byteCountMax: Int) {
+        self.byteCountMax = byteCountMax
+        queue.maxConcurrentOperationCount = 1
+    }
 
     /// Resumes the continuation when the task, which must not have begun, has a response or none.
     func expect(_ task: URLSessionTask, _ completion: Completion) {
         exchanges.withLock { $0[task.taskIdentifier] = .awaitingHead(completion) }
+    }
+
+    /// Cancels a task and ends what waits for it.
+    ///
+    /// Foundation on Linux (6.3) does not always tell of the end of a task that is cancelled as it begins, and crashes
+    /// when a task is cancelled as it ends (swift-corelibs-foundation#3296): so what waits is ended here, and the task is
+    /// cancelled where its end is told, one after the other.
+    func abandon(_ task: URLSessionTask) {
+        switch exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) {
+        case .awaitingHead(let completion): completion.resume(throwing: CancellationError())
+        case .reading(let pieces, _): pieces.finish(throwing: CancellationError())
+        case nil: return
+        }
+        queue.addOperation {
+            if task.state == .running || task.state == .suspended { task.cancel() }
+        }
     }
 
     func urlSession(
@@ -71,8 +92,8 @@ final class ResponseCollector: NSObject, URLSessionDataDelegate {
             return completion
         }
         guard let completion else { return }
-        pieces.onTermination = { termination in
-            if case .cancelled = termination { task.cancel() }
+        pieces.onTermination = { [weak self] termination in
+            if case .cancelled = termination { self?.abandon(task) }
         }
         completion.resume(
             returning: TransportResponse(

@@ -9,8 +9,8 @@ import FoundationNetworking
 
 /// The transport over Foundation's `URLSession`, without its cache and cookies: what is sent is what was asked for.
 public final class URLSessionTransport: HTTPTransport {
-    /// The connections to one host.
-    public static let connectionCountMax = 6
+    /// The connections to one host, unless told otherwise.
+    public static let connectionCountMaxDefault = 6
     /// The most bytes of a response's body; a larger one is an error.
     public static let responseByteCountMax = 64 << 20
     /// How the client names itself to servers.
@@ -19,17 +19,19 @@ public final class URLSessionTransport: HTTPTransport {
     private let collector: ResponseCollector
     private let session: URLSession
 
-    /// Creates a transport with connections of its own.
-    public convenience init() { self.init(responseByteCountMax: Self.responseByteCountMax) }
+    /// Creates a transport with connections of its own, to each host up to a number.
+    public convenience init(connectionCountMax: Int = URLSessionTransport.connectionCountMaxDefault) {
+        self.init(connectionCountMax: connectionCountMax, responseByteCountMax: Self.responseByteCountMax)
+    }
 
-    package init(responseByteCountMax: Int) {
+    package init(connectionCountMax: Int = connectionCountMaxDefault, responseByteCountMax: Int) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
         configuration.httpCookieStorage = nil
         configuration.httpShouldSetCookies = false
-        configuration.httpMaximumConnectionsPerHost = Self.connectionCountMax
+        configuration.httpMaximumConnectionsPerHost = connectionCountMax
         collector = ResponseCollector(byteCountMax: responseByteCountMax)
-        session = URLSession(configuration: configuration, delegate: collector, delegateQueue: nil)
+        session = URLSession(configuration: configuration, delegate: collector, delegateQueue: collector.queue)
     }
 
     // The session keeps its delegate and its connections until it is told that no task will follow.
@@ -43,9 +45,11 @@ public final class URLSessionTransport: HTTPTransport {
             try await withCheckedThrowingContinuation { continuation in
                 collector.expect(task, continuation)
                 task.resume()
+                // A cancellation before the collector expected the task has found nothing to end.
+                if Task.isCancelled { collector.abandon(task) }
             }
         } onCancel: {
-            task.cancel()
+            collector.abandon(task)
         }
     }
 

@@ -1,0 +1,34 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+// Two trials of the client, for whoever can start and kill processes:
+//
+//     FeedTrial crash --directory DIR [--seed N] [--views N]      loads images into DIR until it is killed
+//     FeedTrial stress --storage URL --directory DIR [--images N] [--workers N] [--views N] [--seed N]
+//
+// The first says "begun", and "WRONG image N" if it is shown one; the second prints a summary as JSON.
+
+import Foundation
+
+let options = TrialOptions(CommandLine.arguments.dropFirst(2))
+let seed = UInt64(options.number("seed", 1))
+
+switch (CommandLine.arguments.dropFirst().first, options.text("directory")) {
+case ("crash", let directory?):
+    var trial = try CrashTrial(directory: directory, seed: seed)
+    await trial.run(viewCount: options.number("views", 1_000_000))
+case ("stress", let directory?):
+    guard let storage = options.text("storage").flatMap({ URL(string: $0) }) else { exit(64) }
+    let trial = StressTrial(
+        storage: storage,
+        directory: URL(fileURLWithPath: directory),
+        imageCount: options.number("images", 10_000),
+        workerCount: options.number("workers", 64),
+        viewsPerImage: options.number("views", 4),
+        seed: seed
+    )
+    print(String(decoding: try JSONEncoder().encode(try await trial.run()), as: UTF8.self))
+default:
+    FileHandle.standardError.write(Data("usage: FeedTrial crash|stress --directory DIR …\n".utf8))
+    exit(64)
+}
