@@ -66,6 +66,7 @@ let package = Package(
             dependencies: ["CLibJPEG", "CLibPNG"],
             cSettings: [.treatAllWarnings(as: .error)]
         ),
+        .target(name: "CPhotoPainter", cSettings: [.treatAllWarnings(as: .error)]),
 
         // JSON: read without losing a digit, and written as Google's services do, with its keys in order.
         .target(name: "JSONReading", swiftSettings: strict),
@@ -138,17 +139,22 @@ let package = Package(
 
         // Images, the feed that is seeded, and the client of that feed.
         .target(name: "SeededRandom", swiftSettings: strict),
-        .target(name: "Imaging", dependencies: ["CImageCodecs", "SeededRandom"], swiftSettings: strict),
-        .target(name: "FeedDataSet", dependencies: ["Imaging"], swiftSettings: strict),
+        .target(name: "Imaging", dependencies: ["CImageCodecs"], swiftSettings: strict),
+        .target(
+            name: "PhotoRendering",
+            dependencies: ["CPhotoPainter", "Imaging", "SeededRandom"],
+            swiftSettings: strict
+        ),
+        .target(name: "FeedDataSet", dependencies: ["Imaging", "PhotoRendering"], swiftSettings: strict),
         .target(name: "FeedClient", dependencies: ["CCRC32C", "JSONReading", "SessionLog"], swiftSettings: strict),
 
         // Everything put together, and the two commands.
         .target(
             name: "LocalFirebase",
             dependencies: [
-                "CFileExchange", "ConsoleServer", "DocumentStore", "FeedDataSet", "FirestoreServer", "Imaging",
-                "JSONReading", "JSONWriting", "MeterLedger", "Metering", "ObjectStore", "SessionLog", "StorageServer",
-                "Wire", locks, logging, services, unixSignals,
+                "CFileExchange", "ConsoleServer", "DocumentStore", "FeedDataSet", "FirestoreServer",
+                "JSONReading", "JSONWriting", "MeterLedger", "Metering", "ObjectStore", "PhotoRendering", "SessionLog",
+                "StorageServer", "Wire", locks, logging, services, unixSignals,
             ],
             swiftSettings: strict
         ),
@@ -255,13 +261,18 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .testTarget(name: "ImagingTests", dependencies: ["Imaging", "SeededRandom"], swiftSettings: strict),
+        .testTarget(name: "ImagingTests", dependencies: ["Imaging"], swiftSettings: strict),
         .testTarget(
             name: "LocalFirebaseTests",
             dependencies: [
                 "FeedClient", "FeedDataSet", "LocalFirebase", "Metering", "ObjectStore", "SessionLog", "TinyFeed",
                 locks,
             ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "PhotoRenderingTests",
+            dependencies: ["Imaging", "PhotoRendering", "SeededRandom"],
             swiftSettings: strict
         ),
         .testTarget(name: "JSONReadingTests", dependencies: ["JSONReading"], swiftSettings: strict),

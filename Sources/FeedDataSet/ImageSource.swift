@@ -1,7 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-package import Imaging
+import Imaging
+package import PhotoRendering
 
 /// Where a feed's images come from.
 package enum ImageSource: Sendable, Hashable {

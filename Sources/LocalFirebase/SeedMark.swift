@@ -3,7 +3,7 @@
 
 import FeedDataSet
 import Foundation
-import Imaging
+import PhotoRendering
 
 /// The note in a data directory that a data set has been loaded to its end.
 ///

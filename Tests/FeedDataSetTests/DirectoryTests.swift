@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FeedDataSet
-import Imaging
+import PhotoRendering
 import Testing
 
 struct DirectoryTests {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Imaging
+import PhotoRendering
 
 /// A post known only by its folder; the rest is made up, always the same.
 struct DerivedPost {

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import Imaging
+import PhotoRendering
 
 extension ImagesRecord {
     func validated(folder: String, posts: [FeedPost]) throws(FeedDataSetError) -> ImageSource {

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import CImageCodecs
+import CPhotoPainter
 
 /// A layer's colours and texture on a coarse grid, between whose points the painter interpolates.
 struct PhotoGrid {

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import Imaging
+
 /// Renders photos that are to a codec what a phone's are: gradients, soft shapes, texture, noise and edges.
 ///
 /// A photo depends on nothing but seed, distribution and identity. Its pixels are the same on every machine, its file

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Imaging
 import SeededRandom
 
 /// What a photo shows: a sky and one to three hills, each with soft patches and its own texture.

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import CImageCodecs
+import CPhotoPainter
 import SeededRandom
 
 /// Two repeating tiles of noise from which all photos take theirs, each at other places.

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import CImageCodecs
+import CPhotoPainter
 import SeededRandom
 
 /// One depth of a scene, painted over those behind it.

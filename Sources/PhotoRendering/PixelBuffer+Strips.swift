@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Imaging
+
 extension PixelBuffer {
     /// Rows that JPEG encodes together when chroma is halved both ways.
     private static let stripHeight = 16

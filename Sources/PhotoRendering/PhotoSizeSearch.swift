@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Imaging
+
 /// Finds the JPEG quality at which a picture takes about so many bytes.
 ///
 /// A sample of the picture's strips is encoded at several qualities, the whole only at the one that the sample

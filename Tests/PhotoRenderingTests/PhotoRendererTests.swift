@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Imaging
+import PhotoRendering
 import Testing
 
 struct PhotoRendererTests {
