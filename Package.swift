@@ -23,6 +23,11 @@ let nioHTTP2 = Target.Dependency.product(name: "NIOHTTP2", package: "swift-nio-h
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let nioHTTPTypesHTTP1 = Target.Dependency.product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let openCombine = Target.Dependency.product(
+    name: "OpenCombine",
+    package: "OpenCombine",
+    condition: .when(platforms: [.linux])
+)
 let protobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
 let services = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
@@ -33,7 +38,7 @@ let package = Package(
     products: [
         .executable(name: "emulator", targets: ["emulator"]),
         .executable(name: "audit", targets: ["audit"]),
-        .library(name: "FeedClient", targets: ["FeedClient"]),
+        .library(name: "FeedClient", targets: ["FeedClient", "FeedPublishers", "Imaging"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -46,6 +51,7 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/grpc/grpc-swift-2", from: "2.4.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+        .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
@@ -139,14 +145,31 @@ let package = Package(
 
         // Images, the feed that is seeded, and the client of that feed.
         .target(name: "SeededRandom", swiftSettings: strict),
-        .target(name: "Imaging", dependencies: ["CImageCodecs"], swiftSettings: strict),
+        .target(
+            name: "Imaging",
+            // Where there is ImageIO alone, it decodes.
+            dependencies: [.target(name: "CImageCodecs", condition: .when(platforms: [.linux, .macOS]))],
+            swiftSettings: strict
+        ),
         .target(
             name: "PhotoRendering",
             dependencies: ["CPhotoPainter", "Imaging", "SeededRandom"],
             swiftSettings: strict
         ),
         .target(name: "FeedDataSet", dependencies: ["Imaging", "PhotoRendering"], swiftSettings: strict),
-        .target(name: "FeedClient", dependencies: ["CCRC32C", "JSONReading", "SessionLog"], swiftSettings: strict),
+        .target(
+            name: "FeedPublishers",
+            dependencies: [
+                "FeedClient", "SessionLog",
+                openCombine,
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "FeedClient",
+            dependencies: ["CCRC32C", "Imaging", "JSONReading", "SessionLog"],
+            swiftSettings: strict
+        ),
 
         // Everything put together, and the two commands.
         .target(
@@ -196,7 +219,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "FeedTrial",
-            dependencies: ["FeedClient", "SeededRandom", "SessionLog"],
+            dependencies: ["FeedClient", "Imaging", "SeededRandom", "SessionLog"],
             path: "Tests/Support/FeedTrial",
             swiftSettings: strict
         ),
@@ -242,7 +265,15 @@ let package = Package(
         ),
         .testTarget(
             name: "FeedClientTests",
-            dependencies: ["FeedClient", "JSONReading", "SessionLog"],
+            dependencies: ["FeedClient", "Imaging", "JSONReading", "SessionLog"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "FeedPublishersTests",
+            dependencies: [
+                "FeedClient", "FeedPublishers", "SessionLog",
+                openCombine,
+            ],
             swiftSettings: strict
         ),
         .testTarget(name: "FeedDataSetTests", dependencies: ["FeedDataSet"], swiftSettings: strict),

@@ -12,6 +12,7 @@ struct FeedQuery {
     let number: Int
     let size: Int
     let cursor: FeedCursor?
+    let filter: FeedFilter?
 
     var requestBody: Data {
         var query: [String: JSONValue] = [
@@ -20,6 +21,7 @@ struct FeedQuery {
             "orderBy": .array([Self.descending(sort.fieldPath), Self.descending("__name__")]),
             "limit": .integer(Int64(size)),
         ]
+        if let filter { query["where"] = filter.condition }
         if let cursor {
             query["startAt"] = cursor.position
         } else if number > 0 {
@@ -57,6 +59,20 @@ struct FeedQuery {
             if let document = element["document"] { documents.append(try FirestoreDocument(document)) }
         }
         return documents
+    }
+}
+
+extension FeedFilter {
+    /// The filter as a structured query has it.
+    fileprivate var condition: JSONValue {
+        let value: JSONValue
+        switch self.value {
+        case .string(let text): value = .object(["stringValue": .string(text)])
+        case .integer(let number): value = .object(["integerValue": .string(String(number))])
+        case .boolean(let flag): value = .object(["booleanValue": .bool(flag)])
+        }
+        let field = JSONValue.object(["fieldPath": .string(field)])
+        return .object(["fieldFilter": .object(["field": field, "op": .string("EQUAL"), "value": value])])
     }
 }
 

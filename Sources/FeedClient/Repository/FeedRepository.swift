@@ -37,12 +37,20 @@ public struct FeedRepository: Sendable {
         sort: FeedSort,
         number: Int,
         size: Int,
-        after cursor: FeedCursor? = nil
+        after cursor: FeedCursor? = nil,
+        matching filter: FeedFilter? = nil
     ) async throws -> FeedPage {
         precondition(number >= 0, "a page number must not be negative (is \(number))")
         precondition((1...Self.pageSizeMax).contains(size), "a page has 1 to \(Self.pageSizeMax) posts (not \(size))")
         precondition(cursor == nil || cursor?.sort == sort, "a cursor continues the order it was made in")
-        let query = FeedQuery(collection: endpoint.collection, sort: sort, number: number, size: size, cursor: cursor)
+        let query = FeedQuery(
+            collection: endpoint.collection,
+            sort: sort,
+            number: number,
+            size: size,
+            cursor: cursor,
+            filter: filter
+        )
         let request = try await request(for: query)
         let body = try await transport.body(of: request, subject: "runQuery on \(endpoint.collection)")
         ledger?.record(documents: body.count)

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+#if canImport(CImageCodecs)
 import CImageCodecs
 
 /// Calls a C codec and turns its status and message into an error.
@@ -19,3 +20,4 @@ func callCodec(
     default: throw .corrupt(format, text)
     }
 }
+#endif

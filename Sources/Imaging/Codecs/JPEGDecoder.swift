@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+#if canImport(CImageCodecs)
 import CImageCodecs
 
 /// Reads JPEG files.
@@ -41,3 +42,4 @@ package enum JPEGDecoder {
         return (Int(width), Int(height))
     }
 }
+#endif

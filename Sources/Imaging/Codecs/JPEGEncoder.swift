@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+#if canImport(CImageCodecs)
 import CImageCodecs
 
 #if canImport(Glibc)
@@ -43,3 +44,4 @@ package enum JPEGEncoder {
         return Array(UnsafeBufferPointer(start: output, count: outputByteCount))
     }
 }
+#endif

@@ -1,19 +1,22 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+#if canImport(CImageCodecs)
 import CImageCodecs
 
 /// Reads PNG files of every colour type and depth.
 package enum PNGDecoder {
-    /// Decodes a file to 8 bits a channel; transparent pixels are laid over white.
-    package static func decode(_ bytes: [UInt8]) throws(ImagingError) -> PixelBuffer {
+    /// Decodes a file to 8 bits a channel; transparent pixels are laid over white, unless their alpha is kept.
+    package static func decode(_ bytes: [UInt8], keepsAlpha: Bool = false) throws(ImagingError) -> PixelBuffer {
         let info = try ImageInspector.inspect(bytes)
         guard info.format == .png else { throw .corrupt(.png, "another format's file") }
         try PNGStructure.verify(bytes)
-        let byteCount = info.pixelWidth * info.pixelHeight * PixelBuffer.channelCount
-        let pixels = try decodePixels(.png, byteCount: byteCount) { rgb, message in
-            png_codec_decode(bytes, bytes.count, rgb.baseAddress, rgb.count, message)
+        let channelCount = PixelBuffer.channelCount + (keepsAlpha ? 1 : 0)
+        let byteCount = info.pixelWidth * info.pixelHeight * channelCount
+        let pixels = try decodePixels(.png, byteCount: byteCount) { buffer, message in
+            png_codec_decode(bytes, bytes.count, keepsAlpha ? 1 : 0, buffer.baseAddress, buffer.count, message)
         }
+        guard !keepsAlpha else { return PixelBuffer(width: info.pixelWidth, height: info.pixelHeight, rgba: pixels) }
         return PixelBuffer(width: info.pixelWidth, height: info.pixelHeight, bytes: pixels)
     }
 
@@ -23,3 +26,4 @@ package enum PNGDecoder {
         try callCodec(.png) { png_codec_verify(bytes, bytes.count, $0) }
     }
 }
+#endif

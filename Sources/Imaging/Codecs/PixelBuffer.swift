@@ -12,14 +12,31 @@ package struct PixelBuffer: Sendable, Hashable {
     package let height: Int
     /// All samples, `width * height * channelCount` of them.
     package let bytes: [UInt8]
+    /// How opaque each pixel is, where that is known; `nil` for an opaque picture.
+    package let alpha: [UInt8]?
 
     /// Wraps samples; their number must fit the sides.
-    package init(width: Int, height: Int, bytes: [UInt8]) {
+    package init(width: Int, height: Int, bytes: [UInt8], alpha: [UInt8]? = nil) {
         precondition(width > 0 && height > 0, "a picture has pixels (is \(width)x\(height))")
         precondition(bytes.count == width * height * Self.channelCount, "\(bytes.count) bytes for \(width)x\(height)")
         self.width = width
         self.height = height
+        precondition(alpha.map { $0.count == width * height } ?? true, "an alpha for each pixel")
         self.bytes = bytes
+        self.alpha = alpha
+    }
+
+    /// Takes samples apart that have an alpha after their three channels.
+    package init(width: Int, height: Int, rgba: [UInt8]) {
+        var bytes: [UInt8] = []
+        var alpha: [UInt8] = []
+        bytes.reserveCapacity(width * height * Self.channelCount)
+        alpha.reserveCapacity(width * height)
+        for pixel in stride(from: 0, to: rgba.count, by: Self.channelCount + 1) {
+            bytes.append(contentsOf: rgba[pixel..<pixel + Self.channelCount])
+            alpha.append(rgba[pixel + Self.channelCount])
+        }
+        self.init(width: width, height: height, bytes: bytes, alpha: alpha.allSatisfy { $0 == .max } ? nil : alpha)
     }
 
     /// Bytes of one row.

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+#if canImport(CImageCodecs)
 import CImageCodecs
 
 /// Lets a C codec fill a new array of samples.
@@ -16,3 +17,4 @@ func decodePixels(
     }
     return pixels
 }
+#endif

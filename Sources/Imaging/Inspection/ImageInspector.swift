@@ -3,6 +3,9 @@
 
 /// Tells what an image file is without decoding it.
 package enum ImageInspector {
+    /// No header that tells a size is longer; JPEGs may have large profiles and thumbnails before it.
+    package static let headerByteCountMax = 1 << 20
+
     /// Reads format and dimensions from a file's header; its first bytes are enough if they hold the header.
     package static func inspect(_ bytes: [UInt8]) throws(ImagingError) -> ImageInfo {
         guard let format = ImageFormat(signatureOf: bytes) else { throw .unknownFormat }
@@ -22,8 +25,12 @@ package enum ImageInspector {
     package static func verify(_ bytes: [UInt8]) throws(ImagingError) -> ImageInfo {
         let info = try inspect(bytes)
         switch info.format {
+        #if canImport(CImageCodecs)
         case .jpeg: try JPEGDecoder.verify(bytes)
         case .png: try PNGDecoder.verify(bytes)
+        #else
+        case .jpeg, .png: _ = try SystemDecoder.decode(bytes, info, scaleDenominator: 1)
+        #endif
         case .gif: try GIFStructure.verify(bytes)
         case .webp: try WebPStructure.verify(bytes)
         }

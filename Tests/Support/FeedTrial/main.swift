@@ -1,14 +1,17 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-// Two trials of the client, for whoever can start and kill processes:
+// Trials of the client, for whoever can start and kill processes, or compare it with others:
 //
 //     FeedTrial crash --directory DIR [--seed N] [--views N]      loads images into DIR until it is killed
 //     FeedTrial stress --storage URL --directory DIR [--images N] [--workers N] [--views N] [--seed N]
 //
+//     FeedTrial colours|reduced-colours|blurhashes FILE...      what it makes of images, a line each
+//
 // The first says "begun", and "WRONG image N" if it is shown one; the second prints a summary as JSON.
 
 import Foundation
+import Imaging
 
 let options = TrialOptions(CommandLine.arguments.dropFirst(2))
 let seed = UInt64(options.number("seed", 1))
@@ -28,6 +31,9 @@ case ("stress", let directory?):
         seed: seed
     )
     print(String(decoding: try JSONEncoder().encode(try await trial.run()), as: UTF8.self))
+case ("colours", _): try ImageTrial.printLines { try RGBColour.dominant(ofEncoded: $0) }
+case ("reduced-colours", _): try ImageTrial.printLines { try RGBColour.dominant(ofEncoded: $0, sampling: .reducedSize) }
+case ("blurhashes", _): try ImageTrial.printLines { try BlurHash(ofEncoded: $0) }
 default:
     FileHandle.standardError.write(Data("usage: FeedTrial crash|stress --directory DIR …\n".utf8))
     exit(64)

@@ -1,0 +1,84 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import Imaging
+
+/// Image files by UUID in a directory, saved, loaded and deleted off the caller's thread, several at a time.
+///
+/// A file is written under another name and renamed, so that half an image is never loaded.
+public struct ImageFileStore: Sendable {
+    private static let nameExtension = "image"
+
+    private let directory: URL
+
+    /// Opens a directory, or creates it.
+    public init(directory: URL) throws(ImageFileError) {
+        self.directory = directory
+        do {
+            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        } catch {
+            throw .invalidPath(directory.path)
+        }
+    }
+
+    /// Saves an encoded image, in place of another of the same id; returns the id.
+    @concurrent @discardableResult
+    public func save(_ data: Data, as id: UUID = UUID()) async throws(ImageFileError) -> UUID {
+        try Self.check(data, id)
+        do {
+            try data.write(to: url(id), options: .atomic)
+        } catch {
+            throw .failedWrite(id, error.localizedDescription)
+        }
+        return id
+    }
+
+    /// Loads an encoded image.
+    @concurrent public func load(_ id: UUID) async throws(ImageFileError) -> Data {
+        let data: Data
+        do {
+            data = try Data(contentsOf: url(id))
+        } catch {
+            throw .failedRead(id, error.localizedDescription)
+        }
+        try Self.check(data, id)
+        return data
+    }
+
+    /// Deletes an image; one that is not there is no error.
+    @concurrent public func delete(_ id: UUID) async throws(ImageFileError) {
+        do {
+            try FileManager.default.removeItem(at: url(id))
+        } catch {
+            guard FileManager.default.fileExists(atPath: url(id).path) else { return }
+            throw .failedWrite(id, error.localizedDescription)
+        }
+    }
+
+    /// The ids of the images there are, in alphabetical order.
+    @concurrent public func ids() async throws(ImageFileError) -> [UUID] {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: directory.path)
+                .map { URL(fileURLWithPath: $0) }
+                .filter { $0.pathExtension == Self.nameExtension }
+                .map { $0.deletingPathExtension().lastPathComponent }
+                .sorted()
+                .compactMap { UUID(uuidString: $0) }
+        } catch {
+            throw .invalidPath(directory.path)
+        }
+    }
+
+    private func url(_ id: UUID) -> URL {
+        directory.appendingPathComponent(id.uuidString).appendingPathExtension(Self.nameExtension)
+    }
+
+    private static func check(_ data: Data, _ id: UUID) throws(ImageFileError) {
+        do {
+            _ = try ImageInspector.inspect(Array(data.prefix(ImageInspector.headerByteCountMax)))
+        } catch {
+            throw .invalidData(id, "\(error)")
+        }
+    }
+}

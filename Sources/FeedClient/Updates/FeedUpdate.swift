@@ -1,0 +1,55 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// A step of a screen's coming into being.
+public enum FeedUpdate: Sendable {
+    /// Where every cell is; always the first, before any image was asked for.
+    case laidOut(FeedLayout)
+    /// An image came, in whatever order.
+    case image(FeedCell.ID, Data)
+    /// An image did not come; the cell keeps its place.
+    case failed(FeedCell.ID, FeedError)
+}
+
+/// A screen without its pixels.
+public struct FeedLayout: Sendable, Hashable {
+    /// A section's cells.
+    public struct Section: Sendable, Hashable {
+        /// The section.
+        public let section: FeedSection
+        /// The cells, in the order of the posts.
+        public let cells: [FeedCell]
+        /// Where the section's next page begins; `nil` after the last.
+        public let nextCursor: FeedCursor?
+    }
+
+    /// The sections from the top.
+    public let sections: [Section]
+    /// The height of the whole, in the unit of the width.
+    public let height: CGFloat
+
+    /// All cells, from the top section to the last.
+    public var cells: [FeedCell] { sections.flatMap(\.cells) }
+}
+
+/// A post's place on the screen.
+public struct FeedCell: Sendable, Hashable, Identifiable {
+    /// The section's place among the sections, and the post's id: a post may be in several sections.
+    public struct ID: Sendable, Hashable {
+        /// The section's place, from 0.
+        public let section: Int
+        /// The id of the post's document.
+        public let post: String
+    }
+
+    /// What tells the cell from others.
+    public let id: ID
+    /// The post.
+    public let post: FeedPost
+    /// The whole cell.
+    public let frame: CGRect
+    /// The thumbnail, at the top of the cell.
+    public let imageFrame: CGRect
+}

@@ -1,0 +1,130 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// Loads a screen in the order in which it can be shown: first where everything is, then each image as it comes.
+///
+/// The posts' documents carry their images' sizes, so that nothing has to wait for pixels, and no image for another.
+public struct FeedUpdates: Sendable {
+    /// How cells are made of posts.
+    public struct Appearance: Sendable, Hashable {
+        /// The columns.
+        public var layout: WaterfallLayout
+        /// The height of a thumbnail.
+        public var aspect: AspectRule
+        /// What a cell has below its thumbnail.
+        public var captionHeight: CGFloat
+        /// What stands above each section.
+        public var headingHeight: CGFloat
+
+        /// Creates an appearance.
+        public init(
+            layout: WaterfallLayout,
+            aspect: AspectRule = AspectRule(),
+            captionHeight: CGFloat = 0,
+            headingHeight: CGFloat = 0
+        ) {
+            self.layout = layout
+            self.aspect = aspect
+            self.captionHeight = captionHeight
+            self.headingHeight = headingHeight
+        }
+    }
+
+    private let repository: FeedRepository
+    private let pipeline: ImagePipeline
+    private let appearance: Appearance
+
+    /// Creates the updates of screens that look alike.
+    public init(repository: FeedRepository, pipeline: ImagePipeline, appearance: Appearance) {
+        self.repository = repository
+        self.pipeline = pipeline
+        self.appearance = appearance
+    }
+
+    /// Loads the sections' pages at the same time, lays them out, and loads the thumbnails from the top.
+    ///
+    /// The stream throws ``FeedError`` when a page does not come; an image that fails is an update. Letting go of the
+    /// stream abandons what has not come.
+    public func updates(for sections: [FeedSection]) -> AsyncThrowingStream<FeedUpdate, any Error> {
+        let (stream, continuation) = AsyncThrowingStream.makeStream(of: FeedUpdate.self, throwing: (any Error).self)
+        let task = Task {
+            do {
+                let layout = layOut(sections, try await pages(of: sections))
+                continuation.yield(.laidOut(layout))
+                await loadThumbnails(of: layout.cells) { continuation.yield($0) }
+                continuation.finish()
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return stream
+    }
+
+    private func pages(of sections: [FeedSection]) async throws -> [FeedPage] {
+        try await withThrowingTaskGroup(of: (Int, FeedPage).self) { group in
+            for (index, section) in sections.enumerated() {
+                group.addTask {
+                    let page = try await repository.page(
+                        sort: section.sort,
+                        number: 0,
+                        size: section.size,
+                        after: section.cursor,
+                        matching: section.filter
+                    )
+                    return (index, page)
+                }
+            }
+            var pages: [Int: FeedPage] = [:]
+            for try await (index, page) in group { pages[index] = page }
+            return sections.indices.compactMap { pages[$0] }
+        }
+    }
+
+    private func loadThumbnails(of cells: [FeedCell], _ report: (FeedUpdate) -> Void) async {
+        let shown = cells.compactMap { cell in cell.post.images.first.map { (cell, $0) } }
+        let references = shown.map { $0.0.post.reference(to: $0.1, in: repository.endpoint.bucket) }
+        for await delivery in await pipeline.images(for: references) {
+            let cell = shown[delivery.index].0
+            switch delivery.result {
+            case .success(let data): report(.image(cell.id, data))
+            case .failure(let error): report(.failed(cell.id, error))
+            }
+        }
+    }
+
+    /// Where everything is, from the posts alone.
+    func layOut(_ sections: [FeedSection], _ pages: [FeedPage]) -> FeedLayout {
+        var top: CGFloat = 0
+        var laidOut: [FeedLayout.Section] = []
+        for (index, (section, page)) in zip(sections, pages).enumerated() {
+            top += appearance.headingHeight
+            let cells = cells(of: page.posts, section: index, below: top)
+            top = cells.map(\.frame.maxY).max().map { $0 + appearance.layout.spacing } ?? top
+            let nextCursor = page.posts.count < section.size ? nil : page.cursor
+            laidOut.append(FeedLayout.Section(section: section, cells: cells, nextCursor: nextCursor))
+        }
+        return FeedLayout(sections: laidOut, height: laidOut.flatMap(\.cells).map(\.frame.maxY).max() ?? top)
+    }
+
+    private func cells(of posts: [FeedPost], section: Int, below top: CGFloat) -> [FeedCell] {
+        let width = appearance.layout.columnWidth
+        let imageHeights = posts.map { post in
+            post.images.first.map {
+                appearance.aspect.height(width: width, pixelWidth: $0.pixelWidth, pixelHeight: $0.pixelHeight)
+            } ?? 0
+        }
+        let frames = appearance.layout.frames(heights: imageHeights.map { $0 + appearance.captionHeight }, below: top)
+        return posts.indices.map { index in
+            let frame = frames[index]
+            return FeedCell(
+                id: FeedCell.ID(section: section, post: posts[index].id),
+                post: posts[index],
+                frame: frame,
+                imageFrame: CGRect(x: frame.minX, y: frame.minY, width: width, height: imageHeights[index])
+            )
+        }
+    }
+}

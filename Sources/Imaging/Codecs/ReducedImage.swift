@@ -1,0 +1,74 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(ImageIO)
+import CoreGraphics
+import Foundation
+import ImageIO
+#endif
+
+/// Decodes images smaller than they are stored, for little more than the cost of the smaller picture.
+package enum ReducedImage {
+    /// Decodes at the least size with at least so many pixels that the codec gives; PNG only knows its whole size.
+    package static func decode(_ bytes: [UInt8], pixelCountMin: Int) throws(ImagingError) -> PixelBuffer {
+        let info = try ImageInspector.inspect(bytes)
+        let pixelCount = info.pixelWidth * info.pixelHeight
+        let denominator = [8, 4, 2].first { pixelCount / ($0 * $0) >= pixelCountMin } ?? 1
+        #if canImport(CImageCodecs)
+        switch info.format {
+        case .jpeg: return try JPEGDecoder.decode(bytes, scaleDenominator: denominator)
+        case .png: return try PNGDecoder.decode(bytes, keepsAlpha: true)
+        case .gif, .webp: throw .unsupported(info.format, "there is no decoder of it here")
+        }
+        #else
+        return try SystemDecoder.decode(bytes, info, scaleDenominator: denominator)
+        #endif
+    }
+}
+
+#if canImport(ImageIO)
+/// Apple's decoders, which know all formats of the system.
+enum SystemDecoder {
+    static func decode(
+        _ bytes: [UInt8],
+        _ info: ImageInfo,
+        scaleDenominator: Int
+    ) throws(ImagingError) -> PixelBuffer {
+        let longestSide = max(info.pixelWidth, info.pixelHeight) / scaleDenominator
+        let options: [CFString: Any] = [
+            kCGImageSourceCreateThumbnailFromImageAlways: true, kCGImageSourceThumbnailMaxPixelSize: longestSide,
+        ]
+        guard let source = CGImageSourceCreateWithData(Data(bytes) as CFData, nil),
+            let image = CGImageSourceCreateThumbnailAtIndex(source, 0, options as CFDictionary)
+        else { throw .corrupt(info.format, "the system cannot decode it") }
+        return try pixels(of: image, info.format)
+    }
+
+    private static func pixels(of image: CGImage, _ format: ImageFormat) throws(ImagingError) -> PixelBuffer {
+        let (width, height) = (image.width, image.height)
+        var rgba = [UInt8](repeating: 0, count: width * height * 4)
+        let isDrawn = rgba.withUnsafeMutableBytes { buffer in
+            let context = CGContext(
+                data: buffer.baseAddress,
+                width: width,
+                height: height,
+                bitsPerComponent: 8,
+                bytesPerRow: width * 4,
+                space: CGColorSpace(name: CGColorSpace.sRGB) ?? CGColorSpaceCreateDeviceRGB(),
+                bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue
+            )
+            context?.draw(image, in: CGRect(x: 0, y: 0, width: width, height: height))
+            return context != nil
+        }
+        guard isDrawn else { throw .outOfMemory(format) }
+        for pixel in stride(from: 0, to: rgba.count, by: 4) where rgba[pixel + 3] < .max {
+            for channel in 0..<3 { rgba[pixel + channel] = unpremultiplied(rgba[pixel + channel], rgba[pixel + 3]) }
+        }
+        return PixelBuffer(width: width, height: height, rgba: rgba)
+    }
+
+    private static func unpremultiplied(_ sample: UInt8, _ alpha: UInt8) -> UInt8 {
+        alpha == 0 ? 0 : UInt8(min(255, Int(sample) * 255 / Int(alpha)))
+    }
+}
+#endif

@@ -1,0 +1,85 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// A colour in linear light, in which colours can be averaged; amplitudes may be negative.
+struct LinearColour: Hashable, Sendable {
+    var red = 0.0
+    var green = 0.0
+    var blue = 0.0
+
+    static func += (left: inout Self, right: Self) {
+        left.red += right.red
+        left.green += right.green
+        left.blue += right.blue
+    }
+
+    static func * (colour: Self, factor: Double) -> Self {
+        Self(red: colour.red * factor, green: colour.green * factor, blue: colour.blue * factor)
+    }
+
+    var channels: [Double] { [red, green, blue] }
+
+    /// The linear light of each value of an sRGB channel (IEC 61966-2-1).
+    static let ofSample: [Double] = (0...255).map { sample in
+        let value = Double(sample) / 255
+        return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+    }
+
+    static func sample(of light: Double) -> UInt8 {
+        let light = max(0, min(1, light))
+        let value = light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
+        return UInt8(value * 255 + 0.5)
+    }
+}
+
+extension RGBColour {
+    init(_ colour: LinearColour) {
+        self.init(
+            red: LinearColour.sample(of: colour.red),
+            green: LinearColour.sample(of: colour.green),
+            blue: LinearColour.sample(of: colour.blue)
+        )
+    }
+}
+
+/// A picture in linear light, made small by leaving out pixels.
+struct LinearPicture {
+    let width: Int
+    let height: Int
+    private let colours: [LinearColour]
+
+    init(_ pixels: PixelBuffer, sideMax: Int) {
+        let step = max(1, (max(pixels.width, pixels.height) + sideMax - 1) / sideMax)
+        width = (pixels.width + step - 1) / step
+        height = (pixels.height + step - 1) / step
+        var colours: [LinearColour] = []
+        colours.reserveCapacity(width * height)
+        for y in stride(from: 0, to: pixels.height, by: step) {
+            for x in stride(from: 0, to: pixels.width, by: step) {
+                let start = (y * pixels.width + x) * PixelBuffer.channelCount
+                let light = pixels.bytes[start..<start + 3].map { LinearColour.ofSample[Int($0)] }
+                colours.append(LinearColour(red: light[0], green: light[1], blue: light[2]))
+            }
+        }
+        self.colours = colours
+    }
+
+    /// How much there is of a cosine wave.
+    func amplitude(horizontal: Int, vertical: Int) -> LinearColour {
+        let columns = (0..<width).map { BlurHash.wave(horizontal, at: $0, of: width) }
+        var sum = LinearColour()
+        for y in 0..<height {
+            let row = BlurHash.wave(vertical, at: y, of: height)
+            for x in 0..<width { sum += colours[y * width + x] * (row * columns[x]) }
+        }
+        return sum * ((horizontal == 0 && vertical == 0 ? 1 : 2) / Double(width * height))
+    }
+}

@@ -1,0 +1,15 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Imaging
+
+/// Says what the client makes of image files, for comparison with other programs.
+enum ImageTrial {
+    /// Prints a line for each file of the command line.
+    static func printLines(_ describe: ([UInt8]) throws -> some CustomStringConvertible) throws {
+        for path in CommandLine.arguments.dropFirst(2) {
+            print(try describe(Array(Data(contentsOf: URL(fileURLWithPath: path)))))
+        }
+    }
+}
