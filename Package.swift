@@ -223,6 +223,12 @@ let package = Package(
             path: "Tests/Support/FeedTrial",
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "LayoutSheet",
+            dependencies: ["FeedClient", "Imaging", "PhotoRendering"],
+            path: "tools/examples/LayoutSheet",
+            swiftSettings: strict
+        ),
         .executableTarget(name: "FirestoreLoad", path: "tools/bench/FirestoreLoad", swiftSettings: strict),
         .executableTarget(
             name: "MeterLoad",

@@ -71,4 +71,12 @@ struct CodecTests {
         #expect(throws: ImagingError.self) { try JPEGDecoder.decode(SampleFiles.png) }
         #expect(throws: ImagingError.self) { try PNGDecoder.decode(TestPicture.jpeg(width: 8, height: 8)) }
     }
+
+    @Test func `writes PNG files without loss`() throws {
+        let pixels = TestPicture.pixels(width: 37, height: 21)
+        let file = try PNGEncoder.encode(pixels)
+        #expect(try ImageInspector.verify(file).format == .png)
+        #expect(try PNGDecoder.decode(file) == pixels)
+        #expect(try PNGDecoder.decode(file, keepsAlpha: true) == pixels)
+    }
 }

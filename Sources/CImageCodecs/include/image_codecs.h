@@ -39,5 +39,9 @@ image_codec_status jpeg_codec_verify(const uint8_t *jpeg, size_t jpeg_count, cha
 image_codec_status png_codec_decode(const uint8_t *png, size_t png_count, int32_t keeps_alpha, uint8_t *pixels,
                                     size_t pixels_count, char *message);
 
+/// Encodes packed RGB rows as a PNG. On success `*png` is released with free().
+image_codec_status png_codec_encode(const uint8_t *rgb, int32_t width, int32_t height, uint8_t **png, size_t *png_count,
+                                    char *message);
+
 /// Decodes every sample, keeping one row, and reads to the end marker.
 image_codec_status png_codec_verify(const uint8_t *png, size_t png_count, char *message);
