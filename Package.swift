@@ -224,6 +224,12 @@ let package = Package(
             swiftSettings: strict
         ),
         .executableTarget(
+            name: "ImageClients",
+            dependencies: ["FeedClient", "JSONReading", "SeededRandom", "SessionLog"],
+            path: "tools/bench/ImageClients",
+            swiftSettings: strict
+        ),
+        .executableTarget(
             name: "LayoutSheet",
             dependencies: ["FeedClient", "Imaging", "PhotoRendering"],
             path: "tools/examples/LayoutSheet",

@@ -65,26 +65,36 @@ private final class ColdSubscription<Output: Sendable, Failure: Error>: Subscrip
     }
 
     func cancel() {
-        let task = state.withLock { state -> Task<Void, Never>? in
-            defer { state.value = .over }
-            guard case .working(_, let task) = state.value else { return nil }
-            return task
+        // The old state is let go of outside the lock: with it may go a subscriber that cancels once more.
+        let old = state.withLock { state in
+            let old = state
+            state.value = .over
+            return old
         }
-        task?.cancel()
+        if case .working(_, let task) = old.value { task?.cancel() }
     }
 
     private func run() async {
         do throws(Failure) {
             let value = try await work()
-            guard let downstream = finish() else { return }
+            guard let downstream = current else { return }
             _ = downstream.value.receive(value)
-            downstream.value.receive(completion: .finished)
+            // Whoever has enough with the value has cancelled.
+            finish()?.value.receive(completion: .finished)
         } catch {
             finish()?.value.receive(completion: .failure(error))
         }
     }
 
     /// The subscriber, unless it has cancelled.
+    private var current: Transferred<Downstream>? {
+        state.withLock { state in
+            guard case .working(let downstream, _) = state.value else { return nil }
+            return Transferred(downstream)
+        }
+    }
+
+    /// The same, for the last time.
     private func finish() -> Transferred<Downstream>? {
         state.withLock { state in
             defer { state.value = .over }

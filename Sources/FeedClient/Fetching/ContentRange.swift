@@ -14,6 +14,6 @@ struct ContentRange: Hashable {
             return nil
         }
         self.start = start
-        wholeByteCount = Int(parts[2])
+        wholeByteCount = Int(parts[2]).flatMap { $0 > end ? $0 : nil }
     }
 }

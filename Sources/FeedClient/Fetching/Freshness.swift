@@ -11,24 +11,26 @@ struct Freshness: Hashable {
     var lifetime = Duration.zero
 
     init(_ headers: HeaderFields) {
+        var mustAsk = false
         for directive in (headers["Cache-Control"] ?? "").lowercased().split(separator: ",") {
             let parts = directive.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
             switch parts.first {
             case "no-store": isStorable = false
-            case "no-cache":
-                lifetime = .zero
-                return
+            case "no-cache": mustAsk = true
             case "max-age":
                 let seconds = parts.count > 1 ? Int64(parts[1].trimmingCharacters(in: ["\""])) ?? 0 : 0
-                lifetime = .seconds(min(max(0, seconds), Self.secondsMax))
+                lifetime = .seconds(seconds.clamped)
             default: continue
             }
         }
-        lifetime = max(.zero, lifetime - .seconds(min(Int64(headers["Age"] ?? "") ?? 0, Self.secondsMax)))
+        let age = Int64(headers["Age"] ?? "") ?? 0
+        lifetime = mustAsk ? .zero : max(.zero, lifetime - .seconds(age.clamped))
     }
 
-    /// Longer lifetimes say the same as a year's.
-    private static let secondsMax: Int64 = 31_536_000
-
     func freshUntil(from now: Int64) -> Int64 { now + lifetime.components.seconds * 1_000_000 }
+}
+
+extension Int64 {
+    /// Seconds from none to a year's; longer ones say the same.
+    fileprivate var clamped: Int64 { Swift.min(Swift.max(0, self), 31_536_000) }
 }

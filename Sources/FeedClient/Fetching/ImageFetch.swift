@@ -6,6 +6,9 @@ import Foundation
 /// Loads one image from the network: goes on where an earlier download broke off, asks only whether it has changed when it
 /// is known, tries again when that may help, and holds what came against the server's checksum.
 struct ImageFetch: Sendable {
+    /// The most bytes of an image, however many responses bring them.
+    static let imageByteCountMax = URLSessionTransport.responseByteCountMax
+
     let key: String
     let subject: String
     let request: TransportRequest
@@ -25,8 +28,7 @@ struct ImageFetch: Sendable {
         case .image: break
         case .notModified: download.discard()
         case .failure, .cancelled:
-            bytes.isKept = download.isResumable
-            download.keep()
+            bytes.isKept = download.keep()
         }
         return FetchReport(result: result, bytes: bytes)
     }
@@ -57,8 +59,7 @@ struct ImageFetch: Sendable {
     }
 
     private func attempt(_ download: PartialDownload, _ bytes: inout FetchBytes) async throws -> FetchReport.Result {
-        // A process that was killed may have had all but not have said so.
-        if download.isWhole { return .image(try finished(download, nil)) }
+        download.leaveLastByte()
         let response = try await response(to: conditional(download))
         let freshness = Freshness(response.headers)
         switch response.status {
@@ -109,8 +110,9 @@ struct ImageFetch: Sendable {
     ) async throws {
         bytes.loseImage()
         let isEncoded = response.headers.isContentEncoded
+        let isKept = !isEncoded && Freshness(response.headers).isStorable
         download.begin(
-            entityTag: isEncoded ? "" : response.headers["ETag"] ?? "",
+            entityTag: isKept ? response.headers["ETag"] ?? "" : "",
             wholeByteCount: isEncoded ? nil : response.headers["Content-Length"].flatMap { Int($0) }
         )
         try await read(response, into: download, &bytes)
@@ -123,7 +125,8 @@ struct ImageFetch: Sendable {
     ) async throws {
         guard download.isResumable, let range = ContentRange(response.headers["Content-Range"]),
             range.start == download.data.count, !response.headers.isContentEncoded,
-            response.headers["ETag"].map({ $0 == download.entityTag }) ?? true
+            response.headers["ETag"].map({ $0 == download.entityTag }) ?? true,
+            download.expect(wholeByteCount: range.wholeByteCount)
         else {
             bytes.loseImage()
             download.discard()
@@ -137,22 +140,37 @@ struct ImageFetch: Sendable {
         into download: PartialDownload,
         _ bytes: inout FetchBytes
     ) async throws {
+        try checkSize(download, &bytes)
         do {
             for try await piece in response.body {
                 download.append(piece)
                 bytes.image += piece.count
+                try checkSize(download, &bytes)
                 progress.report(download.data.count, of: download.wholeByteCount)
             }
+        } catch let failure as FetchFailure {
+            throw failure
         } catch {
             try Task.checkCancellation()
             throw FetchFailure.transport(subject, error)
         }
     }
 
+    /// Refuses images that are too large, whatever part of them came before.
+    private func checkSize(_ download: PartialDownload, _ bytes: inout FetchBytes) throws {
+        guard max(download.data.count, download.wholeByteCount ?? 0) > Self.imageByteCountMax else { return }
+        bytes.loseImage()
+        download.discard()
+        throw FetchFailure(error: .responseTooLarge(byteCountMax: Self.imageByteCountMax), isTransient: false)
+    }
+
     private func collected(_ response: TransportResponse, _ bytes: inout FetchBytes) async throws -> Data {
         do {
-            let body = try await response.body.collected()
-            bytes.lost += body.count
+            var body = Data()
+            for try await piece in response.body {
+                bytes.lost += piece.count
+                body.append(piece)
+            }
             return body
         } catch {
             try Task.checkCancellation()
@@ -177,9 +195,9 @@ struct ImageFetch: Sendable {
         throw FetchFailure(error: .damaged(subject))
     }
 
-    private func finished(_ download: PartialDownload, _ response: TransportResponse?) throws -> FetchedImage {
-        let freshness = Freshness(response?.headers ?? [:])
-        let entityTag = response?.headers["ETag"] ?? download.entityTag
+    private func finished(_ download: PartialDownload, _ response: TransportResponse) throws -> FetchedImage {
+        let freshness = Freshness(response.headers)
+        let entityTag = response.headers["ETag"] ?? download.entityTag
         let freshUntil = freshness.freshUntil(from: environment.now())
         // A disk that is full does not keep the image from the screen.
         let file = freshness.isStorable ? try? download.finish(freshUntil: freshUntil, entityTag: entityTag) : nil
@@ -187,7 +205,7 @@ struct ImageFetch: Sendable {
         if !freshness.isStorable { download.discard() }
         return FetchedImage(
             image: image,
-            generation: response?.headers["x-goog-generation"].flatMap { Int64($0) },
+            generation: response.headers["x-goog-generation"].flatMap { Int64($0) },
             file: file,
             isStorable: freshness.isStorable
         )

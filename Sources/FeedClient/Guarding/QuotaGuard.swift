@@ -4,7 +4,7 @@
 /// Loads thumbnails only, and prefetches nothing, once so much of today's download quota is used.
 ///
 /// The quota is the whole project's: what is used of it is told by your backend, or, against `emulator serve`, by
-/// `GET /quota`. A device alone can hold its own ``DailyDownload`` against a share of its own.
+/// `GET /quota`.
 public struct QuotaGuard: DataGuard {
     /// The share of the quota from which on thumbnails only are loaded.
     public let threshold: Double
@@ -20,7 +20,7 @@ public struct QuotaGuard: DataGuard {
     public func refusal(for role: ImageReference.Role, _ priority: ImagePriority) -> String? {
         let share = usedShare()
         guard share >= threshold, role == .full || priority == .prefetch else { return nil }
-        return
-            "\(Int(share * 100)) % of today's download quota is used; from \(Int(threshold * 100)) % on thumbnails only"
+        let percents = [share, threshold].map { Int(min($0, 100) * 100) }
+        return "\(percents[0]) % of today's download quota is used; from \(percents[1]) % on thumbnails only"
     }
 }

@@ -3,7 +3,7 @@
 
 /// What a byte of a response's body was for.
 public enum ByteCause: String, Sendable, Hashable, CaseIterable, CodingKeyRepresentable {
-    /// Answers to queries.
+    /// Answers to queries and uploads.
     case documents
     /// Images that had not been loaded before.
     case first

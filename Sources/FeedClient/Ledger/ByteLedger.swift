@@ -39,8 +39,8 @@ public final class ByteLedger: Sendable {
     /// All bytes received.
     public var total: Int { totals.values.reduce(0, +) }
 
-    /// Books the answer to a query.
-    func record(documents byteCount: Int) { books.withLock { $0.totals[.documents, default: 0] += byteCount } }
+    /// Books bytes that are no image's.
+    func record(_ byteCount: Int, as cause: ByteCause) { books.withLock { $0.totals[cause, default: 0] += byteCount } }
 
     /// Books what a load brought.
     func record(_ report: FetchReport, of key: String, isPrefetch: Bool, isRevalidation: Bool) {

@@ -75,14 +75,17 @@ public struct ImageReference: Sendable, Hashable {
     }
 
     /// What the caches file the image under: path and generation, not the token, which can change while they do not.
+    ///
+    /// Percent-encoded, so that nothing in a name is taken for a generation, and names that differ only in the composition
+    /// of their characters, which Cloud Storage tells apart, are not one.
     package var cacheKey: String { cacheKey(generation: generation) }
 
     /// The same for another generation than the one referred to.
     func cacheKey(generation: Int64?) -> String {
         let path =
             switch location {
-            case .object(let bucket, let name): "\(bucket)/\(name)"
-            case .url(let url): url.absoluteString
+            case .object(let bucket, let name): "\(bucket.percentEncoded)/\(name.percentEncodedPath)"
+            case .url(let url): "url:\(url.absoluteString.percentEncodedPath)"
             }
         guard let generation else { return path }
         return "\(path)#\(generation)"

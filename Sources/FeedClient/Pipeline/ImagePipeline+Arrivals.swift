@@ -24,7 +24,11 @@ extension ImagePipeline {
         // Cancelled, but it had come already.
         if tickets.isEmpty { store(id) }
         for ticket in tickets { resolve(ticket, .came(loadID: id)) }
-        if arrivedByteCount > Self.arrivedByteCountMax { apply(sequence.passOverUnresolved()) }
+        while arrivedByteCount > Self.arrivedByteCountMax {
+            let outcomes = sequence.passOverUnresolved()
+            guard !outcomes.isEmpty else { return }
+            apply(outcomes)
+        }
     }
 
     /// Notes what became of a request, and tells the caches of those whose turn has come.
@@ -72,7 +76,12 @@ extension ImagePipeline {
         case .network:
             // The file bears the name of the generation that was asked for.
             guard let file = arrival.file, arrival.key == load.key else { return storeAnew(arrival) }
-            countingFailures { try disk?.admit(file, for: arrival.key, imageByteCount: arrival.image.data.count) }
+            do {
+                try disk?.admit(file, for: arrival.key, imageByteCount: arrival.image.data.count)
+            } catch {
+                // Another process may have taken the file in.
+                storeAnew(arrival)
+            }
         }
     }
 
@@ -108,11 +117,5 @@ extension ImagePipeline {
             statistics.joined += 1
             statistics.joinedByteCount += byteCount
         }
-    }
-
-    /// Books the bytes that a load brought.
-    func account(for report: FetchReport, _ load: Load) {
-        let isPrefetch = load.priority == .prefetch
-        ledger.record(report, of: load.key, isPrefetch: isPrefetch, isRevalidation: load.known != nil)
     }
 }

@@ -92,7 +92,8 @@ extension ImagePipeline {
         /// It concerns references without a generation whose `Cache-Control` lifetime is over, which it is at once for
         /// objects that were uploaded without one.
         public enum Staleness: Sendable, Hashable {
-            /// The server is asked first, by the entity tag: a 304 has no body.
+            /// The server is asked first, by the entity tag: a 304 has no body. When it does not answer, the image is shown as
+            /// it is.
             case revalidate
             /// The image is shown, the server is asked, and what it has is shown the next time.
             case staleWhileRevalidate

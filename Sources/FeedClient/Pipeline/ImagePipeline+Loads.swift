@@ -6,6 +6,12 @@ import Foundation
 extension ImagePipeline {
     func startLoads() {
         while let id = loads.startNext(countMaxPerHost: configuration.concurrentLoadCountMax), let load = loads[id] {
+            if let reason = refusal(for: load.reference, load.priority) {
+                loads[id]?.phase = .stopping(startedAs: load.priority)
+                loads.end(id)
+                withhold(id, reason)
+                continue
+            }
             let fetch = ImageFetch(
                 key: load.key,
                 subject: load.reference.subject,
@@ -17,7 +23,7 @@ extension ImagePipeline {
                 environment: environment,
                 progress: load.progress
             )
-            let task = Task { finish(id, await fetch.run()) }
+            let task = Task(priority: load.priority.taskPriority) { finish(id, await fetch.run()) }
             loads[id]?.phase = .running(task, startedAs: load.priority)
         }
     }
@@ -26,9 +32,13 @@ extension ImagePipeline {
         loads.end(id)
         defer { startLoads() }
         guard let load = loads[id] else { return }
-        account(for: report, load)
+        let key = key(of: report, load)
+        ledger.record(report, of: key, isPrefetch: load.priority == .prefetch, isRevalidation: load.known != nil)
         switch report.result {
-        case .image(let fetched): arrive(id, fetched, load)
+        case .image(let fetched):
+            var arrival = Arrival(image: fetched.image, origin: .network, key: key, file: fetched.file)
+            arrival.isStorable = fetched.isStorable
+            arrive(id, arrival)
         case .notModified(let freshUntil): confirm(id, freshUntil, load)
         case .failure(let error): fail(id, error)
         case .cancelled where load.isWanted: loads.queue(id)
@@ -36,21 +46,19 @@ extension ImagePipeline {
         }
     }
 
-    private func arrive(_ id: Int, _ fetched: FetchedImage, _ load: Load) {
-        let isOther =
-            load.reference.generation != nil && fetched.generation != nil
-            && fetched.generation != load.reference.generation
-        let key = isOther ? load.reference.cacheKey(generation: fetched.generation) : load.key
-        if isOther { noteSuccessor(key, of: load.key) }
-        var arrival = Arrival(image: fetched.image, origin: .network, key: key, file: fetched.file)
-        arrival.isStorable = fetched.isStorable
-        arrive(id, arrival)
-    }
-
-    /// The document is older than its image: whoever asks for the older one again is shown what there is.
-    private func noteSuccessor(_ key: String, of oldKey: String) {
-        if successors.count >= Self.successorCountMax { successors.removeAll() }
-        successors[oldKey] = key
+    /// What the caches file an image under that came: the generation that came, not the one that was asked for.
+    ///
+    /// When it is a later one, the document is outdated: whoever asks for the older one again is shown what there is.
+    private func key(of report: FetchReport, _ load: Load) -> String {
+        guard case .image(let fetched) = report.result, let asked = load.reference.generation,
+            let came = fetched.generation
+        else { return load.key }
+        let key = load.reference.cacheKey(generation: came)
+        if came > asked, key != load.reference.cacheKey {
+            if successors.count >= Self.successorCountMax { successors.removeAll() }
+            successors[load.reference.cacheKey] = key
+        }
+        return key
     }
 
     /// The server has no other image than the one that is known.
@@ -62,6 +70,10 @@ extension ImagePipeline {
     }
 
     private func fail(_ id: Int, _ error: FeedError) {
+        // Without a network, what is known is shown as it is.
+        if error.code == .noResponse, let known = loads[id]?.known, let key = loads[id]?.key {
+            return arrive(id, Arrival(image: known, origin: .revalidation, key: key))
+        }
         guard let load = loads.remove(id) else { return }
         for waiter in load.waiters {
             statistics.failures += 1
@@ -71,12 +83,13 @@ extension ImagePipeline {
         if let ticket = load.backgroundTicket { resolve(ticket, .nothing) }
     }
 
-    func finishReading(_ id: Int, _ image: CachedImage?) {
-        guard var load = loads[id] else { return }
+    func finishReading(_ id: Int, _ contents: ImageFile.Contents) {
+        readingCount -= 1
+        guard let load = loads[id] else { return }
         defer { startLoads() }
-        guard let image else {
-            disk?.remove(load.key)
-            return loadFromNetwork(id, load)
+        guard case .image(let image) = contents else {
+            if case .damaged = contents { disk?.remove(load.key) }
+            return loadFromNetwork(id)
         }
         let freshness = freshness(of: image, load.reference)
         guard freshness == .stale else {
@@ -84,19 +97,12 @@ extension ImagePipeline {
             if freshness == .staleButShown { revalidateInBackground(load.reference, load.key, image) }
             return
         }
-        load.known = image
         loads[id]?.known = image
-        loadFromNetwork(id, load)
+        loadFromNetwork(id)
     }
 
-    private func loadFromNetwork(_ id: Int, _ load: Load) {
-        guard load.isWanted else {
-            loads.remove(id)
-            return
-        }
-        guard let reason = refusal(for: load.reference, load.priority) else { return loads.queue(id) }
-        loads.remove(id)
-        for waiter in load.waiters { withhold(load, reason, from: waiter) }
+    private func loadFromNetwork(_ id: Int) {
+        if loads[id]?.isWanted == true { loads.queue(id) } else { loads.remove(id) }
     }
 
     /// Forgets a batch nobody listens to, and cancels the loads that only it waited for.
@@ -120,6 +126,17 @@ extension ImagePipeline {
             task.cancel()
             loads[id]?.phase = .stopping(startedAs: priority)
         case .reading, .stopping, .arrived: return
+        }
+    }
+}
+
+extension ImagePriority {
+    fileprivate var taskPriority: TaskPriority {
+        switch self {
+        case .prefetch: .background
+        case .low: .utility
+        case .normal: .medium
+        case .high: .high
         }
     }
 }

@@ -17,14 +17,14 @@ extension ImagePipeline {
             priority: priority,
             waiters: [waiter]
         )
-        if let file = disk?.file(for: key) {
+        if let file = disk?.file(for: key, isOpened: readingCount < Self.openFileCountMax) {
             load.phase = .reading
+            readingCount += 1
             let id = add(load)
-            // The file is open: it can be read later even if it is dropped from the cache meanwhile.
             Task.detached { await self.finishReading(id, file.read()) }
         } else {
             load.known = memory?.image(key, reference.role)
-            queue(load)
+            add(load)
         }
     }
 
@@ -56,13 +56,15 @@ extension ImagePipeline {
         switch configuration.staleness {
         case .ignore: return .fresh
         case .staleWhileRevalidate: return .staleButShown
-        // What may not be asked for now is shown as it is.
-        case .revalidate: return refusal(for: reference, .normal) == nil ? .stale : .fresh
+        case .revalidate: return .stale
         }
     }
 
     func revalidateInBackground(_ reference: ImageReference, _ key: String, _ image: CachedImage) {
-        guard loads.id(of: key) == nil, refusal(for: reference, .low) == nil else { return }
+        // One that has come and waits for its turn is this very image.
+        if let id = loads.id(of: key), let load = loads[id] {
+            guard case .arrived = load.phase else { return }
+        }
         let load = Load(
             reference: reference,
             key: key,
@@ -84,6 +86,12 @@ extension ImagePipeline {
             deliver(.success(arrival.image.data), of: load.key, to: waiter)
             return resolve(waiter.ticket, .came(loadID: id))
         }
+        if configuration.staleness == .staleWhileRevalidate, let known = load.known {
+            statistics.memoryHits += 1
+            statistics.memoryByteCount += known.data.count
+            deliver(.success(known.data), of: load.key, to: waiter)
+            return resolve(waiter.ticket, .nothing)
+        }
         loads[id]?.waiters.append(waiter)
         loads.raise(id, to: priority)
         batches[waiter.batchID]?.loadIDs.insert(id)
@@ -96,22 +104,25 @@ extension ImagePipeline {
         return id
     }
 
-    private func queue(_ load: Load) {
-        if let reason = refusal(for: load.reference, load.priority) {
-            for waiter in load.waiters { withhold(load, reason, from: waiter) }
-        } else {
-            add(load)
-        }
-    }
-
     func refusal(for reference: ImageReference, _ priority: ImagePriority) -> String? {
         configuration.dataGuard?.refusal(for: reference.role, priority)
     }
 
-    func withhold(_ load: Load, _ reason: String, from waiter: Waiter) {
-        statistics.withheld += 1
-        deliver(.failure(.withheld(load.reference.subject, reason: reason)), of: load.key, to: waiter)
-        resolve(waiter.ticket, .nothing)
+    /// Ends a load that may not be begun now: with the image that is known, or without one.
+    func withhold(_ id: Int, _ reason: String) {
+        guard let load = loads.remove(id) else { return }
+        for waiter in load.waiters {
+            if let known = load.known {
+                statistics.memoryHits += 1
+                statistics.memoryByteCount += known.data.count
+                deliver(.success(known.data), of: load.key, to: waiter)
+            } else {
+                statistics.withheld += 1
+                deliver(.failure(.withheld(load.reference.subject, reason: reason)), of: load.key, to: waiter)
+            }
+            resolve(waiter.ticket, .nothing)
+        }
+        if let ticket = load.backgroundTicket { resolve(ticket, .nothing) }
     }
 
     func deliver(_ result: Result<Data, FeedError>, of key: String, to waiter: Waiter) {

@@ -21,6 +21,8 @@ public actor ImagePipeline {
     static let arrivedByteCountMax = 32 << 20
     /// The most images of outdated documents that are remembered.
     static let successorCountMax = 10_000
+    /// The most files that are open while they wait to be read; others are opened when their turn comes.
+    static let openFileCountMax = 64
 
     let storage: URL
     let transport: any HTTPTransport
@@ -34,6 +36,7 @@ public actor ImagePipeline {
     var successors: [String: String] = [:]
     var sequence = AccessSequence()
     var arrivedByteCount = 0
+    var readingCount = 0
     var batches: [Int: Batch] = [:]
     private var lastBatchID = 0
     /// How the images asked for so far were answered.

@@ -22,13 +22,15 @@ public actor ImagePrefetcher {
     ///
     /// Cancel the task when the images are not wanted any more.
     public func prefetch(_ references: [ImageReference]) async {
+        var seen: Set<String> = []
         var affordable: [ImageReference] = []
-        for reference in references where await !pipeline.holds(reference) {
-            guard let byteCount = reference.byteCount else {
-                await load([reference])
+        for reference in references where seen.insert(reference.cacheKey).inserted {
+            guard await !pipeline.holds(reference) else { continue }
+            guard let byteCount = reference.byteCount, byteCount >= 0 else {
+                if spentByteCount < byteCountMax { await load([reference]) }
                 continue
             }
-            guard spentByteCount + byteCount <= byteCountMax else { continue }
+            guard byteCount <= byteCountMax - spentByteCount else { continue }
             spentByteCount += byteCount
             affordable.append(reference)
         }
@@ -36,14 +38,19 @@ public actor ImagePrefetcher {
     }
 
     private func load(_ references: [ImageReference]) async {
-        guard spentByteCount <= byteCountMax, !Task.isCancelled else { return }
         var awaited = Set(references.indices)
-        for await delivery in await pipeline.images(for: references, priority: .prefetch) {
-            awaited.remove(delivery.index)
-            let promised = references[delivery.index].byteCount ?? 0
-            spentByteCount += ((try? delivery.result.get().count) ?? 0) - promised
+        if !Task.isCancelled {
+            for await delivery in await pipeline.images(for: references, priority: .prefetch) {
+                awaited.remove(delivery.index)
+                spentByteCount -= references[delivery.index].promisedByteCount
+                spentByteCount += (try? delivery.result.get().count) ?? 0
+            }
         }
         // What was cancelled is free for others.
-        for index in awaited { spentByteCount -= references[index].byteCount ?? 0 }
+        for index in awaited { spentByteCount -= references[index].promisedByteCount }
     }
+}
+
+extension ImageReference {
+    fileprivate var promisedByteCount: Int { max(0, byteCount ?? 0) }
 }

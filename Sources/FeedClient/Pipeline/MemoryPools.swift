@@ -17,11 +17,13 @@ struct MemoryPools {
     var keys: [String] { (thumbnails.keys + (full?.keys ?? [])).sorted() }
 
     func image(_ key: String, _ role: ImageReference.Role) -> CachedImage? {
-        isShared(role) ? thumbnails.peek(key) : full?.peek(key)
+        isShared(role) ? thumbnails.peek(key) ?? full?.peek(key) : full?.peek(key) ?? thumbnails.peek(key)
     }
 
     mutating func touch(_ key: String, _ role: ImageReference.Role) {
-        if isShared(role) { thumbnails.touch(key) } else { full?.touch(key) }
+        // An image that was asked for in both roles is in the pool of the first; elsewhere it is no entry.
+        thumbnails.touch(key)
+        full?.touch(key)
     }
 
     mutating func store(_ image: CachedImage, _ key: String, _ role: ImageReference.Role) {

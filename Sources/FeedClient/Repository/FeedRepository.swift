@@ -52,8 +52,8 @@ public struct FeedRepository: Sendable {
             filter: filter
         )
         let request = try await request(for: query)
-        let body = try await transport.body(of: request, subject: "runQuery on \(endpoint.collection)")
-        ledger?.record(documents: body.count)
+        let subject = "runQuery on \(endpoint.collection)"
+        let body = try await transport.body(of: request, subject: subject, ledger: ledger)
         return try FeedQuery.page(sort: sort, number: number, responseBody: body)
     }
 

@@ -9,12 +9,19 @@ extension HTTPTransport {
     /// The body of a response with status 200; every other end becomes a ``FeedError`` that names the subject.
     ///
     /// A cancelled task ends in `CancellationError`, in whatever words the transport reports it.
-    func body(of request: TransportRequest, subject: String) async throws -> Data {
+    /// What of the body came is booked in the ledger, also when it is refused or breaks off.
+    func body(
+        of request: TransportRequest,
+        subject: String,
+        ledger: ByteLedger? = nil
+    ) async throws -> Data {
         let response: TransportResponse
         let body: Data
         do {
             response = try await send(request)
-            body = try await response.body.collected()
+            let cause: ByteCause = response.status == 200 ? .documents : .failed
+            let pieces = response.body.observed(by: { ledger?.record($0.count, as: cause) })
+            body = try await pieces.collected()
         } catch {
             if Task.isCancelled || error is CancellationError { throw CancellationError() }
             if let error = error as? FeedError { throw error }

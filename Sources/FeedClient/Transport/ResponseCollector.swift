@@ -60,6 +60,8 @@ final class ResponseCollector: NSObject, URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        // Whatever comes first, nothing of the body is lost.
+        if let response = dataTask.response { begin(response, of: dataTask) }
         let reading = exchanges.withLock { exchanges -> (pieces: Pieces, byteCount: Int)? in
             guard case .reading(let pieces, let byteCount)? = exchanges[dataTask.taskIdentifier] else { return nil }
             exchanges[dataTask.taskIdentifier] = .reading(pieces, byteCount: byteCount + data.count)

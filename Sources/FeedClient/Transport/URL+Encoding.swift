@@ -29,6 +29,9 @@ extension String {
         return String(decoding: result, as: UTF8.self)
     }
 
+    /// The same, but slashes stay.
+    var percentEncodedPath: String { percentEncoded.replacingOccurrences(of: "%2F", with: "/") }
+
     private static let digits = Array("0123456789ABCDEF".utf8)
 }
 

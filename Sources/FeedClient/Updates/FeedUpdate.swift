@@ -19,6 +19,8 @@ public struct FeedLayout: Sendable, Hashable {
     public struct Section: Sendable, Hashable {
         /// The section.
         public let section: FeedSection
+        /// Where the heading is, above the cells.
+        public let headingFrame: CGRect
         /// The cells, in the order of the posts.
         public let cells: [FeedCell]
         /// Where the section's next page begins; `nil` after the last.

@@ -100,13 +100,20 @@ public struct FeedUpdates: Sendable {
         var top: CGFloat = 0
         var laidOut: [FeedLayout.Section] = []
         for (index, (section, page)) in zip(sections, pages).enumerated() {
-            top += appearance.headingHeight
+            let width = appearance.layout.width
+            let heading = CGRect(x: 0, y: top, width: width, height: appearance.headingHeight)
+            top = heading.maxY
             let cells = cells(of: page.posts, section: index, below: top)
             top = cells.map(\.frame.maxY).max().map { $0 + appearance.layout.spacing } ?? top
             let nextCursor = page.posts.count < section.size ? nil : page.cursor
-            laidOut.append(FeedLayout.Section(section: section, cells: cells, nextCursor: nextCursor))
+            laidOut.append(
+                FeedLayout.Section(section: section, headingFrame: heading, cells: cells, nextCursor: nextCursor)
+            )
         }
-        return FeedLayout(sections: laidOut, height: laidOut.flatMap(\.cells).map(\.frame.maxY).max() ?? top)
+        return FeedLayout(
+            sections: laidOut,
+            height: max(laidOut.last?.headingFrame.maxY ?? 0, laidOut.flatMap(\.cells).map(\.frame.maxY).max() ?? 0)
+        )
     }
 
     private func cells(of posts: [FeedPost], section: Int, below top: CGFloat) -> [FeedCell] {

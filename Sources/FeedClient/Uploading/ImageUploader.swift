@@ -50,7 +50,7 @@ public struct ImageUploader: Sendable {
             headers: headers,
             body: data
         )
-        let answer = try await transport.body(of: request, subject: name)
+        let answer = try await transport.body(of: request, subject: name, ledger: pipeline?.ledger)
         let metadata = try? JSONValue(parsing: Array(answer))
         guard let generation = metadata?["generation"]?.string.flatMap({ Int64($0) }) else {
             throw FeedError.responseUnreadable(name, "the answer to the upload tells no generation")

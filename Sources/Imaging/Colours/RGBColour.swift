@@ -68,7 +68,8 @@ extension RGBColour {
         func channel(_ offset: Double) -> UInt8 {
             let position = (offset + colour.hue * 6).truncatingRemainder(dividingBy: 6)
             let share = max(0, min(position, 4 - position, 1))
-            return UInt8((255 * colour.brightness * (1 - colour.saturation * share)).rounded())
+            let value = 255 * colour.brightness * (1 - colour.saturation * share)
+            return value.isNaN ? 0 : UInt8(min(max(0, value), 255).rounded())
         }
         self.init(red: channel(5), green: channel(3), blue: channel(1))
     }

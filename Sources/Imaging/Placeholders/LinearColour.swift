@@ -64,12 +64,22 @@ struct LinearPicture {
         colours.reserveCapacity(width * height)
         for y in stride(from: 0, to: pixels.height, by: step) {
             for x in stride(from: 0, to: pixels.width, by: step) {
-                let start = (y * pixels.width + x) * PixelBuffer.channelCount
-                let light = pixels.bytes[start..<start + 3].map { LinearColour.ofSample[Int($0)] }
-                colours.append(LinearColour(red: light[0], green: light[1], blue: light[2]))
+                colours.append(Self.colour(of: pixels, at: y * pixels.width + x))
             }
         }
         self.colours = colours
+    }
+
+    /// A pixel's colour, laid over white as far as it is transparent.
+    private static func colour(of pixels: PixelBuffer, at pixel: Int) -> LinearColour {
+        let start = pixel * PixelBuffer.channelCount
+        let light = pixels.bytes[start..<start + 3].map { LinearColour.ofSample[Int($0)] }
+        var colour = LinearColour(red: light[0], green: light[1], blue: light[2])
+        guard let alpha = pixels.alpha?[pixel] else { return colour }
+        let share = Double(alpha) / 255
+        colour = colour * share
+        colour += LinearColour(red: 1, green: 1, blue: 1) * (1 - share)
+        return colour
     }
 
     /// How much there is of a cosine wave.

@@ -28,7 +28,8 @@ import Testing
     private func images() throws -> [URL] { try directory.files().filter { $0.pathExtension == "fmimage" } }
 
     private func held(_ cache: DiskCache, of keys: String = "abcdefgh") -> String {
-        String(keys.filter { cache.holds(String($0)) })
+        var cache = cache
+        return String(keys.filter { cache.holds(String($0)) })
     }
 
     @Test func `survives being opened again, with its order`() throws {

@@ -68,6 +68,47 @@ import Testing
         expectAll(of: 0..<3, in: &cache)
     }
 
+    @Test func `is made anew while the cache is open, when somebody emptied it`() throws {
+        var cache = try open()
+        for key in 0..<5 { try cache.store(picture(100, seed: UInt8(key)), for: "k\(key)") }
+        for name in ["index.fmjournal", "index.fmlock"] {
+            try FileManager.default.removeItem(at: directory.url.appendingPathComponent(name))
+        }
+        #expect(cache.data(for: "other") == nil)
+        try cache.store(picture(100, seed: 5), for: "k5")
+        expectAll(of: 0..<6, in: &cache)
+        var other = try open()
+        expectAll(of: 0..<6, in: &other)
+    }
+
+    @Test func `does not let go of what others asked for`() throws {
+        func open() throws -> DiskCache {
+            try DiskCache(
+                directory: directory.url,
+                byteCountMax: 100_000,
+                ageMax: .seconds(100),
+                now: world.environment.now
+            )
+        }
+        var idle = try open()
+        var busy = try open()
+        try busy.store(picture(100), for: "k")
+        #expect(idle.data(for: "k") != nil)
+        for _ in 0..<5 {
+            world.advance(by: .seconds(60))
+            #expect(busy.data(for: "k") != nil)
+        }
+        #expect(idle.data(for: "k") == picture(100))
+    }
+
+    @Test func `clears files of an earlier form`() throws {
+        try FileManager.default.createDirectory(at: directory.url, withIntermediateDirectories: true)
+        let old = directory.url.appendingPathComponent(String(repeating: "a", count: 32) + ".fmimage")
+        try Data("FMIMAGE1 and so on".utf8).write(to: old)
+        _ = try open()
+        #expect(!FileManager.default.fileExists(atPath: old.path))
+    }
+
     @Test func `lets two that share a directory find each other's images, within one limit`() throws {
         var first = try open(byteCountMax: 1_000)
         var second = try open(byteCountMax: 1_000)

@@ -39,6 +39,29 @@ import Testing
         _ = try await pipeline.image(for: reference("a"))
     }
 
+    @Test func `survives a share of a quota of nothing`() async throws {
+        let pipeline = try makePipeline(QuotaGuard { .infinity })
+        let error = await #expect(throws: FeedError.self) { try await pipeline.image(for: reference("a", 1)) }
+        #expect(error?.code == .withheld)
+    }
+
+    @Test func `asks when a load begins, not when it is asked for`() async throws {
+        let isLowData = Locked(false)
+        let gate = GatedTransport(FakeFeed())
+        let pipeline = try ImagePipeline(
+            storage: FakeFeed.endpoint.storage,
+            transport: gate,
+            configuration: .init(concurrentLoadCountMax: 1, dataGuard: LowDataGuard { isLowData.withLock { $0 } })
+        )
+        let stream = await pipeline.images(for: [reference("a", 1), reference("b", 1), reference("c", 0)])
+        try await gate.wait { $0.held == 1 }
+        isLowData.withLock { $0 = true }
+        await gate.release()
+        try await gate.wait { $0.arrived == 2 && $0.held == 1 }
+        await gate.release()
+        #expect(await stream.results().map { (try? $0.get()) != nil } == [true, false, true])
+    }
+
     @Test(arguments: [(false, 0.0, true), (true, 0.0, false), (false, 0.9, false), (true, 0.9, false)])
     func `asks several guards`(isLowData: Bool, usedShare: Double, isLoaded: Bool) async throws {
         let pipeline = try makePipeline(DataGuards([LowDataGuard { isLowData }, QuotaGuard { usedShare }]))

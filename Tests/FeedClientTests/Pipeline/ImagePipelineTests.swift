@@ -9,6 +9,10 @@ import Testing
     private let directory = TemporaryDirectory()
     private let counting = CountingTransport(FakeFeed(missing: ["o/gone/0"]))
 
+    private static func object(_ feed: String, _ generation: Int64?) -> ImageReference {
+        ImageReference(.object(bucket: "b", name: "o/f/\(feed)"), generation: generation)
+    }
+
     private func makePipeline(
         _ configuration: ImagePipeline.Configuration = .init(),
         over transport: (any HTTPTransport)? = nil
@@ -64,6 +68,9 @@ import Testing
         arguments: [
             (reference("a", 0), reference("a", 0, generation: 2), 2), (reference("a"), reference("b"), 2),
             (reference("a"), reference("a", generation: nil), 2),
+            // Names that would be one if a generation were only appended, or characters only compared.
+            (Self.object("0#1", nil), Self.object("0", 1), 2),
+            (Self.object("\u{E9}/0", 1), Self.object("e\u{301}/0", 1), 2),
             (
                 reference("a"),
                 ImageReference(bucket: "b", owner: "o", feed: "a", index: 0, generation: 1, token: "other"), 1

@@ -17,4 +17,18 @@ import Testing
         _ = await pipeline.images(for: (1...3).map { reference("c", $0) }).results()
         #expect(await pipeline.memoryKeys == keys)
     }
+
+    @Test func `finds an image that was loaded for another purpose`() async throws {
+        let counting = CountingTransport(FakeFeed())
+        let pipeline = try ImagePipeline(
+            storage: FakeFeed.endpoint.storage,
+            transport: counting,
+            configuration: .init(memory: .init(byteCountMax: 200, fullByteCountMax: 200))
+        )
+        let location = ImageReference.Location.url(fakeURL("http://other.test/x/0"))
+        for role in ImageReference.Role.allCases {
+            _ = try await pipeline.image(for: ImageReference(location, role: role, generation: 1))
+        }
+        #expect(counting.counts.requests == 1)
+    }
 }

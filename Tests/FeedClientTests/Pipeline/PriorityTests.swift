@@ -96,6 +96,29 @@ import Testing
         #expect(pipeline.ledger.totals[.first] == 10)
     }
 
+    @Test(arguments: [Int.max, -1, 0])
+    func `is not led astray by sizes that no image has`(byteCount: Int) async throws {
+        let pipeline = try ImagePipeline(storage: FakeFeed.endpoint.storage, transport: objects)
+        let prefetcher = ImagePrefetcher(pipeline: pipeline, byteCountMax: 100)
+        let odd = ImageReference(bucket: "b", owner: "o", feed: "odd", index: 0, generation: 1, byteCount: byteCount)
+        let sound = ImageReference(bucket: "b", owner: "o", feed: "f", index: 0, generation: 1, byteCount: 10)
+        await prefetcher.prefetch([sound, odd, sound, sound])
+        #expect(await prefetcher.spentByteCount == (byteCount == .max ? 10 : 20))
+    }
+
+    @Test func `gives back what was promised to images that were cancelled`() async throws {
+        let pipeline = try makePipeline(concurrentLoadCountMax: 6)
+        let prefetcher = ImagePrefetcher(pipeline: pipeline, byteCountMax: 100)
+        let references = (0..<5).map {
+            ImageReference(bucket: "b", owner: "o", feed: "f\($0)", index: 0, generation: 1, byteCount: 10)
+        }
+        let work = Task { await prefetcher.prefetch(references) }
+        try await gate.wait { $0.held == 2 }
+        work.cancel()
+        await work.value
+        #expect(await prefetcher.spentByteCount == 0)
+    }
+
     @Test func `prefetches images of unknown size one at a time`() async throws {
         let pipeline = try ImagePipeline(storage: FakeFeed.endpoint.storage, transport: objects)
         let prefetcher = ImagePrefetcher(pipeline: pipeline, byteCountMax: 25)

@@ -135,6 +135,36 @@ import Testing
         #expect(await pipeline.statistics.cancelled == 1)
     }
 
+    @Test func `asks for the last byte of what came whole, to hold it against the server's checksum`() async throws {
+        let objects = FakeObjects("o/f/1", Self.image, faults: [.stall(after: 300_000)])
+        let pipeline = try makePipeline(objects)
+        let load = Task {
+            for try await event in await pipeline.events(for: reference("f", 1)) {
+                if case .progress(300_000, _) = event { return }
+            }
+        }
+        try await load.value
+        #expect(try await pipeline.image(for: reference("f", 1)) == Self.image)
+        #expect(ranges(objects) == [nil, "bytes=299999-"])
+    }
+
+    @Test func `refuses an image that is too large, however many responses bring it`() async throws {
+        let objects = FakeObjects()
+        let headers = ["Content-Length": "\((64 << 20) + 1)"]
+        objects.put(.init(data: picture(1_000), headers: headers), at: "o/f/1")
+        let pipeline = try makePipeline(objects)
+        let error = await #expect(throws: FeedError.self) { try await pipeline.image(for: reference("f", 1)) }
+        #expect(error?.code == .responseUnreadable)
+        #expect(try directory.files().filter { $0.pathExtension == "fmpart" }.isEmpty)
+    }
+
+    @Test func `books a refusal that breaks off`() async throws {
+        let objects = FakeObjects("o/f/1", Self.image, faults: [.status(503)])
+        let pipeline = try makePipeline(objects, retries: RetryPolicy())
+        _ = try await pipeline.image(for: reference("f", 1))
+        #expect(pipeline.ledger.total == objects.bodyByteCount)
+    }
+
     @Test func `takes damage to the file for nothing`() async throws {
         let objects = FakeObjects("o/f/1", Self.image, faults: [.cut(after: 100_000)])
         await #expect(throws: FeedError.self) { try await makePipeline(objects).image(for: reference("f", 1)) }

@@ -67,7 +67,8 @@ import Testing
     @Test(
         arguments: [
             ("no-store", 2, 2_000), ("no-cache", 2, 1_000), ("max-age=10, no-cache", 2, 1_000),
-            ("max-age=x", 2, 1_000), ("Public , Max-Age=\"60\"", 1, 1_000),
+            ("max-age=x", 2, 1_000), ("no-cache, no-store, must-revalidate", 2, 2_000), ("max-age=-5", 2, 1_000),
+            ("Public , Max-Age=\"60\"", 1, 1_000),
         ]
     )
     func `keeps to Cache-Control`(directives: String, requestCount: Int, byteCount: Int) async throws {
@@ -111,6 +112,43 @@ import Testing
         #expect(try await pipeline.image(for: reference("f", generation: 2)) == picture(500, seed: 7))
         #expect(try await makePipeline().image(for: reference("f", generation: 2)) == picture(500, seed: 7))
         #expect(objects.requests.count == 1)
+    }
+
+    @Test(arguments: ["-10000000000000", "99999999999999999", "x"])
+    func `survives an age that no cache can have`(age: String) async throws {
+        let headers = ["Cache-Control": "max-age=60", "Age": age]
+        objects.put(.init(data: picture(1_000), headers: headers), at: "o/f/0")
+        #expect(try await makePipeline().image(for: unversioned) == picture(1_000))
+    }
+
+    @Test func `follows a document that stays behind, generation by generation`() async throws {
+        let pipeline = try makePipeline(hasMemory: false)
+        for generation in [2, 3] as [Int64] {
+            objects.put(.init(data: picture(500, seed: UInt8(generation)), generation: generation), at: "o/f/0")
+            let fresh = reference("f", generation: generation)
+            #expect(try await pipeline.image(for: fresh) == picture(500, seed: UInt8(generation)))
+        }
+        // The document still says 1; what there is in its place is 3, and is loaded once.
+        for _ in 0..<3 { #expect(try await pipeline.image(for: reference("f")) == picture(500, seed: 3)) }
+        #expect(objects.requests.count == 3)
+    }
+
+    @Test func `does not take an older generation for the newer one`() async throws {
+        let pipeline = try makePipeline()
+        #expect(try await pipeline.image(for: reference("f", generation: 2)) == picture(1_000))
+        objects.put(.init(data: picture(500, seed: 7), generation: 2), at: "o/f/0")
+        #expect(try await pipeline.image(for: reference("f", generation: 2)) == picture(500, seed: 7))
+        #expect(try await makePipeline().image(for: reference("f", generation: 1)) == picture(1_000))
+        #expect(objects.requests.count == 2)
+    }
+
+    @Test func `shows what it has without a network`() async throws {
+        let pipeline = try makePipeline()
+        _ = try await pipeline.image(for: unversioned)
+        objects.fail("o/f/0", Array(repeating: .noResponse, count: 3))
+        #expect(try await pipeline.image(for: unversioned) == picture(1_000))
+        objects.fail("o/f/0", [.status(404)])
+        await #expect(throws: FeedError.self) { try await pipeline.image(for: unversioned) }
     }
 
     @Test func `shows what it has when it may not ask`() async throws {

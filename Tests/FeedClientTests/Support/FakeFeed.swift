@@ -43,7 +43,9 @@ struct FakeFeed: HTTPTransport {
 
     private func image(_ request: TransportRequest) -> TransportResponse {
         let name = request.url.lastPathComponent
-        guard !missing.contains(name), let index = name.split(separator: "/").last.flatMap({ Int($0) }) else {
+        guard !missing.contains(name),
+            let index = name.split(separator: "/").last.flatMap({ Int($0.prefix { $0 != "#" }) })
+        else {
             let body = #"{"error":{"code":404,"message":"Not Found."}}"#
             return TransportResponse(status: 404, body: Data(body.utf8))
         }

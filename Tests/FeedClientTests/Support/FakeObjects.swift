@@ -122,7 +122,7 @@ extension FakeObjects {
             if case .otherRange = fault { start = start / 2 }
             var body = object.data.dropFirst(start)
             if case .corrupt(let offset) = fault { body[body.startIndex + offset] ^= 1 }
-            var more = ["Content-Length": "\(body.count)"]
+            var more = ["Content-Length": object.headers["Content-Length"] ?? "\(body.count)"]
             if start > 0 {
                 more["Content-Range"] = "bytes \(start)-\(object.data.count - 1)/\(object.data.count)"
             }

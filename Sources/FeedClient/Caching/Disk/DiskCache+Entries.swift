@@ -15,6 +15,11 @@ extension DiskCache {
         journal.lock()
         defer { journal.unlock() }
         follow()
+        if isLost {
+            isLost = false
+            // A directory that cannot be listed holds nothing that could be found.
+            try? reconcile()
+        }
         try body(&self)
         compactWhenLong()
     }
@@ -23,6 +28,7 @@ extension DiskCache {
     mutating func follow() {
         let (isNew, records) = journal.news()
         if isNew { index.removeAll() }
+        isLost = isLost || isNew && records.isEmpty
         for record in records { apply(record) }
     }
 
@@ -44,8 +50,7 @@ extension DiskCache {
         journal.append([record])
     }
 
-    @discardableResult
-    mutating func insertEntry(_ stem: String, imageByteCount: Int) -> CacheIndex<Int64>.Insertion {
+    mutating func insertEntry(_ stem: String, imageByteCount: Int) {
         let time = now()
         let insertion = index.insert(stem, time, byteCount: imageByteCount)
         let dropped = insertion.dropped.map(\.key).filter { !insertion.isHeld || $0 != stem }
@@ -55,13 +60,19 @@ extension DiskCache {
             records.append(JournalRecord(.insert, stem, imageByteCount: imageByteCount, time: time))
         }
         journal.append(records)
-        return insertion
     }
 
     mutating func removeEntry(_ stem: String) {
         removeFile(stem)
         guard index.remove(stem) != nil else { return }
         journal.append([JournalRecord(.remove, stem)])
+    }
+
+    /// Removes what is too old or has no file, by what all processes know now.
+    mutating func removeUnlessStoredAnew(_ stem: String) {
+        guard let lastAskedFor = index[stem] else { return }
+        guard isTooOld(lastAskedFor) || !FileManager.default.fileExists(atPath: url(stem).path) else { return }
+        removeEntry(stem)
     }
 
     /// A file that cannot be removed stays behind; the next opening finds it again.

@@ -16,7 +16,10 @@ extension DiskCache {
         let stems = Set(names.compactMap { CacheFileName.stem(ofFile: $0, extension: CacheFileName.image) })
         for stem in index.keys where !stems.contains(stem) { removeEntry(stem) }
         for stem in stems.filter({ index[$0] == nil }).sorted(by: isOlder) {
-            guard let byteCount = ImageFile.header(of: url(stem))?.imageByteCount else { continue }
+            guard let byteCount = ImageFile.header(of: url(stem))?.imageByteCount else {
+                if ImageFile.isOwn(url(stem)) { try? FileManager.default.removeItem(at: url(stem)) }
+                continue
+            }
             insertEntry(stem, imageByteCount: byteCount)
         }
         for name in names where CacheFileName.stem(ofFile: name, extension: CacheFileName.temporary) != nil {

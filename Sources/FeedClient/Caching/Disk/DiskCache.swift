@@ -18,6 +18,8 @@ package struct DiskCache: Sendable {
     var index: CacheIndex<Int64>
     var journal: DiskJournal
     var lastSweep: Int64 = .min
+    /// Whether the journal was found to be lost, and the table is to be made anew from the files.
+    var isLost = false
 
     /// Opens the directory, or creates it, and learns which images are in it.
     ///
@@ -52,29 +54,33 @@ package struct DiskCache: Sendable {
     package var count: Int { index.count }
 
     /// Whether an image of this key is held.
-    package func holds(_ key: String) -> Bool { index[CacheFileName.stem(of: key)] != nil }
+    package mutating func holds(_ key: String) -> Bool {
+        follow()
+        return index[CacheFileName.stem(of: key)].map { !isTooOld($0) } ?? false
+    }
 
     /// The file of a key; one that is too old, or gone, is a miss and forgotten.
-    mutating func file(for key: String) -> ImageFile? {
+    mutating func file(for key: String, isOpened: Bool = true) -> ImageFile? {
         let stem = CacheFileName.stem(of: key)
-        if index[stem] == nil { follow() }
+        // Others may have stored it, or asked for it.
+        if index[stem].map(isTooOld) ?? true { follow() }
         guard let lastAskedFor = index[stem] else { return nil }
-        guard !isTooOld(lastAskedFor), let file = ImageFile(url(stem), key: key) else {
-            remove(key)
-            return nil
-        }
-        return file
+        if !isTooOld(lastAskedFor), let file = ImageFile(url(stem), key: key, isOpened: isOpened) { return file }
+        change { $0.removeUnlessStoredAnew(stem) }
+        return nil
     }
 
     /// The image of a key, which counts as asked for; a file that is damaged is a miss and forgotten.
     package mutating func data(for key: String) -> Data? {
         guard let file = file(for: key) else { return nil }
-        guard let image = file.read() else {
-            remove(key)
-            return nil
+        switch file.read() {
+        case .image(let image):
+            touch(key)
+            return image.data
+        case .damaged: remove(key)
+        case .unreadable: break
         }
-        touch(key)
-        return image.data
+        return nil
     }
 
     /// Notes that an image was asked for.
@@ -100,9 +106,12 @@ package struct DiskCache: Sendable {
         let stem = CacheFileName.stem(of: key)
         try change { (cache) throws in
             if cache.sweepIsDue { cache.sweep() }
-            let insertion = cache.insertEntry(stem, imageByteCount: imageByteCount)
-            guard insertion.isHeld else { return try FileManager.default.removeItem(at: file) }
+            // First the file: a table that says more than there is would be wrong for as long as it is open.
+            guard imageByteCount <= cache.index.byteCountMax else {
+                return try FileManager.default.removeItem(at: file)
+            }
             try renameFile(file, to: cache.url(stem))
+            cache.insertEntry(stem, imageByteCount: imageByteCount)
         }
     }
 

@@ -9,7 +9,8 @@ import Foundation
 /// the lock. The journal is only a short cut: what it says is made good from the files themselves when it is lost.
 struct DiskJournal {
     private let url: URL
-    private let lockHandle: FileHandle
+    private let lockURL: URL
+    private var lockHandle: FileHandle
     private var handle: FileHandle
     /// The place up to which this process knows the journal.
     private var offset: UInt64 = 0
@@ -17,7 +18,8 @@ struct DiskJournal {
     /// Opens the journal of a directory, or begins one.
     init(directory: URL) throws {
         url = directory.appendingPathComponent(CacheFileName.journal)
-        guard let lockHandle = FileHandle.updating(directory.appendingPathComponent(CacheFileName.lock)),
+        lockURL = directory.appendingPathComponent(CacheFileName.lock)
+        guard let lockHandle = FileHandle.updating(lockURL),
             let handle = FileHandle.updating(url)
         else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
         self.lockHandle = lockHandle
@@ -28,7 +30,14 @@ struct DiskJournal {
     var recordCount: Int { Int(offset) / JournalRecord.byteCount }
 
     /// Keeps other processes from changing the directory until the matching ``unlock()``.
-    func lock() { lockHandle.lock() }
+    mutating func lock() {
+        lockHandle.lock()
+        // Somebody may have emptied the directory: then the others lock another file of this name.
+        while !lockHandle.isFile(at: lockURL), let handle = FileHandle.updating(lockURL) {
+            lockHandle = handle
+            lockHandle.lock()
+        }
+    }
 
     func unlock() { lockHandle.unlock() }
 

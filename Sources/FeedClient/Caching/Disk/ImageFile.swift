@@ -3,27 +3,49 @@
 
 import Foundation
 
-/// An image on disk that was found and not read yet; it can be read even if it is dropped from the cache meanwhile.
+/// An image on disk that was found and not read yet.
 struct ImageFile: Sendable {
-    private let handle: FileHandle
+    /// What reading gives.
+    enum Contents: Sendable {
+        case image(CachedImage)
+        /// The file is not whole, not sound, or not that of the key.
+        case damaged
+        /// The file is gone, or cannot be read now.
+        case unreadable
+    }
+
+    let url: URL
+    private let handle: FileHandle?
     private let key: String
 
-    /// Opens the file of a key; `nil` when there is none.
-    init?(_ url: URL, key: String) {
-        guard let handle = try? FileHandle(forReadingFrom: url) else { return nil }
-        self.handle = handle
+    /// Finds the file of a key; one that is opened at once can be read even if it is dropped from the cache meanwhile.
+    ///
+    /// `nil` when there is none.
+    init?(_ url: URL, key: String, isOpened: Bool) {
+        handle = isOpened ? try? FileHandle(forReadingFrom: url) : nil
+        guard handle != nil || FileManager.default.fileExists(atPath: url.path) else { return nil }
+        self.url = url
         self.key = key
     }
 
-    /// Reads the image; `nil` unless it is whole, undamaged and that of the key.
-    func read() -> CachedImage? {
+    /// Reads the image.
+    func read() -> Contents {
+        guard let handle = handle ?? (try? FileHandle(forReadingFrom: url)) else { return .unreadable }
         defer { try? handle.close() }
-        guard let contents = try? handle.readToEnd(), let header = ImageFileHeader(contents), header.isWhole,
+        guard let contents = try? handle.readToEnd() ?? Data() else { return .unreadable }
+        guard let header = ImageFileHeader(contents), header.isWhole,
             header.key == key, header.imageByteCount == contents.count - header.byteCount
-        else { return nil }
+        else { return .damaged }
         let data = Data(contents.dropFirst(header.byteCount))
-        guard data.crc32c == header.checksum else { return nil }
-        return CachedImage(data: data, entityTag: header.entityTag, freshUntil: header.freshUntil)
+        guard data.crc32c == header.checksum else { return .damaged }
+        return .image(CachedImage(data: data, entityTag: header.entityTag, freshUntil: header.freshUntil))
+    }
+
+    /// Whether a file begins as the cache's own do, those of its earlier forms included.
+    static func isOwn(_ url: URL) -> Bool {
+        guard let handle = try? FileHandle(forReadingFrom: url) else { return false }
+        defer { try? handle.close() }
+        return (try? handle.read(upToCount: 7)) == Data("FMIMAGE".utf8)
     }
 
     /// Reads a file's header only; `nil` unless the file has the name and the length that the header says.

@@ -29,16 +29,31 @@ final class PartialDownload {
     /// Whether what has come can be gone on with.
     var isResumable: Bool { !data.isEmpty && !entityTag.isEmpty }
 
-    /// Whether nothing is missing.
-    var isWhole: Bool { wholeByteCount == data.count && !data.isEmpty }
+    /// Lets the last byte be asked for again where nothing is missing: with the answer comes what the image is held against.
+    func leaveLastByte() {
+        guard isResumable, wholeByteCount == data.count else { return }
+        data.removeLast()
+        // The file has a byte too many, and is written anew.
+        writtenByteCount = 0
+    }
+
+    /// Takes note of the bytes of the whole image; false if they are known to be others.
+    func expect(wholeByteCount: Int?) -> Bool {
+        guard let wholeByteCount, let known = self.wholeByteCount else {
+            self.wholeByteCount = self.wholeByteCount ?? wholeByteCount
+            return true
+        }
+        return known == wholeByteCount
+    }
 
     private func restore() {
         if let kept = store.takeFromMemory(key) {
             (data, entityTag, wholeByteCount) = (kept.data, kept.entityTag, kept.wholeByteCount)
         } else if let directory = store.directory, let file = PartialFile(key: key, in: directory, isNew: false) {
-            guard let (header, data) = file.contents(key: key), !header.entityTag.isEmpty,
-                header.imageByteCount.map({ data.count <= $0 }) ?? true,
-                !header.isWhole || data.crc32c == header.checksum
+            // What cannot be read now may be read later, and is not to be written over.
+            guard let contents = file.contents() else { return }
+            guard let (header, data) = contents, header.key == key, !header.entityTag.isEmpty,
+                header.imageByteCount.map({ data.count <= $0 }) ?? true
             else { return file.remove() }
             self.file = file
             (self.data, entityTag, wholeByteCount) = (data, header.entityTag, header.imageByteCount)
@@ -60,15 +75,18 @@ final class PartialDownload {
         if data.count - writtenByteCount >= Self.spillByteCount, isResumable { spill() }
     }
 
-    /// Keeps what has come, for whoever asks for the image again.
-    func keep() {
-        guard isResumable else { return discard() }
-        if store.directory == nil {
-            let kept = PartialStore.Kept(data: data, entityTag: entityTag, wholeByteCount: wholeByteCount)
-            store.keepInMemory(kept, for: key)
-        } else {
-            spill()
+    /// Keeps what has come, for whoever asks for the image again; false when it is lost.
+    func keep() -> Bool {
+        guard isResumable else {
+            discard()
+            return false
         }
+        guard store.directory == nil else {
+            spill()
+            return file != nil && writtenByteCount == data.count
+        }
+        let kept = PartialStore.Kept(data: data, entityTag: entityTag, wholeByteCount: wholeByteCount)
+        return store.keepInMemory(kept, for: key)
     }
 
     /// Forgets what has come.
@@ -82,6 +100,7 @@ final class PartialDownload {
     func finish(freshUntil: Int64, entityTag: String) throws -> URL? {
         guard let directory = store.directory else { return nil }
         if entityTag == self.entityTag, let url = finishFile(freshUntil: freshUntil) { return url }
+        file?.remove()
         let image = CachedImage(data: data, entityTag: entityTag, freshUntil: freshUntil)
         return try NewImageFile(image, key: key, in: directory)?.written()
     }

@@ -20,12 +20,13 @@ struct PartialFile {
         self.handle = handle
     }
 
-    /// The header, and what has come of the image; `nil` if the file is no partial download of the key.
-    func contents(key: String) -> (header: ImageFileHeader, data: Data)? {
-        try? handle.seek(toOffset: 0)
-        guard let contents = try? handle.readToEnd(), let header = ImageFileHeader(contents), header.key == key else {
+    /// The header, and what has come of the image, `.some(nil)` if the file is no partial download; `nil` if it cannot be
+    /// read.
+    func contents() -> (header: ImageFileHeader, data: Data)?? {
+        guard (try? handle.seek(toOffset: 0)) != nil, let contents = try? handle.readToEnd() ?? Data() else {
             return nil
         }
+        guard let header = ImageFileHeader(contents) else { return .some(nil) }
         return (header, Data(contents.dropFirst(header.byteCount)))
     }
 

@@ -25,8 +25,12 @@ final class PartialStore: Sendable {
         if let directory { Self.trim(directory) }
     }
 
-    func keepInMemory(_ kept: Kept, for key: String) {
-        memory.withLock { $0.store(kept, for: key, byteCount: kept.data.count) }
+    /// False for a download that is larger than the limit.
+    func keepInMemory(_ kept: Kept, for key: String) -> Bool {
+        memory.withLock { memory in
+            memory.store(kept, for: key, byteCount: kept.data.count)
+            return memory.peek(key) != nil
+        }
     }
 
     func takeFromMemory(_ key: String) -> Kept? {
