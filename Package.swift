@@ -168,6 +168,7 @@ let package = Package(
         .target(
             name: "FeedClient",
             dependencies: ["CCRC32C", "Imaging", "JSONReading", "SessionLog"],
+            exclude: ["README.md"],
             swiftSettings: strict
         ),
 
