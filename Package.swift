@@ -273,7 +273,9 @@ let package = Package(
         ),
         .testTarget(
             name: "ExampleTests",
-            dependencies: ["FeedClient", "LocalFirebase", "SessionLog", "TinyFeed"],
+            dependencies: [
+                "FeedClient", "FeedPublishers", "Imaging", "LocalFirebase", "SessionLog", "TinyFeed", openCombine,
+            ],
             swiftSettings: strict
         ),
         .testTarget(

@@ -1,0 +1,170 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import FeedClient
+import Foundation
+import Imaging
+import LocalFirebase
+import SessionLog
+import Testing
+import TinyFeed
+
+#if canImport(Combine)
+import Combine
+#else
+import OpenCombine
+#endif
+
+/// The code of the documentation's articles, run against a served feed.
+@Suite(.timeLimit(.minutes(1))) struct RefactoringTests {
+    private let directory: TinyFeed
+
+    init() throws { directory = try TinyFeed() }
+
+    private func withFeed(_ body: @escaping @Sendable (FeedEndpoint, UsageMeter) async throws -> Void) async throws {
+        try await Emulator(directory.configuration).run { addresses in
+            let endpoint = FeedEndpoint(
+                firestore: try #require(URL(string: "http://\(addresses.firestore)")),
+                storage: try #require(URL(string: "http://\(addresses.storage)")),
+                project: TinyFeed.address.project,
+                bucket: TinyFeed.address.bucket
+            )
+            try await body(endpoint, UsageMeter(console: addresses.console.description))
+        }
+    }
+
+    private func folder(_ name: String) -> URL { URL(fileURLWithPath: directory.directory.file(name)) }
+
+    @Test func `thumbnails and caches download less for the same screens`() async throws {
+        let caches = folder("caches")
+        try await withFeed { endpoint, meter in
+            let transport = URLSessionTransport()
+            let repository = FeedRepository(endpoint: endpoint, transport: transport)
+            let before = EveryImageFeed(repository: repository, storage: endpoint.storage, transport: transport)
+            let every = try await meter.usage {
+                let images = try await before.open() + before.open()
+                #expect(images.count == 12)
+            }
+
+            let after = try ThumbnailFeed(endpoint: endpoint, cachesDirectory: caches)
+            let posts = Locked<[FeedPost]>([])
+            let thumbnails = try await meter.usage {
+                for _ in 0..<2 { try await after.open { post, _ in posts.withLock { $0.append(post) } } }
+            }
+            #expect(Set(posts.withLock { $0 }.map(\.id)) == ["p1", "p2", "p3"])
+            #expect(every.requests == 14 && thumbnails.requests == 5)
+            #expect(thumbnails.bytes.bodySent * 3 < every.bytes.bodySent)
+
+            let post = try #require(posts.withLock { $0 }.first { $0.images.count == 3 })
+            let opened = try await meter.usage { for _ in 0..<2 { await after.open(post) { _ in } } }
+            #expect(opened.requests == 2)
+        }
+    }
+
+    @Test func `the ledger's causes sum to what the meter saw`() async throws {
+        try await withFeed { endpoint, meter in
+            let transport = URLSessionTransport()
+            let pipeline = try ImagePipeline(storage: endpoint.storage, transport: transport)
+            let ledger = pipeline.ledger
+            let repository = FeedRepository(endpoint: endpoint, transport: transport, ledger: ledger)
+            let usage = try await meter.usage {
+                let posts = try await repository.page(sort: .latest, number: 0, size: 8).posts
+                let references = posts.flatMap { post in
+                    post.images.map { post.reference(to: $0, in: endpoint.bucket) }
+                }
+                await ImagePrefetcher(pipeline: pipeline, byteCountMax: 1 << 30).prefetch(Array(references.prefix(3)))
+                for await _ in await pipeline.images(for: Array(references.dropFirst())) {}
+                // Forgotten and loaded again; asked whether it has changed; and one that is not there.
+                await pipeline.removeMemory()
+                _ = try await pipeline.image(for: references[5])
+                let unversioned = ImageReference(references[4].location)
+                for _ in 0..<2 { _ = try await pipeline.image(for: unversioned) }
+                let gone = ImageReference(bucket: endpoint.bucket, owner: "nobody", feed: "none", index: 0)
+                await #expect(throws: FeedError.self) { try await pipeline.image(for: gone) }
+            }
+            let totals = ledger.totals
+            #expect(ledger.total == usage.bytes.bodySent)
+            for cause in [ByteCause.documents, .first, .again, .prefetchedUnused, .failed] {
+                #expect(totals[cause, default: 0] > 0, "\(cause)")
+            }
+        }
+    }
+
+    @Test func `posters are the same together as one by one`() async throws {
+        try await withFeed { endpoint, _ in
+            let transport = URLSessionTransport()
+            let repository = FeedRepository(endpoint: endpoint, transport: transport)
+            let pipeline = try ImagePipeline(storage: endpoint.storage, transport: transport)
+            let posts = try await repository.page(sort: .popular, number: 0, size: 8).posts
+            let references = posts.flatMap { post in
+                post.images.map { post.reference(to: $0, in: endpoint.bucket) }
+            }
+            let oneByOne = try await postersOneByOne(references, pipeline)
+            let together = try await postersTogether(references, pipeline)
+            #expect(together.map(\.reference) == references)
+            #expect(oneByOne.count == together.count)
+        }
+    }
+
+    private actor RecordingScreen: Screen {
+        var events: [String] = []
+        func place(_ cells: [FeedCell]) { events.append("placed \(cells.count)") }
+        func show(_ data: Data, in cell: FeedCell.ID) { events.append("\(cell.section) \(cell.post)") }
+        func showPlaceholder(in cell: FeedCell.ID) { events.append("placeholder") }
+    }
+
+    @Test func `a screen is placed before its images are shown`() async throws {
+        try await withFeed { endpoint, _ in
+            let transport = URLSessionTransport()
+            let loader = TwoSectionScreen(
+                repository: FeedRepository(endpoint: endpoint, transport: transport),
+                pipeline: try ImagePipeline(storage: endpoint.storage, transport: transport)
+            )
+            let screen = RecordingScreen()
+            try await loader.load(width: 390, screen)
+            let events = await screen.events
+            #expect(events.first == "placed 5")
+            #expect(Set(events.dropFirst()) == ["0 p1", "0 p3", "1 p1", "1 p2", "1 p3"])
+        }
+    }
+
+    @Test func `notes come with their pictures, or the placeholder`() async throws {
+        let picture = Data(
+            try PNGEncoder.encode(PixelBuffer(width: 1, height: 1, bytes: [1, 2, 3]))
+        )
+        let notebook = Notebook(
+            files: try ImageFileStore(directory: folder("notes")),
+            placeholder: Data("none".utf8)
+        )
+        let notes = [try await notebook.save("kept", picture), Note(text: "lost", imageID: UUID())]
+        #expect(try await notebook.illustrated(notes).map(\.image) == [picture, notebook.placeholder])
+        let (shown, shows) = AsyncStream.makeStream(of: Data.self)
+        let subscription = notebook.picture(try #require(notes[1].imageID)) { shows.yield($0) }
+        for await data in shown {
+            #expect(data == notebook.placeholder)
+            break
+        }
+        subscription.cancel()
+    }
+
+    @Test func `cells of any kind are configured alike`() throws {
+        let images = (0..<3).map { FeedImage(index: $0, pixelWidth: 4, pixelHeight: 3) }
+        let posts = ["a", "b"].map { id in
+            FeedPost(
+                id: id,
+                ownerID: "u",
+                feedID: id,
+                title: "Post \(id)",
+                likes: 0,
+                createdAt: .distantPast,
+                images: images
+            )
+        }
+        var cells: [any InfoConfiguring<PostInfo>] = [
+            ThumbnailsCell(size: CGSize(width: 100, height: 100)), TitleCell(),
+        ]
+        configure(&cells, with: posts, in: "b")
+        #expect((cells[0] as? ThumbnailsCell)?.frames.count == 3)
+        #expect((cells[1] as? TitleCell)?.text == "Post b")
+    }
+}

@@ -1,0 +1,67 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import FeedClient
+import Foundation
+
+// The code of the article "Thumbnails and caches"; DocumentationTests holds the two against each other.
+
+/// The feed as the origin's app loaded it: every image of every post, and nothing kept.
+struct EveryImageFeed {
+    let repository: FeedRepository
+    let storage: URL
+    let transport: any HTTPTransport
+
+    func open() async throws -> [Data] {
+        let page = try await repository.page(sort: .popular, number: 0, size: 8)
+        var images: [Data] = []
+        for post in page.posts {
+            for image in post.images {
+                images.append(try await download(post, image))
+            }
+        }
+        return images
+    }
+
+    private func download(_ post: FeedPost, _ image: FeedImage) async throws -> Data {
+        let name = "\(post.ownerID)%2F\(post.feedID)%2F\(image.index)"
+        let path = "v0/b/\(repository.endpoint.bucket)/o/\(name)?alt=media"
+        let url = URL(string: "\(storage.absoluteString)/\(path)") ?? storage
+        return try await transport.send(TransportRequest(method: "GET", url: url)).body.collected()
+    }
+}
+
+/// The same feed with thumbnails in the list, the rest on opening a post, and caches.
+struct ThumbnailFeed {
+    let repository: FeedRepository
+    let pipeline: ImagePipeline
+
+    init(endpoint: FeedEndpoint, cachesDirectory: URL) throws {
+        let transport = URLSessionTransport()
+        repository = FeedRepository(endpoint: endpoint, transport: transport)
+        pipeline = try ImagePipeline(
+            storage: endpoint.storage,
+            transport: transport,
+            configuration: .init(
+                memory: .init(byteCountMax: 16 << 20, fullByteCountMax: 48 << 20),
+                disk: .init(directory: cachesDirectory, byteCountMax: 256 << 20)
+            )
+        )
+    }
+
+    func open(_ show: (FeedPost, Data) -> Void) async throws {
+        let page = try await repository.page(sort: .popular, number: 0, size: 8)
+        let posts = page.posts.filter { !$0.images.isEmpty }
+        let thumbnails = posts.map { $0.reference(to: $0.images[0], in: repository.endpoint.bucket) }
+        for await delivery in await pipeline.images(for: thumbnails) {
+            if let data = try? delivery.result.get() { show(posts[delivery.index], data) }
+        }
+    }
+
+    func open(_ post: FeedPost, _ show: (Data) -> Void) async {
+        let rest = post.images.dropFirst().map { post.reference(to: $0, in: repository.endpoint.bucket) }
+        for await delivery in await pipeline.images(for: rest, priority: .high) {
+            if let data = try? delivery.result.get() { show(data) }
+        }
+    }
+}
