@@ -218,15 +218,21 @@ let package = Package(
             path: "Tests/Support/DocumentStoreCrashWriter",
             swiftSettings: strict
         ),
+        .target(
+            name: "FaultPlanning",
+            dependencies: ["FeedClient"],
+            path: "Tests/Support/FaultPlanning",
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "FeedTrial",
-            dependencies: ["FeedClient", "Imaging", "SeededRandom", "SessionLog"],
+            dependencies: ["FaultPlanning", "FeedClient", "Imaging", "SeededRandom", "SessionLog"],
             path: "Tests/Support/FeedTrial",
             swiftSettings: strict
         ),
         .executableTarget(
             name: "ImageClients",
-            dependencies: ["FeedClient", "JSONReading", "SeededRandom", "SessionLog"],
+            dependencies: ["FaultPlanning", "FeedClient", "JSONReading", "SeededRandom", "SessionLog"],
             path: "tools/bench/ImageClients",
             swiftSettings: strict
         ),

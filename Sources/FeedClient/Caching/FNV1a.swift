@@ -4,18 +4,9 @@
 /// The 64-bit FNV-1a hash, the same in every process.
 ///
 /// Constants after draft-eastlake-fnv-21 (2023).
-struct FNV1a64 {
-    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
-
-    mutating func combine(_ bytes: some Sequence<UInt8>) {
-        for byte in bytes { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-    }
-
-    /// The hash of these bytes alone.
+enum FNV1a64 {
     static func hash(of bytes: some Sequence<UInt8>) -> UInt64 {
-        var hash = Self()
-        hash.combine(bytes)
-        return hash.value
+        bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
     }
 }
 

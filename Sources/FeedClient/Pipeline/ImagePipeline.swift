@@ -143,7 +143,4 @@ public actor ImagePipeline {
 
     /// The loads that are not over.
     package var loadCount: Int { loads.count }
-
-    /// The number of images on disk, and their bytes.
-    package var diskUse: (count: Int, byteCount: Int) { (disk?.count ?? 0, disk?.byteCount ?? 0) }
 }

@@ -4,12 +4,6 @@
 #if canImport(CImageCodecs)
 import CImageCodecs
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 /// Writes baseline JPEG files.
 package enum JPEGEncoder {
     /// libjpeg's scale of qualities; 75 is its default.
@@ -25,9 +19,7 @@ package enum JPEGEncoder {
         guard max(pixels.width, pixels.height) <= ImageLimits.jpegSideMax else {
             throw .sideTooLong(width: pixels.width, height: pixels.height)
         }
-        var output: UnsafeMutablePointer<UInt8>?
-        var outputByteCount = 0
-        try callCodec(.jpeg) { message in
+        return try encodedOutput(.jpeg) { output, byteCount, message in
             jpeg_codec_encode(
                 pixels.bytes,
                 Int32(pixels.width),
@@ -35,13 +27,11 @@ package enum JPEGEncoder {
                 Int32(quality),
                 chromaSubsampling.horizontal,
                 chromaSubsampling.vertical,
-                &output,
-                &outputByteCount,
+                output,
+                byteCount,
                 message
             )
         }
-        defer { free(output) }
-        return Array(UnsafeBufferPointer(start: output, count: outputByteCount))
     }
 }
 #endif

@@ -158,7 +158,7 @@ import Testing
         #expect(try directory.files().filter { $0.pathExtension == "fmpart" }.isEmpty)
     }
 
-    @Test func `books a refusal that breaks off`() async throws {
+    @Test func `books a refusal and what came after it`() async throws {
         let objects = FakeObjects("o/f/1", Self.image, faults: [.status(503)])
         let pipeline = try makePipeline(objects, retries: RetryPolicy())
         _ = try await pipeline.image(for: reference("f", 1))

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FaultPlanning
 import FeedClient
 import Foundation
 import SeededRandom
@@ -35,20 +36,8 @@ final class FaultyTransport: HTTPTransport {
         if choice == Self.faults.count {
             request.headers["x-goog-emulator-instructions"] = "return-corrupted-data"
         } else {
-            request.headers["x-retry-test-id"] = try await plan(Self.faults[choice])
+            request.headers["x-retry-test-id"] = try await base.planFault(Self.faults[choice], at: storage)
         }
         return try await base.send(request)
-    }
-
-    private func plan(_ fault: String) async throws -> String {
-        let body = #"{"instructions":{"storage.objects.get":["\#(fault)"]}}"#
-        let request = TransportRequest(
-            method: "POST",
-            url: storage.appendingPathComponent("retry_test"),
-            headers: ["Content-Type": "application/json"],
-            body: Data(body.utf8)
-        )
-        struct Plan: Decodable { let id: String }
-        return try JSONDecoder().decode(Plan.self, from: await base.send(request).body.collected()).id
     }
 }

@@ -51,7 +51,6 @@ struct Comparison {
                 storage: storage,
                 bucket: feed.bucket,
                 transport: URLSessionTransport(),
-                owner: "",
                 pictures: recorded.pictures
             )
         }

@@ -4,23 +4,19 @@
 import FeedClient
 import Foundation
 
-/// A script played by a client: what was seen, and which bytes the client received.
+/// A script played by a client: what was seen, and how many downloads it took.
 struct Performance {
     private(set) var seen: [Data] = []
     /// The pictures that were shown as they are not.
     private(set) var wrongPictures: [Int] = []
     private let transport: StallingTransport
-    private let counting: CountingTransport
 
     init(storage: URL) {
-        counting = CountingTransport(URLSessionTransport())
-        transport = StallingTransport(counting, storage: storage)
+        transport = StallingTransport(URLSessionTransport(), storage: storage)
     }
 
     /// The downloads that the client has begun.
     var downloadCount: Int { transport.downloadCount }
-    /// The bytes of bodies that the client has received.
-    var receivedByteCount: Int { counting.counts.responseBodyBytes }
     /// What the client's downloads go over.
     var clientTransport: any HTTPTransport { transport }
 

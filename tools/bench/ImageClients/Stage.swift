@@ -11,22 +11,19 @@ struct Stage {
     let storage: URL
     let bucket: String
     let transport: any HTTPTransport
-    /// The first segment of the objects' names, so that each run has pictures of its own.
-    let owner: String
     private(set) var pictures: [Picture]
     /// What is to be seen; `nil` for pictures that were there before.
     private(set) var contents: [Int: Data] = [:]
     private var replacements = 0
 
-    init(storage: URL, bucket: String, transport: any HTTPTransport, owner: String, pictures: [Picture]) {
+    init(storage: URL, bucket: String, transport: any HTTPTransport, pictures: [Picture]) {
         self.storage = storage
         self.bucket = bucket
         self.transport = transport
-        self.owner = owner
         self.pictures = pictures
     }
 
-    /// Uploads pictures of these sizes.
+    /// Uploads pictures of these sizes, whose names begin with `owner`, so that each run has pictures of its own.
     init(
         storage: URL,
         bucket: String,
@@ -34,7 +31,7 @@ struct Stage {
         owner: String,
         byteCounts: [Int]
     ) async throws {
-        self.init(storage: storage, bucket: bucket, transport: transport, owner: owner, pictures: [])
+        self.init(storage: storage, bucket: bucket, transport: transport, pictures: [])
         for (number, byteCount) in byteCounts.enumerated() {
             pictures.append(Picture(owner: owner, feed: "p\(number)", index: number % 2, byteCount: byteCount))
             try await replace(number)

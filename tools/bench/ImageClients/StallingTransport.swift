@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FaultPlanning
 import FeedClient
 import Foundation
 import SessionLog
@@ -44,7 +45,10 @@ final class StallingTransport: HTTPTransport {
             return try await base.send(request)
         }
         var request = request
-        request.headers["x-retry-test-id"] = try await plan(afterKibibytes: stall.kibibyteCount)
+        request.headers["x-retry-test-id"] = try await base.planFault(
+            "return-broken-stream-after-\(stall.kibibyteCount)K",
+            at: storage
+        )
         var response = try await base.send(request)
         response.body = Self.stalling(response.body, stall)
         return response
@@ -68,17 +72,5 @@ final class StallingTransport: HTTPTransport {
         }
         continuation.onTermination = { _ in reading.cancel() }
         return TransportBody(stream)
-    }
-
-    private func plan(afterKibibytes count: Int) async throws -> String {
-        let body = #"{"instructions":{"storage.objects.get":["return-broken-stream-after-\#(count)K"]}}"#
-        let request = TransportRequest(
-            method: "POST",
-            url: storage.appendingPathComponent("retry_test"),
-            headers: ["Content-Type": "application/json"],
-            body: Data(body.utf8)
-        )
-        struct Plan: Decodable { let id: String }
-        return try JSONDecoder().decode(Plan.self, from: await base.send(request).body.collected()).id
     }
 }
