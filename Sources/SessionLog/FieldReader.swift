@@ -45,6 +45,9 @@ struct FieldReader {
         return number
     }
 
+    /// A value of any kind; `nil` for an absent key and for null.
+    mutating func optionalValue(_ key: String) -> JSONValue? { take(key) }
+
     func outOfRange(_ key: String, _ range: ClosedRange<Int>) -> FieldProblem {
         problem(key, "expected an integer from \(range.lowerBound) to \(range.upperBound)")
     }

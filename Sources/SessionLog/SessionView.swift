@@ -24,19 +24,19 @@ package struct SessionView: Sendable, Hashable {
 
     /// What the user did.
     package enum Action: Sendable, Hashable {
-        /// Opened the feed at a page of a tab.
-        case openFeed(sort: Sort, page: Int)
+        /// Opened the feed at a page of a list.
+        case openFeed(Listing, page: Int)
         /// Scrolled, which brought this page.
-        case scroll(sort: Sort, page: Int)
+        case scroll(Listing, page: Int)
         /// Went to this tab.
-        case switchTab(sort: Sort)
+        case switchTab(Listing)
         /// Opened a post of the list.
         case openPost(owner: String, post: String)
         /// Quit the app and started it again.
         case relaunch
     }
 
-    /// The tabs of the feed.
+    /// The orders of the feed.
     package enum Sort: String, Sendable, Hashable, CaseIterable {
         /// By likes, most first.
         case popular
@@ -61,9 +61,9 @@ extension SessionView {
 
     private static func action(_ reader: inout FieldReader) throws(FieldProblem) -> Action {
         switch try reader.choice("view", of: Kind.self) {
-        case .openFeed: return .openFeed(sort: try reader.choice("sort", of: Sort.self), page: try reader.count("page"))
-        case .scroll: return .scroll(sort: try reader.choice("sort", of: Sort.self), page: try reader.count("page"))
-        case .switchTab: return .switchTab(sort: try reader.choice("sort", of: Sort.self))
+        case .openFeed: return .openFeed(try Listing(&reader), page: try reader.count("page"))
+        case .scroll: return .scroll(try Listing(&reader), page: try reader.count("page"))
+        case .switchTab: return .switchTab(try Listing(&reader))
         case .openPost: return .openPost(owner: try reader.string("owner"), post: try reader.string("post"))
         case .relaunch: return .relaunch
         }
@@ -74,9 +74,9 @@ extension SessionView {
         writer.add("at", atMilliseconds)
         writer.add("client", client)
         switch action {
-        case .openFeed(let sort, let page): Self.add(.openFeed, sort, page, to: &writer)
-        case .scroll(let sort, let page): Self.add(.scroll, sort, page, to: &writer)
-        case .switchTab(let sort): Self.add(.switchTab, sort, nil, to: &writer)
+        case .openFeed(let listing, let page): Self.add(.openFeed, listing, page, to: &writer)
+        case .scroll(let listing, let page): Self.add(.scroll, listing, page, to: &writer)
+        case .switchTab(let listing): Self.add(.switchTab, listing, nil, to: &writer)
         case .openPost(let owner, let post):
             writer.add("view", Kind.openPost.rawValue)
             writer.add("owner", owner)
@@ -86,9 +86,8 @@ extension SessionView {
         return writer.encoded()
     }
 
-    private static func add(_ kind: Kind, _ sort: Sort, _ page: Int?, to writer: inout FieldWriter) {
+    private static func add(_ kind: Kind, _ listing: Listing, _ page: Int?, to writer: inout FieldWriter) {
         writer.add("view", kind.rawValue)
-        writer.add("sort", sort.rawValue)
-        if let page { writer.add("page", page) }
+        listing.add(page: page, to: &writer)
     }
 }

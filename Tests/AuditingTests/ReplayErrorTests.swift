@@ -24,15 +24,15 @@ import TinyFeed
 
     @Test(arguments: [
         (
-            ScriptedSession.log([("a", .openFeed(sort: .latest, page: 0)), ("b", .openPost(owner: "u1", post: "p1"))]),
+            ScriptedSession.log([("a", .openFeed(.latest, page: 0)), ("b", .openPost(owner: "u1", post: "p1"))]),
             "view 2 (client b) cannot be replayed: post p1 of u1 is on no loaded page;"
         ),
         (
-            ScriptedSession.log([("a", .openFeed(sort: .latest, page: 0)), ("a", .scroll(sort: .popular, page: 1))]),
+            ScriptedSession.log([("a", .openFeed(.latest, page: 0)), ("a", .scroll(.popular, page: 1))]),
             "view 2 (client a) cannot be replayed: scroll on popular: the tab is not shown;"
         ),
         (
-            ScriptedSession.log([("a", .openFeed(sort: .popular, page: 0))], feed: elsewhere),
+            ScriptedSession.log([("a", .openFeed(.popular, page: 0))], feed: elsewhere),
             "view 1 (client a): 3 images could not be loaded; is this the data set that the log was recorded with?"
         ),
         (ScriptedSession.log([]), "the log has no views;"),

@@ -23,15 +23,15 @@ import TinyFeed
 /// |9|b scrolls to page 2, which is empty|1|none|0|
 enum ScriptedSession {
     static let steps: [(client: String, action: SessionView.Action)] = [
-        ("a", .openFeed(sort: .popular, page: 0)),
-        ("a", .scroll(sort: .popular, page: 1)),
+        ("a", .openFeed(.popular, page: 0)),
+        ("a", .scroll(.popular, page: 1)),
         ("a", .openPost(owner: "u1", post: "p1")),
-        ("a", .switchTab(sort: .latest)),
+        ("a", .switchTab(.latest)),
         ("a", .relaunch),
-        ("a", .openFeed(sort: .popular, page: 1)),
-        ("b", .openFeed(sort: .latest, page: 0)),
-        ("b", .scroll(sort: .latest, page: 1)),
-        ("b", .scroll(sort: .latest, page: 2)),
+        ("a", .openFeed(.popular, page: 1)),
+        ("b", .openFeed(.latest, page: 0)),
+        ("b", .scroll(.latest, page: 1)),
+        ("b", .scroll(.latest, page: 2)),
     ]
 
     static let queryCount: Int64 = 7

@@ -46,7 +46,7 @@ import TinyFeed
         #expect(log.header.feed == TinyFeed.address)
         #expect(log.header.pageSize == 2)
         #expect(log.views.first?.client == "u1")
-        #expect(log.views.first?.action == .openFeed(sort: .popular, page: 0))
+        #expect(log.views.first?.action == .openFeed(.popular, page: 0))
         #expect(Set(log.views.map(\.client)) == ["u1", "u2"])
         #expect(log.views.map(\.atMilliseconds) == log.views.map(\.atMilliseconds).sorted())
         let outcome = try await Emulator(feed.configuration).run { addresses in

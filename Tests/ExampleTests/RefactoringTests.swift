@@ -69,9 +69,7 @@ import OpenCombine
             let repository = FeedRepository(endpoint: endpoint, transport: transport, ledger: ledger)
             let usage = try await meter.usage {
                 let posts = try await repository.page(sort: .latest, number: 0, size: 8).posts
-                let references = posts.flatMap { post in
-                    post.images.map { post.reference(to: $0, in: endpoint.bucket) }
-                }
+                let references = posts.flatMap { $0.references(to: .full, in: endpoint.bucket) }
                 await ImagePrefetcher(pipeline: pipeline, byteCountMax: 1 << 30).prefetch(Array(references.prefix(3)))
                 for await _ in await pipeline.images(for: Array(references.dropFirst())) {}
                 // Forgotten and loaded again; asked whether it has changed; and one that is not there.
@@ -96,9 +94,7 @@ import OpenCombine
             let repository = FeedRepository(endpoint: endpoint, transport: transport)
             let pipeline = try ImagePipeline(storage: endpoint.storage, transport: transport)
             let posts = try await repository.page(sort: .popular, number: 0, size: 8).posts
-            let references = posts.flatMap { post in
-                post.images.map { post.reference(to: $0, in: endpoint.bucket) }
-            }
+            let references = posts.flatMap { $0.references(to: .full, in: endpoint.bucket) }
             let oneByOne = try await postersOneByOne(references, pipeline)
             let together = try await postersTogether(references, pipeline)
             #expect(together.map(\.reference) == references)

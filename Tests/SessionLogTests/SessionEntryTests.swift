@@ -14,6 +14,12 @@ struct SessionEntryTests {
         #"{"type":"view","at":0,"client":"u1","view":"openFeed","sort":"popular","page":0}"#,
         #"{"type":"view","at":900,"client":"u1","view":"scroll","sort":"popular","page":1}"#,
         #"{"type":"view","at":1800,"client":"u1","view":"switchTab","sort":"latest"}"#,
+        #"{"type":"view","at":1900,"client":"u1","view":"openFeed","sort":"latest","page":0,"#
+            + #""filter":{"equals":"o1","field":"userID"},"pageSize":4}"#,
+        #"{"type":"view","at":1900,"client":"u1","view":"scroll","sort":"popular","page":2,"#
+            + #""filter":{"equals":-7,"field":"likes"}}"#,
+        #"{"type":"view","at":1900,"client":"u1","view":"switchTab","sort":"latest","#
+            + #""filter":{"equals":true,"field":"pinned","note":null}}"#,
         #"{"type":"view","at":2700,"client":"ü\n","view":"openPost","owner":"o1","post":"p012"}"#,
         #"{"type":"view","at":3600,"client":"u1","view":"relaunch"}"#,
         #"{"type":"request","at":1795222306653000,"operation":"storage.objects.get","service":"storage","#
@@ -111,6 +117,19 @@ struct SessionEntryTests {
             (
                 #"{"type":"view","at":1,"client":"u","view":"switchTab","sort":"best"}"#,
                 "sort: expected one of popular, latest"
+            ),
+            (
+                #"{"type":"view","at":1,"client":"u","view":"scroll","sort":"latest","page":0,"filter":"mine"}"#,
+                "filter: expected an object"
+            ),
+            (
+                #"{"type":"view","at":1,"client":"u","view":"scroll","sort":"latest","page":0,"filter":"#
+                    + #"{"field":"likes","equals":1.5}}"#,
+                "filter.equals: expected a string, an integer, true or false"
+            ),
+            (
+                #"{"type":"view","at":1,"client":"u","view":"scroll","sort":"latest","page":0,"pageSize":301}"#,
+                "pageSize: expected an integer from 1 to 300"
             ),
             (
                 #"{"type":"view","at":1,"client":"u","view":"scroll","sort":"latest","page":-1}"#,

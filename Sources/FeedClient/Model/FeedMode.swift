@@ -7,4 +7,7 @@ public enum FeedMode: String, Sendable, Hashable, CaseIterable {
     case allImages
     /// The list loads image 0 of every post; opening a post loads the others.
     case thumbnails
+
+    /// What the list loads of each post.
+    var listed: ImageSet { self == .allImages ? .full : .thumbnail }
 }

@@ -1,9 +1,9 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one tab has loaded since it was last shown from its start.
+/// What a tab or section has loaded since it was last shown anew.
 struct FeedList {
-    /// Distinguishes this list from those the same tab showed before.
+    /// Distinguishes this list from those that were shown in its place before; grows.
     let id: Int
     private var cursors: [Int: FeedCursor] = [:]
     private var postsByID: [String: FeedPost] = [:]

@@ -1,30 +1,43 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import SessionLog
+
 extension FeedSession {
-    func showAnew(_ sort: FeedSort, page: Int) async throws -> FeedScreen {
-        let list = makeList()
-        lists[sort] = list
-        shownSort = sort
-        return try await show(page, of: list, sort: sort)
+    func openFeed(_ listing: SessionView.Listing, page: Int) async throws -> FeedScreen {
+        recorder?.record(.openFeed(listing, page: page))
+        return try await show(page, of: makeList(listing), listing)
     }
 
-    func show(_ number: Int, of list: FeedList, sort: FeedSort) async throws -> FeedScreen {
-        let cursor = list.cursor(before: number)
-        let page = try await repository.page(sort: sort, number: number, size: pageSize, after: cursor)
+    func switchTab(to listing: SessionView.Listing) async throws -> FeedScreen {
+        recorder?.record(.switchTab(listing))
+        return try await show(0, of: makeList(listing), listing)
+    }
+
+    func scroll(_ listing: SessionView.Listing, to page: Int) async throws -> FeedScreen {
+        guard let list = lists[listing] else { throw FeedError.feedNotOpen("scroll on \(listing.sort.rawValue)") }
+        recorder?.record(.scroll(listing, page: page))
+        return try await show(page, of: list, listing)
+    }
+
+    private func show(_ number: Int, of list: FeedList, _ listing: SessionView.Listing) async throws -> FeedScreen {
+        let sort = FeedSort(listing.sort)
+        let page = try await repository.page(
+            sort: sort,
+            number: number,
+            size: listing.pageSize ?? pageSize,
+            after: list.cursor(before: number),
+            matching: listing.filter.map(FeedFilter.init)
+        )
         // The list may have been replaced while we awaited.
-        guard lists[sort]?.id == list.id else { throw FeedError.superseded(sort, page: number) }
-        lists[sort]?.add(page)
-        return try await load(page.posts.flatMap(listImages), on: FeedScreen(posts: page.posts))
+        guard lists[listing]?.id == list.id else { throw FeedError.superseded(sort, page: number) }
+        lists[listing]?.add(page)
+        return try await load(mode.listed, of: page.posts)
     }
 
-    private func listImages(of post: FeedPost) -> [(post: FeedPost, image: FeedImage)] {
-        let images = mode == .allImages ? post.images[...] : post.images.prefix(1)
-        return images.map { (post, $0) }
-    }
-
-    func load(_ wanted: [(post: FeedPost, image: FeedImage)], on screen: FeedScreen) async throws -> FeedScreen {
-        var screen = screen
+    func load(_ set: ImageSet, of posts: [FeedPost]) async throws -> FeedScreen {
+        var screen = FeedScreen(posts: posts)
+        let wanted = posts.flatMap { post in post.images(in: set).map { (post: post, image: $0) } }
         let bucket = repository.endpoint.bucket
         let references = wanted.map { $0.post.reference(to: $0.image, in: bucket) }
         for await delivery in await pipeline.images(for: references) {

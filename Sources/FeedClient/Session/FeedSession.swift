@@ -27,8 +27,8 @@ public actor FeedSession {
     let pipeline: ImagePipeline
     let recorder: ViewRecorder?
     let onImage: ImageHandler
-    var lists: [FeedSort: FeedList] = [:]
-    var shownSort: FeedSort?
+    var lists: [SessionView.Listing: FeedList] = [:]
+    private var shown: SessionView.Listing?
     private var lastListID = 0
 
     /// Creates a session with nothing shown.
@@ -53,15 +53,13 @@ public actor FeedSession {
     /// Shows a tab from one of its pages on; what the tab had loaded before is forgotten.
     @discardableResult
     public func openFeed(_ sort: FeedSort, page: Int = 0) async throws -> FeedScreen {
-        recorder?.record(.openFeed(sort: sort.logged, page: page))
-        return try await showAnew(sort, page: page)
+        try await openFeed(listing(sort), page: page)
     }
 
     /// Goes to a tab and shows its first page, whose documents and images are fetched again; caches may answer.
     @discardableResult
     public func switchTab(to sort: FeedSort) async throws -> FeedScreen {
-        recorder?.record(.switchTab(sort: sort.logged))
-        return try await showAnew(sort, page: 0)
+        try await switchTab(to: listing(sort))
     }
 
     /// Shows a further page of the tab: from the cursor when the page before it is loaded, else by an offset.
@@ -69,24 +67,25 @@ public actor FeedSession {
     /// Throws ``FeedError/Code/feedNotOpen`` when no tab is shown.
     @discardableResult
     public func scroll(to page: Int) async throws -> FeedScreen {
-        guard let sort = shownSort, let list = lists[sort] else { throw FeedError.feedNotOpen("scroll") }
-        recorder?.record(.scroll(sort: sort.logged, page: page))
-        return try await show(page, of: list, sort: sort)
+        guard let shown else { throw FeedError.feedNotOpen("scroll") }
+        return try await scroll(shown, to: page)
     }
 
-    /// Opens a post of a page that either tab has loaded.
+    /// Opens a post of a page that has been loaded in either tab.
     ///
     /// In `.allImages` the list has loaded its images already and nothing is requested, even when the caches have
     /// dropped them since. Throws ``FeedError/Code/postNotLoaded`` for any other post.
     @discardableResult
     public func openPost(owner: String, id: String) async throws -> FeedScreen {
-        let found = FeedSort.allCases.compactMap { lists[$0]?.post(owner: owner, id: id) }
-        guard let post = found.first else { throw FeedError.postNotLoaded(owner: owner, id: id) }
+        // Of two versions of a post, the one of the list that was shown anew last.
+        let newestFirst = lists.values.sorted { $0.id > $1.id }
+        guard let post = newestFirst.lazy.compactMap({ $0.post(owner: owner, id: id) }).first else {
+            throw FeedError.postNotLoaded(owner: owner, id: id)
+        }
         recorder?.record(.openPost(owner: owner, post: id))
-        let screen = FeedScreen(posts: [post])
         switch mode {
-        case .allImages: return screen
-        case .thumbnails: return try await load(post.images.dropFirst().map { (post, $0) }, on: screen)
+        case .allImages: return FeedScreen(posts: [post])
+        case .thumbnails: return try await load(.rest, of: [post])
         }
     }
 
@@ -94,12 +93,19 @@ public actor FeedSession {
     public func relaunch() async {
         recorder?.record(.relaunch)
         lists = [:]
-        shownSort = nil
+        shown = nil
         await pipeline.removeMemory()
     }
 
-    func makeList() -> FeedList {
+    private func listing(_ sort: FeedSort) -> SessionView.Listing {
+        SessionView.Listing(sort: sort.logged, pageSize: recorder?.notedPageSize(pageSize))
+    }
+
+    func makeList(_ listing: SessionView.Listing) -> FeedList {
         lastListID += 1
-        return FeedList(id: lastListID)
+        let list = FeedList(id: lastListID)
+        lists[listing] = list
+        shown = listing
+        return list
     }
 }

@@ -6,7 +6,8 @@ package import SessionLog
 
 /// Writes a user's views to a session log, from which an audit can replay them.
 ///
-/// The log may be shared with other apps and with the emulator. Recording never breaks the app: a view that cannot
+/// A ``FeedSession`` and a ``FeedUpdates`` that are given one note their views by themselves; an app with screens of its own
+/// tells it. The log may be shared with other apps and with the emulator. Recording never breaks the app: a view that cannot
 /// be written is counted in ``failedViewCount``.
 public final class ViewRecorder: Sendable {
     private let writer: SessionLogWriter
@@ -54,6 +55,29 @@ public final class ViewRecorder: Sendable {
 
     /// The views that could not be written, for instance because the disk is full.
     public var failedViewCount: Int { failures.withLock { $0 } }
+
+    /// Notes that a section is shown: opened, or gone on with from a cursor.
+    ///
+    /// ``FeedUpdates`` does so by itself.
+    public func recordShowing(_ section: FeedSection) {
+        let listing = SessionView.Listing(
+            sort: section.sort.logged,
+            filter: section.filter?.logged,
+            pageSize: notedPageSize(section.size)
+        )
+        record(section.cursor == nil ? .openFeed(listing, page: section.page) : .scroll(listing, page: section.page))
+    }
+
+    /// Notes that a post of a section is opened, which loads its other images.
+    public func recordOpening(_ post: FeedPost) {
+        record(.openPost(owner: post.ownerID, post: post.id))
+    }
+
+    /// Notes that the app was started anew, with nothing shown or in memory.
+    public func recordRelaunch() { record(.relaunch) }
+
+    /// The page size that a view has to tell: one that is not the log's.
+    func notedPageSize(_ size: Int) -> Int? { size == writer.header.pageSize ? nil : size }
 
     func record(_ action: SessionView.Action) {
         let view = SessionView(atMilliseconds: elapsed().wholeMilliseconds, client: client, action: action)

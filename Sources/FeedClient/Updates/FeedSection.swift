@@ -11,7 +11,9 @@ public struct FeedSection: Sendable, Hashable {
     public var filter: FeedFilter?
     /// The most posts.
     public var size: Int
-    /// Where the page begins; `nil` for the first.
+    /// Which page is shown, from 0; what comes before it is counted, and billed, unless there is a cursor.
+    public var page: Int
+    /// Where the page begins: the cursor of the page before it.
     public var cursor: FeedCursor?
 
     /// Creates a section of eight posts, unless told otherwise.
@@ -20,38 +22,23 @@ public struct FeedSection: Sendable, Hashable {
         sort: FeedSort,
         filter: FeedFilter? = nil,
         size: Int = 8,
+        page: Int = 0,
         cursor: FeedCursor? = nil
     ) {
         self.name = name
         self.sort = sort
         self.filter = filter
         self.size = size
+        self.page = page
         self.cursor = cursor
     }
-}
 
-/// Which posts a page has: those whose field has this value.
-///
-/// Production needs a composite index of the field and the order; `emulator serve --require-indexes` tells which.
-public struct FeedFilter: Sendable, Hashable {
-    /// A value that a field can have.
-    public enum Value: Sendable, Hashable {
-        /// Text.
-        case string(String)
-        /// A whole number.
-        case integer(Int64)
-        /// True or false.
-        case boolean(Bool)
-    }
-
-    /// The field's name.
-    public var field: String
-    /// The value.
-    public var value: Value
-
-    /// Creates a filter.
-    public init(field: String, equals value: Value) {
-        self.field = field
-        self.value = value
+    /// The section at the page after this one; `nil` when this one is not full.
+    func next(after page: FeedPage) -> FeedSection? {
+        guard page.posts.count == size, let cursor = page.cursor else { return nil }
+        var next = self
+        next.page += 1
+        next.cursor = cursor
+        return next
     }
 }

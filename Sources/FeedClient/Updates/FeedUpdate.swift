@@ -23,8 +23,8 @@ public struct FeedLayout: Sendable, Hashable {
         public let headingFrame: CGRect
         /// The cells, in the order of the posts.
         public let cells: [FeedCell]
-        /// Where the section's next page begins; `nil` after the last.
-        public let nextCursor: FeedCursor?
+        /// The section at its next page; `nil` after the last.
+        public let next: FeedSection?
     }
 
     /// The sections from the top.

@@ -35,12 +35,19 @@ public struct FeedUpdates: Sendable {
     private let repository: FeedRepository
     private let pipeline: ImagePipeline
     private let appearance: Appearance
+    private let recorder: ViewRecorder?
 
-    /// Creates the updates of screens that look alike.
-    public init(repository: FeedRepository, pipeline: ImagePipeline, appearance: Appearance) {
+    /// Creates the updates of screens that look alike, which are noted by the recorder.
+    public init(
+        repository: FeedRepository,
+        pipeline: ImagePipeline,
+        appearance: Appearance,
+        recorder: ViewRecorder? = nil
+    ) {
         self.repository = repository
         self.pipeline = pipeline
         self.appearance = appearance
+        self.recorder = recorder
     }
 
     /// Loads the sections' pages at the same time, lays them out, and loads the thumbnails from the top.
@@ -48,6 +55,7 @@ public struct FeedUpdates: Sendable {
     /// The stream throws ``FeedError`` when a page does not come; an image that fails is an update. Letting go of the
     /// stream abandons what has not come.
     public func updates(for sections: [FeedSection]) -> AsyncThrowingStream<FeedUpdate, any Error> {
+        for section in sections { recorder?.recordShowing(section) }
         let (stream, continuation) = AsyncThrowingStream.makeStream(of: FeedUpdate.self, throwing: (any Error).self)
         let task = Task {
             do {
@@ -69,7 +77,7 @@ public struct FeedUpdates: Sendable {
                 group.addTask {
                     let page = try await repository.page(
                         sort: section.sort,
-                        number: 0,
+                        number: section.page,
                         size: section.size,
                         after: section.cursor,
                         matching: section.filter
@@ -84,10 +92,10 @@ public struct FeedUpdates: Sendable {
     }
 
     private func loadThumbnails(of cells: [FeedCell], _ report: (FeedUpdate) -> Void) async {
-        let shown = cells.compactMap { cell in cell.post.images.first.map { (cell, $0) } }
-        let references = shown.map { $0.0.post.reference(to: $0.1, in: repository.endpoint.bucket) }
+        let shown = cells.filter { !$0.post.images.isEmpty }
+        let references = shown.flatMap { $0.post.references(to: .thumbnail, in: repository.endpoint.bucket) }
         for await delivery in await pipeline.images(for: references) {
-            let cell = shown[delivery.index].0
+            let cell = shown[delivery.index]
             switch delivery.result {
             case .success(let data): report(.image(cell.id, data))
             case .failure(let error): report(.failed(cell.id, error))
@@ -105,9 +113,13 @@ public struct FeedUpdates: Sendable {
             top = heading.maxY
             let cells = cells(of: page.posts, section: index, below: top)
             top = cells.map(\.frame.maxY).max().map { $0 + appearance.layout.spacing } ?? top
-            let nextCursor = page.posts.count < section.size ? nil : page.cursor
             laidOut.append(
-                FeedLayout.Section(section: section, headingFrame: heading, cells: cells, nextCursor: nextCursor)
+                FeedLayout.Section(
+                    section: section,
+                    headingFrame: heading,
+                    cells: cells,
+                    next: section.next(after: page)
+                )
             )
         }
         return FeedLayout(

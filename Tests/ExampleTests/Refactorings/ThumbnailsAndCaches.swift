@@ -52,14 +52,14 @@ struct ThumbnailFeed {
     func open(_ show: (FeedPost, Data) -> Void) async throws {
         let page = try await repository.page(sort: .popular, number: 0, size: 8)
         let posts = page.posts.filter { !$0.images.isEmpty }
-        let thumbnails = posts.map { $0.reference(to: $0.images[0], in: repository.endpoint.bucket) }
+        let thumbnails = posts.flatMap { $0.references(to: .thumbnail, in: repository.endpoint.bucket) }
         for await delivery in await pipeline.images(for: thumbnails) {
             if let data = try? delivery.result.get() { show(posts[delivery.index], data) }
         }
     }
 
     func open(_ post: FeedPost, _ show: (Data) -> Void) async {
-        let rest = post.images.dropFirst().map { post.reference(to: $0, in: repository.endpoint.bucket) }
+        let rest = post.references(to: .rest, in: repository.endpoint.bucket)
         for await delivery in await pipeline.images(for: rest, priority: .high) {
             if let data = try? delivery.result.get() { show(data) }
         }

@@ -138,7 +138,7 @@ import Testing
         let error = await #expect(throws: FeedError.self) { try await session.scroll(to: 1) }
         #expect(error?.code == .feedNotOpen)
         try await session.openFeed(.popular)
-        await #expect(throws: FeedError.self) { try await session.perform(.scroll(sort: .latest, page: 1)) }
+        await #expect(throws: FeedError.self) { try await session.perform(.scroll(.latest, page: 1)) }
         #expect(documents.counts.requests == 1)
     }
 

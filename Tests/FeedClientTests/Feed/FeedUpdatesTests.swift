@@ -17,11 +17,15 @@ import Testing
         FeedSection(name: "recommended", sort: .latest, size: 3),
     ]
 
-    private func makeUpdates(over transport: any HTTPTransport) throws -> FeedUpdates {
+    private func makeUpdates(
+        over transport: any HTTPTransport,
+        recorder: ViewRecorder? = nil
+    ) throws -> FeedUpdates {
         FeedUpdates(
             repository: FeedRepository(endpoint: FakeFeed.endpoint, transport: transport),
             pipeline: try ImagePipeline(storage: FakeFeed.endpoint.storage, transport: transport),
-            appearance: .init(layout: WaterfallLayout(width: 208), captionHeight: 20, headingHeight: 30)
+            appearance: .init(layout: WaterfallLayout(width: 208), captionHeight: 20, headingHeight: 30),
+            recorder: recorder
         )
     }
 
@@ -93,18 +97,77 @@ import Testing
 
     @Test func `knows where a section goes on`() async throws {
         let updates = try makeUpdates(over: FakeFeed())
-        var section = FeedSection(name: "all", sort: .popular, size: 4)
+        var section: FeedSection? = FeedSection(name: "all", sort: .popular, size: 4)
         var posts: [String] = []
-        while true {
-            var next: FeedCursor?
-            for try await update in updates.updates(for: [section]) {
+        while let shown = section {
+            for try await update in updates.updates(for: [shown]) {
                 guard case .laidOut(let layout) = update else { continue }
                 posts += layout.cells.map(\.post.id)
-                next = layout.sections[0].nextCursor
+                section = layout.sections[0].next
             }
-            guard let next else { break }
-            section.cursor = next
         }
         #expect(posts == ["p0", "p1", "p2", "p3", "p4", "p5"])
+    }
+
+    /// Shows a screen of the sections, then each section's next page in turn.
+    private func look(_ updates: FeedUpdates) async throws {
+        var next: [FeedSection] = []
+        for try await case .laidOut(let layout) in updates.updates(for: Self.sections) {
+            next = layout.sections.compactMap(\.next)
+        }
+        for section in next { for try await _ in updates.updates(for: [section]) {} }
+    }
+
+    @Test func `a screen's sections are recorded so that they can be shown again`() async throws {
+        let directory = TemporaryDirectory()
+        try FileManager.default.createDirectory(at: directory.url, withIntermediateDirectories: true)
+        let path = directory.url.appendingPathComponent("session.log").path
+        let recorder = try ViewRecorder(path: path, client: "u1", endpoint: FakeFeed.endpoint, pageSize: 3)
+        let seen = RecordingTransport(FakeFeed())
+        try await look(makeUpdates(over: seen, recorder: recorder))
+        recorder.recordOpening(try await FeedRepository(endpoint: FakeFeed.endpoint, transport: FakeFeed()).firstPost())
+        recorder.recordRelaunch()
+
+        let filtered = SessionView.Listing(
+            sort: .popular,
+            filter: .init(field: "likes", equals: .integer(100)),
+            pageSize: 2
+        )
+        let views = try SessionLog.load(path).views
+        #expect(
+            views.map(\.action) == [
+                .openFeed(filtered, page: 0), .openFeed(.latest, page: 0),
+                .scroll(filtered, page: 1), .scroll(.latest, page: 1),
+                .openPost(owner: "u0", post: "p0"), .relaunch,
+            ]
+        )
+
+        let again = RecordingTransport(FakeFeed())
+        let session = FeedSession(
+            repository: FeedRepository(endpoint: FakeFeed.endpoint, transport: again),
+            pipeline: try ImagePipeline(storage: FakeFeed.endpoint.storage, transport: again),
+            mode: .thumbnails,
+            pageSize: 3
+        )
+        for view in views.prefix(4) { try await session.perform(view.action) }
+        #expect(Set(again.requests.map(RequestLine.init)) == Set(seen.requests.map(RequestLine.init)))
+        #expect(again.requests.count == seen.requests.count)
+        #expect(try await session.perform(views[4].action).imageCount == 2)
+    }
+
+    /// What of a request does not depend on how the loading goes.
+    private struct RequestLine: Hashable {
+        let url: URL
+        let body: Data?
+        init(_ request: TransportRequest) {
+            url = request.url
+            body = request.body
+        }
+    }
+}
+
+extension FeedRepository {
+    fileprivate func firstPost() async throws -> FeedPost {
+        try #require(try await page(sort: .popular, number: 0, size: 1).posts.first)
     }
 }

@@ -68,8 +68,7 @@ struct RecordedScript {
 
     private func pictures(of action: SessionView.Action, _ sort: inout FeedSort) -> [Int] {
         switch action {
-        case .openFeed(let tab, let page): return thumbnails(tab, page, &sort)
-        case .scroll(let tab, let page): return thumbnails(tab, page, &sort)
+        case .openFeed(let tab, let page), .scroll(let tab, let page): return thumbnails(tab, page, &sort)
         case .switchTab(let tab): return thumbnails(tab, 0, &sort)
         case .openPost(let owner, let id):
             let post = posts[sort]?.first { $0.id == id && $0.ownerID == owner }
@@ -78,9 +77,11 @@ struct RecordedScript {
         }
     }
 
-    private func thumbnails(_ tab: SessionView.Sort, _ page: Int, _ sort: inout FeedSort) -> [Int] {
-        sort = tab == .popular ? .popular : .latest
-        let shown = (posts[sort] ?? []).dropFirst(page * pageSize).prefix(pageSize)
+    private func thumbnails(_ tab: SessionView.Listing, _ page: Int, _ sort: inout FeedSort) -> [Int] {
+        precondition(tab.filter == nil, "the whole feed is played, not sections of it")
+        sort = tab.sort == .popular ? .popular : .latest
+        let size = tab.pageSize ?? pageSize
+        let shown = (posts[sort] ?? []).dropFirst(page * size).prefix(size)
         return shown.compactMap { post in post.images.first.flatMap { number(post, $0) } }
     }
 

@@ -1,0 +1,28 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which images of a post a screen needs.
+public enum ImageSet: String, Sendable, Hashable, CaseIterable {
+    /// Image 0, which a list shows.
+    case thumbnail
+    /// All but image 0: what is left to be loaded when a post of the list is opened.
+    case rest
+    /// All of them.
+    case full
+}
+
+extension FeedPost {
+    /// The images of a set, in their order; none where the post has none.
+    public func images(in set: ImageSet) -> ArraySlice<FeedImage> {
+        switch set {
+        case .thumbnail: images.prefix(1)
+        case .rest: images.dropFirst()
+        case .full: images[...]
+        }
+    }
+
+    /// What the pipeline needs to load the images of a set, in their order.
+    public func references(to set: ImageSet, in bucket: String) -> [ImageReference] {
+        images(in: set).map { reference(to: $0, in: bucket) }
+    }
+}

@@ -1,0 +1,40 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import SessionLog
+
+// The feed's orders and filters as a session log has them.
+
+extension FeedFilter {
+    init(_ filter: SessionView.Filter) {
+        switch filter.value {
+        case .string(let text): self.init(field: filter.field, equals: .string(text))
+        case .integer(let number): self.init(field: filter.field, equals: .integer(number))
+        case .boolean(let flag): self.init(field: filter.field, equals: .boolean(flag))
+        }
+    }
+
+    var logged: SessionView.Filter {
+        switch value {
+        case .string(let text): SessionView.Filter(field: field, equals: .string(text))
+        case .integer(let number): SessionView.Filter(field: field, equals: .integer(number))
+        case .boolean(let flag): SessionView.Filter(field: field, equals: .boolean(flag))
+        }
+    }
+}
+
+extension FeedSort {
+    init(_ sort: SessionView.Sort) {
+        switch sort {
+        case .popular: self = .popular
+        case .latest: self = .latest
+        }
+    }
+
+    var logged: SessionView.Sort {
+        switch self {
+        case .popular: .popular
+        case .latest: .latest
+        }
+    }
+}
