@@ -14,6 +14,13 @@ extension ImagePipeline {
         public var joinsRequests: Bool
         /// The most images loaded from one host at a time.
         public var concurrentLoadCountMax: Int
+        /// The bytes that loads from one host may have together, beyond three of them; `.max` for no limit.
+        ///
+        /// Loads share a link. Of six large images all come at the end, and of three half of them in half the time; small ones
+        /// do not fill the link by themselves. Three are loaded whatever their size, if so many may be loaded at all; images
+        /// of a sixth of the limit, and those whose size no document tells, wait for no other. Loads of a lower priority do
+        /// not count.
+        public var concurrentLoadByteCountMax: Int
         /// How often a load that failed for a passing reason is tried again.
         public var retries: RetryPolicy
         /// What is done with images that their server may have replaced: those without a generation.
@@ -21,21 +28,24 @@ extension ImagePipeline {
         /// What may not be loaded now; asked before each load from the network.
         public var dataGuard: (any DataGuard)?
 
-        /// Creates a configuration: 64 MiB in memory, nothing on disk, six loads at a time, three attempts each.
+        /// Creates a configuration: 64 MiB in memory, nothing on disk, three to six loads at a time, three attempts each.
         public init(
             memory: Memory? = Memory(),
             disk: Disk? = nil,
             joinsRequests: Bool = true,
             concurrentLoadCountMax: Int = ImagePipeline.concurrentLoadCountMaxDefault,
+            concurrentLoadByteCountMax: Int = ImagePipeline.concurrentLoadByteCountMaxDefault,
             retries: RetryPolicy = RetryPolicy(),
             staleness: Staleness = .revalidate,
             dataGuard: (any DataGuard)? = nil
         ) {
             precondition(concurrentLoadCountMax > 0, "a pipeline that loads nothing at a time never ends")
+            precondition(concurrentLoadByteCountMax >= 0, "a number of bytes is not negative")
             self.memory = memory
             self.disk = disk
             self.joinsRequests = joinsRequests
             self.concurrentLoadCountMax = concurrentLoadCountMax
+            self.concurrentLoadByteCountMax = concurrentLoadByteCountMax
             self.retries = retries
             self.staleness = staleness
             self.dataGuard = dataGuard

@@ -5,7 +5,12 @@ import Foundation
 
 extension ImagePipeline {
     func startLoads() {
-        while let id = loads.startNext(countMaxPerHost: configuration.concurrentLoadCountMax), let load = loads[id] {
+        let limits = HostQueue.Limits(
+            countMax: configuration.concurrentLoadCountMax,
+            byteCountMax: configuration.concurrentLoadByteCountMax,
+            countMin: Self.concurrentLoadCountMin
+        )
+        while let id = loads.startNext(limits), let load = loads[id] {
             if let reason = refusal(for: load.reference, load.priority) {
                 loads[id]?.phase = .stopping(startedAs: load.priority)
                 loads.end(id)

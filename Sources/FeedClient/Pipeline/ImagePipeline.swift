@@ -15,8 +15,13 @@ public import Foundation
 /// nobody waits for any more is cancelled; what has come of it is kept, and gone on with when it is asked for again.
 /// Failures are not cached.
 public actor ImagePipeline {
-    /// The images loaded from one host at a time, unless configured otherwise.
+    /// The most images loaded from one host at a time, unless configured otherwise.
     public static let concurrentLoadCountMaxDefault = 6
+    /// The images loaded from one host at a time whatever their size.
+    static let concurrentLoadCountMin = 3
+    /// The most bytes loaded from one host at a time by more than three loads, unless configured otherwise: what a link of
+    /// 70 Mbit/s holds in 60 ms.
+    public static let concurrentLoadByteCountMaxDefault = 512 << 10
     /// The most bytes of images that wait for their turn to enter the caches; beyond, they enter out of turn.
     static let arrivedByteCountMax = 32 << 20
     /// The most images of outdated documents that are remembered.

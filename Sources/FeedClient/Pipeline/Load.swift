@@ -74,5 +74,14 @@ struct Load {
     /// The turns that have not come yet.
     var pendingTicketCount = 0
 
+    /// What is booked of the link's capacity while the load runs.
+    var bookedByteCount = 0
+
+    /// The size that the post's document tells, 0 where it does not, and for an image that its server is only asked about.
+    var byteCount: Int {
+        guard known == nil, let told = reference.byteCount else { return 0 }
+        return min(max(0, told), URLSessionTransport.responseByteCountMax)
+    }
+
     var isWanted: Bool { !waiters.isEmpty || backgroundTicket != nil }
 }

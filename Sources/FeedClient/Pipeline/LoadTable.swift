@@ -33,7 +33,7 @@ struct LoadTable {
         queues[load.host, default: HostQueue()].append(id, load.priority)
     }
 
-    /// Gives a load at least this priority.
+    /// Gives a load at least this priority; one that runs keeps its place.
     mutating func raise(_ id: Int, to priority: ImagePriority) {
         guard let load = loads[id], load.priority < priority else { return }
         loads[id]?.priority = priority
@@ -41,13 +41,15 @@ struct LoadTable {
     }
 
     /// Takes the next load that has a place; the caller sets it running.
-    mutating func startNext(countMaxPerHost: Int) -> Int? {
+    mutating func startNext(_ limitsPerHost: HostQueue.Limits) -> Int? {
         for host in queues.keys {
-            let id = queues[host]?.popNext(countMax: countMaxPerHost) { [loads] id, priority in
-                guard let load = loads[id], case .queued = load.phase else { return false }
-                return load.priority == priority
+            let id = queues[host]?.popNext(limitsPerHost) { [loads] id, priority in
+                guard let load = loads[id], case .queued = load.phase, load.priority == priority else { return nil }
+                return load.byteCount
             }
-            if let id { return id }
+            guard let id else { continue }
+            if let byteCount = loads[id]?.byteCount { loads[id]?.bookedByteCount = byteCount }
+            return id
         }
         return nil
     }
@@ -56,7 +58,8 @@ struct LoadTable {
     mutating func end(_ id: Int) {
         guard let load = loads[id] else { return }
         switch load.phase {
-        case .running(_, let priority), .stopping(let priority): queues[load.host]?.end(startedAs: priority)
+        case .running(_, let priority), .stopping(let priority):
+            queues[load.host]?.end(startedAs: priority, byteCount: load.bookedByteCount)
         default: return
         }
     }

@@ -12,11 +12,19 @@ import Testing
 
     init() { gate = GatedTransport(objects) }
 
-    private func makePipeline(concurrentLoadCountMax: Int) throws -> ImagePipeline {
+    private func makePipeline(
+        concurrentLoadCountMax: Int,
+        byteCountMax: Int = ImagePipeline.concurrentLoadByteCountMaxDefault,
+        dataGuard: (any DataGuard)? = nil
+    ) throws -> ImagePipeline {
         try ImagePipeline(
             storage: FakeFeed.endpoint.storage,
             transport: gate,
-            configuration: .init(concurrentLoadCountMax: concurrentLoadCountMax),
+            configuration: .init(
+                concurrentLoadCountMax: concurrentLoadCountMax,
+                concurrentLoadByteCountMax: byteCountMax,
+                dataGuard: dataGuard
+            ),
             environment: TestWorld().environment
         )
     }
@@ -74,6 +82,88 @@ import Testing
         try await release(6)
         #expect(await stream.results().allSatisfy { (try? $0.get()) != nil })
         try await gate.wait { $0.heldMax == 4 }
+    }
+
+    private func sized(_ name: String, _ byteCount: Int?) -> ImageReference {
+        ImageReference(bucket: "b", owner: "o", feed: name, index: 0, generation: 1, byteCount: byteCount)
+    }
+
+    struct Concurrency: Sendable {
+        var byteCount: Int?
+        var countMax = 6
+        var byteCountMax = 524_288
+        var concurrentCount: Int
+    }
+
+    @Test(
+        arguments: [
+            Concurrency(byteCount: nil, concurrentCount: 6), Concurrency(byteCount: 40_000, concurrentCount: 6),
+            Concurrency(byteCount: 87_381, concurrentCount: 6), Concurrency(byteCount: 100_000, concurrentCount: 5),
+            Concurrency(byteCount: 131_072, concurrentCount: 4), Concurrency(byteCount: 131_073, concurrentCount: 3),
+            Concurrency(byteCount: .max, concurrentCount: 3), Concurrency(byteCount: -1, concurrentCount: 6),
+            Concurrency(byteCount: .max, countMax: 2, concurrentCount: 2),
+            Concurrency(byteCount: .max, byteCountMax: .max, concurrentCount: 6),
+            Concurrency(byteCount: 1, byteCountMax: 0, concurrentCount: 3),
+        ]
+    )
+    func `loads fewer at a time the larger they are`(_ concurrency: Concurrency) async throws {
+        let pipeline = try makePipeline(
+            concurrentLoadCountMax: concurrency.countMax,
+            byteCountMax: concurrency.byteCountMax
+        )
+        let stream = await pipeline.images(for: (0..<8).map { sized("f\($0)", concurrency.byteCount) })
+        try await gate.wait { $0.held == concurrency.concurrentCount }
+        try await release(8)
+        #expect(await stream.results().count == 8)
+        try await gate.wait { $0.heldMax == concurrency.concurrentCount }
+    }
+
+    @Test func `a large image holds up large ones as urgent as itself, and nothing else`() async throws {
+        let pipeline = try makePipeline(concurrentLoadCountMax: 6)
+        let large = await pipeline.images(for: (0..<4).map { sized("large\($0)", 400_000) })
+        try await gate.wait { $0.held == 3 }
+        let urgent = await pipeline.images(for: [sized("urgent", 400_000)], priority: .high)
+        try await gate.wait { $0.held == 4 }
+        let others = [
+            await pipeline.images(for: [sized("low", 400_000)], priority: .low),
+            await pipeline.images(for: [sized("small", 10), sized("unknown", nil)], priority: .high),
+        ]
+        try await gate.wait { $0.held == 6 }
+        try await release(8)
+        for stream in others + [large, urgent] { _ = await stream.results() }
+        #expect(Set(loaded.prefix(6)) == ["large0", "large1", "large2", "urgent", "small", "unknown"])
+        #expect(Set(loaded.suffix(2)) == ["large3", "low"])
+    }
+
+    @Test func `gives back the places of large images however they end`() async throws {
+        let isLowData = Locked(false)
+        let pipeline = try makePipeline(
+            concurrentLoadCountMax: 6,
+            dataGuard: LowDataGuard { isLowData.withLock { $0 } }
+        )
+        func large(_ name: String, index: Int = 0) -> ImageReference {
+            ImageReference(bucket: "b", owner: "o", feed: name, index: index, generation: 1, byteCount: 400_000)
+        }
+        for round in 0..<3 {
+            // Cancelled, two of them asked for again meanwhile; withheld; loaded.
+            let cancelled = Task { await pipeline.images(for: (0..<4).map { large("c\($0)-\(round)") }).results() }
+            try await gate.wait { $0.held == 3 }
+            cancelled.cancel()
+            _ = await cancelled.value
+            let again = await pipeline.images(for: (0..<2).map { large("c\($0)-\(round)") })
+            isLowData.withLock { $0 = true }
+            let withheld = await pipeline.images(
+                for: (0..<4).map { large("w\($0)-\(round)", index: 1) },
+                priority: .high
+            )
+            #expect(await withheld.results().allSatisfy { (try? $0.get()) == nil })
+            isLowData.withLock { $0 = false }
+            let loads = await pipeline.images(for: (0..<4).map { large("l\($0)-\(round)") })
+            try await gate.wait { $0.held == 3 }
+            try await release(6)
+            _ = await again.results() + loads.results()
+        }
+        try await gate.wait { $0.heldMax == 3 && $0.held == 0 }
     }
 
     @Test(arguments: [(1_000, 6, 60), (35, 3, 30), (5, 0, 0)])
