@@ -76,6 +76,15 @@ extension SessionView.Filter.Value {
         }
     }
 
+    /// The value as messages have it.
+    package var text: String {
+        switch self {
+        case .string(let text): text
+        case .integer(let number): String(number)
+        case .boolean(let flag): String(flag)
+        }
+    }
+
     fileprivate var json: JSONValue {
         switch self {
         case .string(let text): .string(text)
@@ -87,9 +96,9 @@ extension SessionView.Filter.Value {
 
 extension FieldReader {
     fileprivate mutating func filterValue(_ key: String) throws(FieldProblem) -> SessionView.Filter.Value {
-        guard let value = optionalValue(key).flatMap(SessionView.Filter.Value.init) else {
-            throw problem(key, "expected a string, an integer, true or false")
-        }
+        let expected = "expected a string, an integer, true or false"
+        guard let json = optionalValue(key) else { throw problem(key, "is missing; \(expected)") }
+        guard let value = SessionView.Filter.Value(json) else { throw problem(key, expected) }
         return value
     }
 }

@@ -128,6 +128,10 @@ struct SessionEntryTests {
                 "filter.equals: expected a string, an integer, true or false"
             ),
             (
+                #"{"type":"view","at":1,"client":"u","view":"scroll","sort":"latest","page":0,"filter":{"field":"f"}}"#,
+                "filter.equals: is missing; expected a string, an integer, true or false"
+            ),
+            (
                 #"{"type":"view","at":1,"client":"u","view":"scroll","sort":"latest","page":0,"pageSize":301}"#,
                 "pageSize: expected an integer from 1 to 300"
             ),

@@ -18,6 +18,8 @@ public struct FeedPage: Sendable, Hashable {
 /// A query from a cursor is billed for the posts it returns; one with an offset also for those it skips.
 public struct FeedCursor: Sendable, Hashable {
     let sort: FeedSort
+    /// The number of the page that ends here.
+    let page: Int
     /// The last post's value of the field that orders the feed, exactly as the server wrote it.
     let orderValue: FieldValue
     let documentName: String

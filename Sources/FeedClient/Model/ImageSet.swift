@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Which images of a post a screen needs.
-public enum ImageSet: String, Sendable, Hashable, CaseIterable {
+public enum ImageSet: Sendable, Hashable, CaseIterable {
     /// Image 0, which a list shows.
     case thumbnail
     /// All but image 0: what is left to be loaded when a post of the list is opened.
@@ -13,11 +13,11 @@ public enum ImageSet: String, Sendable, Hashable, CaseIterable {
 
 extension FeedPost {
     /// The images of a set, in their order; none where the post has none.
-    public func images(in set: ImageSet) -> ArraySlice<FeedImage> {
+    public func images(in set: ImageSet) -> [FeedImage] {
         switch set {
-        case .thumbnail: images.prefix(1)
-        case .rest: images.dropFirst()
-        case .full: images[...]
+        case .thumbnail: Array(images.prefix(1))
+        case .rest: Array(images.dropFirst())
+        case .full: images
         }
     }
 

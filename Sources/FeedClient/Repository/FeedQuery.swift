@@ -40,7 +40,12 @@ struct FeedQuery {
         for document in documents { posts.append(try FeedPost(document)) }
         var cursor: FeedCursor?
         if let last = documents.last {
-            cursor = FeedCursor(sort: sort, orderValue: try last.orderValue(for: sort), documentName: last.name)
+            cursor = FeedCursor(
+                sort: sort,
+                page: number,
+                orderValue: try last.orderValue(for: sort),
+                documentName: last.name
+            )
         }
         return FeedPage(sort: sort, number: number, posts: posts, cursor: cursor)
     }

@@ -3,23 +3,14 @@
 
 /// What a tab or section has loaded since it was last shown anew.
 struct FeedList {
-    /// Distinguishes this list from those that were shown in its place before; grows.
+    /// Distinguishes this list from those that were shown in its place before.
     let id: Int
     private var cursors: [Int: FeedCursor] = [:]
-    private var postsByID: [String: FeedPost] = [:]
 
     init(id: Int) { self.id = id }
 
-    mutating func add(_ page: FeedPage) {
-        cursors[page.number] = page.cursor
-        for post in page.posts { postsByID[post.id] = post }
-    }
+    mutating func add(_ page: FeedPage) { cursors[page.number] = page.cursor }
 
     /// Where a page begins, if the page before it was loaded and had posts.
     func cursor(before page: Int) -> FeedCursor? { cursors[page - 1] }
-
-    func post(owner: String, id: String) -> FeedPost? {
-        guard let post = postsByID[id], post.ownerID == owner else { return nil }
-        return post
-    }
 }

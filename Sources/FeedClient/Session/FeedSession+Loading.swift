@@ -15,7 +15,7 @@ extension FeedSession {
     }
 
     func scroll(_ listing: SessionView.Listing, to page: Int) async throws -> FeedScreen {
-        guard let list = lists[listing] else { throw FeedError.feedNotOpen("scroll on \(listing.sort.rawValue)") }
+        guard let list = lists[listing] else { throw FeedError.feedNotOpen("scroll on \(listing.name)") }
         recorder?.record(.scroll(listing, page: page))
         return try await show(page, of: list, listing)
     }
@@ -32,6 +32,7 @@ extension FeedSession {
         // The list may have been replaced while we awaited.
         guard lists[listing]?.id == list.id else { throw FeedError.superseded(sort, page: number) }
         lists[listing]?.add(page)
+        for post in page.posts { posts[post.id] = post }
         return try await load(mode.listed, of: page.posts)
     }
 

@@ -7,17 +7,25 @@ extension FeedSession {
     /// Takes a recorded step again.
     ///
     /// Throws ``FeedError/Code/feedNotOpen`` for a scroll on a list that was not opened since the last launch. Lists of one
-    /// screen may be scrolled in turns.
+    /// screen may be scrolled in turns. Of a list that was opened a second time only the later showing goes on from its
+    /// cursors; a page of the earlier is read by an offset.
     @discardableResult
     package func perform(_ action: SessionView.Action) async throws -> FeedScreen {
         switch action {
-        case .openFeed(let listing, let page): return try await openFeed(listing, page: page)
-        case .scroll(let listing, let page): return try await scroll(listing, to: page)
-        case .switchTab(let listing): return try await switchTab(to: listing)
+        case .openFeed(let listing, let page): return try await openFeed(whole(listing), page: page)
+        case .scroll(let listing, let page): return try await scroll(whole(listing), to: page)
+        case .switchTab(let listing): return try await switchTab(to: whole(listing))
         case .openPost(let owner, let post): return try await openPost(owner: owner, id: post)
         case .relaunch:
             await relaunch()
             return FeedScreen(posts: [])
         }
+    }
+
+    /// The list with its page size, which a log tells only if it is not the session's.
+    private func whole(_ listing: SessionView.Listing) -> SessionView.Listing {
+        var listing = listing
+        listing.pageSize = listing.pageSize ?? pageSize
+        return listing
     }
 }

@@ -28,6 +28,8 @@ public actor FeedSession {
     let recorder: ViewRecorder?
     let onImage: ImageHandler
     var lists: [SessionView.Listing: FeedList] = [:]
+    /// The posts of all pages that were loaded since the app was started, as they came last.
+    var posts: [String: FeedPost] = [:]
     private var shown: SessionView.Listing?
     private var lastListID = 0
 
@@ -71,17 +73,13 @@ public actor FeedSession {
         return try await scroll(shown, to: page)
     }
 
-    /// Opens a post of a page that has been loaded in either tab.
+    /// Opens a post of a page that was loaded, in whichever list, since the app was started.
     ///
     /// In `.allImages` the list has loaded its images already and nothing is requested, even when the caches have
     /// dropped them since. Throws ``FeedError/Code/postNotLoaded`` for any other post.
     @discardableResult
     public func openPost(owner: String, id: String) async throws -> FeedScreen {
-        // Of two versions of a post, the one of the list that was shown anew last.
-        let newestFirst = lists.values.sorted { $0.id > $1.id }
-        guard let post = newestFirst.lazy.compactMap({ $0.post(owner: owner, id: id) }).first else {
-            throw FeedError.postNotLoaded(owner: owner, id: id)
-        }
+        guard let post = posts[id], post.ownerID == owner else { throw FeedError.postNotLoaded(owner: owner, id: id) }
         recorder?.record(.openPost(owner: owner, post: id))
         switch mode {
         case .allImages: return FeedScreen(posts: [post])
@@ -93,12 +91,13 @@ public actor FeedSession {
     public func relaunch() async {
         recorder?.record(.relaunch)
         lists = [:]
+        posts = [:]
         shown = nil
         await pipeline.removeMemory()
     }
 
     private func listing(_ sort: FeedSort) -> SessionView.Listing {
-        SessionView.Listing(sort: sort.logged, pageSize: recorder?.notedPageSize(pageSize))
+        SessionView.Listing(sort: sort.logged, pageSize: pageSize)
     }
 
     func makeList(_ listing: SessionView.Listing) -> FeedList {

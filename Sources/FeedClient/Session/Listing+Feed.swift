@@ -5,6 +5,14 @@ import SessionLog
 
 // The feed's orders and filters as a session log has them.
 
+extension SessionView.Listing {
+    /// The list as messages name it.
+    var name: String {
+        let filter = filter.map { " where \($0.field) is \($0.value.text)" } ?? ""
+        return sort.rawValue + filter
+    }
+}
+
 extension FeedFilter {
     init(_ filter: SessionView.Filter) {
         switch filter.value {

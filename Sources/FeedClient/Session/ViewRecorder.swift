@@ -6,14 +6,19 @@ package import SessionLog
 
 /// Writes a user's views to a session log, from which an audit can replay them.
 ///
-/// A ``FeedSession`` and a ``FeedUpdates`` that are given one note their views by themselves; an app with screens of its own
-/// tells it. The log may be shared with other apps and with the emulator. Recording never breaks the app: a view that cannot
+/// A ``FeedSession`` that is given one notes every view by itself. ``FeedUpdates`` notes the sections that it shows; what else
+/// the user does, opening posts above all, is for the app to tell: without it, an audit finds too little. An app with screens
+/// of its own tells all. A note is one write to the file, on the caller's thread.
+///
+/// The log may be shared with other apps and with the emulator. Recording never breaks the app: a view that cannot
 /// be written is counted in ``failedViewCount``.
 public final class ViewRecorder: Sendable {
     private let writer: SessionLogWriter
     private let client: String
     private let elapsed: @Sendable () -> Duration
     private let failures = Locked(0)
+    /// What was opened since the app was started.
+    private let open = Locked<Set<SessionView.Listing>>([])
 
     /// Opens a session log, or creates it with the feed's address and page size in its header.
     ///
@@ -56,35 +61,66 @@ public final class ViewRecorder: Sendable {
     /// The views that could not be written, for instance because the disk is full.
     public var failedViewCount: Int { failures.withLock { $0 } }
 
-    /// Notes that a section is shown: opened, or gone on with from a cursor.
+    /// Notes that sections are shown: opened, or gone on with from a cursor.
     ///
-    /// ``FeedUpdates`` does so by itself.
-    public func recordShowing(_ section: FeedSection) {
-        let listing = SessionView.Listing(
-            sort: section.sort.logged,
-            filter: section.filter?.logged,
-            pageSize: notedPageSize(section.size)
+    /// ``FeedUpdates`` does so by itself. A section that goes on although nothing before it was noted, is noted as opened at
+    /// its page.
+    public func recordShowing(_ sections: [FeedSection]) {
+        record(
+            sections.map { section in
+                let listing = SessionView.Listing(
+                    sort: section.sort.logged,
+                    filter: section.filter?.logged,
+                    pageSize: section.size
+                )
+                let goesOn = section.cursor != nil && open.withLock { $0.contains(listing) }
+                return goesOn ? .scroll(listing, page: section.page) : .openFeed(listing, page: section.page)
+            }
         )
-        record(section.cursor == nil ? .openFeed(listing, page: section.page) : .scroll(listing, page: section.page))
     }
 
     /// Notes that a post of a section is opened, which loads its other images.
     public func recordOpening(_ post: FeedPost) {
-        record(.openPost(owner: post.ownerID, post: post.id))
+        record([.openPost(owner: post.ownerID, post: post.id)])
     }
 
     /// Notes that the app was started anew, with nothing shown or in memory.
-    public func recordRelaunch() { record(.relaunch) }
+    public func recordRelaunch() { record([.relaunch]) }
 
-    /// The page size that a view has to tell: one that is not the log's.
-    func notedPageSize(_ size: Int) -> Int? { size == writer.header.pageSize ? nil : size }
+    func record(_ action: SessionView.Action) { record([action]) }
 
-    func record(_ action: SessionView.Action) {
-        let view = SessionView(atMilliseconds: elapsed().wholeMilliseconds, client: client, action: action)
+    private func record(_ actions: [SessionView.Action]) {
+        let time = elapsed().wholeMilliseconds
+        for action in actions { note(action) }
+        let views = actions.map { SessionView(atMilliseconds: time, client: client, action: logged($0)) }
         do {
-            try writer.append(.view(view))
+            try writer.append(views.map { .view($0) })
         } catch {
-            failures.withLock { $0 += 1 }
+            failures.withLock { $0 += views.count }
+        }
+    }
+
+    private func note(_ action: SessionView.Action) {
+        switch action {
+        case .openFeed(let listing, _), .scroll(let listing, _), .switchTab(let listing):
+            open.withLock { _ = $0.insert(listing) }
+        case .relaunch: open.withLock { $0.removeAll() }
+        case .openPost: break
+        }
+    }
+
+    /// The step without a page size that is the log's.
+    private func logged(_ action: SessionView.Action) -> SessionView.Action {
+        func logged(_ listing: SessionView.Listing) -> SessionView.Listing {
+            var listing = listing
+            if listing.pageSize == writer.header.pageSize { listing.pageSize = nil }
+            return listing
+        }
+        switch action {
+        case .openFeed(let listing, let page): return .openFeed(logged(listing), page: page)
+        case .scroll(let listing, let page): return .scroll(logged(listing), page: page)
+        case .switchTab(let listing): return .switchTab(logged(listing))
+        case .openPost, .relaunch: return action
         }
     }
 

@@ -4,27 +4,45 @@
 /// A part of a screen: one page of the feed under a heading.
 public struct FeedSection: Sendable, Hashable {
     /// The heading, such as `filtered` or `recommended`.
-    public var name: String
+    public let name: String
     /// The order of the posts.
-    public var sort: FeedSort
+    public let sort: FeedSort
     /// Which posts; `nil` for all.
-    public var filter: FeedFilter?
+    public let filter: FeedFilter?
     /// The most posts.
-    public var size: Int
-    /// Which page is shown, from 0; what comes before it is counted, and billed, unless there is a cursor.
-    public var page: Int
-    /// Where the page begins: the cursor of the page before it.
-    public var cursor: FeedCursor?
+    public let size: Int
+    /// Which page is shown, from 0.
+    public let page: Int
+    /// Where the page begins: the cursor of the page before it; without one, all that comes before it is billed as well.
+    public let cursor: FeedCursor?
 
-    /// Creates a section of eight posts, unless told otherwise.
+    /// Creates a section of eight posts, unless told otherwise: of 1 to ``FeedRepository/pageSizeMax``.
     public init(
         name: String,
         sort: FeedSort,
         filter: FeedFilter? = nil,
         size: Int = 8,
-        page: Int = 0,
-        cursor: FeedCursor? = nil
+        page: Int = 0
     ) {
+        self.init(name: name, sort: sort, filter: filter, size: size, page: page, cursor: nil)
+    }
+
+    /// Creates a section that goes on where a page of the same posts ended.
+    public init(
+        name: String,
+        sort: FeedSort,
+        filter: FeedFilter? = nil,
+        size: Int = 8,
+        after cursor: FeedCursor
+    ) {
+        precondition(cursor.sort == sort, "a cursor continues the order it was made in")
+        self.init(name: name, sort: sort, filter: filter, size: size, page: cursor.page + 1, cursor: cursor)
+    }
+
+    private init(name: String, sort: FeedSort, filter: FeedFilter?, size: Int, page: Int, cursor: FeedCursor?) {
+        let sizeMax = FeedRepository.pageSizeMax
+        precondition((1...sizeMax).contains(size), "a section has 1 to \(sizeMax) posts (not \(size))")
+        precondition((0...Int(Int32.max)).contains(page), "a page number is not negative (is \(page))")
         self.name = name
         self.sort = sort
         self.filter = filter
@@ -36,9 +54,6 @@ public struct FeedSection: Sendable, Hashable {
     /// The section at the page after this one; `nil` when this one is not full.
     func next(after page: FeedPage) -> FeedSection? {
         guard page.posts.count == size, let cursor = page.cursor else { return nil }
-        var next = self
-        next.page += 1
-        next.cursor = cursor
-        return next
+        return FeedSection(name: name, sort: sort, filter: filter, size: size, after: cursor)
     }
 }

@@ -37,7 +37,9 @@ public struct FeedUpdates: Sendable {
     private let appearance: Appearance
     private let recorder: ViewRecorder?
 
-    /// Creates the updates of screens that look alike, which are noted by the recorder.
+    /// Creates the updates of screens that look alike.
+    ///
+    /// The recorder is told which sections are shown; tell it yourself of the posts that are opened.
     public init(
         repository: FeedRepository,
         pipeline: ImagePipeline,
@@ -55,7 +57,7 @@ public struct FeedUpdates: Sendable {
     /// The stream throws ``FeedError`` when a page does not come; an image that fails is an update. Letting go of the
     /// stream abandons what has not come.
     public func updates(for sections: [FeedSection]) -> AsyncThrowingStream<FeedUpdate, any Error> {
-        for section in sections { recorder?.recordShowing(section) }
+        recorder?.recordShowing(sections)
         let (stream, continuation) = AsyncThrowingStream.makeStream(of: FeedUpdate.self, throwing: (any Error).self)
         let task = Task {
             do {

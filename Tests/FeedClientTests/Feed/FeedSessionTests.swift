@@ -142,6 +142,28 @@ import Testing
         #expect(documents.counts.requests == 1)
     }
 
+    @Test func `lists that were opened are scrolled in turns, each from its cursor`() async throws {
+        let session = try makeSession(.thumbnails)
+        let mine = SessionView.Listing(
+            sort: .popular,
+            filter: .init(field: "userID", equals: .string("u1")),
+            pageSize: 1
+        )
+        for action in [
+            SessionView.Action.openFeed(mine, page: 0), .openFeed(.popular, page: 0), .scroll(mine, page: 1),
+            .scroll(SessionView.Listing(sort: .popular, pageSize: 2), page: 1),
+        ] {
+            try await session.perform(action)
+        }
+        let error = await #expect(throws: FeedError.self) {
+            try await session.perform(.scroll(SessionView.Listing(sort: .popular, filter: mine.filter), page: 1))
+        }
+        #expect(error?.message.hasPrefix("scroll on popular where userID is u1: it was not opened;") == true)
+        // A post of a list that was replaced can still be opened.
+        try await session.openFeed(.popular, page: 2)
+        #expect(try await session.openPost(owner: "u3", id: "p3").imageCount == 2)
+    }
+
     @Test func `drops a page that comes after the tab was shown anew`() async throws {
         let gate = GatedTransport(FakeFeed())
         let session = FeedSession(

@@ -87,6 +87,33 @@ import Testing
         #expect(try SessionLog.load(secondPath).views.map(\.action) == actions)
     }
 
+    @Test(arguments: [(nil, 2), (8, 2), (2, nil)] as [(Int?, Int?)])
+    func `tells a page size that is not the log's`(logged: Int?, told: Int?) async throws {
+        let header = SessionHeader(createdAt: Timestamp(microseconds: 0), pageSize: logged)
+        let path = try makePath()
+        let recorder = ViewRecorder(writer: try SessionLogWriter(path, header: header), client: "u1", clock: clock)
+        try await makeSession(recorder).openFeed(.latest)
+        let listing = SessionView.Listing(sort: .latest, pageSize: told)
+        #expect(try SessionLog.load(path).views.map(\.action) == [.openFeed(listing, page: 0)])
+    }
+
+    @Test func `a section that goes on unannounced is noted as opened at its page`() async throws {
+        let path = try makePath()
+        let recorder = try makeRecorder(path)
+        let repository = FeedRepository(endpoint: FakeFeed.endpoint, transport: FakeFeed())
+        let cursor = try #require(try await repository.page(sort: .popular, number: 1, size: 2).cursor)
+        let section = FeedSection(name: "all", sort: .popular, size: 2, after: cursor)
+        recorder.recordShowing([section])
+        recorder.recordShowing([section])
+        recorder.recordRelaunch()
+        recorder.recordShowing([section])
+        #expect(
+            try SessionLog.load(path).views.map(\.action) == [
+                .openFeed(.popular, page: 2), .scroll(.popular, page: 2), .relaunch, .openFeed(.popular, page: 2),
+            ]
+        )
+    }
+
     @Test func `counts views that cannot be written`() async throws {
         let writer = try SessionLogWriter(try makePath(), header: SessionHeader(createdAt: Timestamp(microseconds: 0)))
         let recorder = ViewRecorder(writer: writer, client: "u1", clock: clock)
