@@ -236,6 +236,18 @@ let package = Package(
             path: "tools/bench/ImageClients",
             swiftSettings: strict
         ),
+        .target(
+            name: "Refactorings",
+            dependencies: ["FeedClient", "FeedPublishers", "Imaging", openCombine],
+            path: "Tests/Support/Refactorings",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "RefactoringTimes",
+            dependencies: ["FeedClient", "Refactorings", "SessionLog"],
+            path: "tools/bench/RefactoringTimes",
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "LayoutSheet",
             dependencies: ["FeedClient", "Imaging", "PhotoRendering"],
@@ -280,7 +292,8 @@ let package = Package(
         .testTarget(
             name: "ExampleTests",
             dependencies: [
-                "FeedClient", "FeedPublishers", "Imaging", "LocalFirebase", "SessionLog", "TinyFeed", openCombine,
+                "FeedClient", "FeedPublishers", "Imaging", "LocalFirebase", "Metering", "Refactorings", "SessionLog",
+                "TinyFeed", openCombine,
             ],
             swiftSettings: strict
         ),

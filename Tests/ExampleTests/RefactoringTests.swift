@@ -5,6 +5,8 @@ import FeedClient
 import Foundation
 import Imaging
 import LocalFirebase
+import Metering
+import Refactorings
 import SessionLog
 import Testing
 import TinyFeed
@@ -21,8 +23,11 @@ import OpenCombine
 
     init() throws { directory = try TinyFeed() }
 
-    private func withFeed(_ body: @escaping @Sendable (FeedEndpoint, UsageMeter) async throws -> Void) async throws {
-        try await Emulator(directory.configuration).run { addresses in
+    private func withFeed(
+        _ configuration: EmulatorConfiguration? = nil,
+        _ body: @escaping @Sendable (FeedEndpoint, UsageMeter) async throws -> Void
+    ) async throws {
+        try await Emulator(configuration ?? directory.configuration).run { addresses in
             let endpoint = FeedEndpoint(
                 firestore: try #require(URL(string: "http://\(addresses.firestore)")),
                 storage: try #require(URL(string: "http://\(addresses.storage)")),
@@ -46,7 +51,7 @@ import OpenCombine
                 #expect(images.count == 12)
             }
 
-            let after = try ThumbnailFeed(endpoint: endpoint, cachesDirectory: caches)
+            let after = try ThumbnailFeed(endpoint: endpoint, cachesDirectory: caches, transport: transport)
             let posts = Locked<[FeedPost]>([])
             let thumbnails = try await meter.usage {
                 for _ in 0..<2 { try await after.open { post, _ in posts.withLock { $0.append(post) } } }
@@ -58,6 +63,37 @@ import OpenCombine
             let post = try #require(posts.withLock { $0 }.first { $0.images.count == 3 })
             let opened = try await meter.usage { for _ in 0..<2 { await after.open(post) { _ in } } }
             #expect(opened.requests == 2)
+        }
+    }
+
+    @Test func `the rest is withheld when the day's quota runs short, as the emulator tells it`() async throws {
+        let profile = """
+            {"schema": "firemeter.profile/1", "name": "tiny", "title": "A tiny plan", "asOf": "2026-11-22",
+             "resetZone": "America/Los_Angeles", "overQuota": "billed", "charges": [{
+               "item": "storage.egressBytes", "free": {"amount": "200 KB", "per": "day"},
+               "prices": [{"usd": 1, "per": "1 GB"}],
+               "asOf": "2026-11-22", "certainty": "unverified", "source": "a test"}]}
+            """
+        var configuration = directory.configuration
+        configuration.profile = try PriceProfile(reading: Array(profile.utf8))
+        try await withFeed(configuration) { endpoint, meter in
+            let console = try #require(URL(string: "http://\(meter.console)"))
+            let used = UsedQuota()
+            let pipeline = try guardedPipeline(endpoint.storage, used)
+            let repository = FeedRepository(endpoint: endpoint, transport: URLSessionTransport())
+            let posts = try await repository.page(sort: .popular, number: 0, size: 8).posts
+            for post in posts {
+                for thumbnail in post.references(to: .thumbnail, in: endpoint.bucket) {
+                    _ = try await pipeline.image(for: thumbnail)
+                }
+            }
+            try await readQuota(console, into: used)
+            #expect((0.7..<1).contains(used.share))
+            let rest = posts.flatMap { $0.references(to: .rest, in: endpoint.bucket) }
+            for await delivery in await pipeline.images(for: rest) {
+                let error = #expect(throws: FeedError.self) { try delivery.result.get() }
+                #expect(error?.code == .withheld)
+            }
         }
     }
 
@@ -117,7 +153,8 @@ import OpenCombine
                 pipeline: try ImagePipeline(storage: endpoint.storage, transport: transport)
             )
             let screen = RecordingScreen()
-            try await loader.load(width: 390, screen)
+            let mine = FeedFilter(field: "userID", equals: .string("u1"))
+            try await loader.load(filter: mine, width: 390, screen)
             let events = await screen.events
             #expect(events.first == "placed 5")
             #expect(Set(events.dropFirst()) == ["0 p1", "0 p3", "1 p1", "1 p2", "1 p3"])

@@ -3,8 +3,7 @@
 
 /// Loads thumbnails only, and prefetches nothing, once so much of today's download quota is used.
 ///
-/// The quota is the whole project's: what is used of it is told by your backend, or, against `emulator serve`, by
-/// `GET /quota`.
+/// What is used is told by a ``UsedQuota``, or by a function of yours.
 public struct QuotaGuard: DataGuard {
     /// The share of the quota from which on thumbnails only are loaded.
     public let threshold: Double

@@ -1,18 +1,24 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import FeedClient
-import Foundation
+package import FeedClient
+package import Foundation
 
 // The code of the article "Thumbnails and caches"; DocumentationTests holds the two against each other.
 
 /// The feed as the origin's app loaded it: every image of every post, and nothing kept.
-struct EveryImageFeed {
+package struct EveryImageFeed {
     let repository: FeedRepository
     let storage: URL
     let transport: any HTTPTransport
 
-    func open() async throws -> [Data] {
+    package init(repository: FeedRepository, storage: URL, transport: any HTTPTransport) {
+        self.repository = repository
+        self.storage = storage
+        self.transport = transport
+    }
+
+    package func open() async throws -> [Data] {
         let page = try await repository.page(sort: .popular, number: 0, size: 8)
         var images: [Data] = []
         for post in page.posts {
@@ -32,12 +38,11 @@ struct EveryImageFeed {
 }
 
 /// The same feed with thumbnails in the list, the rest on opening a post, and caches.
-struct ThumbnailFeed {
+package struct ThumbnailFeed {
     let repository: FeedRepository
     let pipeline: ImagePipeline
 
-    init(endpoint: FeedEndpoint, cachesDirectory: URL) throws {
-        let transport = URLSessionTransport()
+    package init(endpoint: FeedEndpoint, cachesDirectory: URL, transport: any HTTPTransport) throws {
         repository = FeedRepository(endpoint: endpoint, transport: transport)
         pipeline = try ImagePipeline(
             storage: endpoint.storage,
@@ -49,7 +54,7 @@ struct ThumbnailFeed {
         )
     }
 
-    func open(_ show: (FeedPost, Data) -> Void) async throws {
+    package func open(_ show: (FeedPost, Data) -> Void) async throws {
         let page = try await repository.page(sort: .popular, number: 0, size: 8)
         let posts = page.posts.filter { !$0.images.isEmpty }
         let thumbnails = posts.flatMap { $0.references(to: .thumbnail, in: repository.endpoint.bucket) }
@@ -58,7 +63,7 @@ struct ThumbnailFeed {
         }
     }
 
-    func open(_ post: FeedPost, _ show: (Data) -> Void) async {
+    package func open(_ post: FeedPost, _ show: (Data) -> Void) async {
         let rest = post.references(to: .rest, in: repository.endpoint.bucket)
         for await delivery in await pipeline.images(for: rest, priority: .high) {
             if let data = try? delivery.result.get() { show(data) }

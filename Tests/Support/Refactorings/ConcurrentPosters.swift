@@ -1,14 +1,14 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import FeedClient
+package import FeedClient
 import Foundation
-import Imaging
+package import Imaging
 
 // The code of the article "Concurrent posters".
 
 /// One after the other: each poster waits for the download and the colour of the one before.
-func postersOneByOne(_ references: [ImageReference], _ pipeline: ImagePipeline) async throws -> [RGBColour] {
+package func postersOneByOne(_ references: [ImageReference], _ pipeline: ImagePipeline) async throws -> [RGBColour] {
     var backgrounds: [RGBColour] = []
     for reference in references {
         let data = try await pipeline.image(for: reference)
@@ -18,6 +18,6 @@ func postersOneByOne(_ references: [ImageReference], _ pipeline: ImagePipeline) 
 }
 
 /// All at the same time, in order, without those that fail, published once.
-func postersTogether(_ references: [ImageReference], _ pipeline: ImagePipeline) async throws -> [Poster] {
+package func postersTogether(_ references: [ImageReference], _ pipeline: ImagePipeline) async throws -> [Poster] {
     try await pipeline.posters(for: references)
 }

@@ -1,0 +1,48 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+package import FeedClient
+import FeedPublishers
+package import Foundation
+
+#if canImport(Combine)
+package import Combine
+#else
+package import OpenCombine
+#endif
+
+// The code of the article "Files off the main thread".
+
+/// A note with a picture.
+package struct Note: Sendable {
+    package let text: String
+    package let imageID: UUID?
+
+    package init(text: String, imageID: UUID?) {
+        self.text = text
+        self.imageID = imageID
+    }
+}
+
+/// Notes and the files of their pictures.
+package struct Notebook {
+    let files: ImageFileStore
+    package let placeholder: Data
+
+    package init(files: ImageFileStore, placeholder: Data) {
+        self.files = files
+        self.placeholder = placeholder
+    }
+
+    package func save(_ text: String, _ picture: Data) async throws(ImageFileError) -> Note {
+        Note(text: text, imageID: try await files.save(picture))
+    }
+
+    package func illustrated(_ notes: [Note]) async throws -> [IllustratedRecord<Note>] {
+        try await files.illustrate(notes, placeholder: placeholder) { $0.imageID }
+    }
+
+    package func picture(_ id: UUID, _ show: @escaping @Sendable (Data) -> Void) -> AnyCancellable {
+        files.loadPublisher(id).replaceError(with: placeholder).sink(receiveValue: show)
+    }
+}
