@@ -63,13 +63,14 @@ let package = Package(
             providers: [.apt(["libjpeg62-turbo-dev"]), .brew(["jpeg-turbo"])]
         ),
         .systemLibrary(name: "CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+        .systemLibrary(name: "CLibWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CCRC32C"),
         .target(name: "CFileExchange", cSettings: [.treatAllWarnings(as: .error)]),
         .target(name: "CMemoryFile", cSettings: [.treatAllWarnings(as: .error)]),
         .target(
             name: "CImageCodecs",
-            dependencies: ["CLibJPEG", "CLibPNG"],
+            dependencies: ["CLibJPEG", "CLibPNG", "CLibWebP"],
             cSettings: [.treatAllWarnings(as: .error)]
         ),
         .target(name: "CPhotoPainter", cSettings: [.treatAllWarnings(as: .error)]),

@@ -72,6 +72,32 @@ struct CodecTests {
         #expect(throws: ImagingError.self) { try PNGDecoder.decode(TestPicture.jpeg(width: 8, height: 8)) }
     }
 
+    @Test func `decodes a WebP exactly, with its alpha`() throws {
+        let decoded = try WebPDecoder.decode(SampleFiles.smallWebP)
+        #expect([decoded.width, decoded.height] == [3, 2])
+        #expect(decoded.bytes == [255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255, 0, 0, 0, 128, 128, 128])
+        #expect(decoded.alpha == [255, 128, 255, 255, 255, 255])
+        #expect(try WebPDecoder.decode(SampleFiles.webp).bytes == [255, 255, 255])
+    }
+
+    @Test(arguments: [(1, 3, 2), (2, 2, 1), (4, 1, 1)])
+    func `decodes a WebP to a fraction of its size`(_ denominator: Int, _ width: Int, _ height: Int) throws {
+        let decoded = try WebPDecoder.decode(SampleFiles.smallWebP, scaleDenominator: denominator)
+        #expect([decoded.width, decoded.height] == [width, height])
+    }
+
+    @Test(
+        arguments: [
+            (Array(SampleFiles.smallWebP.prefix(60)), ImagingError.Code.truncated),
+            (SampleFiles.animatedWebP, .unsupported), (SampleFiles.png, .corrupt),
+            (SampleFiles.smallWebP.prefix(30) + Array(repeating: 0xA5, count: 40), .corrupt),
+        ]
+    )
+    func `refuses a WebP that is cut, animated or damaged`(_ file: [UInt8], _ code: ImagingError.Code) throws {
+        let error = try #require(throws: ImagingError.self) { try WebPDecoder.decode(file) }
+        #expect(error.code == code, "\(error)")
+    }
+
     @Test func `writes PNG files without loss`() throws {
         let pixels = TestPicture.pixels(width: 37, height: 21)
         let file = try PNGEncoder.encode(pixels)

@@ -41,7 +41,7 @@ def gradient(dice, count):
 
 @pytest.fixture(scope="module")
 def pictures(tmp_path_factory):
-    """Files: PNG, every other also as JPEG."""
+    """Files: PNG, every other also as JPEG, every third as WebP."""
     directory = tmp_path_factory.mktemp("pictures")
     dice = random.Random(7)
     kinds = [noise, few_colours, near_one_colour, translucent, gradient]
@@ -56,6 +56,9 @@ def pictures(tmp_path_factory):
         if kind is not translucent and number % 2:
             paths.append(paths[-1].with_suffix(".jpg"))
             picture.save(paths[-1], quality=85)
+        if number % 3 == 0:
+            paths.append(directory / f"{number:02}-{kind.__name__}.webp")
+            picture.save(paths[-1], quality=85, lossless=number % 2 == 0)
     return paths
 
 

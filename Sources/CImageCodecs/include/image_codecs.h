@@ -43,5 +43,9 @@ image_codec_status png_codec_decode(const uint8_t *png, size_t png_count, int32_
 image_codec_status png_codec_encode(const uint8_t *rgb, int32_t width, int32_t height, uint8_t **png, size_t *png_count,
                                     char *message);
 
+/// Decodes into packed RGBA rows of a picture scaled to width x height, `rgba_count` bytes in all.
+image_codec_status webp_codec_decode(const uint8_t *webp, size_t webp_count, int32_t width, int32_t height, uint8_t *rgba,
+                                     size_t rgba_count, char *message);
+
 /// Decodes every sample, keeping one row, and reads to the end marker.
 image_codec_status png_codec_verify(const uint8_t *png, size_t png_count, char *message);

@@ -10,6 +10,8 @@ import ImageIO
 /// Decodes images smaller than they are stored, for little more than the cost of the smaller picture.
 package enum ReducedImage {
     /// Decodes at the least size with at least so many pixels that the codec gives; PNG only knows its whole size.
+    ///
+    /// WebP is decoded whole and kept at the lesser size.
     package static func decode(_ bytes: [UInt8], pixelCountMin: Int) throws(ImagingError) -> PixelBuffer {
         let info = try ImageInspector.inspect(bytes)
         let pixelCount = info.pixelWidth * info.pixelHeight
@@ -18,7 +20,8 @@ package enum ReducedImage {
         switch info.format {
         case .jpeg: return try JPEGDecoder.decode(bytes, scaleDenominator: denominator)
         case .png: return try PNGDecoder.decode(bytes, keepsAlpha: true)
-        case .gif, .webp: throw .unsupported(info.format, "there is no decoder of it here")
+        case .webp: return try WebPDecoder.decode(bytes, scaleDenominator: denominator)
+        case .gif: throw .unsupported(info.format, "there is no decoder of it here")
         }
         #else
         return try SystemDecoder.decode(bytes, info, scaleDenominator: denominator)

@@ -15,7 +15,7 @@ extension RGBColour {
     private static let paletteColourCount = 5
     private static let reducedPixelCountMin = 10_000
 
-    /// The dominant colour of an encoded image, JPEG or PNG, by median cut.
+    /// The dominant colour of an encoded image, JPEG, PNG or WebP, by median cut.
     ///
     /// Transparent and white pixels do not count, unless there are no others. Blocks while it works: call it off the main
     /// thread.

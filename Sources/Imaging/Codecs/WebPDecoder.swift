@@ -1,0 +1,35 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(CImageCodecs)
+import CImageCodecs
+
+/// Reads WebP files, lossy and lossless, with and without alpha; animations are refused.
+package enum WebPDecoder {
+    /// Decodes a file at `1 / scaleDenominator` of its sides, rounded up, and keeps its alpha.
+    ///
+    /// The whole is decoded whatever the scale, which saves the memory of the larger picture.
+    package static func decode(_ bytes: [UInt8], scaleDenominator: Int = 1) throws(ImagingError) -> PixelBuffer {
+        precondition(scaleDenominator > 0, "the scale denominator is not positive (is \(scaleDenominator))")
+        let info = try ImageInspector.inspect(bytes)
+        guard info.format == .webp else { throw .corrupt(.webp, "another format's file") }
+        try WebPStructure.verify(bytes)
+        let width = (info.pixelWidth + scaleDenominator - 1) / scaleDenominator
+        let height = (info.pixelHeight + scaleDenominator - 1) / scaleDenominator
+        let pixels = try decodePixels(.webp, byteCount: width * height * (PixelBuffer.channelCount + 1)) {
+            rgba,
+            message in
+            webp_codec_decode(
+                bytes,
+                bytes.count,
+                Int32(width),
+                Int32(height),
+                rgba.baseAddress,
+                rgba.count,
+                message
+            )
+        }
+        return PixelBuffer(width: width, height: height, rgba: pixels)
+    }
+}
+#endif
