@@ -41,6 +41,6 @@ import Testing
                 #expect(compiled.contains(Self.bare(sample)), "\(article.lastPathComponent):\n\(sample)")
             }
         }
-        #expect(count >= 11)
+        #expect(count >= 13)
     }
 }

@@ -180,6 +180,13 @@ import OpenCombine
         subscription.cancel()
     }
 
+    @Test @MainActor func `one missing picture ended all`() throws {
+        let before = MainThreadNotebook(directory: URL(fileURLWithPath: directory.directory.path))
+        let kept = try before.save("kept", Data("picture".utf8))
+        #expect(try before.pictures(of: [kept]) == [Data("picture".utf8)])
+        #expect(throws: (any Error).self) { try before.pictures(of: [kept, Note(text: "lost", imageID: UUID())]) }
+    }
+
     @Test func `cells of any kind are configured alike`() throws {
         let images = (0..<3).map { FeedImage(index: $0, pixelWidth: 4, pixelHeight: 3) }
         let posts = ["a", "b"].map { id in
@@ -199,5 +206,8 @@ import OpenCombine
         configure(&cells, with: posts, in: "b")
         #expect((cells[0] as? ThumbnailsCell)?.frames.count == 3)
         #expect((cells[1] as? TitleCell)?.text == "Post b")
+        var titles = [TitleCell(), TitleCell()]
+        configure(&titles, with: posts, in: "b")
+        #expect(titles.map(\.text) == ["Post a", "Post b"])
     }
 }

@@ -24,6 +24,25 @@ package struct Note: Sendable {
     }
 }
 
+/// Notes whose pictures are saved and loaded where the screen is drawn; one that is missing ends all.
+@MainActor package struct MainThreadNotebook {
+    let directory: URL
+
+    package init(directory: URL) { self.directory = directory }
+
+    package func save(_ text: String, _ picture: Data) throws -> Note {
+        let id = UUID()
+        try picture.write(to: directory.appendingPathComponent(id.uuidString), options: .atomic)
+        return Note(text: text, imageID: id)
+    }
+
+    package func pictures(of notes: [Note]) throws -> [Data] {
+        try notes.compactMap(\.imageID).map { id in
+            try Data(contentsOf: directory.appendingPathComponent(id.uuidString))
+        }
+    }
+}
+
 /// Notes and the files of their pictures.
 package struct Notebook {
     let files: ImageFileStore

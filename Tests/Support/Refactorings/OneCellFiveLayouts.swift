@@ -6,6 +6,19 @@ package import Foundation
 
 // The code of the article "One cell, five layouts".
 
+/// A cell, without a primary associated type.
+package protocol PlainConfiguring {
+    associatedtype Info
+    mutating func configure(with info: Info)
+}
+
+package func configure<Cell: PlainConfiguring>(_ cells: inout [Cell], with posts: [FeedPost], in bucket: String)
+where Cell.Info == PostInfo {
+    for (index, post) in zip(cells.indices, posts) {
+        if let info = PostInfo(post, in: bucket) { cells[index].configure(with: info) }
+    }
+}
+
 /// Shows a post's thumbnails, one to five of them.
 package final class ThumbnailsCell: InfoConfiguring {
     package private(set) var frames: [CGRect] = []
@@ -21,7 +34,7 @@ package final class ThumbnailsCell: InfoConfiguring {
 }
 
 /// Shows a post's title.
-package struct TitleCell: InfoConfiguring {
+package struct TitleCell: InfoConfiguring, PlainConfiguring {
     package private(set) var text = ""
 
     package init() {}

@@ -9,9 +9,11 @@ struct Cost: Codable, CustomStringConvertible {
     var bodyBytes: Int
 
     var description: String {
-        "\(seconds.formatted(.number.precision(.fractionLength(2)))) s, "
-            + "\((Double(bodyBytes) / 1_000_000).formatted(.number.precision(.fractionLength(2)))) MB"
+        let time = seconds < 0.1 ? "\(Self.text(seconds * 1_000)) ms" : "\(Self.text(seconds)) s"
+        return bodyBytes == 0 ? time : "\(time), \(Self.text(Double(bodyBytes) / 1_000_000)) MB"
     }
+
+    private static func text(_ number: Double) -> String { number.formatted(.number.precision(.fractionLength(2))) }
 
     init(seconds: Double, bodyBytes: Int) {
         self.seconds = seconds

@@ -36,9 +36,11 @@ let trial = RefactoringTrial(
 )
 var refactorings: [[RefactoringTrial.Row]] = []
 var concurrencies: [[RefactoringTrial.Row]] = []
+var mainThread: [[RefactoringTrial.Row]] = []
 for round in 0..<rounds {
     refactorings.append(try await trial.refactorings())
     concurrencies.append(try await trial.concurrencies(sixComeFirst: round.isMultiple(of: 2)))
+    mainThread.append(try await trial.mainThreadRows())
 }
 
 func medians(_ rounds: [[RefactoringTrial.Row]]) -> [RefactoringTrial.Row] {
@@ -51,10 +53,15 @@ func show(_ rows: [RefactoringTrial.Row], _ columns: String) {
 }
 
 if CommandLine.arguments.contains("--json") {
-    let results = ["refactorings": medians(refactorings), "concurrencies": medians(concurrencies)]
+    let results = [
+        "refactorings": medians(refactorings), "concurrencies": medians(concurrencies),
+        "mainThread": medians(mainThread),
+    ]
     print(String(decoding: try JSONEncoder().encode(results), as: UTF8.self))
 } else {
     show(medians(refactorings), "what the user waits for | before | after")
     print()
     show(medians(concurrencies), "loads at a time | six | three to six, by their size")
+    print()
+    show(medians(mainThread), "4: the main thread is not free for so long while | before | after")
 }
