@@ -21,6 +21,16 @@ static image_codec_status failure(VP8StatusCode code, char *message) {
     return status;
 }
 
+image_codec_status webp_codec_size(const uint8_t *webp, size_t webp_count, int32_t *width, int32_t *height, char *message) {
+    WebPBitstreamFeatures features;
+    VP8StatusCode code = WebPGetFeatures(webp, webp_count, &features);
+    if (code == VP8_STATUS_OK && features.has_animation) code = VP8_STATUS_UNSUPPORTED_FEATURE;
+    if (code != VP8_STATUS_OK) return failure(code, message);
+    *width = features.width;
+    *height = features.height;
+    return IMAGE_CODEC_OK;
+}
+
 image_codec_status webp_codec_decode(const uint8_t *webp, size_t webp_count, int32_t width, int32_t height, uint8_t *rgba,
                                      size_t rgba_count, char *message) {
     WebPDecoderConfig config;

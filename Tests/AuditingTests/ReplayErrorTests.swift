@@ -29,7 +29,7 @@ import TinyFeed
         ),
         (
             ScriptedSession.log([("a", .openFeed(.latest, page: 0)), ("a", .scroll(.popular, page: 1))]),
-            "view 2 (client a) cannot be replayed: scroll on popular: it was not opened;"
+            "view 2 (client a) cannot be replayed: scroll on popular: no such list is open;"
         ),
         (
             ScriptedSession.log([("a", .openFeed(.popular, page: 0))], feed: elsewhere),

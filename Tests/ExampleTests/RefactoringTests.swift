@@ -134,7 +134,7 @@ import OpenCombine
             let oneByOne = try await postersOneByOne(references, pipeline)
             let together = try await postersTogether(references, pipeline)
             #expect(together.map(\.reference) == references)
-            #expect(oneByOne.count == together.count)
+            #expect(together.map(\.backgroundColour) == oneByOne)
         }
     }
 

@@ -91,6 +91,7 @@ struct CodecTests {
             (Array(SampleFiles.smallWebP.prefix(60)), ImagingError.Code.truncated),
             (SampleFiles.animatedWebP, .unsupported), (SampleFiles.png, .corrupt),
             (SampleFiles.smallWebP.prefix(30) + Array(repeating: 0xA5, count: 40), .corrupt),
+            (SampleFiles.webPOnALargerCanvas, .corrupt),
         ]
     )
     func `refuses a WebP that is cut, animated or damaged`(_ file: [UInt8], _ code: ImagingError.Code) throws {

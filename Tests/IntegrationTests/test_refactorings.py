@@ -29,9 +29,9 @@ def link(*servers, down, up, rtt):
 
 
 @pytest.mark.timeout(240)
-def test_the_code_after_downloads_no_more_than_before(serve):
+def test_the_list_downloads_less_and_the_rest_the_same(serve):
     emulator = serve("--seed", ROOT / "fixtures/feed")
-    with link(emulator.firestore, emulator.storage, down=1_000_000, up=1_000_000, rtt=1) as (firestore, storage):
+    with link(emulator.firestore, emulator.storage, down=200_000, up=200_000, rtt=1) as (firestore, storage):
         command = [BINARIES / "RefactoringTimes", "--firestore", f"http://{firestore}", "--storage", f"http://{storage}"]
         command += ["--log", ROOT / "fixtures/session.log", "--rounds", "1", "--json"]
         # It fails when something that is to be shown does not come.
@@ -42,7 +42,8 @@ def test_the_code_after_downloads_no_more_than_before(serve):
     assert after[again]["bodyBytes"] * 100 < before[again]["bodyBytes"]  # the documents alone
     whole = "3: all sixteen images"
     assert after[whole]["bodyBytes"] == before[whole]["bodyBytes"] > 16 * 100_000
-    assert after["3: every cell has its place"]["bodyBytes"] < 100_000
+    # Laid out long before the images are there.
+    assert after["3: every cell has its place"]["bodyBytes"] * 2 < before[whole]["bodyBytes"]
 
 
 def test_the_link_passes_every_byte_on(serve):

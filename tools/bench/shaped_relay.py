@@ -7,7 +7,7 @@
 
 prints where each server is to be reached through the link, a line of JSON, and relays until it is told to end. Rates are in
 kbit/s (1,000 bits), the round-trip time in milliseconds. A new connection takes a round trip before its first byte, as TCP's
-handshake does. Neither name look-up, TLS, slow start nor loss is imitated: on a link that one page fills, the rate decides.
+handshake does. No name look-up, TLS, slow start or loss is imitated: on a link that one page fills, the rate decides.
 """
 
 import argparse

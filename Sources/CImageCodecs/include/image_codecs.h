@@ -43,6 +43,9 @@ image_codec_status png_codec_decode(const uint8_t *png, size_t png_count, int32_
 image_codec_status png_codec_encode(const uint8_t *rgb, int32_t width, int32_t height, uint8_t **png, size_t *png_count,
                                     char *message);
 
+/// The dimensions of a WebP that is no animation, from its picture.
+image_codec_status webp_codec_size(const uint8_t *webp, size_t webp_count, int32_t *width, int32_t *height, char *message);
+
 /// Decodes into packed RGBA rows of a picture scaled to width x height, `rgba_count` bytes in all.
 image_codec_status webp_codec_decode(const uint8_t *webp, size_t webp_count, int32_t width, int32_t height, uint8_t *rgba,
                                      size_t rgba_count, char *message);

@@ -36,7 +36,7 @@ extension FeedError {
     }
 
     static func feedNotOpen(_ action: String) -> Self {
-        Self(code: .feedNotOpen, message: "\(action): it was not opened; open the feed or switch to its tab first")
+        Self(code: .feedNotOpen, message: "\(action): no such list is open; open it first")
     }
 
     static func superseded(_ sort: FeedSort, page: Int) -> Self {

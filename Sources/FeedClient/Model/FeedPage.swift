@@ -18,8 +18,10 @@ public struct FeedPage: Sendable, Hashable {
 /// A query from a cursor is billed for the posts it returns; one with an offset also for those it skips.
 public struct FeedCursor: Sendable, Hashable {
     let sort: FeedSort
-    /// The number of the page that ends here.
+    /// The number of the page that ends here, the most posts it could have, and which.
     let page: Int
+    let size: Int
+    let filter: FeedFilter?
     /// The last post's value of the field that orders the feed, exactly as the server wrote it.
     let orderValue: FieldValue
     let documentName: String

@@ -7,72 +7,81 @@ struct HostQueue {
     struct Limits {
         /// The most loads.
         var countMax: Int
-        /// The most bytes of loads of a priority and those above it.
+        /// The most bytes of large loads of a priority and those above it.
         var byteCountMax: Int
-        /// The loads that run whatever their size.
+        /// The large loads that run whatever their size.
         var countMin: Int
 
-        /// Whether so many such loads as may run at all fit together.
-        func areSmall(_ byteCount: Int) -> Bool { byteCount <= byteCountMax / countMax }
+        /// Whether as many such loads as may run at all fit together.
+        func isSmall(_ byteCount: Int) -> Bool { byteCount <= byteCountMax / countMax }
     }
 
     private struct Running {
         var count = 0
-        var byteCount = 0
+        var largeCount = 0
+        var largeByteCount = 0
     }
 
-    private struct Lane {
-        private var ids: [Int] = []
-        private var start = 0
+    private let limits: Limits
+    private var small = ImagePriority.allCases.map { _ in WaitingRow() }
+    private var large = ImagePriority.allCases.map { _ in WaitingRow() }
+    private var running = ImagePriority.allCases.map { _ in Running() }
+    private var lastNumber = 0
 
-        mutating func append(_ id: Int) { ids.append(id) }
+    init(_ limits: Limits) { self.limits = limits }
 
-        var first: Int? { start < ids.count ? ids[start] : nil }
-
-        mutating func removeFirst() {
-            start += 1
-            guard start == ids.count else { return }
-            ids.removeAll(keepingCapacity: true)
-            start = 0
+    mutating func append(_ id: Int, _ priority: ImagePriority, byteCount: Int) {
+        lastNumber += 1
+        let waiting = WaitingLoad(id: id, number: lastNumber, byteCount: byteCount)
+        if limits.isSmall(byteCount) {
+            small[priority.rawValue].append(waiting)
+        } else {
+            large[priority.rawValue].append(waiting)
         }
     }
 
-    private var lanes = ImagePriority.allCases.map { _ in Lane() }
-    private var running = ImagePriority.allCases.map { _ in Running() }
-
-    mutating func append(_ id: Int, _ priority: ImagePriority) { lanes[priority.rawValue].append(id) }
-
-    /// Takes the next load, if there is a place for it; nobody overtakes one that has to wait for a place.
+    /// Takes the next load that still waits with the priority it was put in with, if there is a place for it.
     ///
-    /// `waitingByteCount` is the size of a load that still waits with the priority of its lane, 0 if it is unknown, and `nil`
-    /// for one that waits no longer.
-    mutating func popNext(_ limits: Limits, waitingByteCount: (Int, ImagePriority) -> Int?) -> Int? {
+    /// Of a priority the first goes first. A large one that has to wait for its place is overtaken by small ones alone.
+    mutating func popNext(isWaiting: (Int, ImagePriority) -> Bool) -> WaitingLoad? {
+        guard running.reduce(0, { $0 + $1.count }) < limits.countMax else { return nil }
+        var isLargeHeldUp = false
         for priority in ImagePriority.allCases.reversed() {
-            while let id = lanes[priority.rawValue].first {
-                if let byteCount = waitingByteCount(id, priority) {
-                    guard hasPlace(for: byteCount, priority, limits) else { return nil }
-                    running[priority.rawValue].count += 1
-                    running[priority.rawValue].byteCount += byteCount
-                    lanes[priority.rawValue].removeFirst()
-                    return id
-                }
-                lanes[priority.rawValue].removeFirst()
-            }
+            let lane = priority.rawValue
+            if priority == .prefetch, running[lane].count >= max(1, limits.countMax / 3) { return nil }
+            let firstSmall = small[lane].first { isWaiting($0.id, priority) }
+            let firstLarge = large[lane].first { isWaiting($0.id, priority) }
+            if let firstLarge, !hasPlace(forLarge: firstLarge.byteCount, priority) { isLargeHeldUp = true }
+            let candidates = [firstSmall, isLargeHeldUp ? nil : firstLarge].compactMap(\.self)
+            guard let next = candidates.min(by: { $0.number < $1.number }) else { continue }
+            start(next, lane)
+            return next
         }
         return nil
     }
 
-    private func hasPlace(for byteCount: Int, _ priority: ImagePriority, _ limits: Limits) -> Bool {
-        guard running.reduce(0, { $0 + $1.count }) < limits.countMax else { return false }
-        if priority == .prefetch, running[priority.rawValue].count >= max(1, limits.countMax / 3) { return false }
+    private func hasPlace(forLarge byteCount: Int, _ priority: ImagePriority) -> Bool {
         let rivals = running[priority.rawValue...]
-        return limits.areSmall(byteCount) || rivals.reduce(0) { $0 + $1.count } < limits.countMin
-            || rivals.reduce(byteCount) { $0 + $1.byteCount } <= limits.byteCountMax
+        return rivals.reduce(0) { $0 + $1.largeCount } < limits.countMin
+            || rivals.reduce(byteCount) { $0 + $1.largeByteCount } <= limits.byteCountMax
+    }
+
+    private mutating func start(_ load: WaitingLoad, _ lane: Int) {
+        running[lane].count += 1
+        if limits.isSmall(load.byteCount) {
+            small[lane].removeFirst()
+        } else {
+            large[lane].removeFirst()
+            running[lane].largeCount += 1
+            running[lane].largeByteCount += load.byteCount
+        }
     }
 
     /// Frees the place of a load of this size that was started with this priority.
     mutating func end(startedAs priority: ImagePriority, byteCount: Int) {
         running[priority.rawValue].count -= 1
-        running[priority.rawValue].byteCount -= byteCount
+        guard !limits.isSmall(byteCount) else { return }
+        running[priority.rawValue].largeCount -= 1
+        running[priority.rawValue].largeByteCount -= byteCount
     }
 }

@@ -14,12 +14,12 @@ extension ImagePipeline {
         public var joinsRequests: Bool
         /// The most images loaded from one host at a time.
         public var concurrentLoadCountMax: Int
-        /// The bytes that loads from one host may have together, beyond three of them; `.max` for no limit.
+        /// The bytes of large images that may be loaded from one host at a time, beyond three of them; `.max` for no limit.
         ///
-        /// Loads share a link. Of six large images all come at the end, and of three half of them in half the time; small ones
-        /// do not fill the link by themselves. Three are loaded whatever their size, if so many may be loaded at all; images
-        /// of a sixth of the limit, and those whose size no document tells, wait for no other. Loads of a lower priority do
-        /// not count.
+        /// Loads share a link: six large images that are loaded at once all arrive at the end; loaded three at a time, half of
+        /// them are there after half the time. Small images do not fill a link by themselves: those of which as many as may be
+        /// loaded at a time fit into this limit, and those whose size no document tells, neither count nor wait for large
+        /// ones. Loads of a lower priority do not count either.
         public var concurrentLoadByteCountMax: Int
         /// How often a load that failed for a passing reason is tried again.
         public var retries: RetryPolicy

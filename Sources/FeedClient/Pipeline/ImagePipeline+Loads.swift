@@ -5,12 +5,7 @@ import Foundation
 
 extension ImagePipeline {
     func startLoads() {
-        let limits = HostQueue.Limits(
-            countMax: configuration.concurrentLoadCountMax,
-            byteCountMax: configuration.concurrentLoadByteCountMax,
-            countMin: Self.concurrentLoadCountMin
-        )
-        while let id = loads.startNext(limits), let load = loads[id] {
+        while let id = loads.startNext(), let load = loads[id] {
             if let reason = refusal(for: load.reference, load.priority) {
                 loads[id]?.phase = .stopping(startedAs: load.priority)
                 loads.end(id)

@@ -17,10 +17,10 @@ public import Foundation
 public actor ImagePipeline {
     /// The most images loaded from one host at a time, unless configured otherwise.
     public static let concurrentLoadCountMaxDefault = 6
-    /// The images loaded from one host at a time whatever their size.
+    /// The large images loaded from one host at a time whatever their size.
     static let concurrentLoadCountMin = 3
-    /// The most bytes loaded from one host at a time by more than three loads, unless configured otherwise: what a link of
-    /// 70 Mbit/s holds in 60 ms.
+    /// The most bytes of large images loaded from one host at a time by more than three loads, unless configured otherwise:
+    /// what a link of 70 Mbit/s holds in 60 ms.
     public static let concurrentLoadByteCountMaxDefault = 512 << 10
     /// The most bytes of images that wait for their turn to enter the caches; beyond, they enter out of turn.
     static let arrivedByteCountMax = 32 << 20
@@ -36,7 +36,7 @@ public actor ImagePipeline {
     let partials: PartialStore
     var memory: MemoryPools?
     var disk: DiskCache?
-    var loads = LoadTable()
+    var loads: LoadTable
     /// The keys of images that came in place of others, which were asked for and are gone.
     var successors: [String: String] = [:]
     var sequence = AccessSequence()
@@ -78,6 +78,13 @@ public actor ImagePipeline {
         self.storage = storage
         self.transport = transport
         self.configuration = configuration
+        loads = LoadTable(
+            HostQueue.Limits(
+                countMax: configuration.concurrentLoadCountMax,
+                byteCountMax: configuration.concurrentLoadByteCountMax,
+                countMin: Self.concurrentLoadCountMin
+            )
+        )
         self.ledger = ledger
         self.environment = environment
         memory = configuration.memory.map { MemoryPools($0) }

@@ -6,7 +6,10 @@ struct LoadTable {
     private var loads: [Int: Load] = [:]
     private var idByKey: [String: Int] = [:]
     private var queues: [String: HostQueue] = [:]
+    private let limitsPerHost: HostQueue.Limits
     private var lastID = 0
+
+    init(_ limitsPerHost: HostQueue.Limits) { self.limitsPerHost = limitsPerHost }
 
     subscript(_ id: Int) -> Load? {
         get { loads[id] }
@@ -30,7 +33,7 @@ struct LoadTable {
     mutating func queue(_ id: Int) {
         guard let load = loads[id] else { return }
         loads[id]?.phase = .queued
-        queues[load.host, default: HostQueue()].append(id, load.priority)
+        queues[load.host, default: HostQueue(limitsPerHost)].append(id, load.priority, byteCount: load.byteCount)
     }
 
     /// Gives a load at least this priority; one that runs keeps its place.
@@ -41,15 +44,15 @@ struct LoadTable {
     }
 
     /// Takes the next load that has a place; the caller sets it running.
-    mutating func startNext(_ limitsPerHost: HostQueue.Limits) -> Int? {
+    mutating func startNext() -> Int? {
         for host in queues.keys {
-            let id = queues[host]?.popNext(limitsPerHost) { [loads] id, priority in
-                guard let load = loads[id], case .queued = load.phase, load.priority == priority else { return nil }
-                return load.byteCount
+            let next = queues[host]?.popNext { [loads] id, priority in
+                guard let load = loads[id], case .queued = load.phase else { return false }
+                return load.priority == priority
             }
-            guard let id else { continue }
-            if let byteCount = loads[id]?.byteCount { loads[id]?.bookedByteCount = byteCount }
-            return id
+            guard let next else { continue }
+            loads[next.id]?.bookedByteCount = next.byteCount
+            return next.id
         }
         return nil
     }

@@ -34,8 +34,8 @@ struct FeedQuery {
         .object(["field": .object(["fieldPath": .string(fieldPath)]), "direction": .string("DESCENDING")])
     }
 
-    static func page(sort: FeedSort, number: Int, responseBody: Data) throws(FeedError) -> FeedPage {
-        let documents = try documents(in: responseBody)
+    func page(responseBody: Data) throws(FeedError) -> FeedPage {
+        let documents = try Self.documents(in: responseBody)
         var posts: [FeedPost] = []
         for document in documents { posts.append(try FeedPost(document)) }
         var cursor: FeedCursor?
@@ -43,6 +43,8 @@ struct FeedQuery {
             cursor = FeedCursor(
                 sort: sort,
                 page: number,
+                size: size,
+                filter: filter,
                 orderValue: try last.orderValue(for: sort),
                 documentName: last.name
             )

@@ -54,7 +54,7 @@ public struct FeedRepository: Sendable {
         let request = try await request(for: query)
         let subject = "runQuery on \(endpoint.collection)"
         let body = try await transport.body(of: request, subject: subject, ledger: ledger)
-        return try FeedQuery.page(sort: sort, number: number, responseBody: body)
+        return try query.page(responseBody: body)
     }
 
     private func request(for query: FeedQuery) async throws -> TransportRequest {

@@ -6,9 +6,9 @@ package import SessionLog
 
 /// Writes a user's views to a session log, from which an audit can replay them.
 ///
-/// A ``FeedSession`` that is given one notes every view by itself. ``FeedUpdates`` notes the sections that it shows; what else
-/// the user does, opening posts above all, is for the app to tell: without it, an audit finds too little. An app with screens
-/// of its own tells all. A note is one write to the file, on the caller's thread.
+/// Give one to a ``FeedSession``, and it notes every view. ``FeedUpdates`` notes the sections that it shows; its app must call
+/// ``recordOpening(_:)`` and ``recordRelaunch()``, or an audit finds too little. An app with screens of its own must call all
+/// three. A call writes to the file once, on the caller's thread.
 ///
 /// The log may be shared with other apps and with the emulator. Recording never breaks the app: a view that cannot
 /// be written is counted in ``failedViewCount``.
@@ -63,48 +63,54 @@ public final class ViewRecorder: Sendable {
 
     /// Notes that sections are shown: opened, or gone on with from a cursor.
     ///
-    /// ``FeedUpdates`` does so by itself. A section that goes on although nothing before it was noted, is noted as opened at
-    /// its page.
+    /// ``FeedUpdates`` does so by itself. A section that goes on although nothing before it was noted is noted as opened at its
+    /// page.
     public func recordShowing(_ sections: [FeedSection]) {
-        record(
+        record { open in
             sections.map { section in
                 let listing = SessionView.Listing(
                     sort: section.sort.logged,
                     filter: section.filter?.logged,
                     pageSize: section.size
                 )
-                let goesOn = section.cursor != nil && open.withLock { $0.contains(listing) }
+                let goesOn = section.cursor != nil && open.contains(listing)
                 return goesOn ? .scroll(listing, page: section.page) : .openFeed(listing, page: section.page)
             }
-        )
-    }
-
-    /// Notes that a post of a section is opened, which loads its other images.
-    public func recordOpening(_ post: FeedPost) {
-        record([.openPost(owner: post.ownerID, post: post.id)])
-    }
-
-    /// Notes that the app was started anew, with nothing shown or in memory.
-    public func recordRelaunch() { record([.relaunch]) }
-
-    func record(_ action: SessionView.Action) { record([action]) }
-
-    private func record(_ actions: [SessionView.Action]) {
-        let time = elapsed().wholeMilliseconds
-        for action in actions { note(action) }
-        let views = actions.map { SessionView(atMilliseconds: time, client: client, action: logged($0)) }
-        do {
-            try writer.append(views.map { .view($0) })
-        } catch {
-            failures.withLock { $0 += views.count }
         }
     }
 
-    private func note(_ action: SessionView.Action) {
+    /// Notes that a post is opened, which loads its other images.
+    ///
+    /// An audit finds the post among those of the sections that were noted since the last relaunch, and refuses a log in
+    /// which it is not: note the section first.
+    public func recordOpening(_ post: FeedPost) {
+        record(.openPost(owner: post.ownerID, post: post.id))
+    }
+
+    /// Notes that the app was started anew, with nothing shown or in memory.
+    public func recordRelaunch() { record(.relaunch) }
+
+    func record(_ action: SessionView.Action) { record { _ in [action] } }
+
+    /// Writes steps that depend on what is open; what could not be written has not happened for those that follow.
+    private func record(_ makeActions: (Set<SessionView.Listing>) -> [SessionView.Action]) {
+        let time = elapsed().wholeMilliseconds
+        open.withLock { open in
+            let actions = makeActions(open)
+            let views = actions.map { SessionView(atMilliseconds: time, client: client, action: logged($0)) }
+            do {
+                try writer.append(views.map { .view($0) })
+                for action in actions { Self.note(action, in: &open) }
+            } catch {
+                failures.withLock { $0 += views.count }
+            }
+        }
+    }
+
+    private static func note(_ action: SessionView.Action, in open: inout Set<SessionView.Listing>) {
         switch action {
-        case .openFeed(let listing, _), .scroll(let listing, _), .switchTab(let listing):
-            open.withLock { _ = $0.insert(listing) }
-        case .relaunch: open.withLock { $0.removeAll() }
+        case .openFeed(let listing, _), .scroll(let listing, _), .switchTab(let listing): open.insert(listing)
+        case .relaunch: open.removeAll()
         case .openPost: break
         }
     }

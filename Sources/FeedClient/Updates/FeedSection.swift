@@ -27,16 +27,16 @@ public struct FeedSection: Sendable, Hashable {
         self.init(name: name, sort: sort, filter: filter, size: size, page: page, cursor: nil)
     }
 
-    /// Creates a section that goes on where a page of the same posts ended.
-    public init(
-        name: String,
-        sort: FeedSort,
-        filter: FeedFilter? = nil,
-        size: Int = 8,
-        after cursor: FeedCursor
-    ) {
-        precondition(cursor.sort == sort, "a cursor continues the order it was made in")
-        self.init(name: name, sort: sort, filter: filter, size: size, page: cursor.page + 1, cursor: cursor)
+    /// Creates a section that goes on where a page ended, with the posts, the order and the size of that page.
+    public init(name: String, after cursor: FeedCursor) {
+        self.init(
+            name: name,
+            sort: cursor.sort,
+            filter: cursor.filter,
+            size: cursor.size,
+            page: cursor.page + 1,
+            cursor: cursor
+        )
     }
 
     private init(name: String, sort: FeedSort, filter: FeedFilter?, size: Int, page: Int, cursor: FeedCursor?) {
@@ -54,6 +54,6 @@ public struct FeedSection: Sendable, Hashable {
     /// The section at the page after this one; `nil` when this one is not full.
     func next(after page: FeedPage) -> FeedSection? {
         guard page.posts.count == size, let cursor = page.cursor else { return nil }
-        return FeedSection(name: name, sort: sort, filter: filter, size: size, after: cursor)
+        return FeedSection(name: name, after: cursor)
     }
 }

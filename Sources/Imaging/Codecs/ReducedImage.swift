@@ -7,7 +7,7 @@ import Foundation
 import ImageIO
 #endif
 
-/// Decodes images smaller than they are stored, for little more than the cost of the smaller picture.
+/// Decodes images smaller than they are stored; a JPEG for little more than the cost of the smaller picture.
 package enum ReducedImage {
     /// Decodes at the least size with at least so many pixels that the codec gives; PNG only knows its whole size.
     ///

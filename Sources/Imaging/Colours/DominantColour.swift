@@ -5,8 +5,8 @@
 public enum ColourSampling: Sendable, Hashable {
     /// Every tenth pixel at full size: the same colour as Color Thief finds, at a twentieth of its time.
     case everyTenthPixel
-    /// All pixels of the least size with 10,000 of them that the codec gives for nothing: half the time, and for a large
-    /// photograph a sixtieth of the memory. Where two colours are nearly as frequent it may find the other.
+    /// All pixels of the least size with 10,000 of them that the codec gives: for a large JPEG half the time, and a sixtieth
+    /// of the memory. Where two colours are nearly as frequent it may find the other.
     case reducedSize
 }
 

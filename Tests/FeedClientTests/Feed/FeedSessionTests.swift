@@ -158,7 +158,7 @@ import Testing
         let error = await #expect(throws: FeedError.self) {
             try await session.perform(.scroll(SessionView.Listing(sort: .popular, filter: mine.filter), page: 1))
         }
-        #expect(error?.message.hasPrefix("scroll on popular where userID is u1: it was not opened;") == true)
+        #expect(error?.message.hasPrefix("scroll on popular where userID is u1: no such list is open;") == true)
         // A post of a list that was replaced can still be opened.
         try await session.openFeed(.popular, page: 2)
         #expect(try await session.openPost(owner: "u3", id: "p3").imageCount == 2)

@@ -102,7 +102,7 @@ import Testing
         let recorder = try makeRecorder(path)
         let repository = FeedRepository(endpoint: FakeFeed.endpoint, transport: FakeFeed())
         let cursor = try #require(try await repository.page(sort: .popular, number: 1, size: 2).cursor)
-        let section = FeedSection(name: "all", sort: .popular, size: 2, after: cursor)
+        let section = FeedSection(name: "all", after: cursor)
         recorder.recordShowing([section])
         recorder.recordShowing([section])
         recorder.recordRelaunch()
@@ -112,6 +112,26 @@ import Testing
                 .openFeed(.popular, page: 2), .scroll(.popular, page: 2), .relaunch, .openFeed(.popular, page: 2),
             ]
         )
+    }
+
+    @Test func `what could not be written has not happened`() async throws {
+        let path = try makePath()
+        let writer = try SessionLogWriter(
+            path,
+            header: SessionHeader(createdAt: Timestamp(microseconds: 0), pageSize: 2)
+        )
+        let recorder = ViewRecorder(writer: writer, client: "u1", clock: clock)
+        let section = FeedSection(name: "all", sort: .popular, size: 2)
+        let mine = FeedFilter(
+            field: "title",
+            equals: .string(String(repeating: "x", count: SessionLog.lineByteCountMax))
+        )
+        recorder.recordShowing([section, FeedSection(name: "mine", sort: .latest, filter: mine)])
+        #expect(recorder.failedViewCount == 2)
+        let repository = FeedRepository(endpoint: FakeFeed.endpoint, transport: FakeFeed())
+        let cursor = try #require(try await repository.page(sort: .popular, number: 0, size: 2).cursor)
+        recorder.recordShowing([FeedSection(name: "all", after: cursor)])
+        #expect(try SessionLog.load(path).views.map(\.action) == [.openFeed(.popular, page: 1)])
     }
 
     @Test func `counts views that cannot be written`() async throws {

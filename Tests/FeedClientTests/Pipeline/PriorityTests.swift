@@ -118,21 +118,35 @@ import Testing
         try await gate.wait { $0.heldMax == concurrency.concurrentCount }
     }
 
-    @Test func `a large image holds up large ones as urgent as itself, and nothing else`() async throws {
+    @Test func `a large image that waits holds up large ones as urgent as itself or less, and no small one`()
+        async throws
+    {
         let pipeline = try makePipeline(concurrentLoadCountMax: 6)
         let large = await pipeline.images(for: (0..<4).map { sized("large\($0)", 400_000) })
         try await gate.wait { $0.held == 3 }
         let urgent = await pipeline.images(for: [sized("urgent", 400_000)], priority: .high)
         try await gate.wait { $0.held == 4 }
         let others = [
-            await pipeline.images(for: [sized("low", 400_000)], priority: .low),
-            await pipeline.images(for: [sized("small", 10), sized("unknown", nil)], priority: .high),
+            await pipeline.images(for: [sized("medium", 100_000), sized("low", 400_000)], priority: .low),
+            await pipeline.images(for: [sized("small", 10)]),
+            await pipeline.images(for: [sized("unknown", nil)], priority: .low),
         ]
         try await gate.wait { $0.held == 6 }
-        try await release(8)
+        try await release(9)
         for stream in others + [large, urgent] { _ = await stream.results() }
         #expect(Set(loaded.prefix(6)) == ["large0", "large1", "large2", "urgent", "small", "unknown"])
-        #expect(Set(loaded.suffix(2)) == ["large3", "low"])
+        #expect(Set(loaded.suffix(3)) == ["large3", "medium", "low"])
+    }
+
+    @Test func `small images do not take the places of large ones`() async throws {
+        let pipeline = try makePipeline(concurrentLoadCountMax: 6)
+        let small = await pipeline.images(for: [sized("a", 10), sized("b", nil), sized("c", 87_381)])
+        try await gate.wait { $0.held == 3 }
+        let large = await pipeline.images(for: (0..<4).map { sized("large\($0)", 400_000) })
+        try await gate.wait { $0.held == 6 }
+        try await release(7)
+        _ = await small.results() + large.results()
+        #expect(Set(loaded.prefix(6)) == ["a", "b", "c", "large0", "large1", "large2"])
     }
 
     @Test func `gives back the places of large images however they end`() async throws {
@@ -145,12 +159,12 @@ import Testing
             ImageReference(bucket: "b", owner: "o", feed: name, index: index, generation: 1, byteCount: 400_000)
         }
         for round in 0..<3 {
-            // Cancelled, two of them asked for again meanwhile; withheld; loaded.
+            // Cancelled; withheld; two of the cancelled asked for again, others loaded.
             let cancelled = Task { await pipeline.images(for: (0..<4).map { large("c\($0)-\(round)") }).results() }
             try await gate.wait { $0.held == 3 }
             cancelled.cancel()
             _ = await cancelled.value
-            let again = await pipeline.images(for: (0..<2).map { large("c\($0)-\(round)") })
+            try await gate.wait { $0.cancelled == 3 * (round + 1) }
             isLowData.withLock { $0 = true }
             let withheld = await pipeline.images(
                 for: (0..<4).map { large("w\($0)-\(round)", index: 1) },
@@ -158,6 +172,7 @@ import Testing
             )
             #expect(await withheld.results().allSatisfy { (try? $0.get()) == nil })
             isLowData.withLock { $0 = false }
+            let again = await pipeline.images(for: (0..<2).map { large("c\($0)-\(round)") })
             let loads = await pipeline.images(for: (0..<4).map { large("l\($0)-\(round)") })
             try await gate.wait { $0.held == 3 }
             try await release(6)

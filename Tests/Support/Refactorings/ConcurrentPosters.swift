@@ -12,7 +12,7 @@ package func postersOneByOne(_ references: [ImageReference], _ pipeline: ImagePi
     var backgrounds: [RGBColour] = []
     for reference in references {
         let data = try await pipeline.image(for: reference)
-        backgrounds.append(try RGBColour.dominant(ofEncoded: Array(data)).background)
+        backgrounds.append(try RGBColour.dominant(ofEncoded: Array(data), sampling: .reducedSize).background)
     }
     return backgrounds
 }

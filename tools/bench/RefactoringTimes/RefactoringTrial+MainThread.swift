@@ -52,7 +52,7 @@ extension RefactoringTrial {
     let ticker = Task {
         while !Task.isCancelled {
             watch.tick()
-            try? await Task.sleep(for: .milliseconds(1))
+            try? await Task.sleep(for: MainThreadWatch.pause)
         }
     }
     defer { ticker.cancel() }
@@ -62,12 +62,14 @@ extension RefactoringTrial {
 }
 
 @MainActor private final class MainThreadWatch {
+    static let pause = Duration.milliseconds(1)
+    /// How late a tick was at the latest.
     private(set) var longest = Duration.zero
-    private var last = ContinuousClock.now
+    private var due = ContinuousClock.now
 
     func tick() {
         let now = ContinuousClock.now
-        longest = max(longest, last.duration(to: now))
-        last = now
+        longest = max(longest, due.duration(to: now))
+        due = now + Self.pause
     }
 }

@@ -45,7 +45,9 @@ struct RefactoringTrial {
         guard shown.count == 16, let post = shown.first(where: { $0.images.count == 4 }) else {
             throw Incomplete(what: "the list")
         }
-        let opened = try await later.cost { await thumbnails.open(post) { _ in } }
+        var openedCount = 0
+        let opened = try await later.cost { await thumbnails.open(post) { _ in openedCount += 1 } }
+        guard openedCount == 3 else { throw Incomplete(what: "the opened post") }
         return [
             Row(name: "1: the list's images, at first", before: before[0], after: after[0]),
             Row(name: "1: the same, at the next tab switch", before: before[1], after: after[1]),
