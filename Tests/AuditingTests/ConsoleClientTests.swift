@@ -9,7 +9,7 @@ import TinyFeed
 
 @testable import Auditing
 
-@Suite(.timeLimit(.minutes(1))) struct ConsoleClientTests {
+@Suite(.timeLimit(.minutes(5))) struct ConsoleClientTests {
     private func client(_ answers: [String: (status: Int, body: String)]) -> ConsoleClient {
         ConsoleClient(address: "127.0.0.1:4000", transport: StubConsole(answers: answers))
     }

@@ -10,7 +10,7 @@ import SessionLog
 import Testing
 import TinyFeed
 
-@Suite(.timeLimit(.minutes(1))) struct FeedReplayTests {
+@Suite(.timeLimit(.minutes(5))) struct FeedReplayTests {
     /// The bytes of the script's seven query answers, counted by asking for the same pages without a session.
     private static func queryByteCount(_ addresses: EmulatorAddresses) async throws -> Int64 {
         let endpoint = try await ConsoleClient(address: addresses.console).endpoint(of: TinyFeed.address)

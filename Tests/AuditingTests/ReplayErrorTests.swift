@@ -8,7 +8,7 @@ import SessionLog
 import Testing
 import TinyFeed
 
-@Suite(.timeLimit(.minutes(1))) struct ReplayErrorTests {
+@Suite(.timeLimit(.minutes(5))) struct ReplayErrorTests {
     private static func failure(of log: SessionLog, console: ConsoleClient) async -> AuditError? {
         await #expect(throws: AuditError.self) {
             try await FeedReplay(log: log, console: console).outcomes(of: [.baseline])

@@ -10,7 +10,7 @@ import SessionLog
 import Testing
 import TinyFeed
 
-@Suite(.timeLimit(.minutes(1))) struct SectionReplayTests {
+@Suite(.timeLimit(.minutes(5))) struct SectionReplayTests {
     /// What a screen of two sections downloads, and the next page of the first.
     private static func look(
         _ endpoint: FeedEndpoint,

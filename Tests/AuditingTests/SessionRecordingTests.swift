@@ -8,7 +8,7 @@ import SessionLog
 import Testing
 import TinyFeed
 
-@Suite(.timeLimit(.minutes(1))) struct SessionRecordingTests {
+@Suite(.timeLimit(.minutes(5))) struct SessionRecordingTests {
     /// Records two users of the tiny feed into a log, as `audit record` does.
     private func record(walkSeed: UInt64, into name: String, _ feed: TinyFeed) async throws -> SessionLog {
         let clock = VirtualClock(startingAt: TinyFeed.now)

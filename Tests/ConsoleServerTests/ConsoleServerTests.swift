@@ -8,7 +8,7 @@ import Metering
 import Testing
 import Wire
 
-@Suite(.timeLimit(.minutes(1))) struct ConsoleServerTests {
+@Suite(.timeLimit(.minutes(5))) struct ConsoleServerTests {
     private static let emulators = """
         {
           "firestore": {

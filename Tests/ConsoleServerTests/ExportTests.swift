@@ -10,7 +10,7 @@ import NIOCore
 import Testing
 import Wire
 
-@Suite(.timeLimit(.minutes(1))) struct ExportTests {
+@Suite(.timeLimit(.minutes(5))) struct ExportTests {
     private struct Failure: Error, CustomStringConvertible {
         let description: String
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DocumentStore
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ConcurrencyTests {
     private let directory: TemporaryDirectory
     private let store: SQLiteDocumentStore

@@ -18,7 +18,7 @@ import OpenCombine
 #endif
 
 /// The code of the documentation's articles, run against a served feed.
-@Suite(.timeLimit(.minutes(1))) struct RefactoringTests {
+@Suite(.timeLimit(.minutes(5))) struct RefactoringTests {
     private let directory: TinyFeed
 
     init() throws { directory = try TinyFeed() }

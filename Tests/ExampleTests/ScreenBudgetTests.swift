@@ -9,7 +9,7 @@ import Testing
 import TinyFeed
 
 /// What a screen of an app may cost, as a test.
-@Suite(.timeLimit(.minutes(1))) struct ScreenBudgetTests {
+@Suite(.timeLimit(.minutes(5))) struct ScreenBudgetTests {
     @Test func `the feed screen costs at most 6 reads and 400 KB`() async throws {
         let feed = try TinyFeed()
         try await Emulator(feed.configuration).run { addresses in

@@ -35,7 +35,7 @@ struct FixtureTests {
         #expect(try feed.image(of: post, at: 0) == image)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `images can be asked for concurrently`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `images can be asked for concurrently`() async throws {
         let feed = try FeedDataSet.load(Self.path)
         let post = try #require(feed.posts.first { $0.imageCount >= 4 })
         let images = try await withThrowingTaskGroup(of: SeedImage.self) { group in

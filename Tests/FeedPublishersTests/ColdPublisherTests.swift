@@ -13,7 +13,7 @@ import Combine
 import OpenCombine
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct ColdPublisherTests {
+@Suite(.timeLimit(.minutes(5))) struct ColdPublisherTests {
     private struct Failure: Error, Equatable {}
 
     /// What a publisher sends, until it ends.

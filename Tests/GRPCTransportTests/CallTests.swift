@@ -6,7 +6,7 @@ import NIOHPACK
 import Testing
 
 /// Calls of the four kinds, and how they fail.
-@Suite(.timeLimit(.minutes(1))) struct CallTests {
+@Suite(.timeLimit(.minutes(5))) struct CallTests {
     @Test func `answers a unary call`() async throws {
         try await TestServer.withClient { client in
             for text in ["hello", "", String(repeating: "é", count: 40_000)] {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import GRPCTransport
 
-@Suite(.timeLimit(.minutes(1))) struct CompressionTests {
+@Suite(.timeLimit(.minutes(5))) struct CompressionTests {
     private static let text = String(repeating: "compress me ", count: 1_000)
 
     @Test(arguments: [MessageEncoding.gzip, .deflate])

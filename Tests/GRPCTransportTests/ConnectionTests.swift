@@ -6,7 +6,7 @@ import LoopbackRelay
 import Testing
 
 /// What one connection may carry, and what it may not.
-@Suite(.timeLimit(.minutes(1))) struct ConnectionTests {
+@Suite(.timeLimit(.minutes(5))) struct ConnectionTests {
     @Test func `carries a thousand calls at once`() async throws {
         try await TestServer.withClient { client in
             let streams = try (0..<1_000).map { _ in try client.begin("Chat") }

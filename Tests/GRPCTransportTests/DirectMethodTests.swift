@@ -10,7 +10,7 @@ import Testing
 @testable import GRPCTransport
 
 /// Methods that are answered without tasks look the same to a client.
-@Suite(.timeLimit(.minutes(1))) struct DirectMethodTests {
+@Suite(.timeLimit(.minutes(5))) struct DirectMethodTests {
     @Test(arguments: TestDirectMethods.kinds)
     func `answers one message`(kind: String) async throws {
         try await TestServer.withClient { client in

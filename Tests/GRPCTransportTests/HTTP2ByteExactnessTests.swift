@@ -7,7 +7,7 @@ import Metering
 import Testing
 
 /// Law 1 over HTTP/2: streams and connection together are the bytes that an independent relay saw.
-@Suite(.timeLimit(.minutes(1))) struct HTTP2ByteExactnessTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTP2ByteExactnessTests {
     typealias Talk = @Sendable (FrameClient) throws -> Void
 
     private static let conversations: [(name: String, streamCount: Int, talk: Talk)] = [

@@ -7,7 +7,7 @@ import Metering
 import Testing
 
 /// A stream that lives long is seen in the usage while it is open.
-@Suite(.timeLimit(.minutes(1))) struct PartialRecordTests {
+@Suite(.timeLimit(.minutes(5))) struct PartialRecordTests {
     @Test func `files parts that add up to the stream`() async throws {
         try await TestServer.run { server in
             let client = try await blocking { UncheckedBox(try server.connect()) }

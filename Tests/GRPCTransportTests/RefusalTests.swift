@@ -6,7 +6,7 @@ import LoopbackRelay
 import Testing
 
 /// What is refused, and that the connection outlives it.
-@Suite(.timeLimit(.minutes(1))) struct RefusalTests {
+@Suite(.timeLimit(.minutes(5))) struct RefusalTests {
     private static func expectAlive(_ client: FrameClient) throws {
         #expect(try client.call("Echo", ["alive"]).texts == ["alive"])
     }

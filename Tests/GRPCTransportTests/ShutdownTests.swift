@@ -9,7 +9,7 @@ import Testing
 import Wire
 
 /// The server says goodbye, and lets calls in flight end.
-@Suite(.timeLimit(.minutes(1))) struct ShutdownTests {
+@Suite(.timeLimit(.minutes(5))) struct ShutdownTests {
     /// Runs a body against a server that ends gracefully when the body calls `stop`, and returns when it has ended.
     private static func serving(
         _ body:

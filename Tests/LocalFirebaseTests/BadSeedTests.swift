@@ -7,7 +7,7 @@ import ObjectStore
 import Testing
 import TinyFeed
 
-@Suite(.timeLimit(.minutes(1))) struct BadSeedTests {
+@Suite(.timeLimit(.minutes(5))) struct BadSeedTests {
     private func failure(of seedPath: String, _ feed: TinyFeed) async throws -> EmulatorError? {
         var configuration = feed.configuration
         configuration.seedPath = seedPath

@@ -10,7 +10,7 @@ import TinyFeed
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct LifecycleTests {
+@Suite(.timeLimit(.minutes(5))) struct LifecycleTests {
     private struct BodyFailure: Error, Equatable {}
 
     private func configuration(in directory: TemporaryDirectory) -> EmulatorConfiguration {

@@ -9,7 +9,7 @@ import SessionLog
 import Testing
 import TinyFeed
 
-@Suite(.timeLimit(.minutes(1))) struct RecordingTests {
+@Suite(.timeLimit(.minutes(5))) struct RecordingTests {
     private func recorded(_ feed: TinyFeed) -> EmulatorConfiguration {
         var configuration = feed.configuration
         configuration.recordPath = feed.directory.file("logs/session.log")

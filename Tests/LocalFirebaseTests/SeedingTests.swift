@@ -9,7 +9,7 @@ import NIOConcurrencyHelpers
 import Testing
 import TinyFeed
 
-@Suite(.timeLimit(.minutes(1))) struct SeedingTests {
+@Suite(.timeLimit(.minutes(5))) struct SeedingTests {
     /// Runs an emulator and returns how the seeding ended, with what `body` returned.
     private func run<Result: Sendable>(
         _ configuration: EmulatorConfiguration,

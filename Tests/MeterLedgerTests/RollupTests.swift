@@ -6,7 +6,7 @@ import MeterLedger
 import Metering
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct RollupTests {
+@Suite(.timeLimit(.minutes(5))) struct RollupTests {
     /// Records of some minutes, in order.
     private static func records(_ count: Int, seed: UInt64, minutes: Int64 = 3) -> [UsageRecord] {
         var generator = RecordGenerator(seed: seed)

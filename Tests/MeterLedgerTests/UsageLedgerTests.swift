@@ -7,7 +7,7 @@ import MeterLedger
 import Metering
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct UsageLedgerTests {
+@Suite(.timeLimit(.minutes(5))) struct UsageLedgerTests {
     @Test func `starts empty`() throws {
         let ledger = try UsageLedger(storage: .memory)
         #expect(try ledger.totals() == .zero)

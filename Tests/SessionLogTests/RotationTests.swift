@@ -6,7 +6,7 @@ import Testing
 
 @testable import SessionLog
 
-@Suite(.timeLimit(.minutes(1))) struct RotationTests {
+@Suite(.timeLimit(.minutes(5))) struct RotationTests {
     private static let header = SessionHeader(createdAt: Timestamp(microseconds: 0), pageSize: 8)
 
     private static func view(_ at: Int, client: String = "u1") -> SessionEntry {

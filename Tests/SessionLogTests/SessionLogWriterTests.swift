@@ -5,7 +5,7 @@ import Foundation
 import SessionLog
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct SessionLogWriterTests {
+@Suite(.timeLimit(.minutes(5))) struct SessionLogWriterTests {
     private let header = SessionHeader(createdAt: Timestamp(microseconds: 0), pageSize: 8)
     private let headerLine =
         #"{"type":"header","schema":"firemeter.session/1","createdAt":"1970-01-01T00:00:00Z","pageSize":8}"#

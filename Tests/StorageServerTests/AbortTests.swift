@@ -7,7 +7,7 @@ import Metering
 import Testing
 
 /// A body that does not arrive whole stores nothing, however the connection ends.
-@Suite(.timeLimit(.minutes(1))) struct AbortTests {
+@Suite(.timeLimit(.minutes(5))) struct AbortTests {
     static let target = "POST /v0/b/bkt/o?name=a HTTP/1.1\r\nHost: a\r\n"
     static let content = String(repeating: "x", count: 300_000)
     static let multipart = "X-Goog-Upload-Protocol: multipart\r\nContent-Type: multipart/related; boundary=00418\r\n"

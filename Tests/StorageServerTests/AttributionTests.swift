@@ -8,7 +8,7 @@ import Metering
 import Testing
 
 /// What the meter is told of every kind of request, and what that is billed as.
-@Suite(.timeLimit(.minutes(1))) struct AttributionTests {
+@Suite(.timeLimit(.minutes(5))) struct AttributionTests {
     /// A request and the record it must lead to.
     struct Case: Sendable {
         enum Charge: Sendable { case nothing, bytes, classA, classB }

@@ -5,7 +5,7 @@ import HTTPTypes
 import LoopbackRelay
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct HalfClosedDownloadTests {
+@Suite(.timeLimit(.minutes(5))) struct HalfClosedDownloadTests {
     @Test func `gives the whole object to a client that has closed its sending side`() async throws {
         try await LiveServer.run { server in
             let content = String(repeating: "x", count: 300_000)

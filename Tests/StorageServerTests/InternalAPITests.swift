@@ -7,7 +7,7 @@ import ObjectStore
 import StorageServer
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct InternalAPITests {
+@Suite(.timeLimit(.minutes(5))) struct InternalAPITests {
     private struct Failure: Error, CustomStringConvertible {
         let description = "no room"
     }

@@ -5,7 +5,7 @@ import NIOConcurrencyHelpers
 import Testing
 import Wire
 
-@Suite(.timeLimit(.minutes(1))) struct BlockingExecutorTests {
+@Suite(.timeLimit(.minutes(5))) struct BlockingExecutorTests {
     @Test func `runs every task, also many more than threads`() async {
         let executor = BlockingExecutor(threadCount: 2)
         let sum = await withTaskGroup(of: Int.self) { group in

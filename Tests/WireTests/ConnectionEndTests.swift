@@ -6,7 +6,7 @@ import Testing
 import Wire
 
 /// When the server ends a connection, and what the client has by then.
-@Suite(.timeLimit(.minutes(1))) struct ConnectionEndTests {
+@Suite(.timeLimit(.minutes(5))) struct ConnectionEndTests {
     private static func answer(to request: String) async throws -> String {
         try await SampleServer.run { server in
             try await blocking {

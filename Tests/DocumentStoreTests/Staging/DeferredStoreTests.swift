@@ -6,7 +6,7 @@ import Testing
 @testable import DocumentStore
 
 /// A store that acknowledges commits before they are in the file.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DeferredStoreTests {
     private let directory: TemporaryDirectory
     private let store: SQLiteDocumentStore

@@ -6,7 +6,7 @@ import Testing
 @testable import DocumentStore
 
 /// How long commits wait, and in which order they go on.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CommitWaitingTests {
     private let fixture: TransactionFixture
 

@@ -6,7 +6,7 @@ import Testing
 @testable import DocumentStore
 
 /// Commits that wait for each other.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DeadlockTests {
     private let fixture: TransactionFixture
 

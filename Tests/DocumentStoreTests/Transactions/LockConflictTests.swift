@@ -6,7 +6,7 @@ import Testing
 @testable import DocumentStore
 
 /// Which writes wait for which reads.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LockConflictTests {
     private let fixture: TransactionFixture
     private let transaction: TransactionID

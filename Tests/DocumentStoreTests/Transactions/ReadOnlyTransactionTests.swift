@@ -5,7 +5,7 @@ import Testing
 
 @testable import DocumentStore
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReadOnlyTransactionTests {
     private let fixture: TransactionFixture
 

@@ -8,7 +8,7 @@ import Testing
 @testable import DocumentStore
 
 /// Whether committed transactions are as if they had run one after the other, in the order of their commit times.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SerializabilityTests {
     /// A committed transaction.
     private struct Entry {

@@ -6,7 +6,7 @@ import Testing
 @testable import DocumentStore
 
 /// What becomes of a transaction's id; recorded from production: t-k/fireemu, FS-TRANSACTION (2026-10).
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TransactionLifecycleTests {
     private let fixture: TransactionFixture
 

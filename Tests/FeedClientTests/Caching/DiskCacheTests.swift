@@ -5,7 +5,7 @@ import FeedClient
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct DiskCacheTests {
+@Suite(.timeLimit(.minutes(5))) struct DiskCacheTests {
     private let directory = TemporaryDirectory()
     private let world = TestWorld()
 

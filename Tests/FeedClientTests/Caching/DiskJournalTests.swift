@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// The journal is a short cut: whatever becomes of it, the cache is what its files are.
-@Suite(.timeLimit(.minutes(1))) struct DiskJournalTests {
+@Suite(.timeLimit(.minutes(5))) struct DiskJournalTests {
     private let directory = TemporaryDirectory()
     private let world = TestWorld()
 

@@ -5,7 +5,7 @@ import FeedClient
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FeedErrorTests {
+@Suite(.timeLimit(.minutes(5))) struct FeedErrorTests {
     private func failure(_ transport: any HTTPTransport) async -> FeedError? {
         let repository = FeedRepository(endpoint: FakeFeed.endpoint, transport: transport)
         return await #expect(throws: FeedError.self) {

@@ -5,7 +5,7 @@ import FeedClient
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FeedRepositoryTests {
+@Suite(.timeLimit(.minutes(5))) struct FeedRepositoryTests {
     private static let query = #"{"structuredQuery":{"from":[{"collectionId":"posts"}],"limit":2,"#
     private static let popular =
         #""orderBy":[{"direction":"DESCENDING","field":{"fieldPath":"likes"}},"#

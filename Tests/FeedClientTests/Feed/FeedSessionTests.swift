@@ -6,7 +6,7 @@ import Foundation
 import SessionLog
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FeedSessionTests {
+@Suite(.timeLimit(.minutes(5))) struct FeedSessionTests {
     private let directory = TemporaryDirectory()
     private let documents = CountingTransport(FakeFeed())
     private let images = CountingTransport(FakeFeed())

@@ -6,7 +6,7 @@ import Foundation
 import SessionLog
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FeedUpdatesTests {
+@Suite(.timeLimit(.minutes(5))) struct FeedUpdatesTests {
     private static let sections = [
         FeedSection(
             name: "filtered",

@@ -6,7 +6,7 @@ import Foundation
 import SessionLog
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ViewRecorderTests {
+@Suite(.timeLimit(.minutes(5))) struct ViewRecorderTests {
     private let directory = TemporaryDirectory()
     private let clock = ManualClock()
 

@@ -6,7 +6,7 @@ import Foundation
 import Imaging
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ImageFileStoreTests {
+@Suite(.timeLimit(.minutes(5))) struct ImageFileStoreTests {
     private let directory = TemporaryDirectory()
 
     private func makeStore() throws -> ImageFileStore { try ImageFileStore(directory: directory.url) }

@@ -6,7 +6,7 @@ import Foundation
 import SessionLog
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct DataGuardTests {
+@Suite(.timeLimit(.minutes(5))) struct DataGuardTests {
     private func makePipeline(_ dataGuard: any DataGuard) throws -> ImagePipeline {
         try ImagePipeline(
             storage: FakeFeed.endpoint.storage,

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// Responses released in many orders must lead to the same statistics and the same cache contents.
-@Suite(.timeLimit(.minutes(1))) struct ImagePipelineDeterminismTests {
+@Suite(.timeLimit(.minutes(5))) struct ImagePipelineDeterminismTests {
     private struct Outcome: Equatable {
         var statistics: [PipelineStatistics] = []
         var memoryKeys: [[String]] = []

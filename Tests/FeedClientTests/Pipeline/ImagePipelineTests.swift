@@ -5,7 +5,7 @@ import FeedClient
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ImagePipelineTests {
+@Suite(.timeLimit(.minutes(5))) struct ImagePipelineTests {
     private let directory = TemporaryDirectory()
     private let counting = CountingTransport(FakeFeed(missing: ["o/gone/0"]))
 

@@ -4,7 +4,7 @@
 import FeedClient
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct MemoryPoolTests {
+@Suite(.timeLimit(.minutes(5))) struct MemoryPoolTests {
     /// Thumbnails have 10 bytes, full images 100.
     @Test(arguments: [(nil, ["b/o/c/2#1", "b/o/c/3#1"]), (200, ["b/o/a/0#1", "b/o/b/0#1", "b/o/c/2#1", "b/o/c/3#1"])])
     func `does not let full images drive out thumbnails`(fullByteCountMax: Int?, keys: [String]) async throws {

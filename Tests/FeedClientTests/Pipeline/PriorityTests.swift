@@ -6,7 +6,7 @@ import Foundation
 import SessionLog
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct PriorityTests {
+@Suite(.timeLimit(.minutes(5))) struct PriorityTests {
     private let objects = RecordingTransport(FakeFeed())
     private let gate: GatedTransport
 

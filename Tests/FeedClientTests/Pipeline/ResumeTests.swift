@@ -7,7 +7,7 @@ import SessionLog
 import Testing
 
 /// Downloads that break off are gone on with, and never become another image.
-@Suite(.timeLimit(.minutes(1))) struct ResumeTests {
+@Suite(.timeLimit(.minutes(5))) struct ResumeTests {
     private static let image = picture(300_000)
     private let directory = TemporaryDirectory()
     private let world = TestWorld()

@@ -6,7 +6,7 @@ import Foundation
 import SessionLog
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct RetryTests {
+@Suite(.timeLimit(.minutes(5))) struct RetryTests {
     private let world = TestWorld()
 
     private func load(

@@ -7,7 +7,7 @@ import SessionLog
 import Testing
 
 /// Images without a generation may be replaced under their name; those with one never change.
-@Suite(.timeLimit(.minutes(1))) struct RevalidationTests {
+@Suite(.timeLimit(.minutes(5))) struct RevalidationTests {
     private let directory = TemporaryDirectory()
     private let world = TestWorld()
     private let objects = FakeObjects("o/f/0", picture(1_000))

@@ -7,7 +7,7 @@ import Imaging
 import SessionLog
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ConcurrentMapTests {
+@Suite(.timeLimit(.minutes(5))) struct ConcurrentMapTests {
     private struct Failure: Error {}
 
     @Test func `keeps the order and skips failures`() async throws {

@@ -5,7 +5,7 @@ import FeedClient
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct CountingTransportTests {
+@Suite(.timeLimit(.minutes(5))) struct CountingTransportTests {
     private func post(_ body: String?, over transport: CountingTransport) async throws {
         let url = fakeURL("http://firestore.test/")
         let request = TransportRequest(method: "POST", url: url, body: body.map { Data($0.utf8) })

@@ -5,7 +5,7 @@ import FeedClient
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct URLSessionTransportTests {
+@Suite(.timeLimit(.minutes(5))) struct URLSessionTransportTests {
     private func get(_ path: String, from server: LoopbackServer) -> TransportRequest {
         let url = fakeURL("http://127.0.0.1:\(server.port)\(path)")
         return TransportRequest(method: "GET", url: url, headers: ["X-Test": "1"])

@@ -12,7 +12,7 @@ import FoundationNetworking
 #endif
 
 /// Imports and exports of a whole emulator.
-@Suite(.timeLimit(.minutes(1))) struct ExchangeServingTests {
+@Suite(.timeLimit(.minutes(5))) struct ExchangeServingTests {
     private let directory: TemporaryDirectory
     private let events = NIOLockedValueBox<[ExchangeEvent]>([])
 

@@ -9,7 +9,7 @@ import Testing
 @testable import StorageServer
 
 /// Batches as clients send them.
-@Suite(.timeLimit(.minutes(1))) struct BatchTests {
+@Suite(.timeLimit(.minutes(5))) struct BatchTests {
     let fixture: StorageFixture
 
     init() throws { fixture = try StorageFixture() }

@@ -11,7 +11,7 @@ import Wire
 @testable import StorageServer
 
 /// What a call sees of a fault, whatever carries it out.
-@Suite(.timeLimit(.minutes(1))) struct FaultInjectorTests {
+@Suite(.timeLimit(.minutes(5))) struct FaultInjectorTests {
     let plans = FaultPlans()
     let pauses = PauseLog()
 

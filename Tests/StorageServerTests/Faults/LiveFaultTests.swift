@@ -10,7 +10,7 @@ import Testing
 @testable import StorageServer
 
 /// Faults as a client meets them on its connection, and what the meter says of them.
-@Suite(.timeLimit(.minutes(1))) struct LiveFaultTests {
+@Suite(.timeLimit(.minutes(5))) struct LiveFaultTests {
     static let content = String(repeating: "x", count: 300_000)
 
     private static func request(_ line: String, _ headers: String = "", _ body: String = "") -> [UInt8] {

@@ -10,7 +10,7 @@ import Testing
 @testable import StorageServer
 
 /// Where in a stream of bytes a fault happens.
-@Suite(.timeLimit(.minutes(1))) struct StrikeTests {
+@Suite(.timeLimit(.minutes(5))) struct StrikeTests {
     private struct Struck: Error {}
 
     /// A stream in pieces, a fault in it, and the bytes that pass.

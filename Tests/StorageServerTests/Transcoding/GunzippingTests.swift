@@ -7,7 +7,7 @@ import Testing
 
 @testable import StorageServer
 
-@Suite(.timeLimit(.minutes(1))) struct GunzippingTests {
+@Suite(.timeLimit(.minutes(5))) struct GunzippingTests {
     let fixture: StorageFixture
 
     init() throws {

@@ -6,7 +6,7 @@ import ObjectStore
 import Testing
 
 /// Objects stored with gzip, as clients get them.
-@Suite(.timeLimit(.minutes(1))) struct TranscodingTests {
+@Suite(.timeLimit(.minutes(5))) struct TranscodingTests {
     private static let addresses = ["/v0/b/bkt/o/a?alt=media", "/storage/v1/b/bkt/o/a?alt=media"]
 
     let fixture: StorageFixture

@@ -8,7 +8,7 @@ import Testing
 import Wire
 
 /// Answers from memory are those of the server, to the byte and in the meter.
-@Suite(.timeLimit(.minutes(1))) struct RepeatedAnswerTests {
+@Suite(.timeLimit(.minutes(5))) struct RepeatedAnswerTests {
     private static func get(_ path: String, _ fields: String = "") -> String {
         "GET \(path) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n"
     }
