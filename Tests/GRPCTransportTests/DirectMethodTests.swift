@@ -84,15 +84,20 @@ import Testing
         try await TestServer.run { server in
             try await blocking {
                 let client = try server.connect()
-                #expect(try client.call("\(kind)Wait", [""], [("grpc-timeout", "20m")]).status == 4)
                 let stream = try client.start("\(kind)Wait")
-                while server.calls.writtenCount < 2 { _ = try client.call("DirectEcho") }
+                while server.calls.writtenCount < 1 { _ = try client.call("DirectEcho") }
                 client.send(.reset(stream, code: 8))
                 _ = try client.start("\(kind)Wait")
-                while server.calls.writtenCount < 3 { _ = try client.call("DirectEcho") }
+                while server.calls.writtenCount < 2 { _ = try client.call("DirectEcho") }
                 client.socket.reset()
             }
-            await server.calls.waitForCancellations(3)
+            await server.calls.waitForCancellations(2)
+            try await blocking {
+                let answer = try server.connect().call("\(kind)Wait", [""], [("grpc-timeout", "20m")])
+                #expect(answer.status == 4)
+            }
+            // On a slow day the deadline passes before the call begins; then there is nothing to cancel.
+            await server.calls.waitForCancellations(server.calls.writtenCount)
         }
     }
 
