@@ -88,6 +88,7 @@ struct EmulatorRooms: Sendable {
         let closings: [(what: String, close: () throws -> Void)] = [
             ("the usage ledger", { try ledger?.close() }),
             ("the document store", { try documents.close() }),
+            ("the object store", { try objects.close() }),
             ("the session log", { try recorder?.close() }),
         ]
         var failure: EmulatorError?

@@ -37,6 +37,12 @@ package final class SQLiteObjectStore: Sendable {
         try sweep()
     }
 
+    /// Closes the database and lets another store open the directory; what is called afterwards fails.
+    package func close() throws {
+        try Self.translating { try pool.close() }
+        directory.unlock()
+    }
+
     deinit {
         // Before the lock goes with the directory, so that the next store finds the log checkpointed.
         try? pool.close()

@@ -38,6 +38,15 @@ import Testing
         #expect(try store.buckets().isEmpty)
     }
 
+    @Test func `a closed store lets another open the directory, although somebody still holds it`() throws {
+        let closed = try SQLiteObjectStore.make(directory)
+        _ = try closed.put([1], at: path)
+        try closed.close()
+        let next = try SQLiteObjectStore.make(directory)
+        #expect(try next.bytes(at: path) == [1])
+        #expect(throws: ObjectStoreError.self) { try closed.bytes(at: path) }
+    }
+
     @Test(.disabled(if: geteuid() == 0, "nothing is read-only for root"))
     func `refuses a read-only directory, by name`() throws {
         try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: directory.path)

@@ -10,7 +10,7 @@
 struct StoreDirectory: Sendable {
     let path: String
     private let durability: ObjectStoreConfiguration.Durability
-    // Held for the store's life: closing it releases the lock.
+    // Held until the store is closed or goes: closing the file releases the lock.
     private let lockFile: StoreFile
 
     init(path: String, durability: ObjectStoreConfiguration.Durability) throws {
@@ -30,6 +30,9 @@ struct StoreDirectory: Sendable {
         }
         return try StoreFile.openingOrCreating(path + "/objects.lock")
     }
+
+    /// Lets another store open the directory.
+    func unlock() { lockFile.unlock() }
 
     var databasePath: String { path + "/objects.sqlite" }
     var uploadsPath: String { path + "/uploads" }

@@ -94,7 +94,10 @@ final class StoreFile: Sendable {
         guard fsync(descriptor) == 0 else { throw ObjectStoreError.system("synchronise", path) }
     }
 
-    /// Takes an exclusive advisory lock, held until the file is closed.
+    /// Gives the lock back.
+    func unlock() { _ = flock(descriptor, LOCK_UN) }
+
+    /// Takes an exclusive advisory lock, held until it is given back or the file is closed.
     ///
     /// - Returns: `false` when another open file has it.
     func tryLock() throws -> Bool {
