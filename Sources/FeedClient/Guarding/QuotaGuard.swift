@@ -5,12 +5,14 @@
 ///
 /// What is used is told by a ``UsedQuota``, or by a function of yours.
 public struct QuotaGuard: DataGuard {
+    /// The share from which thumbnails only are loaded, unless told otherwise.
+    public static let thresholdDefault = 0.7
     /// The share of the quota from which on thumbnails only are loaded.
     public let threshold: Double
     private let usedShare: @Sendable () -> Double
 
     /// Creates a guard; `usedShare` tells what is used of today's quota, where 1 is all of it.
-    public init(threshold: Double = 0.7, usedShare: @escaping @Sendable () -> Double) {
+    public init(threshold: Double = Self.thresholdDefault, usedShare: @escaping @Sendable () -> Double) {
         self.threshold = threshold
         self.usedShare = usedShare
     }

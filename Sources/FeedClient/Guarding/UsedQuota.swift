@@ -22,7 +22,7 @@ public final class UsedQuota: Sendable {
 
 extension QuotaGuard {
     /// Creates a guard that goes by a reading.
-    public init(_ used: UsedQuota, threshold: Double = 0.7) {
+    public init(_ used: UsedQuota, threshold: Double = Self.thresholdDefault) {
         self.init(threshold: threshold) { used.share }
     }
 }
