@@ -184,8 +184,14 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "CacheSimulation",
+            dependencies: ["FeedClient"],
+            exclude: ["README.md"],
+            swiftSettings: strict
+        ),
+        .target(
             name: "Auditing",
-            dependencies: ["FeedClient", "Metering", "SeededRandom", "SessionLog", locks],
+            dependencies: ["CacheSimulation", "FeedClient", "Metering", "SeededRandom", "SessionLog", locks],
             swiftSettings: strict
         ),
         .executableTarget(
@@ -195,7 +201,9 @@ let package = Package(
         ),
         .executableTarget(
             name: "audit",
-            dependencies: ["Auditing", "FeedClient", "LocalFirebase", "SessionLog", argumentParser],
+            dependencies: [
+                "Auditing", "CacheSimulation", "FeedClient", "LocalFirebase", "Metering", "SessionLog", argumentParser,
+            ],
             swiftSettings: strict
         ),
 
@@ -278,6 +286,11 @@ let package = Package(
             dependencies: [
                 "Auditing", "FeedClient", "FeedDataSet", "LocalFirebase", "Metering", "SessionLog", "TinyFeed",
             ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "CacheSimulationTests",
+            dependencies: ["CacheSimulation", "FeedClient", "SeededRandom"],
             swiftSettings: strict
         ),
         .testTarget(

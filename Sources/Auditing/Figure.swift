@@ -11,6 +11,11 @@ enum Figure {
     /// Decimal megabytes, `1,234.5 MB`.
     static func megabytes(_ byteCount: Int64) -> String { decimal(Double(byteCount) / 1_000_000) + " MB" }
 
+    /// Decimal megabytes, or gigabytes from a hundred of them on.
+    static func bytes(_ byteCount: Int64) -> String {
+        byteCount < 100_000_000_000 ? megabytes(byteCount) : decimal(Double(byteCount) / 1_000_000_000) + " GB"
+    }
+
     /// `12.5 %`.
     static func percent(_ percent: Double) -> String { decimal(percent) + " %" }
 
@@ -18,5 +23,23 @@ enum Figure {
     static func decimal(_ number: Double) -> String {
         let tenths = Int64((number * 10).rounded())
         return count(tenths / 10) + "." + String(tenths % 10)
+    }
+
+    /// Two decimals, rounded, halves up.
+    static func hundredths(_ number: Double) -> String {
+        let hundredths = Int64((number * 100).rounded())
+        let fraction = hundredths % 100
+        return count(hundredths / 100) + (fraction < 10 ? ".0" : ".") + String(fraction)
+    }
+
+    /// The size of a cache, whole where it is a power of two: `64 MiB`, `61.0 MiB`.
+    static func binarySize(_ byteCount: Int) -> String {
+        let units = ["B", "KiB", "MiB", "GiB", "TiB"]
+        let power = min(units.count - 1, max(0, (Int.bitWidth - 1 - (byteCount | 1).leadingZeroBitCount) / 10))
+        let unit = 1 << (10 * power)
+        let number =
+            byteCount % unit == 0
+            ? count(Int64(byteCount / unit)) : decimal(Double(byteCount) / Double(unit))
+        return "\(number) \(units[power])"
     }
 }

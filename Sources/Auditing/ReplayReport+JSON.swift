@@ -6,11 +6,7 @@ import Metering
 
 extension ReplayReport {
     /// The report as JSON of schema `firemeter.report/1`, its keys sorted: the same report gives the same bytes.
-    package func json() throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(ReportJSON(self)), as: UTF8.self) + "\n"
-    }
+    package func json() throws -> String { try JSONReport.text(of: ReportJSON(self)) }
 }
 
 private struct ReportJSON: Encodable {

@@ -13,6 +13,6 @@ struct AuditCommand: AsyncParsableCommand {
             Exit codes: 0 fine; 64 wrong usage; 65 unreadable data; 69 no emulator, or stopped; 70 client and meter \
             disagree; 74 input or output failed.
             """,
-        subcommands: [Replay.self, Record.self]
+        subcommands: [Replay.self, Curve.self, Record.self]
     )
 }

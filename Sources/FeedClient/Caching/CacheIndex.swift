@@ -15,7 +15,7 @@ package struct CacheIndex<Value: Sendable>: Sendable {
 
     /// What putting in an entry led to.
     package struct Insertion: Sendable {
-        /// Whether the entry is held now; one larger than the limit is not.
+        /// Whether the entry is held now; one larger than the limit is not, nor one that the policy does not admit.
         package var isHeld = false
         /// What had to go, in that order; the value that was there under the same key first.
         package var dropped: [(key: String, value: Value)] = []
@@ -60,7 +60,9 @@ package struct CacheIndex<Value: Sendable>: Sendable {
     package mutating func insert(_ key: String, _ value: Value, byteCount: Int) -> Insertion {
         var insertion = Insertion()
         if let old = remove(key) { insertion.dropped.append((key, old)) }
-        guard byteCount <= byteCountMax else { return insertion }
+        guard byteCount <= byteCountMax, policy.admits(id: Self.id(of: key), byteCount: byteCount) else {
+            return insertion
+        }
         while self.byteCount + byteCount > byteCountMax, let slot = policy.evict(), let entry = forget(slot) {
             insertion.dropped.append((entry.key, entry.value))
         }
@@ -81,8 +83,10 @@ package struct CacheIndex<Value: Sendable>: Sendable {
         slots[slot] = entry
         slotByKey[entry.key] = slot
         byteCount += entry.byteCount
-        policy.insert(CacheEntry(slot: slot, id: FNV1a64.hash(of: entry.key.utf8), byteCount: entry.byteCount))
+        policy.insert(CacheEntry(slot: slot, id: Self.id(of: entry.key), byteCount: entry.byteCount))
     }
+
+    private static func id(of key: String) -> UInt64 { FNV1a64.hash(of: key.utf8) }
 
     /// Gives an entry another value of the same size.
     package mutating func replace(_ key: String, with value: Value) {

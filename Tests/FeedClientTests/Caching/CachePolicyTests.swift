@@ -34,6 +34,12 @@ import Testing
             (.sieve, "abcade", "bc"), (.sieve, "aabbccd", "a"), (.sieve, "abcadaef", "bcd"),
             // Each was visited once or twice, b least.
             (.gdsf, "aabcce", "b"), (.gdsf, "abcd", "a"),
+            // Of two that were asked for once, the one that came first.
+            (.lfu, "aabcde", "bc"), (.lfu, "abcabd", "c"),
+            // a came again and has the protected row; the newcomers take turns.
+            (.arc, "aabcde", "bc"),
+            // b, let go and wanted again, makes room for what was asked for once: then a goes, for all its visits.
+            (.arc, "aabcdbbcce", "bcab"),
         ]
     )
     func victims(policy: CachePolicyChoice, trace: String, expected: String) {
@@ -41,13 +47,12 @@ import Testing
     }
 
     @Test func `S3-FIFO lets go of what is asked for once, and welcomes back what it let go`() {
-        // A cache of 10 has one place for newcomers: of a, asked for often, and a stream of others, a stays.
-        let trace = "aaabcdefghijklmnoa"
-        let victims = victims(of: trace, .s3FIFO, byteCountMax: 10)
-        #expect(victims == "bcdef")
-        // b comes back while its id is remembered and goes to the main row, where the next newcomers do not touch it.
-        #expect(self.victims(of: "abcdefghijkblmnop", .s3FIFO, byteCountMax: 10).contains("b"))
-        #expect(!self.victims(of: "abcdefghijklbmnopqr", .s3FIFO, byteCountMax: 10).dropFirst(2).contains("b"))
+        // Of 20 places two are for newcomers; c to t begin in the main row, since nothing had to go. a, asked for three
+        // times, moves on and c makes way for it; from then on the newcomers take turns.
+        let once = "aaabcdefghijklmnopqrstuvwxyz"
+        #expect(victims(of: once, .s3FIFO, byteCountMax: 20) == "bcuvwx")
+        // u comes back while its id is remembered: into the main row, where d makes way, and later newcomers do not touch it.
+        #expect(victims(of: once + "uABCDE", .s3FIFO, byteCountMax: 20) == "bcuvwxydzABC")
     }
 
     @Test func `GDSF keeps many small before one large`() {
@@ -112,7 +117,8 @@ import Testing
                 let byteCount = Int.random(in: 1...300, using: &generator) * Int.random(in: 1...4, using: &generator)
                 let insertion = index.insert(key, byteCount, byteCount: byteCount)
                 for (dropped, value) in insertion.dropped { #expect(held.removeValue(forKey: dropped) == value) }
-                #expect(insertion.isHeld == (byteCount <= 1_000))
+                // No entry may fill S3-FIFO's row for newcomers, a tenth of the cache.
+                #expect(insertion.isHeld == (byteCount <= (policy == .s3FIFO ? 99 : 1_000)))
                 if insertion.isHeld { held[key] = byteCount }
             }
             #expect(index.byteCount == held.values.reduce(0, +))

@@ -37,12 +37,12 @@ import Testing
         let directory = TemporaryDirectory()
         defer { withExtendedLifetime(directory) {} }
         let gate = GatedTransport(FakeFeed(missing: Self.missing))
-        let disk = ImagePipeline.Configuration.Disk(directory: directory.url, byteCountMax: 700, policy: policy)
+        let disk = ImagePipeline.Configuration.Disk(directory: directory.url, byteCountMax: 1_010, policy: policy)
         let pipeline = try ImagePipeline(
             storage: FakeFeed.endpoint.storage,
             transport: seed == nil ? FakeFeed(missing: Self.missing) : gate,
             configuration: .init(
-                memory: .init(byteCountMax: 350, policy: policy),
+                memory: .init(byteCountMax: 600, policy: policy),
                 disk: disk,
                 joinsRequests: joins,
                 concurrentLoadCountMax: 5
@@ -88,12 +88,12 @@ import Testing
     ) async throws -> [Int] {
         let directory = TemporaryDirectory()
         defer { withExtendedLifetime(directory) {} }
-        let disk = ImagePipeline.Configuration.Disk(directory: directory.url, byteCountMax: 700, policy: policy)
+        let disk = ImagePipeline.Configuration.Disk(directory: directory.url, byteCountMax: 1_010, policy: policy)
         let pipeline = try ImagePipeline(
             storage: FakeFeed.endpoint.storage,
             transport: counting,
             configuration: .init(
-                memory: .init(byteCountMax: 350, policy: policy),
+                memory: .init(byteCountMax: 600, policy: policy),
                 disk: disk,
                 joinsRequests: joins,
                 concurrentLoadCountMax: 5

@@ -58,6 +58,8 @@ extension DiskCache {
         for stem in dropped { removeFile(stem) }
         if insertion.isHeld {
             records.append(JournalRecord(.insert, stem, imageByteCount: imageByteCount, time: time))
+        } else {
+            removeFile(stem)
         }
         journal.append(records)
     }

@@ -6,7 +6,9 @@
 /// The cache holds the entries and counts their bytes; a policy only orders them, by their slots. The auditor simulates
 /// with the very types that the client caches with.
 public protocol CachePolicy: Sendable {
-    /// Takes in an entry that was not held.
+    /// Whether an entry that is not held may come in; asked of each before room is made for it.
+    mutating func admits(id: UInt64, byteCount: Int) -> Bool
+    /// Takes in an entry that was not held and that it admitted.
     mutating func insert(_ entry: CacheEntry)
     /// Notes that an entry that is held was asked for.
     mutating func touch(_ slot: Int)
@@ -14,6 +16,11 @@ public protocol CachePolicy: Sendable {
     mutating func remove(_ slot: Int)
     /// Chooses the entry that goes, and forgets it; `nil` when there is none.
     mutating func evict() -> Int?
+}
+
+extension CachePolicy {
+    /// Everything may come in.
+    @inlinable public mutating func admits(id: UInt64, byteCount: Int) -> Bool { true }
 }
 
 /// An entry of a cache, as its policy sees it.
@@ -26,7 +33,7 @@ public struct CacheEntry: Sendable, Hashable {
     public let byteCount: Int
 
     /// Creates a description of an entry.
-    public init(slot: Int, id: UInt64, byteCount: Int) {
+    @inlinable public init(slot: Int, id: UInt64, byteCount: Int) {
         self.slot = slot
         self.id = id
         self.byteCount = byteCount

@@ -23,11 +23,18 @@ public struct CachePolicyChoice: Sendable, Hashable {
     public static let s3FIFO = Self(name: "s3fifo") { S3FIFOPolicy(byteCountMax: $0) }
     /// The large and seldom asked for goes first.
     public static let gdsf = Self(name: "gdsf") { _ in GDSFPolicy() }
+    /// The least often asked for goes first.
+    public static let lfu = Self(name: "lfu") { _ in LFUPolicy() }
+    /// Newcomers stay only in place of what was asked for less often.
+    public static let wTinyLFU = Self(name: "wtinylfu") { WTinyLFUPolicy(byteCountMax: $0) }
+    /// What was asked for once and what came again share the cache as their misses tell.
+    public static let arc = Self(name: "arc") { ARCPolicy(byteCountMax: $0) }
 
     /// The policies that come with the client.
-    public static let all = [fifo, lru, sieve, s3FIFO, gdsf]
+    public static let all = [fifo, lru, lfu, sieve, s3FIFO, wTinyLFU, arc, gdsf]
 
-    func policy(byteCountMax: Int) -> any CachePolicy { makePolicy(byteCountMax) }
+    /// A policy for an empty cache of this size.
+    package func policy(byteCountMax: Int) -> any CachePolicy { makePolicy(byteCountMax) }
 
     /// Compares by name.
     public static func == (left: Self, right: Self) -> Bool { left.name == right.name }

@@ -8,12 +8,12 @@
 /// *images* in the cache, which is not most *bytes*.
 public struct GDSFPolicy: CachePolicy {
     private struct Member: Sendable {
-        var byteCount: Int
-        var visitCount = 1
+        var byteCount = 0
+        var visitCount = 0
     }
 
     private var heap = SlotHeap()
-    private var members: [Member?] = []
+    private var members: [Member] = []
     private var inflation = 0.0
 
     /// Creates the policy of an empty cache.
@@ -21,23 +21,20 @@ public struct GDSFPolicy: CachePolicy {
 
     /// Ranks the entry as visited once.
     public mutating func insert(_ entry: CacheEntry) {
-        while members.count <= entry.slot { members.append(nil) }
-        members[entry.slot] = Member(byteCount: entry.byteCount)
+        while members.count <= entry.slot { members.append(Member()) }
+        members[entry.slot] = Member(byteCount: entry.byteCount, visitCount: 1)
         heap.insert(entry.slot, rank: rank(of: entry.slot))
     }
 
     /// Ranks the entry anew.
     public mutating func touch(_ slot: Int) {
-        members[slot]?.visitCount += 1
+        members[slot].visitCount += 1
         heap.remove(slot)
         heap.insert(slot, rank: rank(of: slot))
     }
 
     /// Forgets the entry.
-    public mutating func remove(_ slot: Int) {
-        heap.remove(slot)
-        members[slot] = nil
-    }
+    public mutating func remove(_ slot: Int) { heap.remove(slot) }
 
     /// Chooses the entry of the lowest rank, which becomes the inflation.
     public mutating func evict() -> Int? {
@@ -48,7 +45,6 @@ public struct GDSFPolicy: CachePolicy {
     }
 
     private func rank(of slot: Int) -> Double {
-        guard let member = members[slot] else { return inflation }
-        return inflation + Double(member.visitCount) / Double(max(1, member.byteCount))
+        inflation + Double(members[slot].visitCount) / Double(max(1, members[slot].byteCount))
     }
 }

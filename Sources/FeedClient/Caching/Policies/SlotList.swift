@@ -1,12 +1,17 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Slots in a row, newest first: a doubly linked list in two arrays, every step of which takes constant time.
+/// Slots in a row, newest first: a doubly linked list in an array, every step of which takes constant time.
 struct SlotList: Sendable {
+    /// A slot's neighbours in the row.
+    private struct Links: Sendable {
+        var newer: Int32
+        var older: Int32
+    }
+
     private static let none: Int32 = -1
 
-    private var newerSlots: [Int32] = []
-    private var olderSlots: [Int32] = []
+    private var links: [Links] = []
     private var newestSlot = none
     private var oldestSlot = none
 
@@ -14,28 +19,24 @@ struct SlotList: Sendable {
     var oldest: Int? { Self.slot(oldestSlot) }
 
     /// The slot that was put in next after this one.
-    func newer(than slot: Int) -> Int? { Self.slot(newerSlots[slot]) }
+    func newer(than slot: Int) -> Int? { Self.slot(links[slot].newer) }
 
     mutating func insertNewest(_ slot: Int) {
-        while newerSlots.count <= slot {
-            newerSlots.append(Self.none)
-            olderSlots.append(Self.none)
-        }
-        let link = Int32(slot)
-        newerSlots[slot] = Self.none
-        olderSlots[slot] = newestSlot
-        if newestSlot == Self.none { oldestSlot = link } else { newerSlots[Int(newestSlot)] = link }
+        while links.count <= slot { links.append(Links(newer: Self.none, older: Self.none)) }
+        let link = Int32(truncatingIfNeeded: slot)
+        links[slot] = Links(newer: Self.none, older: newestSlot)
+        if newestSlot == Self.none { oldestSlot = link } else { links[Int(newestSlot)].newer = link }
         newestSlot = link
     }
 
     mutating func remove(_ slot: Int) {
-        let (newer, older) = (newerSlots[slot], olderSlots[slot])
-        if newer == Self.none { newestSlot = older } else { olderSlots[Int(newer)] = older }
-        if older == Self.none { oldestSlot = newer } else { newerSlots[Int(older)] = newer }
+        let place = links[slot]
+        if place.newer == Self.none { newestSlot = place.older } else { links[Int(place.newer)].older = place.older }
+        if place.older == Self.none { oldestSlot = place.newer } else { links[Int(place.older)].newer = place.newer }
     }
 
     mutating func moveToNewest(_ slot: Int) {
-        guard Int32(slot) != newestSlot else { return }
+        guard Int32(truncatingIfNeeded: slot) != newestSlot else { return }
         remove(slot)
         insertNewest(slot)
     }

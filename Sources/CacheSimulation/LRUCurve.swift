@@ -1,0 +1,98 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The hits of caches of every size that drop the least recently asked for, from one pass over a trace.
+///
+/// Hits are counted exactly for the sizes that were asked for, and for 1,024 sizes from each power of two to the next. Caches
+/// smaller than the largest object are told of with fewer hits than they have, see ``StackDistances``; run them by themselves.
+package struct LRUCurve: Sendable {
+    private static let mantissaBits = 10
+
+    private var distances = StackDistances()
+    private let sizes: [Int]
+    /// Hits by the first of `sizes` that has them.
+    private var bySize: [Hits]
+    /// Hits by the smallest cache that has them.
+    private var buckets: [Hits] = []
+    private var requests = Hits()
+    /// The largest object so far.
+    private(set) var largestByteCount = 0
+    private struct Hits: Sendable {
+        var count: Int64 = 0
+        var byteCount: Int64 = 0
+
+        mutating func add(_ other: Hits) {
+            count += other.count
+            byteCount += other.byteCount
+        }
+    }
+
+    /// Creates a curve that is exact at these sizes besides.
+    package init(sizes: [Int] = []) {
+        self.sizes = sizes.sorted()
+        bySize = Array(repeating: Hits(), count: sizes.count + 1)
+    }
+
+    /// Takes in the next requests.
+    package mutating func take(_ block: TraceBlock) {
+        for request in block.requests {
+            let byteCount = request.byteCount
+            let hit = Hits(count: 1, byteCount: Int64(byteCount))
+            requests.add(hit)
+            largestByteCount = max(largestByteCount, Int(byteCount))
+            let distance = distances.distance(of: Int(request.object), byteCount: byteCount)
+            guard distance != StackDistances.never else { continue }
+            bySize[firstSize(atLeast: distance)].add(hit)
+            let bucket = Self.bucket(of: distance)
+            while buckets.count <= bucket { buckets.append(Hits()) }
+            buckets[bucket].add(hit)
+        }
+    }
+
+    /// What a cache of one of the sizes that were asked for answers.
+    package func tally(at size: Int) -> CacheTally {
+        guard let index = sizes.lastIndex(of: size) else { preconditionFailure("\(size) was not asked for") }
+        return tally(bySize[...index])
+    }
+
+    /// What caches of growing sizes answer, one for each change; the last has all that can be had.
+    package var steps: [(byteCountMax: Int, tally: CacheTally)] {
+        var sum = Hits()
+        return buckets.indices.compactMap { bucket in
+            guard buckets[bucket].count > 0 else { return nil }
+            sum.add(buckets[bucket])
+            return (Self.upperBound(of: bucket), tally([sum]))
+        }
+    }
+
+    private func tally(_ hits: some Sequence<Hits>) -> CacheTally {
+        let sum = hits.reduce(into: Hits()) { $0.add($1) }
+        var tally = CacheTally()
+        tally.requestCount = requests.count
+        tally.byteCount = requests.byteCount
+        tally.hitCount = sum.count
+        tally.hitByteCount = sum.byteCount
+        return tally
+    }
+
+    private func firstSize(atLeast distance: Int) -> Int {
+        var (low, high) = (0, sizes.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if sizes[middle] < distance { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// The sizes of a bucket are those above the bound of the one before, up to its own.
+    private static func bucket(of byteCount: Int) -> Int {
+        let below = byteCount - 1
+        let shift = max(0, Int.bitWidth - 1 - (below | 1).leadingZeroBitCount - mantissaBits)
+        return shift << mantissaBits + below >> shift
+    }
+
+    private static func upperBound(of bucket: Int) -> Int {
+        let shift = max(0, bucket >> mantissaBits - 1)
+        return (bucket - shift << mantissaBits + 1) << shift
+    }
+}
