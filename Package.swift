@@ -191,7 +191,9 @@ let package = Package(
         ),
         .target(
             name: "Auditing",
-            dependencies: ["CacheSimulation", "FeedClient", "Metering", "SeededRandom", "SessionLog", locks],
+            dependencies: [
+                "CacheSimulation", "FeedClient", "JSONReading", "Metering", "SeededRandom", "SessionLog", locks,
+            ],
             swiftSettings: strict
         ),
         .executableTarget(
@@ -284,7 +286,7 @@ let package = Package(
         .testTarget(
             name: "AuditingTests",
             dependencies: [
-                "Auditing", "FeedClient", "FeedDataSet", "LocalFirebase", "Metering", "SessionLog", "TinyFeed",
+                "Auditing", "FeedClient", "FeedDataSet", "LocalFirebase", "Metering", "SessionLog", "TinyFeed", "audit",
             ],
             swiftSettings: strict
         ),

@@ -3,13 +3,9 @@
 
 import FeedClient
 import Metering
+import SessionLog
 
 extension AuditError {
-    static func unknownStrategy(_ name: String) -> Self {
-        let known = Strategy.presets.map(\.name).joined(separator: ", ")
-        return Self(code: .usage, description: "there is no strategy '\(name)'; there are \(known)")
-    }
-
     static let noFeed = Self(
         code: .badData,
         description: "the log's header does not say where its feed lives (\"feed\");"
@@ -34,6 +30,13 @@ extension AuditError {
             code: .badData,
             description: "view \(step) (client \(client)): \(count) images could not be loaded;"
                 + " " + doubtOfDataSet
+        )
+    }
+
+    static func imageMissing(_ subject: String, _ status: Int, step: Int, client: String) -> Self {
+        Self(
+            code: .badData,
+            description: "view \(step) (client \(client)): \(subject) is answered with \(status); \(doubtOfDataSet)"
         )
     }
 
@@ -74,6 +77,31 @@ extension AuditError {
 
     static func emulatorFailed(_ address: String, _ reason: String) -> Self {
         Self(code: .unavailable, description: "the emulator's console at \(address) \(reason)")
+    }
+
+    static func diverges(
+        _ strategy: String,
+        view: SessionView,
+        number: Int,
+        live: TapedRequest?,
+        simulated: TapedRequest?
+    ) -> Self {
+        let live = live.map { "made the request \($0)" } ?? "made no further request"
+        let simulated = simulated.map { "made \($0)" } ?? "made none"
+        return Self(
+            code: .mismatch,
+            description: "\(strategy): at view \(number) (client \(view.client)) the live client \(live),"
+                + " the simulated one \(simulated)"
+        )
+    }
+
+    static func countsDiverge(live: StrategyOutcome, simulated: StrategyOutcome) -> Self {
+        Self(
+            code: .mismatch,
+            description: "\(live.strategy.name): the requests are the same, but live the caches answered"
+                + " \(live.counts.cacheHits) and \(live.usage.billed) was billed,"
+                + " simulated \(simulated.counts.cacheHits) and \(simulated.usage.billed)"
+        )
     }
 
     static func mismatch(_ strategy: String, client: ClientCounts, meter: UsageTotals) -> Self {

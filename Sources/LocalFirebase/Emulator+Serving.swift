@@ -14,13 +14,14 @@ extension Emulator {
     func serve<Result: Sendable>(
         _ rooms: EmulatorRooms,
         stoppingOn signals: [UnixSignal],
-        _ body: @escaping @Sendable (EmulatorAddresses) async throws -> Result
+        _ body: @escaping @Sendable (EmulatorAddresses, DirectServers) async throws -> Result
     ) async throws -> Result {
+        let services = services(of: rooms)
         let listening = ListeningPorts(host: configuration.host)
         let deliveries = DeliveryWatch()
-        let workplace = Workplace(signals: signals, services: servers(of: rooms, listening, deliveries))
+        let workplace = Workplace(signals: signals, services: servers(of: rooms, services, listening, deliveries))
         do {
-            let result = try await workplace.run { try await body(listening.all()) }
+            let result = try await workplace.run { try await body(listening.all(), services) }
             await deliveries.settle()
             return result
         } catch {
@@ -29,13 +30,8 @@ extension Emulator {
         }
     }
 
-    private func servers(
-        of rooms: EmulatorRooms,
-        _ listening: ListeningPorts,
-        _ deliveries: DeliveryWatch
-    ) -> [any Service] {
-        let ports = configuration.ports
-        let audit = KernelAudit()
+    /// The services behind the ports, which answer without them, too.
+    func services(of rooms: EmulatorRooms) -> DirectServers {
         let gate = configuration.enforcesQuota ? rooms.quota : nil
         let firestore = FirestoreService(
             calls: FirestoreCalls(
@@ -55,6 +51,19 @@ extension Emulator {
             quota: gate,
             makeToken: configuration.makeToken
         )
+        return DirectServers(firestore: firestore, storage: storage)
+    }
+
+    private func servers(
+        of rooms: EmulatorRooms,
+        _ services: DirectServers,
+        _ listening: ListeningPorts,
+        _ deliveries: DeliveryWatch
+    ) -> [any Service] {
+        let ports = configuration.ports
+        let audit = KernelAudit()
+        let (firestore, storage) = (services.firestore, services.storage)
+        let exports = StorageExport(store: rooms.objects)
         let console = ConsoleServer(
             ledger: rooms.ledger,
             quota: rooms.quota,

@@ -46,7 +46,34 @@ package struct Emulator: Sendable {
         stoppingOn signals: [UnixSignal] = [],
         _ body: @escaping @Sendable (EmulatorAddresses) async throws -> Result
     ) async throws -> Result {
+        try await runWithServers(stoppingOn: signals) { addresses, _ in try await body(addresses) }
+    }
+
+    /// The same; `body` may ask the servers without a socket, too, which is not counted.
+    package func runWithServers<Result: Sendable>(
+        stoppingOn signals: [UnixSignal] = [],
+        _ body: @escaping @Sendable (EmulatorAddresses, DirectServers) async throws -> Result
+    ) async throws -> Result {
         FileDescriptorLimit.raise()
+        return try await withRooms(stoppingOn: signals) { rooms in
+            try await serve(rooms, stoppingOn: signals, body)
+        }
+    }
+
+    /// Opens, imports and seeds, but listens nowhere: `body` asks the servers without a socket.
+    package func runDirectly<Result: Sendable>(
+        stoppingOn signals: [UnixSignal] = [],
+        _ body: @escaping @Sendable (DirectServers) async throws -> Result
+    ) async throws -> Result {
+        try await withRooms(stoppingOn: signals) { rooms in
+            try await Workplace(signals: signals).run { try await body(services(of: rooms)) }
+        }
+    }
+
+    private func withRooms<Result: Sendable>(
+        stoppingOn signals: [UnixSignal],
+        _ body: (EmulatorRooms) async throws -> Result
+    ) async throws -> Result {
         let dataSet = try FeedDataSet(seedOf: configuration)
         let header = SessionHeader(recordedBy: configuration, dataSet: dataSet)
         let rooms = try EmulatorRooms.open(configuration, header: header)
@@ -54,7 +81,7 @@ package struct Emulator: Sendable {
         do {
             try await importStorage(into: rooms, stoppingOn: signals)
             if let dataSet { onSeeded(try await seed(dataSet, into: rooms, stoppingOn: signals)) }
-            result = try await serve(rooms, stoppingOn: signals, body)
+            result = try await body(rooms)
             try await exportStorage(of: rooms)
         } catch {
             try? rooms.close()

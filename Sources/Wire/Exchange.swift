@@ -142,6 +142,11 @@ package final class Exchange: Sendable {
         text = String(decoding: long.utf8.prefix(textByteCountMax), as: UTF8.self)
     }
 
+    /// What is billed for the exchange when it has ended; nothing is recorded.
+    package func billed(status: Int, sentBodyBytes: Int64) -> BilledUsage {
+        settled().billing.billed(status: status, sentBodyBytes: sentBodyBytes)
+    }
+
     /// Returns what the last record of the exchange says.
     func settled() -> Filing {
         state.withLockedValue { state in

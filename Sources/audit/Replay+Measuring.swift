@@ -7,31 +7,61 @@ import LocalFirebase
 import SessionLog
 
 extension Replay {
-    /// Replays against the emulator that was named, or against one that is started for it.
+    /// Replays in the mode asked for, against the emulator that was named or one that is made for it.
     func measure(_ session: SessionLog, _ strategies: [Strategy]) async throws -> [StrategyOutcome] {
-        if let emulator {
-            return try await replay(session, strategies, console: emulator)
+        defer { Terminal.endProgress() }
+        if let address = self.emulator {
+            return try await live(session, console: address).outcomes(of: strategies)
         }
         let emulator = Emulator(
             try configuration(for: session),
             onSeedProgress: Terminal.seedProgress,
             onSeeded: Terminal.seeded
         )
-        return try await emulator.run(stoppingOn: Emulator.terminationSignals) { addresses in
-            try await replay(session, strategies, console: addresses.console)
+        switch mode {
+        case .simulate:
+            return try await emulator.runDirectly(stoppingOn: Emulator.terminationSignals) { servers in
+                let simulation = try FeedSimulation(log: session, answeredBy: SimulatedFirebase(servers: servers))
+                var outcomes: [StrategyOutcome] = []
+                for strategy in strategies { outcomes.append(try await simulation.result(of: strategy).outcome) }
+                return outcomes
+            }
+        case .live:
+            return try await emulator.run(stoppingOn: Emulator.terminationSignals) { addresses in
+                try await live(session, console: addresses.console).outcomes(of: strategies)
+            }
+        case .verify:
+            return try await emulator.runWithServers(stoppingOn: Emulator.terminationSignals) { addresses, servers in
+                try await verify(session, strategies, console: addresses.console, servers)
+            }
         }
     }
 
-    private func replay(
+    private func verify(
         _ session: SessionLog,
         _ strategies: [Strategy],
-        console: String
+        console: String,
+        _ servers: DirectServers
     ) async throws -> [StrategyOutcome] {
-        defer { Terminal.endProgress() }
-        let replay = FeedReplay(log: session, console: ConsoleClient(address: console)) { progress in
+        let live = live(session, console: console)
+        let simulation = try FeedSimulation(log: session, answeredBy: SimulatedFirebase(servers: servers))
+        let verification = Verification(of: session)
+        var outcomes: [StrategyOutcome] = []
+        for strategy in strategies {
+            outcomes.append(
+                try verification.outcome(
+                    live: try await live.result(of: strategy),
+                    simulated: try await simulation.result(of: strategy)
+                )
+            )
+        }
+        return outcomes
+    }
+
+    private func live(_ session: SessionLog, console: String) -> FeedReplay {
+        FeedReplay(log: session, console: ConsoleClient(address: console)) { progress in
             Terminal.progress("\(progress.strategy.name): view \(progress.doneViewCount) of \(progress.viewCount)")
         }
-        return try await replay.outcomes(of: strategies)
     }
 
     /// An emulator whose clock stands at the session's start and whose tokens are counted: each replay is the same.

@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import Auditing
+import FeedClient
 import Foundation
 import SessionLog
 
@@ -13,15 +14,36 @@ struct Replay: AsyncParsableCommand {
         discussion: """
             Every strategy runs the log's views through the real client over real HTTP against an emulator that is \
             started for the purpose and seeded with the log's data set. The bytes are the meter's; they are checked \
-            against what the client received.
+            against what the client received, and against a simulation that must make the same requests.
+
+            A strategy is what is fetched, and parts joined by '+' with their settings after ':'.
+              all-images, thumbnails       all images of each post in the list, or the first and the others on opening
+              memory:SIZE:POLICY           a cache in memory (64MiB, lru); policies: \(Self.policies)
+              disk:SIZE:POLICY:AGE         a cache on disk that survives a relaunch (256MiB, lru, kept for ever)
+              prefetch:SIZE                the other images of each page's posts beforehand, within so many bytes
+              page:N, concurrency:N        posts of a page (as recorded), images loaded at a time (6)
+              url-lookups                  getDownloadURL for each image, whose address the document does not tell
+              revalidate                   no generation in the document: each image is held against its server
+              no-joining                   an image on its way is loaded again
+              http2, layout-last           for times only: one connection; cells wait for their images
 
             Examples:
               audit replay fixtures/session.log
+              audit replay session.log --strategy all-images --strategy 'thumbnails+memory:50MB:sieve+disk:200MB:7d'
+              audit replay session.log --mode simulate --strategies ours.json
               audit replay fixtures/session.log --seed ~/Pictures/feed
-              audit replay session.log --strategy all-images --strategy thumbnails --format json
               audit replay session.log --emulator 127.0.0.1:4000
             """
     )
+
+    private static let policies = CachePolicyChoice.all.map(\.name).joined(separator: ", ")
+
+    /// How the strategies are measured.
+    enum Mode: String, ExpressibleByArgument, CaseIterable {
+        case live
+        case simulate
+        case verify
+    }
 
     /// The forms of a report.
     enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -34,12 +56,31 @@ struct Replay: AsyncParsableCommand {
     @Option(
         name: .customLong("strategy"),
         help: ArgumentHelp(
-            "A strategy to replay; may be given several times, the first is the baseline. Default: all of "
+            "A strategy to replay, as above or one of "
+                + Strategy.named.map(\.name).joined(separator: ", ")
+                + "; may be given several times, the first is the baseline. Default: "
                 + Strategy.presets.map(\.name).joined(separator: ", ") + ".",
-            valueName: "name"
+            valueName: "strategy"
         )
     )
     var strategies: [String] = []
+    @Option(
+        name: .customLong("strategies"),
+        help: ArgumentHelp(
+            #"A file of strategies: {"schema":"firemeter.strategies/1","strategies":[{"name":…,"strategy":…}]}."#,
+            valueName: "file"
+        )
+    )
+    var strategyFile: String?
+    @Option(
+        name: .customLong("mode"),
+        help: ArgumentHelp(
+            "live: real HTTP. simulate: no sockets. verify: both, which must agree. Default: verify, or live with "
+                + "--emulator.",
+            valueName: "mode"
+        )
+    )
+    var modeChoice: Mode?
     @Option(help: ArgumentHelp("The data set to serve, instead of the one the log names.", valueName: "path"))
     var seed: String?
     @Option(
@@ -54,7 +95,12 @@ struct Replay: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Write the report to this file instead of standard output.", valueName: "file"))
     var output: String?
 
+    var mode: Mode { modeChoice ?? .verify }
+
     func validate() throws {
+        if emulator != nil, let modeChoice, modeChoice != .live {
+            throw ValidationError("--mode \(modeChoice.rawValue) needs the data set: it cannot go with --emulator.")
+        }
         if seed != nil, emulator != nil {
             throw ValidationError("--seed is for an emulator that audit starts: it cannot go with --emulator.")
         }
@@ -62,7 +108,7 @@ struct Replay: AsyncParsableCommand {
 
     func run() async throws {
         try await exitingWithCode {
-            let strategies = try Strategy.named(strategies)
+            let strategies = try chosenStrategies
             let session = try SessionLog.load(log)
             if session.skippedLineCount > 0 {
                 Terminal.note("\(log): skipped \(session.skippedLineCount) lines of unknown types")
@@ -70,6 +116,14 @@ struct Replay: AsyncParsableCommand {
             let outcomes = try await measure(session, strategies)
             let report = ReplayReport(log: log, session: session, outcomes: outcomes)
             try write(format == .json ? try report.json() : report.table)
+        }
+    }
+
+    /// Those of the file come after those of the command line.
+    private var chosenStrategies: [Strategy] {
+        get throws {
+            let chosen = try strategies.map { try Strategy($0) } + (strategyFile.map(Strategy.file) ?? [])
+            return chosen.isEmpty ? Strategy.presets : chosen
         }
     }
 

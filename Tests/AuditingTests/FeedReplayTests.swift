@@ -77,7 +77,7 @@ import TinyFeed
             let replay = FeedReplay(log: ScriptedSession.log(), console: ConsoleClient(address: addresses.console)) {
                 continuation.yield($0)
             }
-            _ = try await replay.outcomes(of: Strategy.named(["thumbnails", "all-images"]))
+            _ = try await replay.outcomes(of: [Strategy("thumbnails"), Strategy("all-images")])
             continuation.finish()
             let seen = await steps.reduce(into: []) {
                 $0.append("\($1.strategy.name) \($1.doneViewCount)/\($1.viewCount)")

@@ -176,8 +176,45 @@ def test_named_strategies_are_replayed_in_their_order(session, whole_report):
         assert strategy["bytes"]["body"] == full[strategy["name"]]["bytes"]["body"]
 
 
-def test_an_unknown_strategy_is_named_with_the_known_ones(session):
-    assert_refused(run_audit("replay", session, "--strategy", "none"), 64, "'none'", *STRATEGIES)
+def test_a_strategy_that_is_wrong_is_pointed_at(session):
+    ended = run_audit("replay", session, "--strategy", "thumbnails+memory:5MB:sievee")
+    assert_refused(ended, 64, "'sievee' is no policy (fifo, lru, ")
+    assert ended.stderr.splitlines()[1:] == ["  thumbnails+memory:5MB:sievee", "                        ^^^^^^"]
+    assert_refused(run_audit("replay", session, "--strategy", "none"), 64, "'none'", "feed-before", "feed-after")
+
+
+OURS = "thumbnails+memory:4kB:sieve+disk:1MB:7d"
+
+
+def test_a_file_of_strategies_is_replayed_after_those_of_the_command_line(session, tmp_path):
+    file = tmp_path / "ours.json"
+    strategies = [{"name": "ours", "strategy": OURS}, {"strategy": "feed-before"}]
+    file.write_text(json.dumps({"schema": "firemeter.strategies/1", "strategies": strategies}))
+    answer = report(session, "--strategies", file, "--strategy", "thumbnails")
+    assert [strategy["name"] for strategy in answer["strategies"]] == ["thumbnails", "ours", "feed-before"]
+    file.write_text('{"schema": "firemeter.strategies/1",\n "strategies": [{"strategy": "thumbs"}]}')
+    assert_refused(run_audit("replay", session, "--strategies", file), 64, "line 2", "'thumbs'", "^^^^^^")
+    assert_refused(run_audit("replay", session, "--strategies", tmp_path / "none.json"), 74, "none.json")
+
+
+def test_live_and_simulated_reports_agree(session):
+    arguments = [argument for strategy in [*STRATEGIES, OURS] for argument in ("--strategy", strategy)]
+    live, simulated, verified = [report(session, *arguments, "--mode", mode) for mode in ("live", "simulate", "verify")]
+    assert verified == live
+    for one, other in zip(live["strategies"], simulated["strategies"]):
+        # The heads of a simulated client's requests are estimated.
+        assert abs(one["bytes"].pop("wire") - other["bytes"].pop("wire")) < 0.05 * 900 * one["requests"]
+        assert one == other
+
+
+def test_a_simulation_is_the_same_each_time(session):
+    first, second = [replay(session, "--mode", "simulate", "--format", "json").stdout for _ in range(2)]
+    assert first == second
+
+
+def test_only_a_data_set_can_be_simulated(session):
+    ended = run_audit("replay", session, "--mode", "simulate", "--emulator", "127.0.0.1:1")
+    assert_refused(ended, 64, "--mode simulate", "--emulator")
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,14 @@
 import Foundation
 
 /// What a response says of keeping it (RFC 9111).
-struct Freshness: Hashable {
+package struct Freshness: Hashable {
     /// Whether it may be kept at all.
-    var isStorable = true
+    package var isStorable = true
     /// For how long it may be shown without asking.
     var lifetime = Duration.zero
 
-    init(_ headers: HeaderFields) {
+    /// Reads `Cache-Control` and `Age`.
+    package init(_ headers: HeaderFields) {
         var mustAsk = false
         for directive in (headers["Cache-Control"] ?? "").lowercased().split(separator: ",") {
             let parts = directive.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
@@ -27,7 +28,8 @@ struct Freshness: Hashable {
         lifetime = mustAsk ? .zero : max(.zero, lifetime - .seconds(age.clamped))
     }
 
-    func freshUntil(from now: Int64) -> Int64 { now + lifetime.components.seconds * 1_000_000 }
+    /// Until when an image that came now is fresh, in microseconds since 1970.
+    package func freshUntil(from now: Int64) -> Int64 { now + lifetime.components.seconds * 1_000_000 }
 }
 
 extension Int64 {

@@ -1,11 +1,11 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+package import Foundation
 
 extension ImageReference {
     /// The download of the image; an object's is that of the Firebase interface, and the token, where there is one, opens it.
-    func request(storage: URL) -> TransportRequest {
+    package func request(storage: URL) -> TransportRequest {
         switch location {
         case .url(let url): return TransportRequest(method: "GET", url: url)
         case .object(let bucket, let name):
@@ -13,6 +13,14 @@ extension ImageReference {
             if let token { path += "&token=\(token.percentEncoded)" }
             return TransportRequest(method: "GET", url: storage.appending(encoded: path))
         }
+    }
+
+    /// The question for an object's metadata, which tells the token that its download address needs (`getDownloadURL`);
+    /// `nil` for an image that is no object.
+    package func metadataRequest(storage: URL) -> TransportRequest? {
+        guard case .object(let bucket, let name) = location else { return nil }
+        let path = "/v0/b/\(bucket.percentEncoded)/o/\(name.percentEncoded)"
+        return TransportRequest(method: "GET", url: storage.appending(encoded: path))
     }
 
     /// The host whose connections the download takes.

@@ -30,12 +30,12 @@ extension FeedError {
         Self(code: .documentInvalid, message: "\(document): \(field): \(problem)")
     }
 
-    static func postNotLoaded(owner: String, id: String) -> Self {
+    package static func postNotLoaded(owner: String, id: String) -> Self {
         let message = "post \(id) of \(owner) is on no loaded page; open the feed or scroll to its page first"
         return Self(code: .postNotLoaded, message: message)
     }
 
-    static func feedNotOpen(_ action: String) -> Self {
+    package static func feedNotOpen(_ action: String) -> Self {
         Self(code: .feedNotOpen, message: "\(action): no such list is open; open it first")
     }
 

@@ -9,5 +9,5 @@ public enum FeedMode: String, Sendable, Hashable, CaseIterable {
     case thumbnails
 
     /// What the list loads of each post.
-    var listed: ImageSet { self == .allImages ? .full : .thumbnail }
+    package var listed: ImageSet { self == .allImages ? .full : .thumbnail }
 }

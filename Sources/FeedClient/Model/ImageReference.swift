@@ -66,8 +66,13 @@ public struct ImageReference: Sendable, Hashable {
         self.byteCount = byteCount
     }
 
+    /// The same image, whose generation nobody has told.
+    package var withoutGeneration: ImageReference {
+        ImageReference(location, role: role, generation: nil, token: token, byteCount: byteCount)
+    }
+
     /// The image as messages name it.
-    var subject: String {
+    package var subject: String {
         switch location {
         case .object(_, let name): name
         case .url(let url): url.absoluteString

@@ -153,6 +153,9 @@ public actor ImagePipeline {
     /// The keys in the memory cache, in alphabetical order.
     package var memoryKeys: [String] { memory?.keys ?? [] }
 
+    /// Returns when what was delivered is in the caches, too.
+    package func finishTurn() {}
+
     /// The loads that are not over.
     package var loadCount: Int { loads.count }
 }

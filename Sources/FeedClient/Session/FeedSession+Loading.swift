@@ -21,16 +21,14 @@ extension FeedSession {
     }
 
     private func show(_ number: Int, of list: FeedList, _ listing: SessionView.Listing) async throws -> FeedScreen {
-        let sort = FeedSort(listing.sort)
         let page = try await repository.page(
-            sort: sort,
+            listing,
             number: number,
             size: listing.pageSize ?? pageSize,
-            after: list.cursor(before: number),
-            matching: listing.filter.map(FeedFilter.init)
+            after: list.cursor(before: number)
         )
         // The list may have been replaced while we awaited.
-        guard lists[listing]?.id == list.id else { throw FeedError.superseded(sort, page: number) }
+        guard lists[listing]?.id == list.id else { throw FeedError.superseded(page.sort, page: number) }
         lists[listing]?.add(page)
         for post in page.posts { posts[post.id] = post }
         return try await load(mode.listed, of: page.posts)
@@ -40,7 +38,8 @@ extension FeedSession {
         var screen = FeedScreen(posts: posts)
         let wanted = posts.flatMap { post in post.images(in: set).map { (post: post, image: $0) } }
         let bucket = repository.endpoint.bucket
-        let references = wanted.map { $0.post.reference(to: $0.image, in: bucket) }
+        let references = wanted.map { loading.reference($0.post.reference(to: $0.image, in: bucket)) }
+        try await loading.prepare(references)
         for await delivery in await pipeline.images(for: references) {
             let (post, image) = wanted[delivery.index]
             screen.add(delivery.result)

@@ -27,6 +27,7 @@ public actor FeedSession {
     let pipeline: ImagePipeline
     let recorder: ViewRecorder?
     let onImage: ImageHandler
+    let loading: FeedLoading
     var lists: [SessionView.Listing: FeedList] = [:]
     /// The posts of all pages that were loaded since the app was started, as they came last.
     var posts: [String: FeedPost] = [:]
@@ -42,6 +43,27 @@ public actor FeedSession {
         recorder: ViewRecorder? = nil,
         onImage: @escaping ImageHandler = { _ in }
     ) {
+        self.init(
+            repository: repository,
+            pipeline: pipeline,
+            mode: mode,
+            pageSize: pageSize,
+            loading: FeedLoading(),
+            recorder: recorder,
+            onImage: onImage
+        )
+    }
+
+    /// Creates a session that asks for its images in another way.
+    package init(
+        repository: FeedRepository,
+        pipeline: ImagePipeline,
+        mode: FeedMode,
+        pageSize: Int,
+        loading: FeedLoading,
+        recorder: ViewRecorder? = nil,
+        onImage: @escaping ImageHandler = { _ in }
+    ) {
         let pageSizeMax = FeedRepository.pageSizeMax
         precondition((1...pageSizeMax).contains(pageSize), "a page has 1 to \(pageSizeMax) posts (not \(pageSize))")
         self.repository = repository
@@ -50,6 +72,7 @@ public actor FeedSession {
         self.pageSize = pageSize
         self.recorder = recorder
         self.onImage = onImage
+        self.loading = loading
     }
 
     /// Shows a tab from one of its pages on; what the tab had loaded before is forgotten.

@@ -1,15 +1,33 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import SessionLog
+package import SessionLog
 
 // The feed's orders and filters as a session log has them.
 
 extension SessionView.Listing {
     /// The list as messages name it.
-    var name: String {
+    package var name: String {
         let filter = filter.map { " where \($0.field) is \($0.value.text)" } ?? ""
         return sort.rawValue + filter
+    }
+}
+
+extension FeedRepository {
+    /// Fetches a page of a list.
+    package func page(
+        _ listing: SessionView.Listing,
+        number: Int,
+        size: Int,
+        after cursor: FeedCursor?
+    ) async throws -> FeedPage {
+        try await page(
+            sort: FeedSort(listing.sort),
+            number: number,
+            size: size,
+            after: cursor,
+            matching: listing.filter.map(FeedFilter.init)
+        )
     }
 }
 

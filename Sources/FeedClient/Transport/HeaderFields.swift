@@ -15,6 +15,9 @@ public struct HeaderFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         for (name, value) in elements { values[name.lowercased()] = value }
     }
 
+    /// The bytes of the fields in a head of HTTP/1.1.
+    package var byteCount: Int { values.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count + 4 } }
+
     /// The value of a field.
     public subscript(_ name: String) -> String? { values[name.lowercased()] }
 }

@@ -3,8 +3,8 @@
 
 import HTTPTypes
 import HummingbirdCore
-import NIOConcurrencyHelpers
 import NIOCore
+import Wire
 
 /// The answer to one call of a batch, as a part of the batch's own.
 struct BatchAnswer {
@@ -43,17 +43,4 @@ struct BatchAnswer {
         ]
         return known.first { $0.code == status.code }?.reasonPhrase ?? "Unknown"
     }
-}
-
-/// Holds the body of one answer.
-private final class BodyCollector: ResponseBodyWriter {
-    private let collected = NIOLockedValueBox(ByteBuffer())
-
-    var bytes: ByteBuffer { collected.withLockedValue { $0 } }
-
-    func write(_ buffer: ByteBuffer) async throws {
-        collected.withLockedValue { _ = $0.writeImmutableBuffer(buffer) }
-    }
-
-    consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
 }

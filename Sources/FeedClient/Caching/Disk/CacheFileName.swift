@@ -4,7 +4,7 @@
 import Foundation
 
 /// The names of the cache's files in its directory; all others are foreign and stay untouched.
-enum CacheFileName {
+package enum CacheFileName {
     static let image = "fmimage"
     static let partial = "fmpart"
     static let temporary = "fmtemp"
@@ -13,7 +13,7 @@ enum CacheFileName {
     static let lock = "index.fmlock"
 
     /// The name of a key's files without their extension.
-    static func stem(of key: String) -> String { FNV1a128.hexadecimal(of: key.utf8) }
+    package static func stem(of key: String) -> String { FNV1a128.hexadecimal(of: key.utf8) }
 
     /// The stem of a file with one of the extensions, if it is the cache's own.
     static func stem(ofFile name: String, extension nameExtension: String) -> String? {

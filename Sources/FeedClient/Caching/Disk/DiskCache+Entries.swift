@@ -8,7 +8,7 @@ extension DiskCache {
     /// The journal is written anew when it has this many records more than two for each image.
     static let journalSlackCount = 4_096
     /// Images that are too old are looked for this often.
-    static let sweepInterval = Duration.seconds(3_600)
+    package static let sweepInterval = Duration.seconds(3_600)
 
     /// Changes the directory and the table while no other process does.
     mutating func change<Failure: Error>(_ body: (inout DiskCache) throws(Failure) -> Void) throws(Failure) {

@@ -34,7 +34,7 @@ package struct SessionRecording: Sendable {
         let workspace = ReplayWorkspace(
             strategy: Strategy.baseline,
             endpoint: try await console.endpoint(of: feed),
-            pageSize: header.pageSize ?? FeedReplay.pageSizeDefault
+            pageSize: header.pageSize ?? ReplayPlan.pageSizeDefault
         )
         let writer = try SessionLogWriter(path, header: header)
         defer { writer.close() }
@@ -48,7 +48,7 @@ package struct SessionRecording: Sendable {
         let name = "u\(number)"
         let age = Duration.microseconds(clock.microseconds() - header.createdAt.microseconds)
         let recorder = ViewRecorder(writer: writer, client: name, age: age, clock: clock)
-        let client = try workspace.makeClient(name, recorder: recorder)
+        let client = try workspace.makeClient(name, startingAt: clock.microseconds(), recorder: recorder)
         var walk = FeedWalk(session: client.session, seed: walkSeed &+ UInt64(number), clock: clock)
         do {
             try await walk.walk()

@@ -9,8 +9,13 @@ package import SessionLog
 ///
 /// The bytes and requests are the meter's; they must equal what the clients counted on their side of the sockets.
 package struct FeedReplay: Sendable {
-    /// The posts of a page when the log does not say.
-    package static let pageSizeDefault = 8
+    /// What a replay of a strategy led to.
+    package struct Result: Sendable {
+        /// The figures.
+        package let outcome: StrategyOutcome
+        /// The requests of each step, in the order of the steps.
+        package let tape: [[TapedRequest]]
+    }
 
     private let log: SessionLog
     private let console: ConsoleClient
@@ -31,42 +36,54 @@ package struct FeedReplay: Sendable {
     ///
     /// - Throws: ``AuditError``; one about a view names it by its number, from 1, and its client.
     package func outcomes(of strategies: [Strategy]) async throws -> [StrategyOutcome] {
-        guard let feed = log.header.feed else { throw AuditError.noFeed }
-        guard !log.views.isEmpty else { throw AuditError.noViews }
-        let endpoint = try await console.endpoint(of: feed)
         var outcomes: [StrategyOutcome] = []
-        for strategy in strategies {
-            outcomes.append(try await outcome(of: strategy, at: endpoint))
-        }
+        for strategy in strategies { outcomes.append(try await result(of: strategy).outcome) }
         return outcomes
     }
 
-    private func outcome(of strategy: Strategy, at endpoint: FeedEndpoint) async throws -> StrategyOutcome {
-        let pageSize = log.header.pageSize ?? Self.pageSizeDefault
-        let workspace = ReplayWorkspace(strategy: strategy, endpoint: endpoint, pageSize: pageSize)
+    /// Measures a strategy.
+    package func result(of strategy: Strategy) async throws -> Result {
+        guard let feed = log.header.feed else { throw AuditError.noFeed }
+        guard !log.views.isEmpty else { throw AuditError.noViews }
+        let plan = ReplayPlan(log, strategy: strategy)
+        let workspace = ReplayWorkspace(
+            strategy: strategy,
+            endpoint: try await console.endpoint(of: feed),
+            pageSize: plan.pageSize
+        )
         defer { workspace.removeFiles() }
         let mark = try await console.mark()
-        let counts = try await perform(log.views, in: workspace)
+        let (counts, tape) = try await perform(plan, in: workspace)
         let usage = try await console.usage(since: mark)
         guard usage.requests == counts.requests, usage.sent.body == counts.bodyBytes else {
             throw AuditError.mismatch(strategy.name, client: counts, meter: usage)
         }
-        return StrategyOutcome(strategy: strategy, usage: usage, counts: counts)
+        return Result(outcome: StrategyOutcome(strategy: strategy, usage: usage, counts: counts), tape: tape)
     }
 
     /// Takes the views in the order of the log, each with its client's own app.
-    private func perform(_ views: [SessionView], in workspace: ReplayWorkspace) async throws -> ClientCounts {
+    private func perform(
+        _ plan: ReplayPlan,
+        in workspace: ReplayWorkspace
+    ) async throws -> (ClientCounts, [[TapedRequest]]) {
         var clients: [String: ReplayClient] = [:]
-        for (index, view) in views.enumerated() {
-            let client = try clients[view.client] ?? workspace.makeClient(view.client)
-            clients[view.client] = client
-            try await client.perform(view, step: index + 1)
+        var tape: [[TapedRequest]] = []
+        for step in plan.steps {
+            let (name, time) = (step.view.client, plan.time(of: step.view))
+            let client = try clients[name] ?? workspace.makeClient(name, startingAt: time)
+            clients[name] = client
+            try await client.perform(step.view, at: time, number: step.number)
+            tape.append(client.tape.takeTape())
             onProgress(
-                ReplayProgress(strategy: workspace.strategy, doneViewCount: index + 1, viewCount: views.count)
+                ReplayProgress(
+                    strategy: workspace.strategy,
+                    doneViewCount: step.number,
+                    viewCount: log.views.count
+                )
             )
         }
         var counts = ClientCounts()
         for client in clients.values { await client.add(to: &counts) }
-        return counts
+        return (counts, tape)
     }
 }

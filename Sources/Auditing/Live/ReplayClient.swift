@@ -1,0 +1,57 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import FeedClient
+import SessionLog
+
+/// One user's app during a replay.
+struct ReplayClient {
+    let session: FeedSession
+    let pipeline: ImagePipeline
+    let transport: CountingTransport
+    let tape: TapingTransport
+    let clock: VirtualClock
+    let strategy: Strategy
+    let bucket: String
+
+    /// Takes a step of the log at its time; `number` is that of its view there.
+    func perform(_ view: SessionView, at microseconds: Int64, number: Int) async throws {
+        // Users' views are in the order of their times, but a log may be written by hand.
+        clock.advance(by: .microseconds(max(0, microseconds - clock.microseconds())))
+        let screen: FeedScreen
+        do {
+            screen = try await session.perform(view.action)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            throw AuditError.viewFailed(number, client: view.client, error)
+        }
+        guard screen.failedImageCount == 0 else {
+            throw AuditError.imagesFailed(screen.failedImageCount, step: number, client: view.client)
+        }
+        if view.action.showsList { await prefetch(screen.posts) }
+        // An image is delivered before the caches have it: time must not pass in between.
+        await pipeline.finishTurn()
+    }
+
+    func add(to counts: inout ClientCounts) async {
+        counts.add(transport.counts)
+        counts.add(await pipeline.statistics)
+    }
+
+    private func prefetch(_ posts: [FeedPost]) async {
+        guard strategy.mode == .thumbnails, let byteCountMax = strategy.prefetchByteCountMax else { return }
+        let references = posts.flatMap { $0.references(to: .rest, in: bucket) }.map(strategy.reference)
+        await ImagePrefetcher(pipeline: pipeline, byteCountMax: byteCountMax).prefetch(references)
+    }
+}
+
+extension SessionView.Action {
+    /// Whether the step shows a page of a list.
+    fileprivate var showsList: Bool {
+        switch self {
+        case .openFeed, .scroll, .switchTab: true
+        case .openPost, .relaunch: false
+        }
+    }
+}

@@ -1,0 +1,87 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import FeedClient
+import Foundation
+import SessionLog
+
+/// Makes the clients of one strategy's replay, each with caches of its own as on a phone of its own.
+struct ReplayWorkspace {
+    let strategy: Strategy
+    let endpoint: FeedEndpoint
+    let pageSize: Int
+    private let directory = FileManager.default.temporaryDirectory
+        .appendingPathComponent("firemeter-replay-\(UUID().uuidString)")
+
+    init(strategy: Strategy, endpoint: FeedEndpoint, pageSize: Int) {
+        self.strategy = strategy
+        self.endpoint = endpoint
+        self.pageSize = pageSize
+    }
+
+    /// Makes the app of a client that is started at a time in microseconds since 1970, and that records its views if it is
+    /// told where.
+    func makeClient(_ name: String, startingAt start: Int64, recorder: ViewRecorder? = nil) throws -> ReplayClient {
+        let tape = TapingTransport(URLSessionTransport())
+        let transport = CountingTransport(tape)
+        let clock = VirtualClock(startingAt: start)
+        let pipeline: ImagePipeline
+        do {
+            pipeline = try ImagePipeline(
+                storage: endpoint.storage,
+                transport: transport,
+                configuration: configuration,
+                environment: PipelineEnvironment(now: clock.microseconds)
+            )
+        } catch {
+            throw AuditError.cachesFailed(client: name, error)
+        }
+        let session = FeedSession(
+            repository: FeedRepository(endpoint: endpoint, transport: transport),
+            pipeline: pipeline,
+            mode: strategy.mode,
+            pageSize: pageSize,
+            loading: loading(over: transport),
+            recorder: recorder
+        )
+        return ReplayClient(
+            session: session,
+            pipeline: pipeline,
+            transport: transport,
+            tape: tape,
+            clock: clock,
+            strategy: strategy,
+            bucket: endpoint.bucket
+        )
+    }
+
+    func removeFiles() {
+        try? FileManager.default.removeItem(at: directory)
+    }
+
+    private var configuration: ImagePipeline.Configuration {
+        ImagePipeline.Configuration(
+            memory: strategy.memory.map { .init(byteCountMax: $0.byteCountMax, policy: $0.policy) },
+            disk: strategy.disk.map { cache in
+                // Not by the client's name, which may be no file name.
+                ImagePipeline.Configuration.Disk(
+                    directory: directory.appendingPathComponent(UUID().uuidString),
+                    byteCountMax: cache.byteCountMax,
+                    ageMax: cache.ageMax,
+                    policy: cache.policy
+                )
+            },
+            joinsRequests: strategy.joinsRequests,
+            concurrentLoadCountMax: strategy.concurrentLoadCountMax
+        )
+    }
+
+    private func loading(over transport: any HTTPTransport) -> FeedLoading {
+        var loading = FeedLoading()
+        loading.reference = strategy.reference
+        if strategy.looksUpURLs {
+            loading.prepare = URLLookup(storage: endpoint.storage, transport: transport).callAsFunction
+        }
+        return loading
+    }
+}

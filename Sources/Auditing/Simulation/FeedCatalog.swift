@@ -1,0 +1,90 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import FeedClient
+import Foundation
+package import SessionLog
+
+/// What the servers of a feed answer, each question asked once.
+package actor FeedCatalog {
+    /// A request of a simulated client, and what became of it.
+    struct Exchange: Sendable {
+        let request: TransportRequest
+        let answer: FirebaseAnswer
+        let requestByteCount: Int
+    }
+
+    private struct Page {
+        let page: FeedPage
+        let exchange: Exchange
+    }
+
+    private struct PageKey: Hashable {
+        let listing: SessionView.Listing
+        let number: Int
+        let size: Int
+        let cursor: FeedCursor?
+    }
+
+    nonisolated let endpoint: FeedEndpoint
+    private let server: any FirebaseAnswering
+    private var pages: [PageKey: Page] = [:]
+    private var exchanges: [TransportRequest: Exchange] = [:]
+
+    /// Creates a catalog of the feed that a log was recorded with.
+    package init(of feed: SessionHeader.Feed, answeredBy server: any FirebaseAnswering) {
+        endpoint = SimulatedEndpoint.endpoint(of: feed)
+        self.server = server
+    }
+
+    /// A page of a list, and the request that brings it.
+    func page(
+        _ listing: SessionView.Listing,
+        number: Int,
+        size: Int,
+        after cursor: FeedCursor?
+    ) async throws -> (FeedPage, Exchange) {
+        let key = PageKey(listing: listing, number: number, size: size, cursor: cursor)
+        if let known = pages[key] { return (known.page, known.exchange) }
+        let tape = AnsweredTransport(server)
+        let page = try await FeedRepository(endpoint: endpoint, transport: tape).page(
+            listing,
+            number: number,
+            size: size,
+            after: cursor
+        )
+        guard let exchange = tape.last else { preconditionFailure("a page is asked for in one request") }
+        pages[key] = Page(page: page, exchange: exchange)
+        return (page, exchange)
+    }
+
+    /// The answer to a request for an image or its metadata.
+    func exchange(_ request: TransportRequest) async throws -> Exchange {
+        if let known = exchanges[request] { return known }
+        let answer = try await server.answer(to: request)
+        let exchange = Exchange(request: request, answer: answer, requestByteCount: request.body?.count ?? 0)
+        exchanges[request] = exchange
+        return exchange
+    }
+}
+
+/// Carries a repository's requests to a Firebase without a socket.
+private final class AnsweredTransport: HTTPTransport {
+    private let server: any FirebaseAnswering
+    private let taped = Locked<FeedCatalog.Exchange?>(nil)
+
+    init(_ server: any FirebaseAnswering) { self.server = server }
+
+    var last: FeedCatalog.Exchange? { taped.withLock { $0 } }
+
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        let answer = try await server.answer(to: request)
+        let exchange = FeedCatalog.Exchange(
+            request: request,
+            answer: answer,
+            requestByteCount: request.body?.count ?? 0
+        )
+        taped.withLock { $0 = exchange }
+        return answer.response
+    }
+}

@@ -1,0 +1,54 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import FeedClient
+package import SessionLog
+
+/// Simulates a session's views in virtual time, without a socket: the same requests and body bytes as ``FeedReplay``.
+package struct FeedSimulation: Sendable {
+    /// What a simulation of a strategy led to.
+    package struct Result: Sendable {
+        /// The figures.
+        package let outcome: StrategyOutcome
+        /// The requests of each view, in the order of the views.
+        package let tape: [[TapedRequest]]
+    }
+
+    private let log: SessionLog
+    private let catalog: FeedCatalog
+
+    /// Creates a simulation of a log over what its servers answer.
+    package init(log: SessionLog, answeredBy server: any FirebaseAnswering) throws(AuditError) {
+        guard let feed = log.header.feed else { throw AuditError.noFeed }
+        guard !log.views.isEmpty else { throw AuditError.noViews }
+        self.log = log
+        catalog = FeedCatalog(of: feed, answeredBy: server)
+    }
+
+    /// Simulates a strategy.
+    ///
+    /// - Throws: ``AuditError``; one about a view names it by its number, from 1, and its client.
+    package func result(of strategy: Strategy) async throws -> Result {
+        let plan = ReplayPlan(log, strategy: strategy)
+        var clients: [String: SimulatedClient] = [:]
+        var tally = SimulationTally()
+        for step in plan.steps {
+            let now = plan.time(of: step.view)
+            var client =
+                clients[step.view.client]
+                ?? SimulatedClient(strategy, catalog: catalog, pageSize: plan.pageSize, now: now)
+            do {
+                tally.add(try await client.perform(step.view.action, now: now))
+            } catch let error as FailedImage {
+                throw AuditError.imageMissing(error.subject, error.status, step: step.number, client: step.view.client)
+            } catch {
+                throw AuditError.viewFailed(step.number, client: step.view.client, error)
+            }
+            clients[step.view.client] = client
+        }
+        return Result(
+            outcome: StrategyOutcome(strategy: strategy, usage: tally.usage, counts: tally.counts),
+            tape: tally.tape
+        )
+    }
+}

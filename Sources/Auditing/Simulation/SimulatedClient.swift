@@ -1,0 +1,132 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import FeedClient
+import SessionLog
+
+/// One user's app in a simulation: what it asks for at each step of the log.
+struct SimulatedClient: Sendable {
+    /// What a step led to.
+    struct Step: Sendable {
+        /// The query of a list's page; `nil` when none was made.
+        var query: FeedCatalog.Exchange?
+        /// The questions for images' addresses.
+        var lookups: [FeedCatalog.Exchange] = []
+        /// The images that were shown.
+        var shown: [SimulatedPipeline.Delivery] = []
+        /// The images that were loaded beforehand.
+        var prefetched: [SimulatedPipeline.Delivery] = []
+    }
+
+    private let strategy: Strategy
+    private let catalog: FeedCatalog
+    private let pageSize: Int
+    private var pipeline: SimulatedPipeline
+    private var cursors: [SessionView.Listing: [Int: FeedCursor]] = [:]
+    private var posts: [String: FeedPost] = [:]
+
+    init(_ strategy: Strategy, catalog: FeedCatalog, pageSize: Int, now: Int64) {
+        self.strategy = strategy
+        self.catalog = catalog
+        self.pageSize = pageSize
+        pipeline = SimulatedPipeline(strategy, catalog: catalog, now: now)
+    }
+
+    /// Takes a step of the log; `now` is in microseconds since 1970.
+    mutating func perform(_ action: SessionView.Action, now: Int64) async throws -> Step {
+        switch action {
+        case .openFeed(let listing, let page): return try await show(page, of: listing, isAnew: true, now)
+        case .switchTab(let listing): return try await show(0, of: listing, isAnew: true, now)
+        case .scroll(let listing, let page): return try await show(page, of: listing, isAnew: false, now)
+        case .openPost(let owner, let id):
+            guard let post = posts[id], post.ownerID == owner else {
+                throw FeedError.postNotLoaded(owner: owner, id: id)
+            }
+            var step = Step()
+            if strategy.mode == .thumbnails { try await load(references(to: .rest, of: [post]), into: &step, now) }
+            return step
+        case .relaunch:
+            cursors = [:]
+            posts = [:]
+            pipeline.removeMemory()
+            return Step()
+        }
+    }
+
+    private mutating func show(
+        _ number: Int,
+        of listing: SessionView.Listing,
+        isAnew: Bool,
+        _ now: Int64
+    ) async throws -> Step {
+        var whole = listing
+        whole.pageSize = listing.pageSize ?? pageSize
+        guard isAnew || cursors[whole] != nil else { throw FeedError.feedNotOpen("scroll on \(whole.name)") }
+        if isAnew { cursors[whole] = [:] }
+        let (page, exchange) = try await catalog.page(
+            whole,
+            number: number,
+            size: whole.pageSize ?? pageSize,
+            after: cursors[whole]?[number - 1]
+        )
+        cursors[whole]?[number] = page.cursor
+        for post in page.posts { posts[post.id] = post }
+        var step = Step(query: exchange)
+        try await load(references(to: strategy.mode.listed, of: page.posts), into: &step, now)
+        if strategy.mode == .thumbnails, let byteCountMax = strategy.prefetchByteCountMax {
+            try await prefetch(references(to: .rest, of: page.posts), byteCountMax, into: &step, now)
+        }
+        return step
+    }
+
+    private func references(to set: ImageSet, of posts: [FeedPost]) -> [ImageReference] {
+        posts.flatMap { $0.references(to: set, in: catalog.endpoint.bucket) }.map(strategy.reference)
+    }
+
+    private mutating func load(
+        _ references: [ImageReference],
+        into step: inout Step,
+        _ now: Int64
+    ) async throws {
+        if strategy.looksUpURLs {
+            for reference in references {
+                guard let request = reference.metadataRequest(storage: catalog.endpoint.storage) else { continue }
+                step.lookups.append(try await catalog.exchange(request))
+            }
+        }
+        step.shown = try await pipeline.load(references, now: now)
+    }
+
+    /// Loads what a budget allows, in order, but for what the caches hold, as `ImagePrefetcher` does.
+    private mutating func prefetch(
+        _ references: [ImageReference],
+        _ byteCountMax: Int,
+        into step: inout Step,
+        _ now: Int64
+    ) async throws {
+        var seen: Set<String> = []
+        var affordable: [ImageReference] = []
+        var spent = 0
+        for reference in references where seen.insert(reference.cacheKey).inserted {
+            guard !pipeline.holds(reference, now: now) else { continue }
+            guard let byteCount = reference.byteCount, byteCount >= 0 else {
+                guard spent < byteCountMax else { continue }
+                let deliveries = try await pipeline.load([reference], now: now)
+                spent += deliveries.reduce(0) { $0 + $1.byteCount }
+                step.prefetched += deliveries
+                continue
+            }
+            guard byteCount <= byteCountMax - spent else { continue }
+            spent += byteCount
+            affordable.append(reference)
+        }
+        step.prefetched += try await pipeline.load(affordable, now: now)
+    }
+}
+
+extension Strategy {
+    /// The reference to an image that this way of loading makes of its document's.
+    @Sendable func reference(_ reference: ImageReference) -> ImageReference {
+        revalidates ? reference.withoutGeneration : reference
+    }
+}

@@ -1,0 +1,62 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import FeedClient
+import Metering
+
+/// Adds up what the steps of a simulation led to.
+struct SimulationTally: Sendable {
+    /// Bytes of heads: of a request's besides its target, as URLSession sends it on Linux, and of a response's besides the
+    /// fields that the servers tell.
+    ///
+    /// Measured 2026-11-22. Heads differ between clients: these bytes are an estimate.
+    static let requestHeadByteCount = 163
+    static let responseHeadByteCount = 68
+
+    private(set) var usage = UsageTotals.zero
+    private(set) var counts = ClientCounts()
+    private(set) var tape: [[TapedRequest]] = []
+
+    mutating func add(_ step: SimulatedClient.Step) {
+        tape.append([])
+        if let query = step.query { add(query) }
+        for lookup in step.lookups { add(lookup) }
+        for delivery in step.shown + step.prefetched { add(delivery) }
+    }
+
+    private mutating func add(_ delivery: SimulatedPipeline.Delivery) {
+        if let exchange = delivery.exchange { add(exchange) }
+        switch delivery.source {
+        case .memory, .disk, .revalidation:
+            counts.cacheHits += 1
+            counts.cacheHitBytes += Int64(delivery.byteCount)
+        case .network:
+            counts.cacheMisses += 1
+            counts.cacheMissBytes += Int64(delivery.byteCount)
+        case .joined: break
+        }
+    }
+
+    private mutating func add(_ exchange: FeedCatalog.Exchange) {
+        var taped = TapedRequest(exchange.request)
+        taped.status = exchange.answer.response.status
+        taped.byteCount = exchange.answer.byteCount
+        tape[tape.count - 1].append(taped)
+        let received = Self.bytes(
+            head: Self.requestHeadByteCount + taped.line.utf8.count
+                + HeaderFields(exchange.request.headers).byteCount,
+            body: exchange.requestByteCount
+        )
+        let sent = Self.bytes(
+            head: Self.responseHeadByteCount + exchange.answer.response.headers.byteCount,
+            body: exchange.answer.byteCount
+        )
+        usage.add(UsageTotals(requests: 1, received: received, sent: sent, billed: exchange.answer.billed))
+        counts.requests += 1
+        counts.bodyBytes += Int64(exchange.answer.byteCount)
+    }
+
+    private static func bytes(head: Int, body: Int) -> TransferredBytes {
+        TransferredBytes(header: Int64(head), body: Int64(body), wire: Int64(head + body))
+    }
+}

@@ -1,0 +1,61 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+package import FeedClient
+
+/// A way for an app to load its feed, whose cost is to be measured.
+package struct Strategy: Sendable, Hashable {
+    /// A cache of images.
+    package struct Cache: Sendable, Hashable {
+        /// The most bytes of images.
+        package var byteCountMax: Int
+        /// What goes when there is no room.
+        package var policy = CachePolicyChoice.lru
+        /// For how long an image that nobody asks for is kept; `nil` for ever.
+        package var ageMax: Duration?
+    }
+
+    /// The protocol that images come over.
+    package enum HTTPVersion: String, Sendable, Hashable {
+        /// HTTP/1.1: as many connections as loads.
+        case http1
+        /// HTTP/2: one connection, the more important image first.
+        case http2
+    }
+
+    /// The name, as reports show it.
+    package var name: String
+    /// Which images the list loads.
+    package var mode: FeedMode
+    /// The cache in memory; `nil` for none.
+    package var memory: Cache?
+    /// The cache on disk; `nil` for none.
+    package var disk: Cache?
+    /// The most bytes of further images that are loaded beforehand for each page; `nil` for none.
+    package var prefetchByteCountMax: Int?
+    /// Whether an image that is on its way is waited for instead of loaded again.
+    package var joinsRequests = true
+    /// The most images loaded at a time.
+    package var concurrentLoadCountMax = ImagePipeline.concurrentLoadCountMaxDefault
+    /// The posts of a page; `nil` for as many as were recorded.
+    package var pageSize: Int?
+    /// What images come over; it changes times only.
+    package var httpVersion = HTTPVersion.http1
+    /// Whether the address of each image is asked for (`getDownloadURL`), since the post's document does not tell it.
+    package var looksUpURLs = false
+    /// Whether cached images are held against their server each time, since their document tells no generation.
+    package var revalidates = false
+    /// Whether cells are laid out when their images have come; it changes times only.
+    package var waitsForImages = false
+
+    /// The size of a cache in memory that is given none.
+    package static let memoryByteCountMaxDefault = 64 << 20
+    /// The size of a cache on disk that is given none.
+    package static let diskByteCountMaxDefault = 256 << 20
+
+    /// Creates a strategy that keeps nothing.
+    package init(name: String, mode: FeedMode) {
+        self.name = name
+        self.mode = mode
+    }
+}

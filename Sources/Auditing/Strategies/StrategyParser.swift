@@ -1,0 +1,168 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import FeedClient
+import Metering
+
+/// Reads a strategy as people write it: `thumbnails+memory:50MB:sieve+disk:200MB:7d`.
+///
+/// What is fetched comes first; parts are joined by `+`, their settings follow after `:` in any order.
+struct StrategyParser {
+    private let text: String
+    private let parts: [Piece]
+
+    /// Some characters of the text.
+    struct Piece {
+        let text: String
+        let start: Int
+
+        var range: Range<Int> { start..<start + text.count }
+
+        /// What separators leave, empty pieces too.
+        func split(by separator: Character) -> [Piece] {
+            var start = start
+            return text.split(separator: separator, omittingEmptySubsequences: false).map { part in
+                defer { start += part.count + 1 }
+                return Piece(text: String(part), start: start)
+            }
+        }
+    }
+
+    /// The parts that may follow what is fetched, with their settings.
+    static let partNames = [
+        "memory", "disk", "prefetch", "page", "concurrency", "no-joining", "http1", "http2", "url-lookups",
+        "revalidate", "layout-last",
+    ]
+
+    init(_ text: String) {
+        self.text = text
+        parts = Piece(text: text, start: 0).split(by: "+")
+    }
+
+    func parse() throws(StrategyError) -> Strategy {
+        var strategy = Strategy(name: text, mode: try mode(parts[0]))
+        var seen: Set<String> = []
+        for part in parts.dropFirst() {
+            let pieces = part.split(by: ":")
+            let name = pieces[0]
+            guard Self.partNames.contains(name.text) else {
+                throw error(name, "is no part of a strategy; expected one of " + Self.list(Self.partNames))
+            }
+            guard seen.insert(name.text).inserted else { throw error(name, "is there before") }
+            try apply(name, Array(pieces.dropFirst()), to: &strategy)
+        }
+        if seen.isSuperset(of: ["http1", "http2"]) {
+            throw error(parts[0], "cannot come over both http1 and http2", of: text)
+        }
+        return strategy
+    }
+
+    private func mode(_ part: Piece) throws(StrategyError) -> FeedMode {
+        switch part.text {
+        case "all-images": return .allImages
+        case "thumbnails": return .thumbnails
+        default:
+            let presets = Self.list(Strategy.named.map(\.name))
+            throw error(
+                part,
+                "is nothing to fetch; a strategy begins with all-images or thumbnails, or is one of the presets \(presets)"
+            )
+        }
+    }
+
+    private func apply(_ name: Piece, _ settings: [Piece], to strategy: inout Strategy) throws(StrategyError) {
+        switch name.text {
+        case "memory":
+            strategy.memory = try cache(name, settings, byteCountMax: Strategy.memoryByteCountMaxDefault)
+        case "disk":
+            strategy.disk = try cache(name, settings, byteCountMax: Strategy.diskByteCountMaxDefault)
+        case "prefetch": strategy.prefetchByteCountMax = try byteCount(try only(name, settings, "2MB"))
+        case "page":
+            strategy.pageSize = try count(try only(name, settings, "8"), in: 1...FeedRepository.pageSizeMax)
+        case "concurrency": strategy.concurrentLoadCountMax = try count(try only(name, settings, "6"), in: 1...64)
+        default:
+            if let extra = settings.first { throw error(extra, "means nothing here; \(name.text) has no settings") }
+            applyFlag(name.text, to: &strategy)
+        }
+    }
+
+    private func applyFlag(_ name: String, to strategy: inout Strategy) {
+        switch name {
+        case "no-joining": strategy.joinsRequests = false
+        case "http2": strategy.httpVersion = .http2
+        case "url-lookups": strategy.looksUpURLs = true
+        case "revalidate": strategy.revalidates = true
+        case "layout-last": strategy.waitsForImages = true
+        default: strategy.httpVersion = .http1
+        }
+    }
+
+    private func cache(
+        _ name: Piece,
+        _ settings: [Piece],
+        byteCountMax: Int
+    ) throws(StrategyError) -> Strategy.Cache {
+        var cache = Strategy.Cache(byteCountMax: byteCountMax)
+        var seen: Set<String> = []
+        for setting in settings {
+            let kind: String
+            if setting.text.first?.isNumber == true, let days = Self.duration(setting.text) {
+                guard name.text == "disk" else { throw error(setting, "is an age; only the disk cache has one") }
+                cache.ageMax = days
+                kind = "an age"
+            } else if setting.text.first?.isNumber == true {
+                cache.byteCountMax = try byteCount(setting)
+                kind = "a size"
+            } else if let policy = CachePolicyChoice.all.first(where: { $0.name == setting.text }) {
+                cache.policy = policy
+                kind = "a policy"
+            } else {
+                let policies = Self.list(CachePolicyChoice.all.map(\.name))
+                let age = name.text == "disk" ? " or an age such as 7d" : ""
+                throw error(setting, "is no policy (\(policies)), and no size such as 50MB" + age)
+            }
+            guard seen.insert(kind).inserted else { throw error(setting, "is the second; \(kind) is there before") }
+        }
+        return cache
+    }
+
+    private func only(_ name: Piece, _ settings: [Piece], _ example: String) throws(StrategyError) -> Piece {
+        guard let first = settings.first, !first.text.isEmpty else {
+            throw error(name, "needs a setting, such as \(name.text):\(example)")
+        }
+        guard settings.count == 1 else { throw error(settings[1], "is one too many") }
+        return first
+    }
+
+    private func byteCount(_ piece: Piece) throws(StrategyError) -> Int {
+        guard let size = ByteSize(piece.text), (1...Int64(1 << 50)).contains(size.byteCount) else {
+            throw error(piece, "is no size; expected bytes such as 50MB or 64MiB")
+        }
+        return Int(size.byteCount)
+    }
+
+    private func count(_ piece: Piece, in range: ClosedRange<Int>) throws(StrategyError) -> Int {
+        guard let number = Int(piece.text), range.contains(number) else {
+            throw error(piece, "is no number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    /// Days, hours or minutes: `7d`, `12h`, `30min`.
+    private static func duration(_ text: String) -> Duration? {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        guard let number = Int64(digits), (1...100_000).contains(number) else { return nil }
+        switch text.dropFirst(digits.count) {
+        case "d": return .seconds(86_400 * number)
+        case "h": return .seconds(3_600 * number)
+        case "min": return .seconds(60 * number)
+        default: return nil
+        }
+    }
+
+    private func error(_ piece: Piece, _ message: String, of subject: String? = nil) -> StrategyError {
+        StrategyError(text: text, range: piece.range, message: "'\(subject ?? piece.text)' \(message)")
+    }
+
+    private static func list(_ names: [String]) -> String { names.joined(separator: ", ") }
+}

@@ -1,0 +1,32 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Auditing
+import FeedClient
+import Foundation
+import LocalFirebase
+import Metering
+
+/// The servers of an emulator, as a simulation asks them.
+struct SimulatedFirebase: FirebaseAnswering {
+    let servers: DirectServers
+
+    func answer(to request: TransportRequest) async throws -> FirebaseAnswer {
+        let url = URLComponents(url: request.url, resolvingAgainstBaseURL: false)
+        let query = url?.percentEncodedQuery.map { "?" + $0 } ?? ""
+        let answer = try await servers.answer(
+            request.url.host == SimulatedEndpoint.firestore.host ? .firestore : .storage,
+            request.method,
+            (url?.percentEncodedPath ?? "/") + query,
+            // As URLSession asks: objects stored with gzip come as they are stored.
+            headers: request.headers.merging(["Accept-Encoding": "deflate, gzip"]) { own, _ in own },
+            body: request.body.map(Array.init) ?? []
+        )
+        let response = TransportResponse(
+            status: answer.status,
+            headers: HeaderFields(answer.headers),
+            body: Data(answer.body)
+        )
+        return FirebaseAnswer(response: response, byteCount: answer.body.count, billed: answer.billed)
+    }
+}

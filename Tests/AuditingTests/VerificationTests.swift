@@ -1,0 +1,116 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import FeedClient
+import Foundation
+import LocalFirebase
+import Metering
+import Testing
+import TinyFeed
+
+@testable import Auditing
+@testable import SessionLog
+@testable import audit
+
+@Suite(.timeLimit(.minutes(5))) struct VerificationTests {
+    /// Every part of a strategy at least once, and sizes at which images must go: the feed's are of about one kilobyte.
+    private static let strategies =
+        [
+            "thumbnails+page:1", "thumbnails+page:3+memory", "all-images+page:5+disk:4kB:arc",
+            "thumbnails+url-lookups+memory", "thumbnails+revalidate+memory+disk", "all-images+revalidate+memory:4kB",
+            "thumbnails+prefetch:3kB+memory", "thumbnails+prefetch:100MB+disk:1min", "all-images+no-joining+memory:3kB",
+            "thumbnails+revalidate+no-joining+prefetch:2kB+disk", "all-images+concurrency:1",
+            "thumbnails+http2+layout-last",
+        ]
+        + CachePolicyChoice.all.flatMap { policy in
+            ["all-images+memory:5kB:\(policy.name)", "thumbnails+memory:2kB+disk:4kB:\(policy.name):2h"]
+        }
+
+    /// The scripted session, and a day later the same again; half an hour passes between two views.
+    private static let log: SessionLog = {
+        let day = ScriptedSession.log()
+        let views = (day.views + day.views).enumerated().map { index, view in
+            SessionView(atMilliseconds: Int64(index) * 1_800_000, client: view.client, action: view.action)
+        }
+        return SessionLog(header: day.header, views: views, requestCount: 0, skippedLineCount: 0)
+    }()
+
+    private func withBoth(
+        _ body: @escaping @Sendable (FeedReplay, DirectServers) async throws -> Void
+    ) async throws {
+        let feed = try TinyFeed()
+        try await Emulator(feed.configuration).runWithServers { addresses, servers in
+            try await body(FeedReplay(log: Self.log, console: ConsoleClient(address: addresses.console)), servers)
+        }
+    }
+
+    @Test func `every strategy makes the same requests live and simulated`() async throws {
+        try await withBoth { live, servers in
+            let simulation = try FeedSimulation(log: Self.log, answeredBy: SimulatedFirebase(servers: servers))
+            for strategy in try Strategy.presets + Strategy.named + Self.strategies.map({ try Strategy($0) }) {
+                let (live, simulated) = (try await live.result(of: strategy), try await simulation.result(of: strategy))
+                let outcome = try Verification(of: Self.log).outcome(live: live, simulated: simulated)
+                #expect(outcome.counts == simulated.outcome.counts)
+                #expect(outcome.usage.sent.body == simulated.outcome.usage.sent.body)
+            }
+        }
+    }
+
+    @Test func `a simulation gives what was computed by hand, without a socket`() async throws {
+        let feed = try TinyFeed()
+        let sizes = try ScriptedSession.imageByteCounts(of: feed)
+        try await Emulator(feed.configuration).runDirectly { servers in
+            let server = SimulatedFirebase(servers: servers)
+            let simulation = try FeedSimulation(log: ScriptedSession.log(), answeredBy: server)
+            for (strategy, expected) in zip(Strategy.presets, ScriptedSession.expectations) {
+                let outcome = try await simulation.result(of: strategy).outcome
+                #expect(outcome.usage.requests == ScriptedSession.queryCount + Int64(expected.loads.count))
+                #expect(outcome.usage.billed.documentReads == ScriptedSession.documentReads)
+                #expect(outcome.counts.cacheMissBytes == expected.loads.reduce(0) { $0 + (sizes[$1] ?? 0) })
+                #expect(outcome.counts.cacheHitBytes == expected.hits.reduce(0) { $0 + (sizes[$1] ?? 0) })
+            }
+        }
+    }
+
+    @Test func `the first request that differs is named`() async throws {
+        try await withBoth { live, servers in
+            let lying = LyingFirebase(base: SimulatedFirebase(servers: servers))
+            let simulation = try FeedSimulation(log: Self.log, answeredBy: lying)
+            let simulated = try await simulation.result(of: .baseline)
+            let live = try await live.result(of: .baseline)
+            let error = #expect(throws: AuditError.self) {
+                try Verification(of: Self.log).outcome(live: live, simulated: simulated)
+            }
+            #expect(error?.exitCode == 70)
+            let description = try #require(error?.description)
+            #expect(description.hasPrefix("all-images: at view 2 (client a) the live client made the request GET "))
+            #expect(description.contains("u1%2Fp3%2F1"))
+            #expect(description.hasSuffix(", 7 bytes)"))
+        }
+    }
+
+    @Test func `an image that is not there ends a simulation as it ends a replay`() async throws {
+        let feed = try TinyFeed()
+        try await Emulator(feed.configuration).runDirectly { servers in
+            let lying = LyingFirebase(base: SimulatedFirebase(servers: servers), status: 404)
+            let simulation = try FeedSimulation(log: Self.log, answeredBy: lying)
+            let error = await #expect(throws: AuditError.self) { try await simulation.result(of: .baseline) }
+            #expect(error?.exitCode == 65)
+            #expect(error?.description.hasPrefix("view 2 (client a): u1/p3/1 is answered with 404") == true)
+        }
+    }
+}
+
+/// Says of the image `p3/1` that it has seven bytes, or another status.
+private struct LyingFirebase: FirebaseAnswering {
+    let base: SimulatedFirebase
+    var status = 200
+
+    func answer(to request: TransportRequest) async throws -> FirebaseAnswer {
+        let answer = try await base.answer(to: request)
+        guard request.url.absoluteString.contains("p3%2F1?alt=media") else { return answer }
+        var response = answer.response
+        response.status = status
+        return FirebaseAnswer(response: response, byteCount: 7, billed: answer.billed)
+    }
+}
