@@ -194,6 +194,7 @@ let package = Package(
             dependencies: [
                 "CacheSimulation", "FeedClient", "JSONReading", "Metering", "SeededRandom", "SessionLog", locks,
             ],
+            resources: [.embedInCode("Link/Data/networks.json")],
             swiftSettings: strict
         ),
         .executableTarget(

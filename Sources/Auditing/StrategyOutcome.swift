@@ -11,9 +11,12 @@ package struct StrategyOutcome: Sendable, Hashable {
     package let usage: UsageTotals
     /// What the clients counted.
     package let counts: ClientCounts
+    /// How long the users waited, by the model of a network; `nil` where nothing was simulated.
+    package let times: ViewTimes?
 
     /// Creates an outcome.
-    package init(strategy: Strategy, usage: UsageTotals, counts: ClientCounts) {
+    package init(strategy: Strategy, usage: UsageTotals, counts: ClientCounts, times: ViewTimes? = nil) {
+        self.times = times
         self.strategy = strategy
         self.usage = usage
         self.counts = counts

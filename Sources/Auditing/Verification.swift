@@ -11,7 +11,7 @@ package struct Verification: Sendable {
     /// Creates a verification of replays of a log.
     package init(of log: SessionLog) { self.log = log }
 
-    /// Returns the live outcome, which the simulated one equals.
+    /// Returns the live outcome, which the simulated one equals, with the times of the simulated.
     ///
     /// Requests of one view are loaded concurrently, and are compared in the order of their addresses. Throws an
     /// ``AuditError`` that names the first request that differs.
@@ -36,6 +36,12 @@ package struct Verification: Sendable {
         guard live.outcome.counts == simulated.outcome.counts,
             live.outcome.usage.billed == simulated.outcome.usage.billed
         else { throw .countsDiverge(live: live.outcome, simulated: simulated.outcome) }
-        return live.outcome
+        let outcome = live.outcome
+        return StrategyOutcome(
+            strategy: strategy,
+            usage: outcome.usage,
+            counts: outcome.counts,
+            times: simulated.outcome.times
+        )
     }
 }

@@ -6,8 +6,6 @@
 /// Hits are counted exactly for the sizes that were asked for, and for 1,024 sizes from each power of two to the next. Caches
 /// smaller than the largest object are told of with fewer hits than they have, see ``StackDistances``; run them by themselves.
 package struct LRUCurve: Sendable {
-    private static let mantissaBits = 10
-
     private var distances = StackDistances()
     private let sizes: [Int]
     /// Hits by the first of `sizes` that has them.
@@ -43,7 +41,7 @@ package struct LRUCurve: Sendable {
             let distance = distances.distance(of: Int(request.object), byteCount: byteCount)
             guard distance != StackDistances.never else { continue }
             bySize[firstSize(atLeast: distance)].add(hit)
-            let bucket = Self.bucket(of: distance)
+            let bucket = LogBuckets.bucket(of: distance)
             while buckets.count <= bucket { buckets.append(Hits()) }
             buckets[bucket].add(hit)
         }
@@ -61,7 +59,7 @@ package struct LRUCurve: Sendable {
         return buckets.indices.compactMap { bucket in
             guard buckets[bucket].count > 0 else { return nil }
             sum.add(buckets[bucket])
-            return (Self.upperBound(of: bucket), tally([sum]))
+            return (LogBuckets.upperBound(of: bucket), tally([sum]))
         }
     }
 
@@ -82,17 +80,5 @@ package struct LRUCurve: Sendable {
             if sizes[middle] < distance { low = middle + 1 } else { high = middle }
         }
         return low
-    }
-
-    /// The sizes of a bucket are those above the bound of the one before, up to its own.
-    private static func bucket(of byteCount: Int) -> Int {
-        let below = byteCount - 1
-        let shift = max(0, Int.bitWidth - 1 - (below | 1).leadingZeroBitCount - mantissaBits)
-        return shift << mantissaBits + below >> shift
-    }
-
-    private static func upperBound(of bucket: Int) -> Int {
-        let shift = max(0, bucket >> mantissaBits - 1)
-        return (bucket - shift << mantissaBits + 1) << shift
     }
 }

@@ -8,7 +8,11 @@ import SessionLog
 
 extension Replay {
     /// Replays in the mode asked for, against the emulator that was named or one that is made for it.
-    func measure(_ session: SessionLog, _ strategies: [Strategy]) async throws -> [StrategyOutcome] {
+    func measure(
+        _ session: SessionLog,
+        _ strategies: [Strategy],
+        _ network: Network
+    ) async throws -> [StrategyOutcome] {
         defer { Terminal.endProgress() }
         if let address = self.emulator {
             return try await live(session, console: address).outcomes(of: strategies)
@@ -21,7 +25,7 @@ extension Replay {
         switch mode {
         case .simulate:
             return try await emulator.runDirectly(stoppingOn: Emulator.terminationSignals) { servers in
-                let simulation = try FeedSimulation(log: session, answeredBy: SimulatedFirebase(servers: servers))
+                let simulation = try self.simulation(session, servers, network)
                 var outcomes: [StrategyOutcome] = []
                 for strategy in strategies { outcomes.append(try await simulation.result(of: strategy).outcome) }
                 return outcomes
@@ -32,7 +36,7 @@ extension Replay {
             }
         case .verify:
             return try await emulator.runWithServers(stoppingOn: Emulator.terminationSignals) { addresses, servers in
-                try await verify(session, strategies, console: addresses.console, servers)
+                try await verify(session, strategies, console: addresses.console, simulation(session, servers, network))
             }
         }
     }
@@ -41,10 +45,9 @@ extension Replay {
         _ session: SessionLog,
         _ strategies: [Strategy],
         console: String,
-        _ servers: DirectServers
+        _ simulation: FeedSimulation
     ) async throws -> [StrategyOutcome] {
         let live = live(session, console: console)
-        let simulation = try FeedSimulation(log: session, answeredBy: SimulatedFirebase(servers: servers))
         let verification = Verification(of: session)
         var outcomes: [StrategyOutcome] = []
         for strategy in strategies {
@@ -56,6 +59,14 @@ extension Replay {
             )
         }
         return outcomes
+    }
+
+    private func simulation(
+        _ session: SessionLog,
+        _ servers: DirectServers,
+        _ network: Network
+    ) throws -> FeedSimulation {
+        try FeedSimulation(log: session, answeredBy: SimulatedFirebase(servers: servers), network: network)
     }
 
     private func live(_ session: SessionLog, console: String) -> FeedReplay {

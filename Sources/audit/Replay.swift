@@ -90,6 +90,13 @@ struct Replay: AsyncParsableCommand {
         )
     )
     var emulator: String?
+    @Option(
+        help: ArgumentHelp(
+            "The network of the times: \(Network.shipped.map(\.name).joined(separator: ", ")), or a file.",
+            valueName: "name"
+        )
+    )
+    var network = Network.default.name
     @Option(help: "The form of the report: table or json.")
     var format = Format.table
     @Option(help: ArgumentHelp("Write the report to this file instead of standard output.", valueName: "file"))
@@ -113,8 +120,9 @@ struct Replay: AsyncParsableCommand {
             if session.skippedLineCount > 0 {
                 Terminal.note("\(log): skipped \(session.skippedLineCount) lines of unknown types")
             }
-            let outcomes = try await measure(session, strategies)
-            let report = ReplayReport(log: log, session: session, outcomes: outcomes)
+            let network = try Network(named: network)
+            let outcomes = try await measure(session, strategies, network)
+            let report = ReplayReport(log: log, session: session, network: network, outcomes: outcomes)
             try write(format == .json ? try report.json() : report.table)
         }
     }

@@ -123,7 +123,7 @@ def test_recording_a_missing_data_set_leaves_no_log(tmp_path):
 def test_the_table_shows_every_strategy_and_the_date_of_the_profile(session):
     ended = replay(session)
     rows = re.findall(r"^(all-images\S*|thumbnails\S*) ", ended.stdout, re.MULTILINE)
-    assert rows == STRATEGIES
+    assert rows == STRATEGIES * 2, "bytes first, then times"
     assert "baseline" in ended.stdout and "x less" in ended.stdout
     assert re.search(r"profile \S+ as of \d{4}-\d\d-\d\d", ended.stdout)
     assert ended.stderr == ""
@@ -200,11 +200,28 @@ def test_a_file_of_strategies_is_replayed_after_those_of_the_command_line(sessio
 def test_live_and_simulated_reports_agree(session):
     arguments = [argument for strategy in [*STRATEGIES, OURS] for argument in ("--strategy", strategy)]
     live, simulated, verified = [report(session, *arguments, "--mode", mode) for mode in ("live", "simulate", "verify")]
-    assert verified == live
+    times = [verified.pop("network")] + [strategy.pop("time") for strategy in verified["strategies"]]
+    assert verified == live, "live, nothing is known of a network"
+    assert times == [simulated.pop("network")] + [strategy.pop("time") for strategy in simulated["strategies"]]
     for one, other in zip(live["strategies"], simulated["strategies"]):
         # The heads of a simulated client's requests are estimated.
         assert abs(one["bytes"].pop("wire") - other["bytes"].pop("wire")) < 0.05 * 900 * one["requests"]
         assert one == other
+
+
+def test_times_are_those_of_the_network(session, tmp_path):
+    def times(network):
+        answer = report(session, "--mode", "simulate", "--network", network, "--strategy", "thumbnails")
+        assert answer["network"]["name"]
+        return answer["strategies"][0]["time"]
+
+    for part in ("layout", "firstImage", "complete"):
+        assert times("edge")[part]["p50"] > times("4g")[part]["p50"] > times("fios")[part]["p50"] > 0
+        assert times("4g")[part]["p95"] >= times("4g")[part]["p50"]
+    own = {"name": "own", "downKilobitsPerSecond": 9000, "roundTripMilliseconds": 170}
+    (tmp_path / "own.json").write_text(json.dumps({"schema": "firemeter.networks/1", "networks": [own]}))
+    assert times(tmp_path / "own.json") == times("4g")
+    assert_refused(run_audit("replay", session, "--network", "5g"), 64, "'5g'", "slow-4g")
 
 
 def test_a_simulation_is_the_same_each_time(session):

@@ -19,6 +19,11 @@ enum Figure {
     /// `12.5 %`.
     static func percent(_ percent: Double) -> String { decimal(percent) + " %" }
 
+    /// `85 ms`, `1,234 ms`, from ten seconds on `12.3 s`.
+    static func milliseconds(_ number: Double) -> String {
+        number < 10_000 ? count(Int64(number.rounded())) + " ms" : decimal(number / 1_000) + " s"
+    }
+
     /// One decimal, rounded, halves up.
     static func decimal(_ number: Double) -> String {
         let tenths = Int64((number * 10).rounded())

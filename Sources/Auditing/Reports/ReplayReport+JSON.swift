@@ -15,11 +15,18 @@ private struct ReportJSON: Encodable {
         let asOf: String
     }
 
+    struct Net: Encodable {
+        let name: String
+        let title: String
+        let source: String
+    }
+
     let schema = "firemeter.report/1"
     let log: String
     let clients: Int
     let views: Int
     let profile: Profile
+    let network: Net?
     let strategies: [StrategyJSON]
 
     init(_ report: ReplayReport) {
@@ -27,6 +34,8 @@ private struct ReportJSON: Encodable {
         clients = report.clientCount
         views = report.viewCount
         profile = Profile(name: report.profile.name, asOf: report.profile.asOf)
+        let network = Net(name: report.network.name, title: report.network.title, source: report.network.source)
+        self.network = report.outcomes.contains { $0.times != nil } ? network : nil
         strategies = report.outcomes.map { StrategyJSON($0, in: report) }
     }
 }
@@ -44,6 +53,30 @@ private struct StrategyJSON: Encodable {
         let byteHitRatio: Double
     }
 
+    /// Milliseconds.
+    struct Time: Encodable {
+        struct Percentiles: Encodable {
+            let p50: Double
+            let p95: Double
+
+            init?(_ histogram: TimeHistogram) {
+                guard let p50 = histogram.milliseconds(atPercent: 50), let p95 = histogram.milliseconds(atPercent: 95)
+                else { return nil }
+                (self.p50, self.p95) = (p50, p95)
+            }
+        }
+
+        let layout: Percentiles?
+        let firstImage: Percentiles?
+        let complete: Percentiles?
+
+        init(_ times: ViewTimes) {
+            layout = Percentiles(times.layout)
+            firstImage = Percentiles(times.firstImage)
+            complete = Percentiles(times.complete)
+        }
+    }
+
     struct Quota: Encodable {
         let downloadPercentPerDay: Double
     }
@@ -53,6 +86,7 @@ private struct StrategyJSON: Encodable {
     let bytes: Bytes
     let billed: BilledUsage
     let cache: Cache
+    let time: Time?
     let quota: Quota
     let ratioToBaseline: Double?
 
@@ -67,6 +101,7 @@ private struct StrategyJSON: Encodable {
             hitRatio: outcome.hitRatio,
             byteHitRatio: outcome.byteHitRatio
         )
+        time = outcome.times.map(Time.init)
         quota = Quota(downloadPercentPerDay: report.profile.downloadPercent(of: outcome.usage.sent.body) ?? 0)
         ratioToBaseline = report.ratioToBaseline(outcome)
     }

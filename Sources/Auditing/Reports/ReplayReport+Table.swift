@@ -18,6 +18,33 @@ extension ReplayReport {
             body, wire   bytes that the meter saw leave, and on the sockets in both directions
             operations   Cloud Storage operations, Class A and B
             1 GB/day     share of the free downloads of one day, profile \(profile.name) as of \(profile.asOf)
+            \(times)
+            """
+    }
+
+    /// How long the users waited; empty where nothing was simulated.
+    private var times: String {
+        guard outcomes.contains(where: { $0.times != nil }) else { return "" }
+        let figures: [(String, KeyPath<ViewTimes, TimeHistogram>)] = [
+            ("layout", \.layout), ("first image", \.firstImage), ("complete", \.complete),
+        ]
+        var table = TextTable(heading: ["strategy"] + figures.flatMap { ["\($0.0) p50", "p95"] })
+        for outcome in outcomes {
+            let cells = figures.flatMap { figure in
+                [50, 95].map { percent in
+                    outcome.times?[keyPath: figure.1].milliseconds(atPercent: percent).map(Figure.milliseconds) ?? "-"
+                }
+            }
+            table.add([outcome.strategy.name] + cells)
+        }
+        let megabits = Figure.decimal(Double(network.downBitsPerSecond) / 1_000_000)
+        let roundTrip = Figure.milliseconds(Double(network.roundTrip) / 1_000_000)
+        return """
+
+            \(table.rendered)
+
+            times        of a view on \(network.title) (\(megabits) Mbit/s, round trip \(roundTrip)), modelled, not measured;
+                         the median, and what 95 % of the views do not exceed
 
             """
     }

@@ -14,6 +14,8 @@ package struct ReplayReport: Sendable, Hashable {
     package let viewCount: Int
     /// The quota that the downloads are held against.
     package let profile: PriceProfile
+    /// The network of the times.
+    package let network: Network
     /// The strategies' outcomes.
     package let outcomes: [StrategyOutcome]
 
@@ -23,17 +25,20 @@ package struct ReplayReport: Sendable, Hashable {
     ///   - log: The log's path, to be shown.
     ///   - session: The log.
     ///   - profile: The quota that the downloads are held against.
+    ///   - network: The network that the times were modelled for.
     ///   - outcomes: The strategies' outcomes, the baseline first.
     package init(
         log: String,
         session: SessionLog,
         profile: PriceProfile = .spark2023,
+        network: Network = .default,
         outcomes: [StrategyOutcome]
     ) {
         self.log = log
         clientCount = Set(session.views.map(\.client)).count
         viewCount = session.views.count
         self.profile = profile
+        self.network = network
         self.outcomes = outcomes
     }
 

@@ -16,9 +16,15 @@ package struct FeedSimulation: Sendable {
 
     private let log: SessionLog
     private let catalog: FeedCatalog
+    private let network: Network
 
-    /// Creates a simulation of a log over what its servers answer.
-    package init(log: SessionLog, answeredBy server: any FirebaseAnswering) throws(AuditError) {
+    /// Creates a simulation of a log over what its servers answer; times are those of a network.
+    package init(
+        log: SessionLog,
+        answeredBy server: any FirebaseAnswering,
+        network: Network = .default
+    ) throws(AuditError) {
+        self.network = network
         guard let feed = log.header.feed else { throw AuditError.noFeed }
         guard !log.views.isEmpty else { throw AuditError.noViews }
         self.log = log
@@ -31,6 +37,8 @@ package struct FeedSimulation: Sendable {
     package func result(of strategy: Strategy) async throws -> Result {
         let plan = ReplayPlan(log, strategy: strategy)
         var clients: [String: SimulatedClient] = [:]
+        var links: [String: SimulatedLink] = [:]
+        var times = ViewTimes()
         var tally = SimulationTally()
         for step in plan.steps {
             let now = plan.time(of: step.view)
@@ -38,7 +46,12 @@ package struct FeedSimulation: Sendable {
                 clients[step.view.client]
                 ?? SimulatedClient(strategy, catalog: catalog, pageSize: plan.pageSize, now: now)
             do {
-                tally.add(try await client.perform(step.view.action, now: now))
+                let led = try await client.perform(step.view.action, now: now)
+                tally.add(led)
+                var link = links[step.view.client] ?? SimulatedLink(network, strategy)
+                times.add(link.times(of: led, at: 1_000_000 * step.view.atMilliseconds))
+                if step.view.action == .relaunch { link.close() }
+                links[step.view.client] = link
             } catch let error as FailedImage {
                 throw AuditError.imageMissing(error.subject, error.status, step: step.number, client: step.view.client)
             } catch {
@@ -47,7 +60,7 @@ package struct FeedSimulation: Sendable {
             clients[step.view.client] = client
         }
         return Result(
-            outcome: StrategyOutcome(strategy: strategy, usage: tally.usage, counts: tally.counts),
+            outcome: StrategyOutcome(strategy: strategy, usage: tally.usage, counts: tally.counts, times: times),
             tape: tally.tape
         )
     }

@@ -11,7 +11,7 @@ struct SimulationTally: Sendable {
     ///
     /// Measured 2026-11-22. Heads differ between clients: these bytes are an estimate.
     static let requestHeadByteCount = 163
-    static let responseHeadByteCount = 68
+    private static let responseHeadByteCount = 68
 
     private(set) var usage = UsageTotals.zero
     private(set) var counts = ClientCounts()
@@ -22,6 +22,11 @@ struct SimulationTally: Sendable {
         if let query = step.query { add(query) }
         for lookup in step.lookups { add(lookup) }
         for delivery in step.shown + step.prefetched { add(delivery) }
+    }
+
+    /// The bytes of a response's head.
+    static func responseHeadByteCount(of exchange: FeedCatalog.Exchange) -> Int {
+        responseHeadByteCount + exchange.answer.response.headers.byteCount
     }
 
     private mutating func add(_ delivery: SimulatedPipeline.Delivery) {
@@ -47,10 +52,7 @@ struct SimulationTally: Sendable {
                 + HeaderFields(exchange.request.headers).byteCount,
             body: exchange.requestByteCount
         )
-        let sent = Self.bytes(
-            head: Self.responseHeadByteCount + exchange.answer.response.headers.byteCount,
-            body: exchange.answer.byteCount
-        )
+        let sent = Self.bytes(head: Self.responseHeadByteCount(of: exchange), body: exchange.answer.byteCount)
         usage.add(UsageTotals(requests: 1, received: received, sent: sent, billed: exchange.answer.billed))
         counts.requests += 1
         counts.bodyBytes += Int64(exchange.answer.byteCount)

@@ -2,21 +2,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The loads of one host: those that wait, by priority, and what runs.
-struct HostQueue {
+package struct HostQueue: Sendable {
     /// What may run at a time.
-    struct Limits {
+    package struct Limits: Sendable, Hashable {
         /// The most loads.
-        var countMax: Int
+        package var countMax: Int
         /// The most bytes of large loads of a priority and those above it.
-        var byteCountMax: Int
+        package var byteCountMax: Int
         /// The large loads that run whatever their size.
-        var countMin: Int
+        package var countMin: Int
+
+        /// Creates limits.
+        package init(countMax: Int, byteCountMax: Int, countMin: Int) {
+            self.countMax = countMax
+            self.byteCountMax = byteCountMax
+            self.countMin = countMin
+        }
 
         /// Whether as many such loads as may run at all fit together.
         func isSmall(_ byteCount: Int) -> Bool { byteCount <= byteCountMax / countMax }
     }
 
-    private struct Running {
+    private struct Running: Sendable {
         var count = 0
         var largeCount = 0
         var largeByteCount = 0
@@ -28,9 +35,11 @@ struct HostQueue {
     private var running = ImagePriority.allCases.map { _ in Running() }
     private var lastNumber = 0
 
-    init(_ limits: Limits) { self.limits = limits }
+    /// Creates an empty queue.
+    package init(_ limits: Limits) { self.limits = limits }
 
-    mutating func append(_ id: Int, _ priority: ImagePriority, byteCount: Int) {
+    /// Lets a load wait; its size is 0 where it is not known.
+    package mutating func append(_ id: Int, _ priority: ImagePriority, byteCount: Int) {
         lastNumber += 1
         let waiting = WaitingLoad(id: id, number: lastNumber, byteCount: byteCount)
         if limits.isSmall(byteCount) {
@@ -43,7 +52,7 @@ struct HostQueue {
     /// Takes the next load that still waits with the priority it was put in with, if there is a place for it.
     ///
     /// Of a priority the first goes first. A large one that has to wait for its place is overtaken by small ones alone.
-    mutating func popNext(isWaiting: (Int, ImagePriority) -> Bool) -> WaitingLoad? {
+    package mutating func popNext(isWaiting: (Int, ImagePriority) -> Bool) -> WaitingLoad? {
         guard running.reduce(0, { $0 + $1.count }) < limits.countMax else { return nil }
         var isLargeHeldUp = false
         for priority in ImagePriority.allCases.reversed() {
@@ -78,7 +87,7 @@ struct HostQueue {
     }
 
     /// Frees the place of a load of this size that was started with this priority.
-    mutating func end(startedAs priority: ImagePriority, byteCount: Int) {
+    package mutating func end(startedAs priority: ImagePriority, byteCount: Int) {
         running[priority.rawValue].count -= 1
         guard !limits.isSmall(byteCount) else { return }
         running[priority.rawValue].largeCount -= 1

@@ -18,7 +18,7 @@ public actor ImagePipeline {
     /// The most images loaded from one host at a time, unless configured otherwise.
     public static let concurrentLoadCountMaxDefault = 6
     /// The large images loaded from one host at a time whatever their size.
-    static let concurrentLoadCountMin = 3
+    package static let concurrentLoadCountMin = 3
     /// The most bytes of large images loaded from one host at a time by more than three loads, unless configured otherwise:
     /// what a link of 70 Mbit/s holds in 60 ms.
     public static let concurrentLoadByteCountMaxDefault = 512 << 10

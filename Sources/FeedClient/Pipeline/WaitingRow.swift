@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A load that waits for a place.
-struct WaitingLoad {
-    let id: Int
+package struct WaitingLoad: Sendable {
+    package let id: Int
     /// Tells which of two was put in first.
-    let number: Int
+    package let number: Int
     /// The size, as far as it is known.
-    let byteCount: Int
+    package let byteCount: Int
 }
 
 /// Loads in the order in which they were put in; those that wait no longer are passed over when their turn comes.
-struct WaitingRow {
+struct WaitingRow: Sendable {
     private var loads: [WaitingLoad] = []
     private var start = 0
 

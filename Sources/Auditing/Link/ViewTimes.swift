@@ -1,0 +1,32 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// How long a view took from the user's touch on, in nanoseconds.
+struct ViewTime: Sendable, Hashable {
+    /// Until its cells were laid out; `nil` for a view that lays none out.
+    var layout: Int64?
+    /// Until its first image was there; `nil` for a view without images.
+    var firstImage: Int64?
+    /// Until all was there.
+    var complete: Int64
+}
+
+/// How long the views of a session took.
+package struct ViewTimes: Sendable, Hashable {
+    /// Until cells were laid out, of the views of lists.
+    package private(set) var layout = TimeHistogram()
+    /// Until the first image was there, of the views with images.
+    package private(set) var firstImage = TimeHistogram()
+    /// Until all was there, of all views that showed something new.
+    package private(set) var complete = TimeHistogram()
+
+    /// Creates times of no views.
+    package init() {}
+
+    mutating func add(_ time: ViewTime?) {
+        guard let time else { return }
+        if let layout = time.layout { self.layout.add(layout) }
+        if let firstImage = time.firstImage { self.firstImage.add(firstImage) }
+        complete.add(time.complete)
+    }
+}
