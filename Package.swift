@@ -194,7 +194,13 @@ let package = Package(
             dependencies: [
                 "CacheSimulation", "FeedClient", "JSONReading", "Metering", "SeededRandom", "SessionLog", locks,
             ],
+            exclude: ["README.md"],
             resources: [.embedInCode("Link/Data/networks.json")],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "SessionAudit",
+            dependencies: ["Auditing", "FeedClient", "LocalFirebase", "Metering", "SessionLog"],
             swiftSettings: strict
         ),
         .executableTarget(
@@ -205,7 +211,8 @@ let package = Package(
         .executableTarget(
             name: "audit",
             dependencies: [
-                "Auditing", "CacheSimulation", "FeedClient", "LocalFirebase", "Metering", "SessionLog", argumentParser,
+                "Auditing", "CacheSimulation", "FeedClient", "LocalFirebase", "Metering", "SessionAudit", "SessionLog",
+                argumentParser,
             ],
             swiftSettings: strict
         ),
@@ -261,6 +268,12 @@ let package = Package(
             swiftSettings: strict
         ),
         .executableTarget(
+            name: "LinkTimes",
+            dependencies: ["Auditing", "FeedClient", "LocalFirebase", "SessionAudit", "SessionLog"],
+            path: "tools/bench/LinkTimes",
+            swiftSettings: strict
+        ),
+        .executableTarget(
             name: "LayoutSheet",
             dependencies: ["FeedClient", "Imaging", "PhotoRendering"],
             path: "tools/examples/LayoutSheet",
@@ -287,7 +300,8 @@ let package = Package(
         .testTarget(
             name: "AuditingTests",
             dependencies: [
-                "Auditing", "FeedClient", "FeedDataSet", "LocalFirebase", "Metering", "SessionLog", "TinyFeed", "audit",
+                "Auditing", "FeedClient", "FeedDataSet", "LocalFirebase", "Metering", "SessionAudit", "SessionLog",
+                "TinyFeed",
             ],
             swiftSettings: strict
         ),

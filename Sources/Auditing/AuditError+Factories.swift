@@ -17,6 +17,14 @@ extension AuditError {
         description: "the log has no views; record them with FeedClient's ViewRecorder or with 'audit record'"
     )
 
+    /// A log that cannot be served without being told more.
+    package static func noDataSet(_ path: String) -> Self {
+        Self(
+            code: .usage,
+            description: "\(path) does not name its data set; give one with --seed, or an --emulator"
+        )
+    }
+
     private static let doubtOfDataSet = "is this the data set that the log was recorded with?"
 
     static func viewFailed(_ step: Int, client: String, _ error: any Error) -> Self {

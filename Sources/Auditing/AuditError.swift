@@ -32,4 +32,10 @@ package struct AuditError: Error, CustomStringConvertible {
     package let code: Code
     /// What went wrong and how to remedy it.
     package internal(set) var description: String
+
+    /// Creates an error.
+    package init(code: Code, description: String) {
+        self.code = code
+        self.description = description
+    }
 }

@@ -15,6 +15,14 @@ package struct SessionLog: Sendable, Hashable {
     /// The lines of types this version does not know.
     package let skippedLineCount: Int
 
+    /// Creates a log of views.
+    package init(header: SessionHeader, views: [SessionView], requestCount: Int = 0, skippedLineCount: Int = 0) {
+        self.header = header
+        self.views = views
+        self.requestCount = requestCount
+        self.skippedLineCount = skippedLineCount
+    }
+
     /// Reads a log to its end, keeping the views only.
     package static func load(_ path: String) throws(SessionLogError) -> Self {
         let reader = try SessionLogReader(path)

@@ -5,6 +5,7 @@ import ArgumentParser
 import Auditing
 import FeedClient
 import Foundation
+import SessionAudit
 import SessionLog
 
 /// `audit replay`.
@@ -37,13 +38,6 @@ struct Replay: AsyncParsableCommand {
     )
 
     private static let policies = CachePolicyChoice.all.map(\.name).joined(separator: ", ")
-
-    /// How the strategies are measured.
-    enum Mode: String, ExpressibleByArgument, CaseIterable {
-        case live
-        case simulate
-        case verify
-    }
 
     /// The forms of a report.
     enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -80,7 +74,7 @@ struct Replay: AsyncParsableCommand {
             valueName: "mode"
         )
     )
-    var modeChoice: Mode?
+    var modeChoice: SessionAuditor.Mode?
     @Option(help: ArgumentHelp("The data set to serve, instead of the one the log names.", valueName: "path"))
     var seed: String?
     @Option(
@@ -102,8 +96,6 @@ struct Replay: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Write the report to this file instead of standard output.", valueName: "file"))
     var output: String?
 
-    var mode: Mode { modeChoice ?? .verify }
-
     func validate() throws {
         if emulator != nil, let modeChoice, modeChoice != .live {
             throw ValidationError("--mode \(modeChoice.rawValue) needs the data set: it cannot go with --emulator.")
@@ -121,9 +113,24 @@ struct Replay: AsyncParsableCommand {
                 Terminal.note("\(log): skipped \(session.skippedLineCount) lines of unknown types")
             }
             let network = try Network(named: network)
-            let outcomes = try await measure(session, strategies, network)
+            let outcomes = try await auditor(of: session, network).outcomes(of: strategies)
+            Terminal.endProgress()
             let report = ReplayReport(log: log, session: session, network: network, outcomes: outcomes)
             try write(format == .json ? try report.json() : report.table)
+        }
+    }
+
+    private func auditor(of session: SessionLog, _ network: Network) -> SessionAuditor {
+        SessionAuditor(
+            session: session,
+            path: log,
+            servers: emulator.map(SessionAuditor.Servers.emulator) ?? .dataSet(seed),
+            mode: modeChoice ?? .verify,
+            network: network,
+            onSeedProgress: Terminal.seedProgress,
+            onSeeded: Terminal.seeded
+        ) { progress in
+            Terminal.progress("\(progress.strategy.name): view \(progress.doneViewCount) of \(progress.viewCount)")
         }
     }
 
@@ -144,3 +151,5 @@ struct Replay: AsyncParsableCommand {
         }
     }
 }
+
+extension SessionAuditor.Mode: ExpressibleByArgument {}

@@ -30,7 +30,11 @@ import Testing
         )
     }
 
-    private func image(_ index: Int, _ source: SimulatedPipeline.Source, _ byteCount: Int) throws
+    private func image(
+        _ index: Int,
+        _ source: SimulatedPipeline.Source,
+        _ byteCount: Int
+    ) throws
         -> SimulatedPipeline.Delivery
     {
         SimulatedPipeline.Delivery(

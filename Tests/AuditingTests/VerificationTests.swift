@@ -5,12 +5,12 @@ import FeedClient
 import Foundation
 import LocalFirebase
 import Metering
+import SessionAudit
 import Testing
 import TinyFeed
 
 @testable import Auditing
 @testable import SessionLog
-@testable import audit
 
 @Suite(.timeLimit(.minutes(5))) struct VerificationTests {
     /// Every part of a strategy at least once, and sizes at which images must go: the feed's are of about one kilobyte.

@@ -124,7 +124,7 @@ struct HostLink: Sendable {
         let resolved = resolvedAt ?? now + rules.nameRoundTrips * network.roundTrip
         resolvedAt = resolved
         let roundTrips = rules.connectRoundTrips + rules.secureRoundTrips
-        connections.append(LinkConnection(openedAt: max(now, resolved) + roundTrips * network.roundTrip))
+        connections.append(LinkConnection(openedAt: max(now, resolved) + roundTrips * network.roundTrip, rules))
     }
 }
 

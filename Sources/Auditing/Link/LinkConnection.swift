@@ -8,8 +8,6 @@
 struct LinkConnection: Sendable {
     /// The payload of a packet.
     static let segmentByteCount: Int64 = 1_460
-    /// The packets of the first window (RFC 6928).
-    private static let firstWindowSegmentCount: Int64 = 10
 
     /// No connection has more bytes under way.
     private static let windowMax: Int64 = 1 << 40
@@ -25,7 +23,7 @@ struct LinkConnection: Sendable {
     }
 
     private(set) var streams: [Stream] = []
-    private(set) var window = Self.segmentByteCount * Self.firstWindowSegmentCount
+    private(set) var window: Int64
     private var windowLeft: Int64 = 0
     private var windowStart: Int64 = 0
     /// When the next window may begin, while there is none.
@@ -34,7 +32,8 @@ struct LinkConnection: Sendable {
     let openedAt: Int64
     private(set) var lastActive: Int64
 
-    init(openedAt time: Int64) {
+    init(openedAt time: Int64, _ rules: LinkRules) {
+        window = rules.firstWindowByteCount
         openedAt = time
         lastActive = time
     }
@@ -44,7 +43,7 @@ struct LinkConnection: Sendable {
     /// Takes a request.
     mutating func add(_ stream: Stream, requestedAt time: Int64, _ rules: LinkRules) {
         if streams.isEmpty, time - lastActive > rules.slowAfter {
-            window = Self.segmentByteCount * Self.firstWindowSegmentCount
+            window = rules.firstWindowByteCount
         }
         if streams.isEmpty { (windowLeft, opensAt) = (0, nil) }
         streams.append(stream)

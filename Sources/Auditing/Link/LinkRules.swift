@@ -11,6 +11,8 @@ package struct LinkRules: Sendable, Hashable {
     package var secureRoundTrips: Int64 = 1
     /// Nanoseconds until the server begins to answer (Lantern, mid-2024: 30 ms).
     package var serverTime: Int64 = 30_000_000
+    /// Bytes of a connection's first window: ten packets (RFC 6928).
+    package var firstWindowByteCount: Int64 = 10 * 1_460
     /// Connections to one host over HTTP/1.1, as browsers and URLSession have them.
     package var connectionCountMax = 6
     /// After so many nanoseconds without a byte a connection begins slowly again (RFC 5681, 4.1: after a retransmission

@@ -12,12 +12,13 @@ struct SimulatedLink: Sendable {
 
     private let network: Network
     private let strategy: Strategy
-    private let rules = LinkRules()
+    private let rules: LinkRules
     private var firestore: HostLink
     private var storage: HostLink
     private var busyUntil: Int64 = 0
 
-    init(_ network: Network, _ strategy: Strategy) {
+    init(_ network: Network, _ strategy: Strategy, _ rules: LinkRules = LinkRules()) {
+        self.rules = rules
         self.network = network
         self.strategy = strategy
         firestore = HostLink(network, rules, strategy.httpVersion)
@@ -25,11 +26,9 @@ struct SimulatedLink: Sendable {
     }
 
     /// Closes the connections, as quitting the app does.
-    mutating func close() { self = Self(network, strategy, busyUntil: busyUntil) }
-
-    private init(_ network: Network, _ strategy: Strategy, busyUntil: Int64) {
-        self.init(network, strategy)
-        self.busyUntil = busyUntil
+    mutating func close() {
+        firestore = HostLink(network, rules, strategy.httpVersion)
+        storage = HostLink(network, rules, strategy.httpVersion)
     }
 
     /// The times of a step that is taken at a time; `nil` when nothing was asked for.

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How long a view took from the user's touch on, in nanoseconds.
-struct ViewTime: Sendable, Hashable {
+package struct ViewTime: Sendable, Hashable {
     /// Until its cells were laid out; `nil` for a view that lays none out.
-    var layout: Int64?
+    package let layout: Int64?
     /// Until its first image was there; `nil` for a view without images.
-    var firstImage: Int64?
+    package let firstImage: Int64?
     /// Until all was there.
-    var complete: Int64
+    package let complete: Int64
 }
 
 /// How long the views of a session took.

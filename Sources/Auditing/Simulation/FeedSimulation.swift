@@ -12,19 +12,24 @@ package struct FeedSimulation: Sendable {
         package let outcome: StrategyOutcome
         /// The requests of each view, in the order of the views.
         package let tape: [[TapedRequest]]
+        /// How long each step took; `nil` for one that asked for nothing.
+        package let times: [ViewTime?]
     }
 
     private let log: SessionLog
     private let catalog: FeedCatalog
     private let network: Network
+    private let rules: LinkRules
 
     /// Creates a simulation of a log over what its servers answer; times are those of a network.
     package init(
         log: SessionLog,
         answeredBy server: any FirebaseAnswering,
-        network: Network = .default
+        network: Network = .default,
+        rules: LinkRules = LinkRules()
     ) throws(AuditError) {
         self.network = network
+        self.rules = rules
         guard let feed = log.header.feed else { throw AuditError.noFeed }
         guard !log.views.isEmpty else { throw AuditError.noViews }
         self.log = log
@@ -38,7 +43,7 @@ package struct FeedSimulation: Sendable {
         let plan = ReplayPlan(log, strategy: strategy)
         var clients: [String: SimulatedClient] = [:]
         var links: [String: SimulatedLink] = [:]
-        var times = ViewTimes()
+        var times: [ViewTime?] = []
         var tally = SimulationTally()
         for step in plan.steps {
             let now = plan.time(of: step.view)
@@ -48,8 +53,8 @@ package struct FeedSimulation: Sendable {
             do {
                 let led = try await client.perform(step.view.action, now: now)
                 tally.add(led)
-                var link = links[step.view.client] ?? SimulatedLink(network, strategy)
-                times.add(link.times(of: led, at: 1_000_000 * step.view.atMilliseconds))
+                var link = links[step.view.client] ?? SimulatedLink(network, strategy, rules)
+                times.append(link.times(of: led, at: 1_000_000 * step.view.atMilliseconds))
                 if step.view.action == .relaunch { link.close() }
                 links[step.view.client] = link
             } catch let error as FailedImage {
@@ -60,8 +65,14 @@ package struct FeedSimulation: Sendable {
             clients[step.view.client] = client
         }
         return Result(
-            outcome: StrategyOutcome(strategy: strategy, usage: tally.usage, counts: tally.counts, times: times),
-            tape: tally.tape
+            outcome: StrategyOutcome(
+                strategy: strategy,
+                usage: tally.usage,
+                counts: tally.counts,
+                times: times.reduce(into: ViewTimes()) { $0.add($1) }
+            ),
+            tape: tally.tape,
+            times: times
         )
     }
 }

@@ -1,17 +1,20 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import Auditing
-import FeedClient
+package import Auditing
+package import FeedClient
 import Foundation
-import LocalFirebase
+package import LocalFirebase
 import Metering
 
 /// The servers of an emulator, as a simulation asks them.
-struct SimulatedFirebase: FirebaseAnswering {
-    let servers: DirectServers
+package struct SimulatedFirebase: FirebaseAnswering {
+    private let servers: DirectServers
 
-    func answer(to request: TransportRequest) async throws -> FirebaseAnswer {
+    /// Asks these servers.
+    package init(servers: DirectServers) { self.servers = servers }
+
+    package func answer(to request: TransportRequest) async throws -> FirebaseAnswer {
         let url = URLComponents(url: request.url, resolvingAgainstBaseURL: false)
         let query = url?.percentEncodedQuery.map { "?" + $0 } ?? ""
         let answer = try await servers.answer(

@@ -1,0 +1,127 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+package import Auditing
+import Foundation
+package import LocalFirebase
+package import SessionLog
+
+/// Measures strategies on a session: over real HTTP, simulated, or both.
+package struct SessionAuditor: Sendable {
+    /// How the strategies are measured.
+    package enum Mode: String, Sendable, CaseIterable {
+        /// Over real HTTP.
+        case live
+        /// Without a socket.
+        case simulate
+        /// Both, which must agree.
+        case verify
+    }
+
+    /// What answers the requests.
+    package enum Servers: Sendable {
+        /// The emulator whose console is at this address; it is asked over real HTTP only.
+        case emulator(String)
+        /// An emulator that is made for it, with this data set or the one that the log names.
+        case dataSet(String?)
+    }
+
+    private let session: SessionLog
+    private let path: String
+    private let servers: Servers
+    private let mode: Mode
+    private let network: Network
+    private let onSeedProgress: @Sendable (SeedProgress) -> Void
+    private let onSeeded: @Sendable (SeedOutcome) -> Void
+    private let onProgress: @Sendable (ReplayProgress) -> Void
+
+    /// Creates an auditor of a session that was read from a path.
+    package init(
+        session: SessionLog,
+        path: String,
+        servers: Servers = .dataSet(nil),
+        mode: Mode = .verify,
+        network: Network = .default,
+        onSeedProgress: @escaping @Sendable (SeedProgress) -> Void = { _ in },
+        onSeeded: @escaping @Sendable (SeedOutcome) -> Void = { _ in },
+        onProgress: @escaping @Sendable (ReplayProgress) -> Void = { _ in }
+    ) {
+        self.session = session
+        self.path = path
+        self.servers = servers
+        self.mode = mode
+        self.network = network
+        self.onSeedProgress = onSeedProgress
+        self.onSeeded = onSeeded
+        self.onProgress = onProgress
+    }
+
+    /// Measures the strategies one after the other.
+    package func outcomes(of strategies: [Strategy]) async throws -> [StrategyOutcome] {
+        let emulator: Emulator
+        switch servers {
+        case .emulator(let address): return try await live(address).outcomes(of: strategies)
+        case .dataSet(let seed):
+            emulator = Emulator(
+                try configuration(seed: seed),
+                onSeedProgress: onSeedProgress,
+                onSeeded: onSeeded
+            )
+        }
+        let signals = Emulator.terminationSignals
+        switch mode {
+        case .live:
+            return try await emulator.run(stoppingOn: signals) { try await live($0.console).outcomes(of: strategies) }
+        case .simulate:
+            return try await emulator.runDirectly(stoppingOn: signals) { servers in
+                let simulation = try simulation(servers)
+                var outcomes: [StrategyOutcome] = []
+                for strategy in strategies { outcomes.append(try await simulation.result(of: strategy).outcome) }
+                return outcomes
+            }
+        case .verify:
+            return try await emulator.runWithServers(stoppingOn: signals) { addresses, servers in
+                try await verifiedOutcomes(of: strategies, live(addresses.console), simulation(servers))
+            }
+        }
+    }
+
+    private func verifiedOutcomes(
+        of strategies: [Strategy],
+        _ live: FeedReplay,
+        _ simulation: FeedSimulation
+    ) async throws -> [StrategyOutcome] {
+        let verification = Verification(of: session)
+        var outcomes: [StrategyOutcome] = []
+        for strategy in strategies {
+            let simulated = try await simulation.result(of: strategy)
+            outcomes.append(try verification.outcome(live: try await live.result(of: strategy), simulated: simulated))
+        }
+        return outcomes
+    }
+
+    private func live(_ console: String) -> FeedReplay {
+        FeedReplay(log: session, console: ConsoleClient(address: console), onProgress: onProgress)
+    }
+
+    private func simulation(_ servers: DirectServers) throws -> FeedSimulation {
+        try FeedSimulation(log: session, answeredBy: SimulatedFirebase(servers: servers), network: network)
+    }
+
+    /// An emulator whose clock stands at the session's start and whose tokens are counted: each replay is the same.
+    private func configuration(seed: String?) throws -> EmulatorConfiguration {
+        let start = session.header.createdAt.microseconds
+        var configuration = EmulatorConfiguration(now: { start }, makeToken: CountedTokens().make)
+        configuration.ports = .free
+        configuration.seedPath = try seed ?? dataSetPath
+        return configuration
+    }
+
+    private var dataSetPath: String {
+        get throws(AuditError) {
+            guard let dataSet = session.header.dataSet else { throw .noDataSet(path) }
+            let directory = URL(fileURLWithPath: path).deletingLastPathComponent()
+            return URL(fileURLWithPath: dataSet, relativeTo: directory).standardizedFileURL.path
+        }
+    }
+}
