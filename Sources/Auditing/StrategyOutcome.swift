@@ -9,13 +9,22 @@ package struct StrategyOutcome: Sendable, Hashable {
     package let strategy: Strategy
     /// What the meter counted.
     package let usage: UsageTotals
+    /// What of it each service bills.
+    package let billed: ServiceUsage
     /// What the clients counted.
     package let counts: ClientCounts
     /// How long the users waited, by the model of a network; `nil` where nothing was simulated.
     package let times: ViewTimes?
 
     /// Creates an outcome.
-    package init(strategy: Strategy, usage: UsageTotals, counts: ClientCounts, times: ViewTimes? = nil) {
+    package init(
+        strategy: Strategy,
+        usage: UsageTotals,
+        billed: ServiceUsage,
+        counts: ClientCounts,
+        times: ViewTimes? = nil
+    ) {
+        self.billed = billed
         self.times = times
         self.strategy = strategy
         self.usage = usage

@@ -1,7 +1,6 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import Metering
 package import SessionLog
 
 /// Holds a simulation against the real client: a strategy must make the same requests in both, and move the same bytes.
@@ -34,12 +33,13 @@ package struct Verification: Sendable {
             )
         }
         guard live.outcome.counts == simulated.outcome.counts,
-            live.outcome.usage.billed == simulated.outcome.usage.billed
+            live.outcome.billed == simulated.outcome.billed
         else { throw .countsDiverge(live: live.outcome, simulated: simulated.outcome) }
         let outcome = live.outcome
         return StrategyOutcome(
             strategy: strategy,
             usage: outcome.usage,
+            billed: outcome.billed,
             counts: outcome.counts,
             times: simulated.outcome.times
         )

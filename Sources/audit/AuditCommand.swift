@@ -10,8 +10,8 @@ struct AuditCommand: AsyncParsableCommand {
         commandName: "audit",
         abstract: "What an app's image feed costs, and what each refactor would save.",
         discussion: """
-            Exit codes: 0 fine; 64 wrong usage; 65 unreadable data; 69 no emulator, or stopped; 70 client and meter \
-            disagree; 74 input or output failed.
+            Exit codes: 0 fine; 64 wrong usage; 65 unreadable data; 69 no emulator, or stopped; 70 client and meter, or \
+            live and simulated, disagree; 74 input or output failed.
             """,
         subcommands: [Replay.self, Curve.self, Record.self]
     )

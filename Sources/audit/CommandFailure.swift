@@ -6,6 +6,7 @@ import Auditing
 import CacheSimulation
 import Foundation
 import LocalFirebase
+import Metering
 import SessionLog
 
 /// A failure that ends the command with an exit code of sysexits.
@@ -20,6 +21,7 @@ struct CommandFailure: Error {
         case let error as AuditError: self.init(exitCode: error.exitCode, message: error.description)
         case let error as EmulatorError: self.init(exitCode: error.exitCode, message: error.description)
         case let error as SessionLogError: self.init(exitCode: error.exitCode, message: error.description)
+        case let error as ProfileError: self.init(exitCode: 64, message: error.description)
         case let error as StrategyError: self.init(exitCode: 64, message: error.description)
         case let error as TraceError: self.init(exitCode: 65, message: error.description)
         default: return nil

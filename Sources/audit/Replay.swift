@@ -5,6 +5,7 @@ import ArgumentParser
 import Auditing
 import FeedClient
 import Foundation
+import Metering
 import SessionAudit
 import SessionLog
 
@@ -91,12 +92,25 @@ struct Replay: AsyncParsableCommand {
         )
     )
     var network = Network.default.name
+    @Option(
+        help: ArgumentHelp(
+            "The prices and free amounts: \(PriceProfile.shippedNames.joined(separator: ", ")), a file, or several "
+                + "joined by '+'.",
+            valueName: "name"
+        )
+    )
+    var profile = PriceProfile.spark2023.name
+    @Option(help: ArgumentHelp("The daily users that costs are told for.", valueName: "count"))
+    var users = ReplayReport.dailyUserCountDefault
     @Option(help: "The form of the report: table or json.")
     var format = Format.table
     @Option(help: ArgumentHelp("Write the report to this file instead of standard output.", valueName: "file"))
     var output: String?
 
     func validate() throws {
+        guard (1...1_000_000_000).contains(users) else {
+            throw ValidationError("--users must be between 1 and 1000000000.")
+        }
         if emulator != nil, let modeChoice, modeChoice != .live {
             throw ValidationError("--mode \(modeChoice.rawValue) needs the data set: it cannot go with --emulator.")
         }
@@ -113,9 +127,17 @@ struct Replay: AsyncParsableCommand {
                 Terminal.note("\(log): skipped \(session.skippedLineCount) lines of unknown types")
             }
             let network = try Network(named: network)
+            let profile = try PriceProfile(named: profile)
             let outcomes = try await auditor(of: session, network).outcomes(of: strategies)
             Terminal.endProgress()
-            let report = ReplayReport(log: log, session: session, network: network, outcomes: outcomes)
+            let report = ReplayReport(
+                log: log,
+                session: session,
+                profile: profile,
+                dailyUserCount: users,
+                network: network,
+                outcomes: outcomes
+            )
             try write(format == .json ? try report.json() : report.table)
         }
     }

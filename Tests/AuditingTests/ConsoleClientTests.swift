@@ -30,8 +30,18 @@ import TinyFeed
             {"requests":2,"bytes":{"received":300,"sent":1000,"bodySent":900},"billed":{"egressBytes":900,"classA":1,
              "classB":2,"documentReads":3,"documentWrites":4,"documentDeletes":5}}
             """
-        let console = client(["POST /usage/marks": (200, #"{"mark":"m7"}"#), "GET /usage?since=m7": (200, usage)])
-        let totals = try await console.usage(since: console.mark())
+        let storage = """
+            {"key":"storage","requests":1,"bytes":{"received":100,"sent":900,"bodySent":850},"billed":{"egressBytes":850,
+             "classA":1,"classB":2,"documentReads":0,"documentWrites":0,"documentDeletes":0}}
+            """
+        let console = client([
+            "POST /usage/marks": (200, #"{"mark":"m7"}"#),
+            "GET /usage?since=m7&by=service": (200, #"{"by":"service","total":\#(usage),"groups":[\#(storage)]}"#),
+        ])
+        let (totals, byService) = try await console.usage(since: console.mark())
+        #expect(byService.amount(of: .storageEgressBytes) == 850)
+        #expect(byService.amount(of: .storageClassB) == 2)
+        #expect(byService.amount(of: .firestoreEgressBytes) == 0)
         #expect(totals.requests == 2)
         #expect(totals.received.wire == 300)
         #expect(totals.sent == TransferredBytes(header: 100, body: 900, wire: 1_000))

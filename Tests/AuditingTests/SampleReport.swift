@@ -29,7 +29,10 @@ enum SampleReport {
         counts.cacheMisses = misses
         counts.cacheHitBytes = hits * 1_000
         counts.cacheMissBytes = misses * 3_000
-        return StrategyOutcome(strategy: Strategy.presets[strategy], usage: usage, counts: counts)
+        var billed = ServiceUsage()
+        billed.add(BilledUsage(egressBytes: body, classA: 1, classB: misses), to: .storage)
+        billed.add(BilledUsage(documentReads: reads), to: .firestore)
+        return StrategyOutcome(strategy: Strategy.presets[strategy], usage: usage, billed: billed, counts: counts)
     }
 
     static func report(_ outcomes: [StrategyOutcome]) -> ReplayReport {

@@ -123,7 +123,7 @@ def test_recording_a_missing_data_set_leaves_no_log(tmp_path):
 def test_the_table_shows_every_strategy_and_the_date_of_the_profile(session):
     ended = replay(session)
     rows = re.findall(r"^(all-images\S*|thumbnails\S*) ", ended.stdout, re.MULTILINE)
-    assert rows == STRATEGIES * 2, "bytes first, then times"
+    assert rows == STRATEGIES * 3, "bytes, then free amounts, then times"
     assert "baseline" in ended.stdout and "x less" in ended.stdout
     assert re.search(r"profile \S+ as of \d{4}-\d\d-\d\d", ended.stdout)
     assert ended.stderr == ""
@@ -222,6 +222,22 @@ def test_times_are_those_of_the_network(session, tmp_path):
     (tmp_path / "own.json").write_text(json.dumps({"schema": "firemeter.networks/1", "networks": [own]}))
     assert times(tmp_path / "own.json") == times("4g")
     assert_refused(run_audit("replay", session, "--network", "5g"), 64, "'5g'", "slow-4g")
+
+
+def test_a_month_costs_what_its_profile_says(session, tmp_path):
+    def answer(*arguments):
+        return report(session, "--mode", "simulate", "--strategy", "thumbnails", *arguments)["strategies"][0]
+
+    free = answer("--users", "10")
+    assert "cost" not in free, "the Spark plan has no prices"
+    share = free["quota"]["items"]["storage.egressBytes"]
+    assert share["period"] == "day" and share["percent"] == pytest.approx(10 * free["quota"]["downloadPercentPerDay"])
+    priced = answer("--profile", "blaze-appspot+firestore-nam5", "--users", "5000000")["cost"]
+    assert priced["dailyUsers"] == 5_000_000
+    assert priced["usdPerMonth"] > 1_000 * priced["usdPerMonthAndThousandDailyUsers"] > 0
+    assert 0 < priced["usdPerUserDay"] < 0.01
+    assert_refused(run_audit("replay", session, "--profile", "gold"), 64, "'gold'", "blaze-appspot")
+    assert_refused(run_audit("replay", session, "--users", "0"), 64, "--users")
 
 
 def test_a_simulation_is_the_same_each_time(session):

@@ -41,6 +41,25 @@ struct UsageAnswer: Decodable {
     }
 }
 
+/// The answer to `GET /usage?by=service`.
+struct ServiceUsageAnswer: Decodable {
+    struct Group: Decodable {
+        let key: String
+        let billed: BilledUsage
+    }
+
+    let total: UsageAnswer
+    let groups: [Group]
+
+    var billed: ServiceUsage {
+        var billed = ServiceUsage()
+        for group in groups {
+            if let service = UsageAttribution.Service(rawValue: group.key) { billed.add(group.billed, to: service) }
+        }
+        return billed
+    }
+}
+
 /// An answer that says why there is none.
 struct FailureAnswer: Decodable {
     struct Failure: Decodable {

@@ -38,9 +38,10 @@ package struct ConsoleClient: Sendable {
         try await call(MarkAnswer.self, "POST", "/usage/marks")
     }
 
-    /// What was used since a mark.
-    func usage(since mark: MarkAnswer) async throws -> UsageTotals {
-        try await call(UsageAnswer.self, "GET", "/usage?since=\(mark.mark)").totals
+    /// What was used since a mark, and what of it each service bills.
+    func usage(since mark: MarkAnswer) async throws -> (totals: UsageTotals, billed: ServiceUsage) {
+        let answer = try await call(ServiceUsageAnswer.self, "GET", "/usage?since=\(mark.mark)&by=service")
+        return (answer.total.totals, answer.billed)
     }
 
     private func call<Answer: Decodable>(_ type: Answer.Type, _ method: String, _ path: String) async throws -> Answer {

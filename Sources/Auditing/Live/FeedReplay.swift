@@ -54,11 +54,14 @@ package struct FeedReplay: Sendable {
         defer { workspace.removeFiles() }
         let mark = try await console.mark()
         let (counts, tape) = try await perform(plan, in: workspace)
-        let usage = try await console.usage(since: mark)
+        let (usage, billed) = try await console.usage(since: mark)
         guard usage.requests == counts.requests, usage.sent.body == counts.bodyBytes else {
             throw AuditError.mismatch(strategy.name, client: counts, meter: usage)
         }
-        return Result(outcome: StrategyOutcome(strategy: strategy, usage: usage, counts: counts), tape: tape)
+        return Result(
+            outcome: StrategyOutcome(strategy: strategy, usage: usage, billed: billed, counts: counts),
+            tape: tape
+        )
     }
 
     /// Takes the views in the order of the log, each with its client's own app.

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Metering
 
 /// Figures as people read them, independent of any locale; none of them is negative.
@@ -19,10 +20,20 @@ enum Figure {
     /// `12.5 %`.
     static func percent(_ percent: Double) -> String { decimal(percent) + " %" }
 
+    /// `$1,404.56`, of whole cents.
+    static func dollars(_ amount: Decimal) -> String {
+        let cents = NSDecimalNumber(decimal: amount * 100).int64Value
+        let rest = cents % 100
+        return "$" + count(cents / 100) + (rest < 10 ? ".0" : ".") + String(rest)
+    }
+
     /// `85 ms`, `1,234 ms`, from ten seconds on `12.3 s`.
     static func milliseconds(_ number: Double) -> String {
         number < 10_000 ? count(Int64(number.rounded())) + " ms" : decimal(number / 1_000) + " s"
     }
+
+    /// `1,234 %`.
+    static func wholePercent(_ percent: Double) -> String { count(Int64(percent.rounded())) + " %" }
 
     /// One decimal, rounded, halves up.
     static func decimal(_ number: Double) -> String {

@@ -77,8 +77,23 @@ private struct StrategyJSON: Encodable {
         }
     }
 
+    struct Cost: Encodable {
+        let dailyUsers: Int64
+        let usdPerMonth: Decimal
+        let usdPerMonthAndThousandDailyUsers: Decimal
+        let usdPerUserDay: Decimal
+    }
+
     struct Quota: Encodable {
+        struct Item: Encodable {
+            let percent: Double
+            let period: String
+            let runsOutOnDay: Int64?
+        }
+
         let downloadPercentPerDay: Double
+        /// For the daily users of the cost.
+        let items: [String: Item]
     }
 
     let name: String
@@ -87,6 +102,7 @@ private struct StrategyJSON: Encodable {
     let billed: BilledUsage
     let cache: Cache
     let time: Time?
+    let cost: Cost?
     let quota: Quota
     let ratioToBaseline: Double?
 
@@ -102,7 +118,27 @@ private struct StrategyJSON: Encodable {
             byteHitRatio: outcome.byteHitRatio
         )
         time = outcome.times.map(Time.init)
-        quota = Quota(downloadPercentPerDay: report.profile.downloadPercent(of: outcome.usage.sent.body) ?? 0)
+        let forecast = report.forecast(outcome)
+        cost =
+            forecast.hasPrices
+            ? Cost(
+                dailyUsers: report.dailyUserCount,
+                usdPerMonth: Bill.cents(forecast.usdPerMonth),
+                usdPerMonthAndThousandDailyUsers: Bill.cents(forecast.usdPerMonth(dailyUserCount: 1_000)),
+                usdPerUserDay: forecast.usdPerUserDay
+            ) : nil
+        let items = forecast.quotas.map { quota in
+            let item = Quota.Item(
+                percent: quota.percent,
+                period: quota.period.rawValue,
+                runsOutOnDay: quota.runsOutOnDay
+            )
+            return (quota.item.rawValue, item)
+        }
+        quota = Quota(
+            downloadPercentPerDay: report.downloadPercent(outcome) ?? 0,
+            items: Dictionary(uniqueKeysWithValues: items)
+        )
         ratioToBaseline = report.ratioToBaseline(outcome)
     }
 }

@@ -1,14 +1,15 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Metering
 
 extension ReplayReport {
     /// The report as a table for people.
     package var table: String {
-        var table = TextTable(heading: [
-            "strategy", "requests", "body", "wire", "operations", "doc reads", "cache hits", "1 GB/day", "bytes saved",
-        ])
+        let quota = dailyQuota.map { ["\($0)/day"] } ?? []
+        let heading = ["strategy", "requests", "body", "wire", "operations", "doc reads", "cache hits"] + quota
+        var table = TextTable(heading: heading + ["bytes saved"])
         for (index, outcome) in outcomes.enumerated() { table.add(row(outcome, isBaseline: index == 0)) }
         return """
             \(log): \(viewCount) views of \(clientCount) users
@@ -17,9 +18,23 @@ extension ReplayReport {
 
             body, wire   bytes that the meter saw leave, and on the sockets in both directions
             operations   Cloud Storage operations, Class A and B
-            1 GB/day     share of the free downloads of one day, profile \(profile.name) as of \(profile.asOf)
-            \(times)
+            \(quotaNote)\(costTable)\(times)
             """
+    }
+
+    /// The downloads that are free each day, such as `1 GB`; `nil` where none are.
+    private var dailyQuota: String? {
+        profile.freePerDay(.storageEgressBytes).map { byteCount in
+            let size = ByteSize(byteCount).description
+            let digits = size.prefix { $0.isNumber }
+            return "\(digits) \(size.dropFirst(digits.count))"
+        }
+    }
+
+    private var quotaNote: String {
+        guard let dailyQuota else { return "" }
+        let name = "\(dailyQuota)/day".padding(toLength: 13, withPad: " ", startingAt: 0)
+        return "\(name)share of the free downloads of one day, profile \(profile.name) as of \(profile.asOf)\n"
     }
 
     /// How long the users waited; empty where nothing was simulated.
@@ -60,8 +75,8 @@ extension ReplayReport {
             Figure.count(usage.billed.classA + usage.billed.classB),
             Figure.count(usage.billed.documentReads),
             "\(Figure.count(outcome.counts.cacheHits)) of \(Figure.count(images))",
-            Figure.percent(profile.downloadPercent(of: usage.sent.body) ?? 0),
-            isBaseline ? "baseline" : saving(outcome),
+        ] + (downloadPercent(outcome).map { [Figure.percent($0)] } ?? []) + [
+            isBaseline ? "baseline" : saving(outcome)
         ]
     }
 

@@ -6,6 +6,10 @@ package import SessionLog
 
 /// What the strategies cost, side by side; the first is the baseline.
 package struct ReplayReport: Sendable, Hashable {
+    /// The daily users that costs are told for unless told otherwise.
+    package static let dailyUserCountDefault: Int64 = 1_000
+    private static let millisecondsPerDay: Int64 = 86_400_000
+
     /// The log's path, as it was given.
     package let log: String
     /// The number of users in the log.
@@ -14,6 +18,10 @@ package struct ReplayReport: Sendable, Hashable {
     package let viewCount: Int
     /// The quota that the downloads are held against.
     package let profile: PriceProfile
+    /// The days that the log covers, each begun one counted.
+    package let dayCount: Int64
+    /// The daily users that costs are told for.
+    package let dailyUserCount: Int64
     /// The network of the times.
     package let network: Network
     /// The strategies' outcomes.
@@ -25,12 +33,14 @@ package struct ReplayReport: Sendable, Hashable {
     ///   - log: The log's path, to be shown.
     ///   - session: The log.
     ///   - profile: The quota that the downloads are held against.
+    ///   - dailyUserCount: The daily users that costs are told for.
     ///   - network: The network that the times were modelled for.
     ///   - outcomes: The strategies' outcomes, the baseline first.
     package init(
         log: String,
         session: SessionLog,
         profile: PriceProfile = .spark2023,
+        dailyUserCount: Int64 = ReplayReport.dailyUserCountDefault,
         network: Network = .default,
         outcomes: [StrategyOutcome]
     ) {
@@ -39,7 +49,27 @@ package struct ReplayReport: Sendable, Hashable {
         viewCount = session.views.count
         self.profile = profile
         self.network = network
+        self.dailyUserCount = dailyUserCount
+        let lastMillisecond = session.views.map(\.atMilliseconds).max() ?? 0
+        dayCount = 1 + lastMillisecond / Self.millisecondsPerDay
         self.outcomes = outcomes
+    }
+
+    /// The share of a day's free downloads that the log's users took, in percent; `nil` where none are free by the day.
+    ///
+    /// Documents are no downloads: Firestore's bytes have a free amount of their own.
+    func downloadPercent(_ outcome: StrategyOutcome) -> Double? {
+        profile.downloadPercent(of: outcome.billed.amount(of: .storageEgressBytes))
+    }
+
+    /// What an outcome would cost by the profile.
+    func forecast(_ outcome: StrategyOutcome) -> Forecast {
+        Forecast(
+            outcome.billed,
+            profile: profile,
+            userDayCount: max(1, Int64(clientCount)) * dayCount,
+            dailyUserCount: dailyUserCount
+        )
     }
 
     /// Body bytes of an outcome as a share of the baseline's; `nil` when the baseline moved none.

@@ -68,6 +68,7 @@ package struct FeedSimulation: Sendable {
             outcome: StrategyOutcome(
                 strategy: strategy,
                 usage: tally.usage,
+                billed: tally.billed,
                 counts: tally.counts,
                 times: times.reduce(into: ViewTimes()) { $0.add($1) }
             ),

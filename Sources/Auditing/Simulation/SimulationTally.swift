@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FeedClient
+import Foundation
 import Metering
 
 /// Adds up what the steps of a simulation led to.
@@ -14,6 +15,7 @@ struct SimulationTally: Sendable {
     private static let responseHeadByteCount = 68
 
     private(set) var usage = UsageTotals.zero
+    private(set) var billed = ServiceUsage()
     private(set) var counts = ClientCounts()
     private(set) var tape: [[TapedRequest]] = []
 
@@ -54,6 +56,8 @@ struct SimulationTally: Sendable {
         )
         let sent = Self.bytes(head: Self.responseHeadByteCount(of: exchange), body: exchange.answer.byteCount)
         usage.add(UsageTotals(requests: 1, received: received, sent: sent, billed: exchange.answer.billed))
+        let isFirestore = exchange.request.url.host == SimulatedEndpoint.firestore.host
+        billed.add(exchange.answer.billed, to: isFirestore ? .firestore : .storage)
         counts.requests += 1
         counts.bodyBytes += Int64(exchange.answer.byteCount)
     }
