@@ -31,7 +31,8 @@ struct ReplayWorkspace {
                 storage: endpoint.storage,
                 transport: transport,
                 configuration: configuration,
-                environment: PipelineEnvironment(now: clock.microseconds)
+                // Every image in its turn, however large those before it: two replays decide alike.
+                environment: PipelineEnvironment(now: clock.microseconds, arrivedByteCountMax: .max)
             )
         } catch {
             throw AuditError.cachesFailed(client: name, error)

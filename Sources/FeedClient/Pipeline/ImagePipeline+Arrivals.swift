@@ -24,7 +24,7 @@ extension ImagePipeline {
         // Cancelled, but it had come already.
         if tickets.isEmpty { store(id) }
         for ticket in tickets { resolve(ticket, .came(loadID: id)) }
-        while arrivedByteCount > Self.arrivedByteCountMax {
+        while arrivedByteCount > environment.arrivedByteCountMax {
             let outcomes = sequence.passOverUnresolved()
             guard !outcomes.isEmpty else { return }
             apply(outcomes)

@@ -22,8 +22,8 @@ public actor ImagePipeline {
     /// The most bytes of large images loaded from one host at a time by more than three loads, unless configured otherwise:
     /// what a link of 70 Mbit/s holds in 60 ms.
     public static let concurrentLoadByteCountMaxDefault = 512 << 10
-    /// The most bytes of images that wait for their turn to enter the caches; beyond, they enter out of turn.
-    static let arrivedByteCountMax = 32 << 20
+    /// The most bytes of images that wait for their turn to enter the caches, on a phone.
+    package static let arrivedByteCountMax = 32 << 20
     /// The most images of outdated documents that are remembered.
     static let successorCountMax = 10_000
     /// The most files that are open while they wait to be read; others are opened when their turn comes.

@@ -11,15 +11,19 @@ package struct PipelineEnvironment: Sendable {
     package var sleep: @Sendable (Duration) async throws -> Void
     /// A random number from 0 to 1.
     package var unitInterval: @Sendable () -> Double
+    /// The most bytes of images that wait for their turn to enter the caches; beyond, they enter out of turn.
+    package var arrivedByteCountMax: Int
 
     /// Creates an environment, the real one unless told otherwise.
     package init(
         now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1_000_000) },
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
-        unitInterval: @escaping @Sendable () -> Double = { .random(in: 0...1) }
+        unitInterval: @escaping @Sendable () -> Double = { .random(in: 0...1) },
+        arrivedByteCountMax: Int = ImagePipeline.arrivedByteCountMax
     ) {
         self.now = now
         self.sleep = sleep
         self.unitInterval = unitInterval
+        self.arrivedByteCountMax = arrivedByteCountMax
     }
 }
