@@ -73,7 +73,9 @@ struct CacheSize: ExpressibleByArgument {
     let byteCount: Int
 
     init?(argument: String) {
-        guard let size = ByteSize(argument), let byteCount = Int(exactly: size.byteCount), byteCount > 0 else {
+        guard let size = ByteSize(argument), let byteCount = Int(exactly: size.byteCount),
+            (1...1 << 50).contains(byteCount)
+        else {
             return nil
         }
         self.byteCount = byteCount

@@ -76,7 +76,11 @@ package struct Forecast: Sendable {
 
     /// What so many users use in a day, rounded.
     private func amount(of item: BillableItem, _ users: Int64) -> Int64 {
-        let product = usage.amount(of: item).multipliedFullWidth(by: users)
+        let amount = usage.amount(of: item)
+        // A month of it must still be a number.
+        let limit = Int64.max / 64
+        guard Double(amount) * Double(users) / Double(userDayCount) < Double(limit) else { return limit }
+        let product = amount.multipliedFullWidth(by: users)
         let (quotient, remainder) = userDayCount.dividingFullWidth(product)
         return quotient + (remainder * 2 >= userDayCount ? 1 : 0)
     }

@@ -67,7 +67,7 @@ struct SimulatedLink: Sendable {
                 load.priority = priority
                 // Of an image that its server is only asked about, the client books nothing.
                 let isAsked = deliveries[index].source == .revalidation
-                load.expectedByteCount = isAsked ? 0 : deliveries[index].reference.byteCount ?? 0
+                load.expectedByteCount = isAsked ? 0 : min(max(0, deliveries[index].reference.byteCount ?? 0), 1 << 40)
                 return load
             }
         }

@@ -44,9 +44,12 @@ package struct FeedSimulation: Sendable {
         var clients: [String: SimulatedClient] = [:]
         var links: [String: SimulatedLink] = [:]
         var times: [ViewTime?] = []
+        // As the live client's clock, a user's never runs backwards.
+        var latest: [String: Int64] = [:]
         var tally = SimulationTally()
         for step in plan.steps {
-            let now = plan.time(of: step.view)
+            let now = max(plan.time(of: step.view), latest[step.view.client] ?? .min)
+            latest[step.view.client] = now
             var client =
                 clients[step.view.client]
                 ?? SimulatedClient(strategy, catalog: catalog, pageSize: plan.pageSize, now: now)

@@ -44,6 +44,14 @@ struct SimulatedDisk: Sendable {
         index.replace(stem, with: entry)
     }
 
+    /// Notes until when an image that its server confirmed is fresh.
+    mutating func note(freshUntil: Int64, for key: String) {
+        let stem = CacheFileName.stem(of: key)
+        guard var entry = index[stem] else { return }
+        entry.image.freshUntil = freshUntil
+        index.replace(stem, with: entry)
+    }
+
     /// Keeps an image; what is too old goes first, from time to time.
     mutating func store(_ image: SimulatedImage, _ key: String, now: Int64) {
         if ageMax != nil, Duration.microseconds(now - lastSweep) >= DiskCache.sweepInterval { sweep(now) }

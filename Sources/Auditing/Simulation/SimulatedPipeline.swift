@@ -34,6 +34,8 @@ struct SimulatedPipeline: Sendable {
         let source: Source
         var image: SimulatedImage
         let exchange: FeedCatalog.Exchange?
+        /// Whether the server lets it be kept at all.
+        var isStorable = true
         var isStored = false
     }
 
@@ -107,7 +109,11 @@ struct SimulatedPipeline: Sendable {
         return .load(loads.count - 1, isFirst: true)
     }
 
-    private func request(_ reference: ImageReference, known: SimulatedImage?, _ now: Int64) async throws -> Load {
+    private mutating func request(
+        _ reference: ImageReference,
+        known: SimulatedImage?,
+        _ now: Int64
+    ) async throws -> Load {
         var request = reference.request(storage: catalog.endpoint.storage)
         if let known, !known.entityTag.isEmpty { request.headers["If-None-Match"] = known.entityTag }
         let exchange = try await catalog.exchange(request)
@@ -117,6 +123,7 @@ struct SimulatedPipeline: Sendable {
         case 304:
             guard var image = known else { throw FailedImage(subject: reference.subject, status: 304) }
             image.freshUntil = freshUntil
+            disk?.note(freshUntil: freshUntil, for: reference.cacheKey)
             return Load(key: reference.cacheKey, source: .revalidation, image: image, exchange: exchange)
         case 200:
             let image = SimulatedImage(
@@ -124,13 +131,16 @@ struct SimulatedPipeline: Sendable {
                 freshUntil: freshUntil,
                 entityTag: headers["ETag"] ?? ""
             )
-            return Load(key: reference.cacheKey, source: .network, image: image, exchange: exchange)
+            var load = Load(key: reference.cacheKey, source: .network, image: image, exchange: exchange)
+            load.isStorable = Freshness(headers).isStorable
+            return load
         case let status: throw FailedImage(subject: reference.subject, status: status)
         }
     }
 
     /// Puts an image into the caches, or notes that it was asked for once more.
     private mutating func store(_ load: inout Load, _ now: Int64) {
+        guard load.isStorable else { return }
         if load.isStored, memory?.peek(load.key) != nil {
             memory?.touch(load.key)
         } else {

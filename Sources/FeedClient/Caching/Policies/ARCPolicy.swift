@@ -114,6 +114,6 @@ public struct ARCPolicy: CachePolicy {
     }
 
     private static func step(_ byteCount: Int, _ others: Int, _ own: Int) -> Int {
-        own == 0 || others <= own ? byteCount : Int(Double(byteCount) * Double(others) / Double(own))
+        own == 0 || others <= own ? byteCount : Int(min(1e15, Double(byteCount) * Double(others) / Double(own)))
     }
 }

@@ -24,6 +24,7 @@ struct GhostQueue: Sendable {
         remove(id)
         guard byteCount <= byteCountMax else { return }
         while self.byteCount + byteCount > byteCountMax { forgetOldest() }
+        if row.count - start > 2 * ghosts.count + 64 { dropForgotten() }
         lastNumber += 1
         row.append((id, lastNumber))
         ghosts[id] = Ghost(byteCount: byteCount, number: lastNumber)
@@ -49,6 +50,11 @@ struct GhostQueue: Sendable {
             }
         }
         dropFirstHalfWhenPassed()
+    }
+
+    private mutating func dropForgotten() {
+        row = row[start...].filter { ghosts[$0.id]?.number == $0.number }
+        start = 0
     }
 
     private mutating func dropFirstHalfWhenPassed() {
