@@ -15,12 +15,10 @@ package struct SimulatedFirebase: FirebaseAnswering {
     package init(servers: DirectServers) { self.servers = servers }
 
     package func answer(to request: TransportRequest) async throws -> FirebaseAnswer {
-        let url = URLComponents(url: request.url, resolvingAgainstBaseURL: false)
-        let query = url?.percentEncodedQuery.map { "?" + $0 } ?? ""
         let answer = try await servers.answer(
             request.url.host == SimulatedEndpoint.firestore.host ? .firestore : .storage,
             request.method,
-            (url?.percentEncodedPath ?? "/") + query,
+            request.target,
             // As URLSession asks: objects stored with gzip come as they are stored.
             headers: request.headers.merging(["Accept-Encoding": "deflate, gzip"]) { own, _ in own },
             body: request.body.map(Array.init) ?? []

@@ -18,15 +18,13 @@ import Testing
         let response = TransportResponse(status: 200, body: Data())
         let request = TransportRequest(method: "GET", url: SimulatedEndpoint.storage)
         let empty = FeedCatalog.Exchange(
-            request: request,
-            answer: FirebaseAnswer(response: response, byteCount: 0, billed: .zero),
-            requestByteCount: 0
+            request,
+            FirebaseAnswer(response: response, byteCount: 0, billed: .zero)
         )
         let body = byteCount - SimulationTally.responseHeadByteCount(of: empty)
         return FeedCatalog.Exchange(
-            request: request,
-            answer: FirebaseAnswer(response: response, byteCount: body, billed: .zero),
-            requestByteCount: 0
+            request,
+            FirebaseAnswer(response: response, byteCount: body, billed: .zero)
         )
     }
 

@@ -32,6 +32,9 @@ struct HostLink: Sendable {
         self.version = version
     }
 
+    /// Closes the connections and forgets the host's name.
+    mutating func close() { (connections, resolvedAt) = ([], nil) }
+
     /// Loads everything from a time on, as many at a time as the client's queue lets; returns when each has come.
     mutating func ends(of loads: [Load], startingAt start: Int64, limits: HostQueue.Limits) -> [Int64] {
         connections.removeAll { start - $0.lastActive > rules.closedAfter }

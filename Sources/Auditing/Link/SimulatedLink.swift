@@ -10,7 +10,6 @@ struct SimulatedLink: Sendable {
     /// The lookups of addresses that are made at a time.
     private static let lookups = HostQueue.Limits(countMax: 6, byteCountMax: .max, countMin: 6)
 
-    private let network: Network
     private let strategy: Strategy
     private let rules: LinkRules
     private var firestore: HostLink
@@ -19,7 +18,6 @@ struct SimulatedLink: Sendable {
 
     init(_ network: Network, _ strategy: Strategy, _ rules: LinkRules = LinkRules()) {
         self.rules = rules
-        self.network = network
         self.strategy = strategy
         firestore = HostLink(network, rules, strategy.httpVersion)
         storage = HostLink(network, rules, strategy.httpVersion)
@@ -27,8 +25,8 @@ struct SimulatedLink: Sendable {
 
     /// Closes the connections, as quitting the app does.
     mutating func close() {
-        firestore = HostLink(network, rules, strategy.httpVersion)
-        storage = HostLink(network, rules, strategy.httpVersion)
+        firestore.close()
+        storage.close()
     }
 
     /// The times of a step that is taken at a time; `nil` when nothing was asked for.
@@ -100,6 +98,6 @@ struct SimulatedLink: Sendable {
 
     private static func load(_ exchange: FeedCatalog.Exchange) -> HostLink.Load {
         let head = SimulationTally.responseHeadByteCount(of: exchange)
-        return HostLink.Load(byteCount: Int64(head + exchange.answer.byteCount))
+        return HostLink.Load(byteCount: Int64(head + exchange.byteCount))
     }
 }

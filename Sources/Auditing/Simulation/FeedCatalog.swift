@@ -3,15 +3,28 @@
 
 import FeedClient
 import Foundation
+import Metering
 package import SessionLog
 
 /// What the servers of a feed answer, each question asked once.
 package actor FeedCatalog {
     /// A request of a simulated client, and what became of it.
+    ///
+    /// Of the response only the size of its body is kept.
     struct Exchange: Sendable {
         let request: TransportRequest
-        let answer: FirebaseAnswer
-        let requestByteCount: Int
+        let status: Int
+        let headers: HeaderFields
+        let byteCount: Int
+        let billed: BilledUsage
+
+        init(_ request: TransportRequest, _ answer: FirebaseAnswer) {
+            self.request = request
+            status = answer.response.status
+            headers = answer.response.headers
+            byteCount = answer.byteCount
+            billed = answer.billed
+        }
     }
 
     private struct Page {
@@ -61,8 +74,7 @@ package actor FeedCatalog {
     /// The answer to a request for an image or its metadata.
     func exchange(_ request: TransportRequest) async throws -> Exchange {
         if let known = exchanges[request] { return known }
-        let answer = try await server.answer(to: request)
-        let exchange = Exchange(request: request, answer: answer, requestByteCount: request.body?.count ?? 0)
+        let exchange = Exchange(request, try await server.answer(to: request))
         exchanges[request] = exchange
         return exchange
     }
@@ -79,12 +91,7 @@ private final class AnsweredTransport: HTTPTransport {
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         let answer = try await server.answer(to: request)
-        let exchange = FeedCatalog.Exchange(
-            request: request,
-            answer: answer,
-            requestByteCount: request.body?.count ?? 0
-        )
-        taped.withLock { $0 = exchange }
+        taped.withLock { $0 = FeedCatalog.Exchange(request, answer) }
         return answer.response
     }
 }

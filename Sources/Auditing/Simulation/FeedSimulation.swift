@@ -60,6 +60,8 @@ package struct FeedSimulation: Sendable {
                 times.append(link.times(of: led, at: 1_000_000 * step.view.atMilliseconds))
                 if step.view.action == .relaunch { link.close() }
                 links[step.view.client] = link
+            } catch let error as CancellationError {
+                throw error
             } catch let error as FailedImage {
                 throw AuditError.imageMissing(error.subject, error.status, step: step.number, client: step.view.client)
             } catch {

@@ -117,9 +117,9 @@ struct SimulatedPipeline: Sendable {
         var request = reference.request(storage: catalog.endpoint.storage)
         if let known, !known.entityTag.isEmpty { request.headers["If-None-Match"] = known.entityTag }
         let exchange = try await catalog.exchange(request)
-        let headers = exchange.answer.response.headers
+        let headers = exchange.headers
         let freshUntil = Freshness(headers).freshUntil(from: now)
-        switch exchange.answer.response.status {
+        switch exchange.status {
         case 304:
             guard var image = known else { throw FailedImage(subject: reference.subject, status: 304) }
             image.freshUntil = freshUntil
@@ -127,7 +127,7 @@ struct SimulatedPipeline: Sendable {
             return Load(key: reference.cacheKey, source: .revalidation, image: image, exchange: exchange)
         case 200:
             let image = SimulatedImage(
-                byteCount: exchange.answer.byteCount,
+                byteCount: exchange.byteCount,
                 freshUntil: freshUntil,
                 entityTag: headers["ETag"] ?? ""
             )

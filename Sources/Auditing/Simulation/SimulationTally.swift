@@ -11,7 +11,7 @@ struct SimulationTally: Sendable {
     /// fields that the servers tell.
     ///
     /// Measured 2026-11-22. Heads differ between clients: these bytes are an estimate.
-    static let requestHeadByteCount = 163
+    private static let requestHeadByteCount = 163
     private static let responseHeadByteCount = 68
 
     private(set) var usage = UsageTotals.zero
@@ -28,7 +28,7 @@ struct SimulationTally: Sendable {
 
     /// The bytes of a response's head.
     static func responseHeadByteCount(of exchange: FeedCatalog.Exchange) -> Int {
-        responseHeadByteCount + exchange.answer.response.headers.byteCount
+        responseHeadByteCount + exchange.headers.byteCount
     }
 
     private mutating func add(_ delivery: SimulatedPipeline.Delivery) {
@@ -46,20 +46,20 @@ struct SimulationTally: Sendable {
 
     private mutating func add(_ exchange: FeedCatalog.Exchange) {
         var taped = TapedRequest(exchange.request)
-        taped.status = exchange.answer.response.status
-        taped.byteCount = exchange.answer.byteCount
+        taped.status = exchange.status
+        taped.byteCount = exchange.byteCount
         tape[tape.count - 1].append(taped)
         let received = Self.bytes(
             head: Self.requestHeadByteCount + taped.line.utf8.count
                 + HeaderFields(exchange.request.headers).byteCount,
-            body: exchange.requestByteCount
+            body: exchange.request.body?.count ?? 0
         )
-        let sent = Self.bytes(head: Self.responseHeadByteCount(of: exchange), body: exchange.answer.byteCount)
-        usage.add(UsageTotals(requests: 1, received: received, sent: sent, billed: exchange.answer.billed))
+        let sent = Self.bytes(head: Self.responseHeadByteCount(of: exchange), body: exchange.byteCount)
+        usage.add(UsageTotals(requests: 1, received: received, sent: sent, billed: exchange.billed))
         let isFirestore = exchange.request.url.host == SimulatedEndpoint.firestore.host
-        billed.add(exchange.answer.billed, to: isFirestore ? .firestore : .storage)
+        billed.add(exchange.billed, to: isFirestore ? .firestore : .storage)
         counts.requests += 1
-        counts.bodyBytes += Int64(exchange.answer.byteCount)
+        counts.bodyBytes += Int64(exchange.byteCount)
     }
 
     private static func bytes(head: Int, body: Int) -> TransferredBytes {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FeedClient
-import Foundation
 
 /// One request of a view and how it ended, for holding a simulation against the real client.
 package struct TapedRequest: Sendable, Hashable, Comparable {
@@ -15,9 +14,7 @@ package struct TapedRequest: Sendable, Hashable, Comparable {
 
     /// Tapes a request that has no response yet.
     init(_ request: TransportRequest) {
-        let url = URLComponents(url: request.url, resolvingAgainstBaseURL: false)
-        let query = url?.percentEncodedQuery.map { "?" + $0 } ?? ""
-        line = "\(request.method) \(url?.percentEncodedPath ?? "")\(query)"
+        line = "\(request.method) \(request.target)"
     }
 
     package static func < (left: Self, right: Self) -> Bool {

@@ -32,6 +32,14 @@ public struct TransportRequest: Sendable, Hashable {
     }
 }
 
+extension TransportRequest {
+    /// The path and the query as they are sent, percent-encoded.
+    package var target: String {
+        let url = URLComponents(url: url, resolvingAgainstBaseURL: false)
+        return (url?.percentEncodedPath ?? "/") + (url?.percentEncodedQuery.map { "?" + $0 } ?? "")
+    }
+}
+
 /// An HTTP response.
 public struct TransportResponse: Sendable {
     /// The status, such as 200.
