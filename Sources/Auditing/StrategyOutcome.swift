@@ -13,8 +13,10 @@ package struct StrategyOutcome: Sendable, Hashable {
     package let billed: ServiceUsage
     /// What the clients counted.
     package let counts: ClientCounts
-    /// How long the users waited, by the model of a network; `nil` where nothing was simulated.
-    package let times: ViewTimes?
+    /// What a simulation adds; `nil` where nothing was simulated.
+    package let simulated: SimulatedFigures?
+    /// What was downloaded without need, most bytes first.
+    package internal(set) var findings: [Finding] = []
 
     /// Creates an outcome.
     package init(
@@ -22,10 +24,10 @@ package struct StrategyOutcome: Sendable, Hashable {
         usage: UsageTotals,
         billed: ServiceUsage,
         counts: ClientCounts,
-        times: ViewTimes? = nil
+        simulated: SimulatedFigures? = nil
     ) {
         self.billed = billed
-        self.times = times
+        self.simulated = simulated
         self.strategy = strategy
         self.usage = usage
         self.counts = counts

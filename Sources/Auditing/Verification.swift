@@ -10,7 +10,7 @@ package struct Verification: Sendable {
     /// Creates a verification of replays of a log.
     package init(of log: SessionLog) { self.log = log }
 
-    /// Returns the live outcome, which the simulated one equals, with the times of the simulated.
+    /// Returns the live outcome, which the simulated one equals, with the figures that only a simulation has.
     ///
     /// Requests of one view are loaded concurrently, and are compared in the order of their addresses. Throws an
     /// ``AuditError`` that names the first request that differs.
@@ -41,7 +41,7 @@ package struct Verification: Sendable {
             usage: outcome.usage,
             billed: outcome.billed,
             counts: outcome.counts,
-            times: simulated.outcome.times
+            simulated: simulated.outcome.simulated
         )
     }
 }

@@ -77,7 +77,7 @@ package struct SessionAuditor: Sendable {
                 let simulation = try simulation(servers)
                 var outcomes: [StrategyOutcome] = []
                 for strategy in strategies { outcomes.append(try await simulation.result(of: strategy).outcome) }
-                return outcomes
+                return try await withFindings(outcomes, simulation)
             }
         case .verify:
             return try await emulator.runWithServers(stoppingOn: signals) { addresses, servers in
@@ -97,7 +97,14 @@ package struct SessionAuditor: Sendable {
             let simulated = try await simulation.result(of: strategy)
             outcomes.append(try verification.outcome(live: try await live.result(of: strategy), simulated: simulated))
         }
-        return outcomes
+        return try await withFindings(outcomes, simulation)
+    }
+
+    private func withFindings(
+        _ outcomes: [StrategyOutcome],
+        _ simulation: FeedSimulation
+    ) async throws -> [StrategyOutcome] {
+        try await FindingSearch { try await simulation.result(of: $0).outcome }.outcomesWithFindings(outcomes)
     }
 
     private func live(_ console: String) -> FeedReplay {

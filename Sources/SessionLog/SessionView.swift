@@ -34,6 +34,22 @@ package struct SessionView: Sendable, Hashable {
         case openPost(owner: String, post: String)
         /// Quit the app and started it again.
         case relaunch
+
+        /// The kind of step.
+        package var kind: Kind {
+            switch self {
+            case .openFeed: .openFeed
+            case .scroll: .scroll
+            case .switchTab: .switchTab
+            case .openPost: .openPost
+            case .relaunch: .relaunch
+            }
+        }
+    }
+
+    /// The kinds of steps, by the names that logs have for them.
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+        case openFeed, scroll, switchTab, openPost, relaunch
     }
 
     /// The orders of the feed.
@@ -46,8 +62,6 @@ package struct SessionView: Sendable, Hashable {
 }
 
 extension SessionView {
-    private enum Kind: String, CaseIterable { case openFeed, scroll, switchTab, openPost, relaunch }
-
     init(_ reader: inout FieldReader) throws(FieldProblem) {
         let atMilliseconds = try reader.integer("at")
         guard atMilliseconds >= 0 else { throw reader.problem("at", "expected an integer that is not negative") }

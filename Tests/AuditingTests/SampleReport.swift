@@ -1,9 +1,9 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import Auditing
 import Metering
 
+@testable import Auditing
 @testable import SessionLog
 
 /// Outcomes made by hand, and the report on them.
@@ -14,7 +14,8 @@ enum SampleReport {
         body: Int64,
         reads: Int64 = 816,
         hits: Int64 = 0,
-        misses: Int64 = 0
+        misses: Int64 = 0,
+        causes: CauseTally? = nil
     ) -> StrategyOutcome {
         let usage = UsageTotals(
             requests: requests,
@@ -32,7 +33,13 @@ enum SampleReport {
         var billed = ServiceUsage()
         billed.add(BilledUsage(egressBytes: body, classA: 1, classB: misses), to: .storage)
         billed.add(BilledUsage(documentReads: reads), to: .firestore)
-        return StrategyOutcome(strategy: Strategy.presets[strategy], usage: usage, billed: billed, counts: counts)
+        return StrategyOutcome(
+            strategy: Strategy.presets[strategy],
+            usage: usage,
+            billed: billed,
+            counts: counts,
+            simulated: causes.map { SimulatedFigures(causes: $0) }
+        )
     }
 
     static func report(_ outcomes: [StrategyOutcome]) -> ReplayReport {

@@ -36,9 +36,10 @@ import Testing
         -> SimulatedPipeline.Delivery
     {
         SimulatedPipeline.Delivery(
-            reference: ImageReference(bucket: "b", owner: "o", feed: "f", index: index, generation: 1),
-            source: source,
-            byteCount: byteCount,
+            ImageReference(bucket: "b", owner: "o", feed: "f", index: index, generation: 1),
+            source,
+            byteCount,
+            "\(index)",
             exchange: source == .network ? try exchange(byteCount) : nil
         )
     }
@@ -69,8 +70,9 @@ import Testing
     @Test func `the address of an image is asked for before the image`() throws {
         var link = SimulatedLink(Self.network, try Strategy("thumbnails+url-lookups"))
         var step = SimulatedClient.Step()
-        step.lookups = [try exchange(1_000)]
-        step.shown = [try image(1, .network, 12_000)]
+        let image = try image(1, .network, 12_000)
+        step.lookups = [SimulatedClient.Lookup(reference: image.reference, exchange: try exchange(1_000))]
+        step.shown = [image]
         #expect(milliseconds(link.times(of: step, at: 0)) == [nil, 785 + 240, 785 + 240])
     }
 

@@ -39,7 +39,7 @@ struct SimulatedLink: Sendable {
         }
         var ready = laidOut
         if !step.lookups.isEmpty {
-            let lookups = step.lookups.map(Self.load)
+            let lookups = step.lookups.map { Self.load($0.exchange) }
             ready = storage.ends(of: lookups, startingAt: laidOut, limits: Self.lookups).max() ?? ready
         }
         let ends = ends(of: step.shown, startingAt: ready)
@@ -82,7 +82,7 @@ struct SimulatedLink: Sendable {
             case .disk:
                 disk += rules.diskTime(of: deliveries[index].byteCount)
                 return disk
-            case .network, .revalidation: return endByIndex[index] ?? start
+            case .network, .revalidation, .failed: return endByIndex[index] ?? start
             case .joined: return endByKey[deliveries[index].reference.cacheKey] ?? start
             }
         }

@@ -19,6 +19,12 @@ package struct TimeHistogram: Sendable, Hashable {
         count += 1
     }
 
+    /// Adds the times of another histogram.
+    mutating func add(_ other: TimeHistogram) {
+        counts.merge(other.counts) { $0 + $1 }
+        count += other.count
+    }
+
     /// The least time that this percentage of the times does not exceed; `nil` without times.
     package func milliseconds(atPercent percent: Int64) -> Double? {
         let rank = max(1, (count * percent + 99) / 100)

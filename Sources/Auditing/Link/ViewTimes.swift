@@ -29,4 +29,10 @@ package struct ViewTimes: Sendable, Hashable {
         if let firstImage = time.firstImage { self.firstImage.add(firstImage) }
         complete.add(time.complete)
     }
+
+    mutating func add(_ other: ViewTimes) {
+        layout.add(other.layout)
+        firstImage.add(other.firstImage)
+        complete.add(other.complete)
+    }
 }

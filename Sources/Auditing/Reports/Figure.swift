@@ -9,6 +9,9 @@ enum Figure {
     /// `1,234,567`.
     static func count(_ number: Int64) -> String { number.grouped }
 
+    /// `1 response`, `1,234 responses`.
+    static func counted(_ number: Int64, _ noun: String) -> String { "\(count(number)) \(noun)" + (number == 1 ? "" : "s") }
+
     /// Decimal megabytes, `1,234.5 MB`.
     static func megabytes(_ byteCount: Int64) -> String { decimal(Double(byteCount) / 1_000_000) + " MB" }
 

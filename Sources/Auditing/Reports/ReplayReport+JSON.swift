@@ -35,7 +35,7 @@ private struct ReportJSON: Encodable {
         views = report.viewCount
         profile = Profile(name: report.profile.name, asOf: report.profile.asOf)
         let network = Net(name: report.network.name, title: report.network.title, source: report.network.source)
-        self.network = report.outcomes.contains { $0.times != nil } ? network : nil
+        self.network = report.outcomes.contains { $0.simulated != nil } ? network : nil
         strategies = report.outcomes.map { StrategyJSON($0, in: report) }
     }
 }
@@ -104,6 +104,8 @@ private struct StrategyJSON: Encodable {
     let time: Time?
     let cost: Cost?
     let quota: Quota
+    let waste: [String: Int64]?
+    let findings: [FindingJSON]?
     let ratioToBaseline: Double?
 
     init(_ outcome: StrategyOutcome, in report: ReplayReport) {
@@ -117,7 +119,7 @@ private struct StrategyJSON: Encodable {
             hitRatio: outcome.hitRatio,
             byteHitRatio: outcome.byteHitRatio
         )
-        time = outcome.times.map(Time.init)
+        time = outcome.simulated.map { Time($0.allTimes) }
         let forecast = report.forecast(outcome)
         cost =
             forecast.hasPrices
@@ -139,6 +141,11 @@ private struct StrategyJSON: Encodable {
             downloadPercentPerDay: report.downloadPercent(outcome) ?? 0,
             items: Dictionary(uniqueKeysWithValues: items)
         )
+        waste = outcome.simulated.map { simulated in
+            let amounts = DownloadCause.allCases.map { ($0.rawValue, simulated.causes.amount(of: $0).byteCount) }
+            return Dictionary(uniqueKeysWithValues: amounts)
+        }
+        findings = outcome.simulated == nil ? nil : outcome.findings.map(FindingJSON.init)
         ratioToBaseline = report.ratioToBaseline(outcome)
     }
 }

@@ -18,7 +18,7 @@ extension ReplayReport {
 
             body, wire   bytes that the meter saw leave, and on the sockets in both directions
             operations   Cloud Storage operations, Class A and B
-            \(quotaNote)\(costTable)\(times)
+            \(quotaNote)\(findingsText)\(costTable)\(times)
             """
     }
 
@@ -39,15 +39,16 @@ extension ReplayReport {
 
     /// How long the users waited; empty where nothing was simulated.
     private var times: String {
-        guard outcomes.contains(where: { $0.times != nil }) else { return "" }
+        guard outcomes.contains(where: { $0.simulated != nil }) else { return "" }
         let figures: [(String, KeyPath<ViewTimes, TimeHistogram>)] = [
             ("layout", \.layout), ("first image", \.firstImage), ("complete", \.complete),
         ]
         var table = TextTable(heading: ["strategy"] + figures.flatMap { ["\($0.0) p50", "p95"] })
         for outcome in outcomes {
+            let times = outcome.simulated?.allTimes
             let cells = figures.flatMap { figure in
                 [50, 95].map { percent in
-                    outcome.times?[keyPath: figure.1].milliseconds(atPercent: percent).map(Figure.milliseconds) ?? "-"
+                    times?[keyPath: figure.1].milliseconds(atPercent: percent).map(Figure.milliseconds) ?? "-"
                 }
             }
             table.add([outcome.strategy.name] + cells)
@@ -81,7 +82,11 @@ extension ReplayReport {
     }
 
     private func saving(_ outcome: StrategyOutcome) -> String {
-        guard let ratio = ratioToBaseline(outcome) else { return "-" }
+        ratioToBaseline(outcome).map(Self.saving) ?? "-"
+    }
+
+    /// A share of the bytes as people read it.
+    static func saving(_ ratio: Double) -> String {
         if ratio == 0 { return "all" }
         if ratio == 1 { return "none" }
         return ratio > 1 ? Figure.decimal(ratio) + "x more" : Figure.decimal(1 / ratio) + "x less"

@@ -18,11 +18,16 @@ struct TextTable {
         let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         let lines = rows.map { row in
             row.enumerated().map { column, text in
-                let padding = String(repeating: " ", count: widths[column] - text.count)
-                return column == 0 ? text + padding : padding + text
+                let padded = text.padded(to: widths[column])
+                return column == 0 ? padded : padded.dropFirst(text.count) + text
             }.joined(separator: "  ")
         }
         let rule = String(repeating: "-", count: lines[0].count)
         return ([lines[0], rule] + lines.dropFirst()).joined(separator: "\n")
     }
+}
+
+extension String {
+    /// The text and as many spaces as are missing to a width.
+    func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

@@ -20,16 +20,19 @@ package struct FeedSimulation: Sendable {
     private let catalog: FeedCatalog
     private let network: Network
     private let rules: LinkRules
+    private let display: DisplaySizes
 
     /// Creates a simulation of a log over what its servers answer; times are those of a network.
     package init(
         log: SessionLog,
         answeredBy server: any FirebaseAnswering,
         network: Network = .default,
+        display: DisplaySizes = .default,
         rules: LinkRules = LinkRules()
     ) throws(AuditError) {
         self.network = network
         self.rules = rules
+        self.display = display
         guard let feed = log.header.feed else { throw AuditError.noFeed }
         guard !log.views.isEmpty else { throw AuditError.noViews }
         self.log = log
@@ -47,6 +50,8 @@ package struct FeedSimulation: Sendable {
         // As the live client's clock, a user's never runs backwards.
         var latest: [String: Int64] = [:]
         var tally = SimulationTally()
+        var causes = CauseAttribution(of: log, display)
+        var timesByKind: [SessionView.Kind: ViewTimes] = [:]
         for step in plan.steps {
             let now = max(plan.time(of: step.view), latest[step.view.client] ?? .min)
             latest[step.view.client] = now
@@ -56,14 +61,17 @@ package struct FeedSimulation: Sendable {
             do {
                 let led = try await client.perform(step.view.action, now: now)
                 tally.add(led)
+                causes.add(led, of: step.view)
                 var link = links[step.view.client] ?? SimulatedLink(network, strategy, rules)
-                times.append(link.times(of: led, at: 1_000_000 * step.view.atMilliseconds))
+                let time = link.times(of: led, at: 1_000_000 * step.view.atMilliseconds)
+                times.append(time)
+                timesByKind[step.view.action.kind, default: ViewTimes()].add(time)
                 if step.view.action == .relaunch { link.close() }
                 links[step.view.client] = link
             } catch let error as CancellationError {
                 throw error
             } catch let error as FailedImage {
-                throw AuditError.imageMissing(error.subject, error.status, step: step.number, client: step.view.client)
+                throw AuditError.imageMissing(error.subject, error.exchange.status, step: step.number, client: step.view.client)
             } catch {
                 throw AuditError.viewFailed(step.number, client: step.view.client, error)
             }
@@ -75,7 +83,7 @@ package struct FeedSimulation: Sendable {
                 usage: tally.usage,
                 billed: tally.billed,
                 counts: tally.counts,
-                times: times.reduce(into: ViewTimes()) { $0.add($1) }
+                simulated: SimulatedFigures(times: timesByKind, causes: causes.finished())
             ),
             tape: tally.tape,
             times: times

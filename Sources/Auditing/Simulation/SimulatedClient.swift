@@ -10,12 +10,20 @@ struct SimulatedClient: Sendable {
     struct Step: Sendable {
         /// The query of a list's page; `nil` when none was made.
         var query: FeedCatalog.Exchange?
+        /// The posts that the query brought.
+        var posts: [FeedPost] = []
         /// The questions for images' addresses.
-        var lookups: [FeedCatalog.Exchange] = []
+        var lookups: [Lookup] = []
         /// The images that were shown.
         var shown: [SimulatedPipeline.Delivery] = []
         /// The images that were loaded beforehand.
         var prefetched: [SimulatedPipeline.Delivery] = []
+    }
+
+    /// A question for an image's address.
+    struct Lookup: Sendable {
+        let reference: ImageReference
+        let exchange: FeedCatalog.Exchange
     }
 
     private let strategy: Strategy
@@ -71,7 +79,7 @@ struct SimulatedClient: Sendable {
         )
         cursors[whole]?[number] = page.cursor
         for post in page.posts { posts[post.id] = post }
-        var step = Step(query: exchange)
+        var step = Step(query: exchange, posts: page.posts)
         try await load(references(to: strategy.mode.listed, of: page.posts), into: &step, now)
         if strategy.mode == .thumbnails, let byteCountMax = strategy.prefetchByteCountMax {
             try await prefetch(references(to: .rest, of: page.posts), byteCountMax, into: &step, now)
@@ -91,7 +99,7 @@ struct SimulatedClient: Sendable {
         if strategy.looksUpURLs {
             for reference in references {
                 guard let request = reference.metadataRequest(storage: catalog.endpoint.storage) else { continue }
-                step.lookups.append(try await catalog.exchange(request))
+                step.lookups.append(Lookup(reference: reference, exchange: try await catalog.exchange(request)))
             }
         }
         step.shown = try await pipeline.load(references, now: now)
@@ -111,7 +119,7 @@ struct SimulatedClient: Sendable {
             guard !pipeline.holds(reference, now: now) else { continue }
             guard let byteCount = reference.byteCount, byteCount >= 0 else {
                 guard spent < byteCountMax else { continue }
-                let deliveries = try await pipeline.load([reference], now: now)
+                let deliveries = try await pipeline.load([reference], now: now, isPrefetch: true)
                 spent += deliveries.reduce(0) { $0 + $1.byteCount }
                 step.prefetched += deliveries
                 continue
@@ -120,7 +128,7 @@ struct SimulatedClient: Sendable {
             spent += byteCount
             affordable.append(reference)
         }
-        step.prefetched += try await pipeline.load(affordable, now: now)
+        step.prefetched += try await pipeline.load(affordable, now: now, isPrefetch: true)
     }
 }
 

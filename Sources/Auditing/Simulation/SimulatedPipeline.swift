@@ -17,6 +17,8 @@ struct SimulatedPipeline: Sendable {
         case revalidation
         /// Another request of the same batch.
         case joined
+        /// Nowhere: it could not be loaded beforehand, which nobody is told.
+        case failed
     }
 
     /// An image that was asked for.
@@ -24,30 +26,51 @@ struct SimulatedPipeline: Sendable {
         let reference: ImageReference
         let source: Source
         let byteCount: Int
+        /// What the caches file the image under: the generation that was served, not the one that was asked for.
+        let key: String
         /// The request that brought it, if one was made for it.
         let exchange: FeedCatalog.Exchange?
+
+        init(
+            _ reference: ImageReference,
+            _ source: Source,
+            _ byteCount: Int,
+            _ key: String,
+            exchange: FeedCatalog.Exchange?
+        ) {
+            self.reference = reference
+            self.source = source
+            self.byteCount = byteCount
+            self.key = key
+            self.exchange = exchange
+        }
     }
 
     /// An image on its way.
-    private struct Load {
+    struct Load {
         let key: String
         let source: Source
         var image: SimulatedImage
         let exchange: FeedCatalog.Exchange?
+        /// What the caches file the image under.
+        var filedAs: String
         /// Whether the server lets it be kept at all.
         var isStorable = true
         var isStored = false
     }
 
     private enum Plan {
-        case found(SimulatedImage)
+        case found(SimulatedImage, key: String)
         case load(Int, isFirst: Bool)
+        case failure(FailedImage)
     }
 
-    private let catalog: FeedCatalog
+    let catalog: FeedCatalog
     private let joinsRequests: Bool
     private var memory: MemoryCache<SimulatedImage>?
-    private var disk: SimulatedDisk?
+    var disk: SimulatedDisk?
+    /// What generations that documents tell of were found to have been replaced by.
+    var successors: [String: String] = [:]
 
     init(_ strategy: Strategy, catalog: FeedCatalog, now: Int64) {
         self.catalog = catalog
@@ -61,107 +84,83 @@ struct SimulatedPipeline: Sendable {
 
     /// Whether an image can be had without the network.
     func holds(_ reference: ImageReference, now: Int64) -> Bool {
-        memory?.peek(reference.cacheKey) != nil || disk?.holds(reference.cacheKey, now: now) == true
+        let key = key(of: reference)
+        return memory?.peek(key) != nil || disk?.holds(key, now: now) == true
     }
 
-    /// Asks for a batch of images and waits for all of them; throws when one cannot be had.
-    mutating func load(_ references: [ImageReference], now: Int64) async throws -> [Delivery] {
+    /// What the caches file an image under, as far as is known before it is asked for.
+    func key(of reference: ImageReference) -> String { successors[reference.cacheKey] ?? reference.cacheKey }
+
+    /// Asks for a batch of images and waits for all of them; throws ``FailedImage`` when one cannot be had that is not
+    /// loaded beforehand.
+    mutating func load(
+        _ references: [ImageReference],
+        now: Int64,
+        isPrefetch: Bool = false
+    ) async throws -> [Delivery] {
         var loads: [Load] = []
         var plans: [Plan] = []
-        for reference in references { plans.append(try await plan(reference, &loads, now)) }
+        for reference in references {
+            do {
+                plans.append(try await plan(reference, &loads, now))
+            } catch let failure as FailedImage where isPrefetch {
+                plans.append(.failure(failure))
+            }
+        }
         var deliveries: [Delivery] = []
         for (reference, plan) in zip(references, plans) {
             switch plan {
-            case .found(let image):
-                memory?.touch(reference.cacheKey)
+            case .found(let image, let key):
+                memory?.touch(key)
+                deliveries.append(Delivery(reference, .memory, image.byteCount, key, exchange: nil))
+            case .failure(let failure):
                 deliveries.append(
-                    Delivery(reference: reference, source: .memory, byteCount: image.byteCount, exchange: nil)
+                    Delivery(reference, .failed, 0, key(of: reference), exchange: failure.exchange)
                 )
             case .load(let index, let isFirst):
                 store(&loads[index], now)
                 let load = loads[index]
                 // Whoever waits for what another reads from disk has it from there, too.
                 let source = isFirst || load.source == .disk ? load.source : .joined
-                deliveries.append(
-                    Delivery(
-                        reference: reference,
-                        source: source,
-                        byteCount: load.image.byteCount,
-                        exchange: isFirst ? load.exchange : nil
-                    )
-                )
+                let exchange = isFirst ? load.exchange : nil
+                deliveries.append(Delivery(reference, source, load.image.byteCount, load.filedAs, exchange: exchange))
             }
         }
         return deliveries
     }
 
     private mutating func plan(_ reference: ImageReference, _ loads: inout [Load], _ now: Int64) async throws -> Plan {
-        let key = reference.cacheKey
+        let key = key(of: reference)
         let inMemory = memory?.peek(key)
-        if let inMemory, isFresh(inMemory, reference, now) { return .found(inMemory) }
+        if let inMemory, isFresh(inMemory, reference, now) { return .found(inMemory, key: key) }
         if joinsRequests, let index = loads.firstIndex(where: { $0.key == key }) { return .load(index, isFirst: false) }
         let onDisk = disk?.image(key, now: now)
         if let onDisk, isFresh(onDisk, reference, now) {
-            loads.append(Load(key: key, source: .disk, image: onDisk, exchange: nil))
+            loads.append(Load(key: key, source: .disk, image: onDisk, exchange: nil, filedAs: key))
         } else {
-            loads.append(try await request(reference, known: onDisk ?? inMemory, now))
+            loads.append(try await request(reference, key, known: onDisk ?? inMemory, now))
         }
         return .load(loads.count - 1, isFirst: true)
-    }
-
-    private mutating func request(
-        _ reference: ImageReference,
-        known: SimulatedImage?,
-        _ now: Int64
-    ) async throws -> Load {
-        var request = reference.request(storage: catalog.endpoint.storage)
-        if let known, !known.entityTag.isEmpty { request.headers["If-None-Match"] = known.entityTag }
-        let exchange = try await catalog.exchange(request)
-        let headers = exchange.headers
-        let freshUntil = Freshness(headers).freshUntil(from: now)
-        switch exchange.status {
-        case 304:
-            guard var image = known else { throw FailedImage(subject: reference.subject, status: 304) }
-            image.freshUntil = freshUntil
-            disk?.note(freshUntil: freshUntil, for: reference.cacheKey)
-            return Load(key: reference.cacheKey, source: .revalidation, image: image, exchange: exchange)
-        case 200:
-            let image = SimulatedImage(
-                byteCount: exchange.byteCount,
-                freshUntil: freshUntil,
-                entityTag: headers["ETag"] ?? ""
-            )
-            var load = Load(key: reference.cacheKey, source: .network, image: image, exchange: exchange)
-            load.isStorable = Freshness(headers).isStorable
-            return load
-        case let status: throw FailedImage(subject: reference.subject, status: status)
-        }
     }
 
     /// Puts an image into the caches, or notes that it was asked for once more.
     private mutating func store(_ load: inout Load, _ now: Int64) {
         guard load.isStorable else { return }
-        if load.isStored, memory?.peek(load.key) != nil {
-            memory?.touch(load.key)
+        if load.isStored, memory?.peek(load.filedAs) != nil {
+            memory?.touch(load.filedAs)
         } else {
-            memory?.store(load.image, for: load.key, byteCount: load.image.byteCount)
+            memory?.store(load.image, for: load.filedAs, byteCount: load.image.byteCount)
         }
         guard !load.isStored else { return }
         load.isStored = true
         switch load.source {
-        case .disk: disk?.touch(load.key, now: now)
-        case .revalidation where disk?.holds(load.key, now: now) == true: disk?.touch(load.key, now: now)
-        case .memory, .joined, .network, .revalidation: disk?.store(load.image, load.key, now: now)
+        case .disk: disk?.touch(load.filedAs, now: now)
+        case .revalidation where disk?.holds(load.filedAs, now: now) == true: disk?.touch(load.filedAs, now: now)
+        case .memory, .joined, .failed, .network, .revalidation: disk?.store(load.image, load.filedAs, now: now)
         }
     }
 
     private func isFresh(_ image: SimulatedImage, _ reference: ImageReference, _ now: Int64) -> Bool {
         reference.generation != nil || image.freshUntil > now
     }
-}
-
-/// An image that the servers do not have.
-struct FailedImage: Error {
-    let subject: String
-    let status: Int
 }

@@ -22,7 +22,7 @@ struct SimulationTally: Sendable {
     mutating func add(_ step: SimulatedClient.Step) {
         tape.append([])
         if let query = step.query { add(query) }
-        for lookup in step.lookups { add(lookup) }
+        for lookup in step.lookups { add(lookup.exchange) }
         for delivery in step.shown + step.prefetched { add(delivery) }
     }
 
@@ -40,7 +40,7 @@ struct SimulationTally: Sendable {
         case .network:
             counts.cacheMisses += 1
             counts.cacheMissBytes += Int64(delivery.byteCount)
-        case .joined: break
+        case .joined, .failed: break
         }
     }
 

@@ -86,7 +86,7 @@ public struct ImageReference: Sendable, Hashable {
     package var cacheKey: String { cacheKey(generation: generation) }
 
     /// The same for another generation than the one referred to.
-    func cacheKey(generation: Int64?) -> String {
+    package func cacheKey(generation: Int64?) -> String {
         let path =
             switch location {
             case .object(let bucket, let name): "\(bucket.percentEncoded)/\(name.percentEncodedPath)"

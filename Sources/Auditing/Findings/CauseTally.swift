@@ -1,0 +1,61 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The bytes of each cause, the objects they were of and the screens they were for; tallies of parts of a log add up.
+package struct CauseTally: Sendable, Hashable {
+    /// Bytes, and the responses that brought them.
+    package struct Amount: Sendable, Hashable {
+        /// The bytes of the bodies.
+        package private(set) var byteCount: Int64 = 0
+        /// The responses.
+        package private(set) var responseCount: Int64 = 0
+
+        mutating func add(_ byteCount: Int64, _ responseCount: Int64) {
+            self.byteCount += byteCount
+            self.responseCount += responseCount
+        }
+    }
+
+    /// An object or a screen, and what it took.
+    package struct Part: Sendable, Hashable {
+        /// The name of the object, or the screen as logs name it.
+        package let name: String
+        /// What it took.
+        package let amount: Amount
+    }
+
+    private var totals: [DownloadCause: Amount] = [:]
+    private var objects: [DownloadCause: [String: Amount]] = [:]
+    private var screens: [DownloadCause: [String: Amount]] = [:]
+
+    /// Creates a tally of nothing.
+    package init() {}
+
+    /// Notes what a response brought for a cause.
+    mutating func add(_ byteCount: Int, _ cause: DownloadCause, object: String?, screen: String) {
+        let byteCount = Int64(byteCount)
+        totals[cause, default: Amount()].add(byteCount, 1)
+        screens[cause, default: [:]][screen, default: Amount()].add(byteCount, 1)
+        if let object { objects[cause, default: [:]][object, default: Amount()].add(byteCount, 1) }
+    }
+
+    /// What was downloaded for a cause.
+    package func amount(of cause: DownloadCause) -> Amount { totals[cause] ?? Amount() }
+
+    /// All bytes.
+    package var byteCount: Int64 { totals.values.reduce(0) { $0 + $1.byteCount } }
+
+    /// The objects that took the most bytes for a cause, most first.
+    package func topObjects(of cause: DownloadCause, _ countMax: Int) -> [Part] { Self.top(objects[cause], countMax) }
+
+    /// The screens that took the most bytes for a cause, most first.
+    package func topScreens(of cause: DownloadCause, _ countMax: Int) -> [Part] { Self.top(screens[cause], countMax) }
+
+    private static func top(_ amounts: [String: Amount]?, _ countMax: Int) -> [Part] {
+        let parts = (amounts ?? [:]).map { Part(name: $0.key, amount: $0.value) }
+        let sorted = parts.sorted { left, right in
+            (right.amount.byteCount, left.name) < (left.amount.byteCount, right.name)
+        }
+        return Array(sorted.prefix(countMax))
+    }
+}

@@ -1,0 +1,29 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why bytes of responses' bodies were downloaded; each byte has one cause.
+package enum DownloadCause: String, Sendable, Hashable, CaseIterable, CodingKeyRepresentable, Encodable {
+    /// Images that were shown, or belong to a post that the user opened, and had not been loaded before.
+    case needed
+    /// What of such images their pixels have too many of for the place where they were shown; see ``DisplaySizes``.
+    case oversized
+    /// Images of posts that the user never opened, but for the one that the list shows.
+    case overFetched
+    /// Images that the same user had loaded before, in the same generation.
+    case again
+    /// Images loaded beforehand that nobody asked for.
+    case prefetchedUnused
+    /// Images that their server had replaced, as asking for them showed.
+    case revalidated
+    /// Parts of images that nobody waited for any more.
+    case aborted
+    /// Refusals, and images that failed halfway.
+    case failed
+    /// Questions for images' addresses (`getDownloadURL`).
+    case lookups
+    /// Answers to queries.
+    case documents
+
+    /// Whether an app could do without these bytes, and show the same.
+    package var isWaste: Bool { self != .needed && self != .documents }
+}

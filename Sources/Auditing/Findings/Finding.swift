@@ -1,0 +1,53 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Something that an app downloads without need, and what would keep it from doing so.
+package struct Finding: Sendable, Hashable {
+    /// A way to load the feed that does not download these bytes, and what it was found to download.
+    package struct Remedy: Sendable, Hashable {
+        /// What it is called.
+        package let strategy: String
+        /// The bytes of the bodies that it downloads in all.
+        package let byteCount: Int64
+    }
+
+    /// From which share of all bytes on something is told, in percent.
+    static let percentMin = 1.0
+    /// The objects and the screens that are named.
+    static let partCountMax = 3
+
+    /// Why the bytes were downloaded.
+    package let cause: DownloadCause
+    /// The bytes.
+    package let amount: CauseTally.Amount
+    /// Their share of all bytes, in percent.
+    package let percent: Double
+    /// The objects with the most of them, most first.
+    package let topObjects: [CauseTally.Part]
+    /// The screens with the most of them, most first.
+    package let topScreens: [CauseTally.Part]
+    /// What would keep the app from downloading them; `nil` where no way is known.
+    package internal(set) var remedy: Remedy?
+}
+
+extension Finding {
+    /// What there is to be found in a tally, most bytes first.
+    static func all(in tally: CauseTally) -> [Finding] {
+        let all = Double(tally.byteCount)
+        let findings = DownloadCause.allCases.filter(\.isWaste).compactMap { cause -> Finding? in
+            let amount = tally.amount(of: cause)
+            guard amount.byteCount > 0 else { return nil }
+            let percent = 100 * Double(amount.byteCount) / all
+            guard percent >= percentMin else { return nil }
+            return Finding(
+                cause: cause,
+                amount: amount,
+                percent: percent,
+                topObjects: tally.topObjects(of: cause, partCountMax),
+                topScreens: tally.topScreens(of: cause, partCountMax)
+            )
+        }
+        // Sorting is stable: causes with as many bytes stay in their order.
+        return findings.sorted { $0.amount.byteCount > $1.amount.byteCount }
+    }
+}

@@ -1,0 +1,41 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Metering
+
+/// Finds what strategies download without need, and tries what would keep them from it.
+package struct FindingSearch: Sendable {
+    /// Measures a strategy that was not asked for.
+    package typealias Trial = @Sendable (Strategy) async throws -> StrategyOutcome
+
+    private let trial: Trial
+
+    /// Creates a search that tries strategies this way.
+    package init(trying trial: @escaping Trial) { self.trial = trial }
+
+    /// The outcomes with what was found in them; those that nothing was simulated for stay as they are.
+    ///
+    /// A strategy that was asked for anyway is not tried again.
+    package func outcomesWithFindings(_ outcomes: [StrategyOutcome]) async throws -> [StrategyOutcome] {
+        var known: [Strategy: (name: String, byteCount: Int64)] = [:]
+        for outcome in outcomes {
+            let strategy = outcome.strategy
+            known[strategy.nameless] = known[strategy.nameless] ?? (strategy.name, outcome.usage.sent.body)
+        }
+        var found: [StrategyOutcome] = []
+        for outcome in outcomes {
+            var outcome = outcome
+            outcome.findings = outcome.simulated.map { Finding.all(in: $0.causes) } ?? []
+            for index in outcome.findings.indices {
+                guard let strategy = outcome.strategy.avoiding(outcome.findings[index].cause) else { continue }
+                if known[strategy.nameless] == nil {
+                    known[strategy.nameless] = (strategy.name, try await trial(strategy).usage.sent.body)
+                }
+                guard let tried = known[strategy.nameless], tried.byteCount < outcome.usage.sent.body else { continue }
+                outcome.findings[index].remedy = Finding.Remedy(strategy: tried.name, byteCount: tried.byteCount)
+            }
+            found.append(outcome)
+        }
+        return found
+    }
+}

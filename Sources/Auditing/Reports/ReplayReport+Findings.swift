@@ -1,0 +1,49 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Metering
+
+extension ReplayReport {
+    /// Why each byte was downloaded, and what the baseline could do without; empty where nothing was simulated.
+    var findingsText: String {
+        let causes = DownloadCause.allCases.filter { cause in
+            outcomes.contains { ($0.simulated?.causes.amount(of: cause).byteCount ?? 0) > 0 }
+        }
+        guard !causes.isEmpty else { return "" }
+        var table = TextTable(heading: ["strategy"] + causes.map(\.title))
+        for outcome in outcomes {
+            let amounts = causes.map { outcome.simulated?.causes.amount(of: $0) }
+            table.add([outcome.strategy.name] + amounts.map { $0.map { Figure.megabytes($0.byteCount) } ?? "-" })
+        }
+        return "\n\(table.rendered)\n\n" + causes.map { $0.title.padded(to: 15) + $0.explanation + "\n" }.joined()
+            + (outcomes.first.map(Self.findings) ?? "")
+    }
+
+    private static func findings(of baseline: StrategyOutcome) -> String {
+        guard !baseline.findings.isEmpty else { return "" }
+        return "\nwhat \(baseline.strategy.name) could do without\n\n"
+            + baseline.findings.map { lines(on: $0, in: baseline) }.joined(separator: "\n")
+    }
+
+    private static func lines(on finding: Finding, in outcome: StrategyOutcome) -> String {
+        let heading = [
+            finding.cause.title, Figure.megabytes(finding.amount.byteCount), Figure.percent(finding.percent),
+            "in \(Figure.counted(finding.amount.responseCount, "response"))",
+        ]
+        var lines = ["  " + heading.joined(separator: "  ")]
+        if !finding.topObjects.isEmpty { lines.append("    most of   " + list(finding.topObjects)) }
+        lines.append("    most at   " + list(Array(finding.topScreens.prefix(2))))
+        if let remedy = finding.remedy {
+            let ratio = saving(Double(remedy.byteCount) / Double(max(1, outcome.usage.sent.body)))
+            lines.append("    try       \(remedy.strategy): \(Figure.megabytes(remedy.byteCount)) in all, \(ratio)")
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private static func list(_ parts: [CauseTally.Part]) -> String {
+        parts.map { part in
+            let times = part.amount.responseCount == 1 ? "" : ", \(Figure.count(part.amount.responseCount)) times"
+            return "\(part.name) (\(Figure.megabytes(part.amount.byteCount))\(times))"
+        }.joined(separator: "; ")
+    }
+}

@@ -1,0 +1,40 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a strategy downloads without need, as JSON.
+struct FindingJSON: Encodable {
+    struct Part: Encodable {
+        let name: String
+        let bytes: Int64
+        let responses: Int64
+
+        init(_ part: CauseTally.Part) {
+            name = part.name
+            bytes = part.amount.byteCount
+            responses = part.amount.responseCount
+        }
+    }
+
+    struct Remedy: Encodable {
+        let strategy: String
+        let bytes: Int64
+    }
+
+    let cause: String
+    let bytes: Int64
+    let percent: Double
+    let responses: Int64
+    let objects: [Part]
+    let screens: [Part]
+    let remedy: Remedy?
+
+    init(_ finding: Finding) {
+        cause = finding.cause.rawValue
+        bytes = finding.amount.byteCount
+        percent = finding.percent
+        responses = finding.amount.responseCount
+        objects = finding.topObjects.map(Part.init)
+        screens = finding.topScreens.map(Part.init)
+        remedy = finding.remedy.map { Remedy(strategy: $0.strategy, bytes: $0.byteCount) }
+    }
+}

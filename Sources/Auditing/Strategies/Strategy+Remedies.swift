@@ -1,0 +1,39 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import FeedClient
+
+extension Strategy {
+    /// The same way of loading, but for what makes it download bytes for this cause; `nil` where no change is known to help.
+    func avoiding(_ cause: DownloadCause) -> Strategy? {
+        var better = self
+        switch cause {
+        case .overFetched:
+            guard mode == .allImages else { return nil }
+            better.mode = .thumbnails
+        case .again: better.keepMore()
+        case .prefetchedUnused: better.prefetchByteCountMax = nil
+        case .revalidated: better.revalidates = false
+        case .lookups: better.looksUpURLs = false
+        case .needed, .oversized, .aborted, .failed, .documents: return nil
+        }
+        better.name = better.text
+        return better == self ? nil : better
+    }
+
+    /// Whoever keeps nothing keeps images in memory; then on disk, too; then more of them.
+    private mutating func keepMore() {
+        joinsRequests = true
+        guard let inMemory = memory else {
+            memory = Cache(byteCountMax: Self.memoryByteCountMaxDefault)
+            return
+        }
+        guard let onDisk = disk else {
+            disk = Cache(byteCountMax: Self.diskByteCountMaxDefault)
+            return
+        }
+        memory?.byteCountMax = max(inMemory.byteCountMax, Self.memoryByteCountMaxDefault)
+        disk?.byteCountMax = max(2 * onDisk.byteCountMax, Self.diskByteCountMaxDefault)
+        disk?.ageMax = nil
+    }
+}

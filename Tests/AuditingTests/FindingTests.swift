@@ -1,0 +1,103 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import LocalFirebase
+import Metering
+import SessionAudit
+import Testing
+import TinyFeed
+
+@testable import Auditing
+
+@Suite(.timeLimit(.minutes(5))) struct FindingTests {
+    private static func tally(_ amounts: [(DownloadCause, Int)]) -> CauseTally {
+        amounts.reduce(into: CauseTally()) { $0.add($1.1, $1.0, object: "o", screen: "s") }
+    }
+
+    @Test func `what could be done without is told from one percent on, most bytes first`() {
+        let tally = Self.tally([
+            (.needed, 5_000), (.overFetched, 1_000), (.again, 3_800), (.oversized, 100), (.lookups, 99), (.documents, 1),
+        ])
+        let findings = Finding.all(in: tally)
+        #expect(findings.map(\.cause) == [.again, .overFetched, .oversized])
+        #expect(findings.map(\.percent) == [38, 10, 1])
+        #expect(Finding.all(in: CauseTally()).isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ("all-images", .overFetched, "thumbnails"),
+            ("thumbnails", .overFetched, nil),
+            ("thumbnails+no-joining", .again, "thumbnails+memory"),
+            ("thumbnails+memory:1MB:sieve", .again, "thumbnails+memory:1MB:sieve+disk"),
+            ("thumbnails+memory+disk:300MiB:7d", .again, "thumbnails+memory+disk:600MiB"),
+            ("all-images+prefetch:2MB+page:4", .prefetchedUnused, "all-images+page:4"),
+            ("thumbnails+revalidate+disk", .revalidated, "thumbnails+disk"),
+            ("thumbnails+url-lookups+http2", .lookups, "thumbnails+http2"),
+            ("thumbnails", .documents, nil),
+        ] as [(String, DownloadCause, String?)]
+    )
+    func `a cause has a change that avoids it`(_ text: String, _ cause: DownloadCause, _ better: String?) throws {
+        #expect(try Strategy(text).avoiding(cause)?.name == better)
+    }
+
+    @Test(
+        arguments: [
+            "all-images", "thumbnails+memory+disk", "thumbnails+memory:50MB:sieve+disk:200MB:7d",
+            "all-images+memory:5kB:arc+prefetch:2MB+page:3+concurrency:2+no-joining+http2+url-lookups+revalidate+layout-last",
+            "thumbnails+disk:1h", "thumbnails+disk:s3fifo:90min",
+        ]
+    )
+    func `a strategy is written as it is read`(_ text: String) throws { #expect(try Strategy(text).text == text) }
+
+    @Test func `a strategy that was asked for is not tried again`() async throws {
+        let outcomes = [
+            SampleReport.outcome(0, requests: 9, body: 10_000, causes: Self.tally([(.overFetched, 4_000), (.again, 6_000)])),
+            SampleReport.outcome(2, requests: 9, body: 6_000, causes: Self.tally([(.needed, 6_000)])),
+        ]
+        let found = try await FindingSearch { strategy in
+            #expect(strategy.name == "all-images+memory")
+            return SampleReport.outcome(1, requests: 9, body: 5_000)
+        }.outcomesWithFindings(outcomes)
+        #expect(found[0].findings.map(\.cause) == [.again, .overFetched])
+        #expect(found[0].findings[0].remedy == Finding.Remedy(strategy: "all-images+memory", byteCount: 5_000))
+        #expect(found[0].findings[1].remedy == Finding.Remedy(strategy: "thumbnails", byteCount: 6_000))
+        #expect(found[1].findings.isEmpty)
+    }
+
+    @Test func `what does not help is not recommended`() async throws {
+        let outcomes = [SampleReport.outcome(2, requests: 9, body: 10, causes: Self.tally([(.again, 10)]))]
+        let found = try await FindingSearch { _ in SampleReport.outcome(3, requests: 9, body: 10) }
+            .outcomesWithFindings(outcomes)
+        #expect(found[0].findings.map(\.remedy) == [nil])
+    }
+
+    @Test func `the report tells what the baseline could do without`() async throws {
+        var outcome = SampleReport.outcome(
+            0,
+            requests: 9,
+            body: 10_000_000,
+            causes: Self.tally([(.overFetched, 4_000_000), (.needed, 6_000_000)])
+        )
+        outcome.findings = Finding.all(in: try #require(outcome.simulated?.causes))
+        outcome.findings[0].remedy = Finding.Remedy(strategy: "thumbnails", byteCount: 5_000_000)
+        let text = """
+
+            strategy    needed  over-fetched
+            --------------------------------
+            all-images  6.0 MB        4.0 MB
+
+            needed         images that were shown, loaded for the first time
+            over-fetched   images of posts that the user never opened
+
+            what all-images could do without
+
+              over-fetched  4.0 MB  40.0 %  in 1 response
+                most of   o (4.0 MB)
+                most at   s (4.0 MB)
+                try       thumbnails: 5.0 MB in all, 2.0x less
+
+            """
+        #expect(SampleReport.report([outcome]).findingsText == text)
+    }
+}
