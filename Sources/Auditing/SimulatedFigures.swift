@@ -5,17 +5,29 @@ package import SessionLog
 
 /// What only a simulation knows of a strategy.
 package struct SimulatedFigures: Sendable, Hashable {
-    /// How long the users waited, by the kind of view.
-    package let times: [SessionView.Kind: ViewTimes]
+    /// What views of one kind took.
+    package struct View: Sendable, Hashable {
+        /// The views.
+        package internal(set) var count: Int64 = 0
+        /// The requests made for them.
+        package internal(set) var requestCount: Int64 = 0
+        /// The bytes of the responses' bodies.
+        package internal(set) var byteCount: Int64 = 0
+        /// How long the users waited.
+        package internal(set) var times = ViewTimes()
+    }
+
+    /// What the views took, by their kind.
+    package let views: [SessionView.Kind: View]
     /// Why each byte was downloaded.
     package let causes: CauseTally
 
     /// Creates figures.
-    package init(times: [SessionView.Kind: ViewTimes] = [:], causes: CauseTally = CauseTally()) {
-        self.times = times
+    package init(views: [SessionView.Kind: View] = [:], causes: CauseTally = CauseTally()) {
+        self.views = views
         self.causes = causes
     }
 
     /// How long the users waited, of views of every kind.
-    package var allTimes: ViewTimes { times.values.reduce(into: ViewTimes()) { $0.add($1) } }
+    package var allTimes: ViewTimes { views.values.reduce(into: ViewTimes()) { $0.add($1.times) } }
 }

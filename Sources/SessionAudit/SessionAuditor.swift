@@ -31,6 +31,7 @@ package struct SessionAuditor: Sendable {
     private let servers: Servers
     private let mode: Mode
     private let network: Network
+    private let display: DisplaySizes
     private let onSeedProgress: @Sendable (SeedProgress) -> Void
     private let onSeeded: @Sendable (SeedOutcome) -> Void
     private let onProgress: @Sendable (ReplayProgress) -> Void
@@ -42,6 +43,7 @@ package struct SessionAuditor: Sendable {
         servers: Servers = .dataSet(nil),
         mode: Mode = .verify,
         network: Network = .default,
+        display: DisplaySizes = .default,
         onSeedProgress: @escaping @Sendable (SeedProgress) -> Void = { _ in },
         onSeeded: @escaping @Sendable (SeedOutcome) -> Void = { _ in },
         onProgress: @escaping @Sendable (ReplayProgress) -> Void = { _ in }
@@ -51,6 +53,7 @@ package struct SessionAuditor: Sendable {
         self.servers = servers
         self.mode = mode
         self.network = network
+        self.display = display
         self.onSeedProgress = onSeedProgress
         self.onSeeded = onSeeded
         self.onProgress = onProgress
@@ -112,7 +115,13 @@ package struct SessionAuditor: Sendable {
     }
 
     private func simulation(_ servers: DirectServers) throws -> FeedSimulation {
-        try FeedSimulation(log: session, answeredBy: SimulatedFirebase(servers: servers), network: network)
+        try FeedSimulation(
+            log: session,
+            answeredBy: SimulatedFirebase(servers: servers),
+            network: network,
+            display: display,
+            onProgress: onProgress
+        )
     }
 
     /// An emulator whose clock stands at the session's start and whose tokens are counted: each replay is the same.

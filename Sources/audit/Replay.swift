@@ -3,7 +3,6 @@
 
 import ArgumentParser
 import Auditing
-import FeedClient
 import Foundation
 import Metering
 import SessionAudit
@@ -13,38 +12,8 @@ import SessionLog
 struct Replay: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Replay a session with each strategy and show what each would have cost.",
-        discussion: """
-            Every strategy runs the log's views through the real client over real HTTP against an emulator that is \
-            started for the purpose and seeded with the log's data set. The bytes are the meter's; they are checked \
-            against what the client received, and against a simulation that must make the same requests.
-
-            A strategy is what is fetched, and parts joined by '+' with their settings after ':'.
-              all-images, thumbnails       all images of each post in the list, or the first and the others on opening
-              memory:SIZE:POLICY           a cache in memory (64MiB, lru); policies: \(Self.policies)
-              disk:SIZE:POLICY:AGE         a cache on disk that survives a relaunch (256MiB, lru, kept for ever)
-              prefetch:SIZE                the other images of each page's posts beforehand, within so many bytes
-              page:N, concurrency:N        posts of a page (as recorded), images loaded at a time (6)
-              url-lookups                  getDownloadURL for each image, whose address the document does not tell
-              revalidate                   no generation in the document: each image is held against its server
-              no-joining                   an image on its way is loaded again
-              http2, layout-last           for times only: one connection; cells wait for their images
-
-            Examples:
-              audit replay fixtures/session.log
-              audit replay session.log --strategy all-images --strategy 'thumbnails+memory:50MB:sieve+disk:200MB:7d'
-              audit replay session.log --mode simulate --strategies ours.json
-              audit replay fixtures/session.log --seed ~/Pictures/feed
-              audit replay session.log --emulator 127.0.0.1:4000
-            """
+        discussion: discussion
     )
-
-    private static let policies = CachePolicyChoice.all.map(\.name).joined(separator: ", ")
-
-    /// The forms of a report.
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-        case table
-        case json
-    }
 
     @Argument(help: "The session log.")
     var log: String
@@ -92,6 +61,10 @@ struct Replay: AsyncParsableCommand {
         )
     )
     var network = Network.default.name
+    @Option(help: ArgumentHelp("The screen of the users, in pixels across: wider images are oversized.", valueName: "pixels"))
+    var screenWidth = DisplaySizes.default.postWidth
+    @Option(help: ArgumentHelp("The columns of the list on that screen.", valueName: "count"))
+    var columns = DisplaySizes.columnCountDefault
     @Option(
         help: ArgumentHelp(
             "The prices and free amounts: \(PriceProfile.shippedNames.joined(separator: ", ")), a file, or several "
@@ -102,14 +75,14 @@ struct Replay: AsyncParsableCommand {
     var profile = PriceProfile.spark2023.name
     @Option(help: ArgumentHelp("The daily users that costs are told for.", valueName: "count"))
     var users = ReplayReport.dailyUserCountDefault
-    @Option(help: "The form of the report: table or json.")
-    var format = Format.table
-    @Option(help: ArgumentHelp("Write the report to this file instead of standard output.", valueName: "file"))
-    var output: String?
+    @OptionGroup var reporting: ReportOptions
 
     func validate() throws {
         guard (1...1_000_000_000).contains(users) else {
             throw ValidationError("--users must be between 1 and 1000000000.")
+        }
+        guard (1...100_000).contains(screenWidth), (1...100).contains(columns) else {
+            throw ValidationError("--screen-width must be between 1 and 100000, --columns between 1 and 100.")
         }
         if emulator != nil, let modeChoice, modeChoice != .live {
             throw ValidationError("--mode \(modeChoice.rawValue) needs the data set: it cannot go with --emulator.")
@@ -122,6 +95,7 @@ struct Replay: AsyncParsableCommand {
     func run() async throws {
         try await exitingWithCode {
             let strategies = try chosenStrategies
+            let budget = try reporting.loadBudget()
             let session = try SessionLog.load(log)
             if session.skippedLineCount > 0 {
                 Terminal.note("\(log): skipped \(session.skippedLineCount) lines of unknown types")
@@ -130,7 +104,7 @@ struct Replay: AsyncParsableCommand {
             let profile = try PriceProfile(named: profile)
             let outcomes = try await auditor(of: session, network).outcomes(of: strategies)
             Terminal.endProgress()
-            let report = ReplayReport(
+            var report = ReplayReport(
                 log: log,
                 session: session,
                 profile: profile,
@@ -138,7 +112,8 @@ struct Replay: AsyncParsableCommand {
                 network: network,
                 outcomes: outcomes
             )
-            try write(format == .json ? try report.json() : report.table)
+            try report.decide(by: budget, comparedTo: reporting.compareTo)
+            try reporting.write(report)
         }
     }
 
@@ -149,11 +124,11 @@ struct Replay: AsyncParsableCommand {
             servers: emulator.map(SessionAuditor.Servers.emulator) ?? .dataSet(seed),
             mode: modeChoice ?? .verify,
             network: network,
+            display: DisplaySizes(screenWidth: screenWidth, columnCount: columns),
             onSeedProgress: Terminal.seedProgress,
-            onSeeded: Terminal.seeded
-        ) { progress in
-            Terminal.progress("\(progress.strategy.name): view \(progress.doneViewCount) of \(progress.viewCount)")
-        }
+            onSeeded: Terminal.seeded,
+            onProgress: Terminal.replayProgress
+        )
     }
 
     /// Those of the file come after those of the command line.
@@ -161,15 +136,6 @@ struct Replay: AsyncParsableCommand {
         get throws {
             let chosen = try strategies.map { try Strategy($0) } + (strategyFile.map(Strategy.file) ?? [])
             return chosen.isEmpty ? Strategy.presets : chosen
-        }
-    }
-
-    private func write(_ report: String) throws {
-        guard let output else { return Terminal.say(report) }
-        do {
-            try Data(report.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
-        } catch {
-            throw CommandFailure.cannotWrite(output, error)
         }
     }
 }

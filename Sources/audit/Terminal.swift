@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Auditing
 import Foundation
 import LocalFirebase
 
@@ -25,6 +26,12 @@ enum Terminal {
     /// Shows how far the loading of the data set has come.
     @Sendable static func seedProgress(_ progress: SeedProgress) {
         self.progress("seeding: \(progress.loaded.images) of \(progress.imageCountTotal) images")
+    }
+
+    /// Shows how far a replay has come, at most a few hundred times.
+    @Sendable static func replayProgress(_ progress: ReplayProgress) {
+        guard progress.doneViewCount % max(1, progress.viewCount / 200) == 0 else { return }
+        self.progress("\(progress.strategy.name): view \(progress.doneViewCount) of \(progress.viewCount)")
     }
 
     /// Removes the progress of the loading: the report tells the rest.

@@ -45,6 +45,11 @@ package struct CauseTally: Sendable, Hashable {
     /// All bytes.
     package var byteCount: Int64 { totals.values.reduce(0) { $0 + $1.byteCount } }
 
+    /// The bytes that an app could do without.
+    package var wastedByteCount: Int64 {
+        totals.reduce(0) { $0 + ($1.key.isWaste ? $1.value.byteCount : 0) }
+    }
+
     /// The objects that took the most bytes for a cause, most first.
     package func topObjects(of cause: DownloadCause, _ countMax: Int) -> [Part] { Self.top(objects[cause], countMax) }
 

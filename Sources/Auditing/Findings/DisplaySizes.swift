@@ -13,7 +13,9 @@ package struct DisplaySizes: Sendable, Hashable {
     package let postWidth: Int
 
     /// Two columns on a phone of 390 points at scale 3 (iPhone 12 to 14, 1,170 pixels; Apple, 2022).
-    package static let `default` = DisplaySizes(screenWidth: 1_170, columnCount: 2)
+    package static let `default` = DisplaySizes(screenWidth: 1_170, columnCount: columnCountDefault)
+    /// The columns of a list unless told otherwise.
+    package static let columnCountDefault = 2
 
     /// Creates the sizes of a screen so many pixels wide, on which a list has so many columns.
     package init(screenWidth: Int, columnCount: Int) {

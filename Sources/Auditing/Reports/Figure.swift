@@ -51,6 +51,18 @@ enum Figure {
         return count(hundredths / 100) + (fraction < 10 ? ".0" : ".") + String(fraction)
     }
 
+    /// A figure of a report in its unit.
+    static func text(_ number: Double, _ unit: FigureName.Unit) -> String {
+        switch unit {
+        case .bytes: number < 1_000_000 ? decimal(number / 1_000) + " kB" : bytes(Int64(number.rounded()))
+        case .milliseconds: milliseconds(number)
+        case .percent: percent(number)
+        case .dollars: dollars(Bill.cents(Decimal(number)))
+        case .count: Int64(exactly: number).map(count) ?? hundredths(number)
+        case .ratio: hundredths(number)
+        }
+    }
+
     /// The size of a cache, whole where it is a power of two: `64 MiB`, `61.0 MiB`.
     static func binarySize(_ byteCount: Int) -> String {
         let units = ["B", "KiB", "MiB", "GiB", "TiB"]

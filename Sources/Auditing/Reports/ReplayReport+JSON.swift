@@ -3,6 +3,7 @@
 
 import Foundation
 import Metering
+import SessionLog
 
 extension ReplayReport {
     /// The report as JSON of schema `firemeter.report/1`, its keys sorted: the same report gives the same bytes.
@@ -21,13 +22,15 @@ private struct ReportJSON: Encodable {
         let source: String
     }
 
-    let schema = "firemeter.report/1"
+    let schema = ReplayReport.schema
     let log: String
     let clients: Int
     let views: Int
     let profile: Profile
     let network: Net?
     let strategies: [StrategyJSON]
+    let comparison: ComparisonJSON?
+    let budget: BudgetJSON?
 
     init(_ report: ReplayReport) {
         log = report.log
@@ -36,6 +39,8 @@ private struct ReportJSON: Encodable {
         profile = Profile(name: report.profile.name, asOf: report.profile.asOf)
         let network = Net(name: report.network.name, title: report.network.title, source: report.network.source)
         self.network = report.outcomes.contains { $0.simulated != nil } ? network : nil
+        comparison = report.comparison.map(ComparisonJSON.init)
+        budget = report.budget.map(BudgetJSON.init)
         strategies = report.outcomes.map { StrategyJSON($0, in: report) }
     }
 }
@@ -77,6 +82,22 @@ private struct StrategyJSON: Encodable {
         }
     }
 
+    struct View: Encodable {
+        struct Bytes: Encodable { let body: Int64 }
+
+        let count: Int64
+        let requests: Int64
+        let bytes: Bytes
+        let time: Time
+
+        init(_ view: SimulatedFigures.View) {
+            count = view.count
+            requests = view.requestCount
+            bytes = Bytes(body: view.byteCount)
+            time = Time(view.times)
+        }
+    }
+
     struct Cost: Encodable {
         let dailyUsers: Int64
         let usdPerMonth: Decimal
@@ -105,6 +126,8 @@ private struct StrategyJSON: Encodable {
     let cost: Cost?
     let quota: Quota
     let waste: [String: Int64]?
+    let wastedBytes: Int64?
+    let views: [String: View]?
     let findings: [FindingJSON]?
     let ratioToBaseline: Double?
 
@@ -144,6 +167,10 @@ private struct StrategyJSON: Encodable {
         waste = outcome.simulated.map { simulated in
             let amounts = DownloadCause.allCases.map { ($0.rawValue, simulated.causes.amount(of: $0).byteCount) }
             return Dictionary(uniqueKeysWithValues: amounts)
+        }
+        wastedBytes = outcome.simulated?.causes.wastedByteCount
+        views = outcome.simulated.map { simulated in
+            Dictionary(uniqueKeysWithValues: simulated.views.map { ($0.key.rawValue, View($0.value)) })
         }
         findings = outcome.simulated == nil ? nil : outcome.findings.map(FindingJSON.init)
         ratioToBaseline = report.ratioToBaseline(outcome)

@@ -18,7 +18,7 @@ extension ReplayReport {
 
             body, wire   bytes that the meter saw leave, and on the sockets in both directions
             operations   Cloud Storage operations, Class A and B
-            \(quotaNote)\(findingsText)\(costTable)\(times)
+            \(quotaNote)\(findingsText)\(costTable)\(times)\(decisionsText)
             """
     }
 

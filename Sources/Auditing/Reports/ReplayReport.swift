@@ -5,7 +5,9 @@ package import Metering
 package import SessionLog
 
 /// What the strategies cost, side by side; the first is the baseline.
-package struct ReplayReport: Sendable, Hashable {
+package struct ReplayReport: Sendable {
+    /// The schema of reports as JSON.
+    static let schema = "firemeter.report/1"
     /// The daily users that costs are told for unless told otherwise.
     package static let dailyUserCountDefault: Int64 = 1_000
     private static let millisecondsPerDay: Int64 = 86_400_000
@@ -26,6 +28,10 @@ package struct ReplayReport: Sendable, Hashable {
     package let network: Network
     /// The strategies' outcomes.
     package let outcomes: [StrategyOutcome]
+    /// How it stands to a former report, if it was compared with one.
+    var comparison: ReportComparison?
+    /// How a budget is kept, if there is one.
+    var budget: Judgement?
 
     /// Creates a report on the replays of a session.
     ///

@@ -21,6 +21,7 @@ package struct FeedSimulation: Sendable {
     private let network: Network
     private let rules: LinkRules
     private let display: DisplaySizes
+    private let onProgress: @Sendable (ReplayProgress) -> Void
 
     /// Creates a simulation of a log over what its servers answer; times are those of a network.
     package init(
@@ -28,11 +29,13 @@ package struct FeedSimulation: Sendable {
         answeredBy server: any FirebaseAnswering,
         network: Network = .default,
         display: DisplaySizes = .default,
-        rules: LinkRules = LinkRules()
+        rules: LinkRules = LinkRules(),
+        onProgress: @escaping @Sendable (ReplayProgress) -> Void = { _ in }
     ) throws(AuditError) {
         self.network = network
         self.rules = rules
         self.display = display
+        self.onProgress = onProgress
         guard let feed = log.header.feed else { throw AuditError.noFeed }
         guard !log.views.isEmpty else { throw AuditError.noViews }
         self.log = log
@@ -51,7 +54,7 @@ package struct FeedSimulation: Sendable {
         var latest: [String: Int64] = [:]
         var tally = SimulationTally()
         var causes = CauseAttribution(of: log, display)
-        var timesByKind: [SessionView.Kind: ViewTimes] = [:]
+        var views: [SessionView.Kind: SimulatedFigures.View] = [:]
         for step in plan.steps {
             let now = max(plan.time(of: step.view), latest[step.view.client] ?? .min)
             latest[step.view.client] = now
@@ -60,12 +63,14 @@ package struct FeedSimulation: Sendable {
                 ?? SimulatedClient(strategy, catalog: catalog, pageSize: plan.pageSize, now: now)
             do {
                 let led = try await client.perform(step.view.action, now: now)
+                let before = tally.counts
                 tally.add(led)
                 causes.add(led, of: step.view)
                 var link = links[step.view.client] ?? SimulatedLink(network, strategy, rules)
                 let time = link.times(of: led, at: 1_000_000 * step.view.atMilliseconds)
                 times.append(time)
-                timesByKind[step.view.action.kind, default: ViewTimes()].add(time)
+                let kind = step.view.action.kind
+                views[kind, default: SimulatedFigures.View()].add(tally.counts, since: before, time)
                 if step.view.action == .relaunch { link.close() }
                 links[step.view.client] = link
             } catch let error as CancellationError {
@@ -76,6 +81,7 @@ package struct FeedSimulation: Sendable {
                 throw AuditError.viewFailed(step.number, client: step.view.client, error)
             }
             clients[step.view.client] = client
+            onProgress(ReplayProgress(strategy: strategy, doneViewCount: step.number, viewCount: log.views.count))
         }
         return Result(
             outcome: StrategyOutcome(
@@ -83,10 +89,19 @@ package struct FeedSimulation: Sendable {
                 usage: tally.usage,
                 billed: tally.billed,
                 counts: tally.counts,
-                simulated: SimulatedFigures(times: timesByKind, causes: causes.finished())
+                simulated: SimulatedFigures(views: views, causes: causes.finished())
             ),
             tape: tally.tape,
             times: times
         )
+    }
+}
+
+extension SimulatedFigures.View {
+    fileprivate mutating func add(_ counts: ClientCounts, since before: ClientCounts, _ time: ViewTime?) {
+        count += 1
+        requestCount += counts.requests - before.requests
+        byteCount += counts.bodyBytes - before.bodyBytes
+        times.add(time)
     }
 }

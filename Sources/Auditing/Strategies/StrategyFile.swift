@@ -1,7 +1,6 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import JSONReading
 
 extension Strategy {
@@ -12,39 +11,24 @@ extension Strategy {
     ///
     /// A strategy without a name bears its text.
     package static func file(at path: String) throws(AuditError) -> [Strategy] {
-        guard let text = FileManager.default.contents(atPath: path) else {
-            throw AuditError(code: .inputOutput, description: "cannot read the strategies in \(path)")
-        }
-        let json: LocatedJSON
-        do throws(JSONError) {
-            json = try LocatedJSON(parsing: Array(text))
-        } catch {
-            throw wrong(path, LocatedJSON.line(of: error, in: Array(text)), error.message)
-        }
-        guard json.value["schema"]?.string == fileSchema else {
-            throw wrong(path, json.line(of: ["schema"]), "'schema' must be '\(fileSchema)'")
-        }
-        guard let elements = json.value["strategies"]?.array, !elements.isEmpty else {
-            throw wrong(path, json.line(of: ["strategies"]), "'strategies' must list at least one")
+        let file = try JSONFile(path, "strategies", schema: fileSchema)
+        guard let elements = file.value["strategies"]?.array, !elements.isEmpty else {
+            throw file.wrong(["strategies"], "'strategies' must list at least one")
         }
         var strategies: [Strategy] = []
         for (index, element) in elements.enumerated() {
-            let line = json.line(of: ["strategies", String(index), "strategy"])
+            let part = ["strategies", String(index), "strategy"]
             guard let text = element["strategy"]?.string else {
-                throw wrong(path, line, "expected a 'strategy' such as 'thumbnails+memory:50MB'")
+                throw file.wrong(part, "expected a 'strategy' such as 'thumbnails+memory:50MB'")
             }
             do throws(StrategyError) {
                 var strategy = try Strategy(text)
                 if let name = element["name"]?.string { strategy.name = name }
                 strategies.append(strategy)
             } catch {
-                throw wrong(path, line, error.description)
+                throw file.wrong(part, error.description)
             }
         }
         return strategies
-    }
-
-    private static func wrong(_ path: String, _ line: Int, _ problem: String) -> AuditError {
-        AuditError(code: .usage, description: "\(path), line \(line): \(problem)")
     }
 }

@@ -1,0 +1,96 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+extension Budget {
+    /// Whether a strategy keeps a bound.
+    package struct Verdict: Sendable, Hashable {
+        /// The figure as the file names it.
+        package let name: String
+        /// The bound as the file has it, such as `<50MB`.
+        package let threshold: String
+        /// The strategy.
+        package let strategy: String
+        /// The line of the bound in the file, from 1.
+        package let line: Int
+        /// The figure, as people read it.
+        package let figure: String
+        /// What the bound comes to, as people read it, where it is not written so.
+        package let limit: String?
+        /// Whether the figure keeps the bound.
+        package let isKept: Bool
+
+        /// The figure and its bound: `bytes <50MB`.
+        package var bound: String { "\(name) \(threshold)" }
+
+        /// `bytes of all-images: 948.8 MB, not <50MB`.
+        package var explanation: String {
+            let limit = limit.map { " (\($0))" } ?? ""
+            return "\(name) of \(strategy): \(figure), \(isKept ? "within" : "not") \(threshold)\(limit)"
+        }
+    }
+
+    /// Holds the figures of a report, and of a former one, against the budget: a verdict for each bound and strategy.
+    ///
+    /// Bounds that are told in terms of the baseline do not concern the baseline itself.
+    func verdicts(on figures: FigureSet, former: FigureSet?) throws(AuditError) -> [Verdict] {
+        var verdicts: [Verdict] = []
+        for entry in entries {
+            let rows = figures.rows.filter { entry.figure.strategy == nil || entry.figure.strategy == $0.strategy }
+            guard !rows.isEmpty else {
+                let names = figures.rows.map(\.strategy).joined(separator: ", ")
+                throw wrong(entry, "the report has no such strategy; it has \(names)")
+            }
+            guard rows.contains(where: { $0.figures[entry.figure.path] != nil }) else {
+                throw wrong(entry, "the report has no such figure; it has " + figures.names.joined(separator: ", "))
+            }
+            for row in rows {
+                guard let figure = row.figures[entry.figure.path] else { continue }
+                let isBaseline = row.strategy == figures.rows[0].strategy
+                if case .timesBaseline = entry.threshold.bound, isBaseline, entry.figure.strategy == nil { continue }
+                let limit = try limit(of: entry, row, figures, former)
+                verdicts.append(verdict(entry, row.strategy, figure, limit))
+            }
+        }
+        return verdicts
+    }
+
+    private func verdict(_ entry: Entry, _ strategy: String, _ figure: Double, _ limit: Double) -> Verdict {
+        let isWritten = if case .number = entry.threshold.bound { true } else { false }
+        let unit = FigureName.unit(of: entry.figure.path)
+        return Verdict(
+            name: entry.name,
+            threshold: entry.threshold.text,
+            strategy: strategy,
+            line: entry.line,
+            figure: Figure.text(figure, unit),
+            limit: isWritten ? nil : Figure.text(limit, unit),
+            isKept: entry.threshold.comparison.holds(figure, limit)
+        )
+    }
+
+    private func limit(
+        of entry: Entry,
+        _ row: FigureSet.Row,
+        _ figures: FigureSet,
+        _ former: FigureSet?
+    ) throws(AuditError) -> Double {
+        switch entry.threshold.bound {
+        case .number(let number): return number
+        case .timesBaseline(let times):
+            guard let baseline = figures.rows[0].figures[entry.figure.path] else {
+                throw wrong(entry, "the baseline \(figures.rows[0].strategy) has no such figure")
+            }
+            return times * baseline
+        case .timesFormer(let times):
+            guard let former else { throw wrong(entry, "there is no former report; name one with --compare-to") }
+            guard let figure = former.row(of: row.strategy)?.figures[entry.figure.path] else {
+                throw wrong(entry, "the former report does not have it for \(row.strategy)")
+            }
+            return times * figure
+        }
+    }
+
+    private func wrong(_ entry: Entry, _ problem: String) -> AuditError {
+        AuditError(code: .usage, description: "\(path), line \(entry.line): '\(entry.name)': \(problem)")
+    }
+}

@@ -1,0 +1,61 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import JSONReading
+
+/// All figures of a report, by strategy and name: of the one just made, or of a former one in a file.
+package struct FigureSet: Sendable {
+    /// The figures of a strategy.
+    struct Row: Sendable {
+        let strategy: String
+        /// By the way to them in the JSON, such as `billed.documentReads`.
+        let figures: [String: Double]
+    }
+
+    /// The strategies in the order of the report, the baseline first.
+    let rows: [Row]
+
+    /// Takes the figures of a report's JSON; `nil` when it has no strategies.
+    init?(_ report: JSONValue) {
+        guard let strategies = report["strategies"]?.array, !strategies.isEmpty else { return nil }
+        var rows: [Row] = []
+        for strategy in strategies {
+            guard let name = strategy["name"]?.string else { return nil }
+            var figures: [String: Double] = [:]
+            Self.add(strategy, at: "", to: &figures)
+            rows.append(Row(strategy: name, figures: figures))
+        }
+        self.rows = rows
+    }
+
+    /// Reads a former report.
+    package init(reportAt path: String) throws(AuditError) {
+        let file = try JSONFile(path, "report", schema: ReplayReport.schema)
+        guard let figures = FigureSet(file.value) else {
+            throw file.wrong(["strategies"], "expected a list of 'strategies' with their names")
+        }
+        self = figures
+    }
+
+    /// The names of all figures, in alphabetical order.
+    var names: [String] { Set(rows.flatMap(\.figures.keys)).sorted() }
+
+    /// The figures of a strategy; `nil` when the report does not have it.
+    func row(of strategy: String) -> Row? { rows.first { $0.strategy == strategy } }
+
+    private static func add(_ value: JSONValue, at path: String, to figures: inout [String: Double]) {
+        if let number = value.double { figures[path] = number }
+        guard case .object(let fields) = value else { return }
+        for (key, value) in fields { add(value, at: path.isEmpty ? key : "\(path).\(key)", to: &figures) }
+    }
+}
+
+extension ReplayReport {
+    /// The figures of the report, by the names that its JSON gives them.
+    func figures() throws -> FigureSet {
+        guard let figures = FigureSet(try JSONValue(parsing: Array(try json().utf8))) else {
+            preconditionFailure("a report has strategies, and they have names")
+        }
+        return figures
+    }
+}

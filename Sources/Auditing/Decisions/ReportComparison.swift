@@ -1,0 +1,53 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// How the figures of a report stand to those of a former one.
+package struct ReportComparison: Sendable {
+    /// A figure of a strategy that both reports have.
+    struct Change: Sendable, Hashable {
+        let strategy: String
+        /// The way to the figure in the reports' JSON.
+        let figure: String
+        let former: Double
+        let now: Double
+
+        /// The difference, of which people see the sign.
+        var delta: Double { now - former }
+
+        /// How many times the former figure it is; `nil` when that was zero.
+        var ratio: Double? { former == 0 ? nil : now / former }
+    }
+
+    /// The figures that tables show, of all that there are.
+    static let shown = [
+        "bytes.body", "requests", "billed.documentReads", "cost.usdPerMonth", "time.firstImage.p95", "time.complete.p95",
+        "wastedBytes",
+    ]
+
+    /// The path of the former report.
+    package let path: String
+    /// The figures that differ, in the order of the strategies and, for each, of the names.
+    let changes: [Change]
+    /// The strategies that only the new report has.
+    let added: [String]
+    /// The strategies that only the former report has.
+    let gone: [String]
+
+    init(_ figures: FigureSet, to former: FigureSet, at path: String) {
+        self.path = path
+        changes = figures.rows.flatMap { row -> [Change] in
+            guard let before = former.row(of: row.strategy) else { return [] }
+            return row.figures.keys.sorted().compactMap { name in
+                guard let now = row.figures[name], let then = before.figures[name], now != then else { return nil }
+                return Change(strategy: row.strategy, figure: name, former: then, now: now)
+            }
+        }
+        added = figures.rows.map(\.strategy).filter { former.row(of: $0) == nil }
+        gone = former.rows.map(\.strategy).filter { figures.row(of: $0) == nil }
+    }
+
+    /// The changes that tables show.
+    var shownChanges: [Change] {
+        Self.shown.flatMap { name in changes.filter { $0.figure == name } }
+    }
+}

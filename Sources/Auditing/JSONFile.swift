@@ -1,0 +1,55 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import JSONReading
+
+/// A file of JSON that people write; what is wrong in it is told with its line.
+struct JSONFile {
+    /// The path, as errors tell it.
+    let path: String
+    private let json: LocatedJSON
+
+    /// What the file holds.
+    var value: JSONValue { json.value }
+
+    /// Reads a file of a schema, such as `firemeter.budget/1`; `what` is what it holds, as errors tell it.
+    init(_ path: String, _ what: String, schema: String) throws(AuditError) {
+        guard let text = FileManager.default.contents(atPath: path) else {
+            throw AuditError(code: .inputOutput, description: "cannot read the \(what) in \(path)")
+        }
+        try self.init(path, schema: schema, text: Array(text))
+    }
+
+    /// Reads the text of a file.
+    init(_ path: String, schema: String, text: [UInt8]) throws(AuditError) {
+        self.path = path
+        do throws(JSONError) {
+            json = try LocatedJSON(parsing: text)
+        } catch {
+            throw Self.wrong(path, LocatedJSON.line(of: error, in: text), error.message)
+        }
+        guard json.value["schema"]?.string == schema else { throw wrong(["schema"], "'schema' must be '\(schema)'") }
+    }
+
+    /// The line on which a part begins, from 1.
+    func line(of part: [String]) -> Int { json.line(of: part) }
+
+    /// The error that says what is wrong with a part.
+    func wrong(_ part: [String], _ problem: String) -> AuditError { Self.wrong(path, line(of: part), problem) }
+
+    private static func wrong(_ path: String, _ line: Int, _ problem: String) -> AuditError {
+        AuditError(code: .usage, description: "\(path), line \(line): \(problem)")
+    }
+}
+
+extension JSONValue {
+    /// The number, whether or not it is whole; `nil` for anything else.
+    var double: Double? {
+        switch self {
+        case .integer(let number): Double(number)
+        case .number(let digits): Double(digits)
+        default: nil
+        }
+    }
+}

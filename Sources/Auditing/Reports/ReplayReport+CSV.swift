@@ -1,0 +1,26 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+extension ReplayReport {
+    /// The report as comma-separated values: a line for each strategy, a column for each figure by its name in the JSON.
+    func csv() throws -> String {
+        let figures = try figures()
+        let names = figures.names
+        let lines = figures.rows.map { row in
+            ([row.strategy] + names.map { row.figures[$0].map(Self.plain) ?? "" }).map(Self.field).joined(separator: ",")
+        }
+        return ((["strategy"] + names).map(Self.field).joined(separator: ",") + "\r\n")
+            + lines.map { $0 + "\r\n" }.joined()
+    }
+
+    /// Whole numbers without a fraction.
+    private static func plain(_ number: Double) -> String {
+        Int64(exactly: number).map(String.init) ?? String(number)
+    }
+
+    /// A field as RFC 4180 has it.
+    private static func field(_ text: String) -> String {
+        guard text.contains(where: { ",\"\r\n".contains($0) }) else { return text }
+        return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    }
+}

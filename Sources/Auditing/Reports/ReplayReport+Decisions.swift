@@ -1,0 +1,62 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+extension ReplayReport {
+    /// How a budget is kept.
+    struct Judgement: Sendable {
+        let path: String
+        let verdicts: [Budget.Verdict]
+
+        var breaches: [Budget.Verdict] { verdicts.filter { !$0.isKept } }
+    }
+
+    /// The bounds that are not kept, each with its place in the budget and what the figure is.
+    package var breaches: [String] {
+        guard let budget else { return [] }
+        return budget.breaches.map { "\(budget.path), line \($0.line): \($0.explanation)" }
+    }
+
+    /// Holds the report against a former one and a budget, each where there is one.
+    package mutating func decide(by budget: Budget?, comparedTo formerPath: String?) throws {
+        let figures = try figures()
+        let former = try formerPath.map { path throws(AuditError) in try FigureSet(reportAt: path) }
+        if let former, let formerPath { comparison = ReportComparison(figures, to: former, at: formerPath) }
+        if let budget {
+            self.budget = Judgement(path: budget.path, verdicts: try budget.verdicts(on: figures, former: former))
+        }
+    }
+
+    /// The changes and the verdicts as tables; empty where there is nothing to compare with.
+    var decisionsText: String { comparisonText + budgetText }
+
+    private var comparisonText: String {
+        guard let comparison else { return "" }
+        let heading = "\nagainst \(comparison.path)\n\n"
+        let others =
+            comparison.added.map { "\($0) is new\n" } + comparison.gone.map { "\($0) is not there any more\n" }
+        guard !comparison.shownChanges.isEmpty else {
+            return heading + (others.isEmpty ? "no figure changed\n" : others.joined())
+        }
+        var table = TextTable(heading: ["strategy", "figure", "former", "now", "change", "ratio"])
+        for change in comparison.shownChanges { table.add([change.strategy, change.figure] + change.cells) }
+        return heading + table.rendered + "\n" + others.joined()
+    }
+
+    private var budgetText: String {
+        guard let budget else { return "" }
+        let kept = budget.verdicts.count - budget.breaches.count
+        let heading = "\nbudget \(budget.path): \(kept) of \(Figure.counted(Int64(budget.verdicts.count), "bound")) kept\n"
+        return heading + budget.breaches.map { "  line \($0.line): \($0.explanation)\n" }.joined()
+    }
+}
+
+extension ReportComparison.Change {
+    /// Former, now, the difference with its sign, and the ratio, as people read them.
+    var cells: [String] {
+        let unit = FigureName.unit(of: figure)
+        return [
+            Figure.text(former, unit), Figure.text(now, unit), (delta < 0 ? "-" : "+") + Figure.text(abs(delta), unit),
+            ratio.map { Figure.hundredths($0) + "x" } ?? "-",
+        ]
+    }
+}

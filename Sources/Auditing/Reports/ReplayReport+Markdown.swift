@@ -1,0 +1,94 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Metering
+
+extension ReplayReport {
+    /// The report as a comment on a pull request; its hidden first line lets a bot find and replace it.
+    var markdown: String {
+        let title = log.split(separator: "/").last.map(String.init) ?? log
+        return """
+            <!-- audit:\(title.markdownComment) -->
+            ### Downloads of \(title.markdownCell)
+
+            \(Figure.counted(Int64(viewCount), "view")) of \(Figure.counted(Int64(clientCount), "user"))
+
+            \(strategyTable)\(comparisonSection)\(budgetSection)\(findingsSection)
+            <sub>Prices and free amounts: profile \(profile.name) as of \(profile.asOf), for \
+            \(Figure.count(dailyUserCount)) daily users.\(timesNote)</sub>
+
+            """
+    }
+
+    private var timesNote: String {
+        outcomes.contains { $0.simulated != nil } ? " Times: \(network.title), modelled, not measured." : ""
+    }
+
+    private var strategyTable: String {
+        let forecasts = outcomes.map(forecast)
+        let hasPrices = forecasts.contains(where: \.hasPrices)
+        let hasTimes = outcomes.contains { $0.simulated != nil }
+        var table = MarkdownTable(
+            heading: ["strategy", "downloads", "against the first", "requests", "document reads"]
+                + (hasTimes ? ["first image, p95"] : []) + (hasPrices ? ["a month"] : [])
+        )
+        for (index, outcome) in outcomes.enumerated() {
+            let ratio = index == 0 ? "" : ratioToBaseline(outcome).map(Self.saving) ?? "-"
+            let firstImage = outcome.simulated?.allTimes.firstImage.milliseconds(atPercent: 95)
+            table.add(
+                [
+                    "`\(outcome.strategy.name)`", Figure.megabytes(outcome.usage.sent.body), ratio,
+                    Figure.count(outcome.usage.requests), Figure.count(outcome.usage.billed.documentReads),
+                ] + (hasTimes ? [firstImage.map(Figure.milliseconds) ?? "-"] : [])
+                    + (hasPrices ? [Figure.dollars(Bill.cents(forecasts[index].usdPerMonth))] : [])
+            )
+        }
+        return table.rendered
+    }
+
+    private var comparisonSection: String {
+        guard let comparison else { return "" }
+        let heading = "\n#### Against \(comparison.path.markdownCell)\n\n"
+        let others =
+            comparison.added.map { "`\($0)` is new.\n" } + comparison.gone.map { "`\($0)` is not there any more.\n" }
+        guard !comparison.shownChanges.isEmpty else {
+            return heading + (others.isEmpty ? "No figure changed.\n" : others.joined())
+        }
+        var table = MarkdownTable(heading: ["strategy", "figure", "former", "now", "change", "ratio"])
+        for change in comparison.shownChanges {
+            table.add(["`\(change.strategy)`", change.figure] + change.cells)
+        }
+        return heading + table.rendered + others.joined()
+    }
+
+    private var budgetSection: String {
+        guard let budget else { return "" }
+        let kept = budget.verdicts.count - budget.breaches.count
+        let count = Figure.counted(Int64(budget.verdicts.count), "bound")
+        let heading = "\n#### Budget: \(kept) of \(count) kept\n\n"
+        guard !budget.breaches.isEmpty else { return heading }
+        return heading + budget.breaches.map { verdict in
+            "- **line \(verdict.line)** of \(budget.path.markdownCell): \(verdict.explanation.markdownCell)\n"
+        }.joined()
+    }
+
+    private var findingsSection: String {
+        guard let baseline = outcomes.first, !baseline.findings.isEmpty else { return "" }
+        var table = MarkdownTable(heading: ["cause", "bytes", "share", "most of", "try"])
+        for finding in baseline.findings {
+            table.add([
+                finding.cause.title, Figure.megabytes(finding.amount.byteCount), Figure.percent(finding.percent),
+                finding.topObjects.prefix(2).map { "`\($0.name)`" }.joined(separator: ", "),
+                finding.remedy.map { "`\($0.strategy)`, \(Figure.megabytes($0.byteCount)) in all" } ?? "",
+            ])
+        }
+        return """
+
+            <details><summary>What \(baseline.strategy.name.markdownCell) could do without</summary>
+
+            \(table.rendered)
+            </details>
+
+            """
+    }
+}

@@ -1,0 +1,81 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Auditing
+import Foundation
+
+/// Where a report goes, in which forms, and what it is held against.
+struct ReportOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The form of the report: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")). Default: table, or "
+                + "what the name of the --output says.",
+            valueName: "form"
+        )
+    )
+    var format: ReportFormat?
+    @Option(
+        name: .customLong("output"),
+        help: ArgumentHelp(
+            "Write the report to this file instead of standard output; may be given several times. .json, .csv, .xml "
+                + "(JUnit), .html, .md and .txt say the form.",
+            valueName: "file"
+        )
+    )
+    var outputs: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            #"Bounds to be kept, or the exit code is 99: {"schema":"firemeter.budget/1","thresholds":{"bytes":["<50MB"]}}."#,
+            valueName: "file"
+        )
+    )
+    var budget: String?
+    @Option(
+        help: ArgumentHelp("A former report in the form json: show what changed, with sign and ratio.", valueName: "file")
+    )
+    var compareTo: String?
+
+    func validate() throws {
+        guard format == nil || outputs.count < 2 else {
+            throw ValidationError("--format can go with one --output; the names of several say their forms.")
+        }
+        if format == nil, let unknown = outputs.first(where: { ReportFormat(path: $0) == nil }) {
+            throw ValidationError("the name \(unknown) says no form; name one with --format.")
+        }
+        if budget == nil, wanted(.junit) {
+            throw ValidationError("JUnit tells how a budget is kept: it needs --budget.")
+        }
+    }
+
+    /// Reads the budget, before anything takes time.
+    func loadBudget() throws -> Budget? { try budget.map { try Budget($0) } }
+
+    /// Writes a report in its forms; bounds that are not kept end the command with 99.
+    func write(_ report: ReplayReport) throws {
+        guard !outputs.isEmpty else {
+            Terminal.say(try report.text(as: format ?? .table))
+            return try end(report)
+        }
+        for output in outputs {
+            let text = try report.text(as: format ?? ReportFormat(path: output) ?? .table)
+            do {
+                try Data(text.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
+            } catch {
+                throw CommandFailure.cannotWrite(output, error)
+            }
+        }
+        try end(report)
+    }
+
+    private func end(_ report: ReplayReport) throws {
+        guard !report.breaches.isEmpty else { return }
+        throw CommandFailure(exitCode: 99, message: report.breaches.joined(separator: "\naudit: "))
+    }
+
+    private func wanted(_ form: ReportFormat) -> Bool {
+        format == form || (format == nil && outputs.contains { ReportFormat(path: $0) == form })
+    }
+}
+
+extension ReportFormat: ExpressibleByArgument {}
