@@ -195,7 +195,9 @@ let package = Package(
                 "CacheSimulation", "FeedClient", "JSONReading", "Metering", "SeededRandom", "SessionLog", locks,
             ],
             exclude: ["README.md"],
-            resources: [.embedInCode("Link/Data/networks.json")],
+            resources: [
+                .embedInCode("Link/Data/networks.json"), .embedInCode("Reports/HTML/Data/report.css"),
+            ],
             swiftSettings: strict
         ),
         .target(

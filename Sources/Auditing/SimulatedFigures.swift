@@ -21,11 +21,22 @@ package struct SimulatedFigures: Sendable, Hashable {
     package let views: [SessionView.Kind: View]
     /// Why each byte was downloaded.
     package let causes: CauseTally
+    /// What came when in some views.
+    package let waterfalls: [Waterfall]
+    /// The bytes that Cloud Storage sent, by the minute of the session.
+    package let downloadsByMinute: [Int64: Int64]
 
     /// Creates figures.
-    package init(views: [SessionView.Kind: View] = [:], causes: CauseTally = CauseTally()) {
+    package init(
+        views: [SessionView.Kind: View] = [:],
+        causes: CauseTally = CauseTally(),
+        waterfalls: [Waterfall] = [],
+        downloadsByMinute: [Int64: Int64] = [:]
+    ) {
         self.views = views
         self.causes = causes
+        self.waterfalls = waterfalls
+        self.downloadsByMinute = downloadsByMinute
     }
 
     /// How long the users waited, of views of every kind.

@@ -35,6 +35,11 @@ package struct StrategyOutcome: Sendable, Hashable {
 }
 
 extension StrategyOutcome {
+    /// The one with the fewest bytes, the first of several.
+    package static func best(of outcomes: [StrategyOutcome]) -> StrategyOutcome? {
+        outcomes.min { $0.usage.sent.body < $1.usage.sent.body }
+    }
+
     /// Bytes on the sockets in both directions.
     var wireBytes: Int64 { usage.received.wire + usage.sent.wire }
 

@@ -32,6 +32,7 @@ package struct SessionAuditor: Sendable {
     private let mode: Mode
     private let network: Network
     private let display: DisplaySizes
+    private let wantsCurves: Bool
     private let onSeedProgress: @Sendable (SeedProgress) -> Void
     private let onSeeded: @Sendable (SeedOutcome) -> Void
     private let onProgress: @Sendable (ReplayProgress) -> Void
@@ -44,6 +45,7 @@ package struct SessionAuditor: Sendable {
         mode: Mode = .verify,
         network: Network = .default,
         display: DisplaySizes = .default,
+        wantsCurves: Bool = false,
         onSeedProgress: @escaping @Sendable (SeedProgress) -> Void = { _ in },
         onSeeded: @escaping @Sendable (SeedOutcome) -> Void = { _ in },
         onProgress: @escaping @Sendable (ReplayProgress) -> Void = { _ in }
@@ -54,16 +56,26 @@ package struct SessionAuditor: Sendable {
         self.mode = mode
         self.network = network
         self.display = display
+        self.wantsCurves = wantsCurves
         self.onSeedProgress = onSeedProgress
         self.onSeeded = onSeeded
         self.onProgress = onProgress
     }
 
+    /// What an audit led to.
+    package struct Result: Sendable {
+        /// What each strategy cost, in their order.
+        package let outcomes: [StrategyOutcome]
+        /// What caches of growing sizes would miss of the images that the best strategy asks for; `nil` where it was not asked
+        /// for, or nothing was simulated.
+        package internal(set) var curves: ImageCurves?
+    }
+
     /// Measures the strategies one after the other.
-    package func outcomes(of strategies: [Strategy]) async throws -> [StrategyOutcome] {
+    package func result(of strategies: [Strategy]) async throws -> Result {
         let emulator: Emulator
         switch servers {
-        case .emulator(let address): return try await live(address).outcomes(of: strategies)
+        case .emulator(let address): return Result(outcomes: try await live(address).outcomes(of: strategies))
         case .dataSet(let seed):
             emulator = Emulator(
                 try configuration(seed: seed),
@@ -74,40 +86,46 @@ package struct SessionAuditor: Sendable {
         let signals = Emulator.terminationSignals
         switch mode {
         case .live:
-            return try await emulator.run(stoppingOn: signals) { try await live($0.console).outcomes(of: strategies) }
+            return try await emulator.run(stoppingOn: signals) {
+                Result(outcomes: try await live($0.console).outcomes(of: strategies))
+            }
         case .simulate:
             return try await emulator.runDirectly(stoppingOn: signals) { servers in
                 let simulation = try simulation(servers)
                 var outcomes: [StrategyOutcome] = []
                 for strategy in strategies { outcomes.append(try await simulation.result(of: strategy).outcome) }
-                return try await withFindings(outcomes, simulation)
+                return try await completed(outcomes, simulation)
             }
         case .verify:
             return try await emulator.runWithServers(stoppingOn: signals) { addresses, servers in
-                try await verifiedOutcomes(of: strategies, live(addresses.console), simulation(servers))
+                try await verified(strategies, live(addresses.console), simulation(servers))
             }
         }
     }
 
-    private func verifiedOutcomes(
-        of strategies: [Strategy],
+    private func verified(
+        _ strategies: [Strategy],
         _ live: FeedReplay,
         _ simulation: FeedSimulation
-    ) async throws -> [StrategyOutcome] {
+    ) async throws -> Result {
         let verification = Verification(of: session)
         var outcomes: [StrategyOutcome] = []
         for strategy in strategies {
             let simulated = try await simulation.result(of: strategy)
             outcomes.append(try verification.outcome(live: try await live.result(of: strategy), simulated: simulated))
         }
-        return try await withFindings(outcomes, simulation)
+        return try await completed(outcomes, simulation)
     }
 
-    private func withFindings(
-        _ outcomes: [StrategyOutcome],
-        _ simulation: FeedSimulation
-    ) async throws -> [StrategyOutcome] {
-        try await FindingSearch { try await simulation.result(of: $0).outcome }.outcomesWithFindings(outcomes)
+    /// Adds what was found, and the curves.
+    private func completed(_ outcomes: [StrategyOutcome], _ simulation: FeedSimulation) async throws -> Result {
+        let search = FindingSearch { try await simulation.result(of: $0).outcome }
+        var result = Result(outcomes: try await search.outcomesWithFindings(outcomes))
+        if wantsCurves, let best = StrategyOutcome.best(of: outcomes) {
+            let traces = try await simulation.imageTraces(of: best.strategy)
+            result.curves = try ImageCurves(best.strategy.name, of: traces.byClient)
+        }
+        return result
     }
 
     private func live(_ console: String) -> FeedReplay {

@@ -61,7 +61,12 @@ struct Replay: AsyncParsableCommand {
         )
     )
     var network = Network.default.name
-    @Option(help: ArgumentHelp("The screen of the users, in pixels across: wider images are oversized.", valueName: "pixels"))
+    @Option(
+        help: ArgumentHelp(
+            "The screen of the users, in pixels across: wider images are oversized.",
+            valueName: "pixels"
+        )
+    )
     var screenWidth = DisplaySizes.default.postWidth
     @Option(help: ArgumentHelp("The columns of the list on that screen.", valueName: "count"))
     var columns = DisplaySizes.columnCountDefault
@@ -102,7 +107,7 @@ struct Replay: AsyncParsableCommand {
             }
             let network = try Network(named: network)
             let profile = try PriceProfile(named: profile)
-            let outcomes = try await auditor(of: session, network).outcomes(of: strategies)
+            let result = try await auditor(of: session, network).result(of: strategies)
             Terminal.endProgress()
             var report = ReplayReport(
                 log: log,
@@ -110,7 +115,8 @@ struct Replay: AsyncParsableCommand {
                 profile: profile,
                 dailyUserCount: users,
                 network: network,
-                outcomes: outcomes
+                outcomes: result.outcomes,
+                curves: result.curves
             )
             try report.decide(by: budget, comparedTo: reporting.compareTo)
             try reporting.write(report)
@@ -125,6 +131,7 @@ struct Replay: AsyncParsableCommand {
             mode: modeChoice ?? .verify,
             network: network,
             display: DisplaySizes(screenWidth: screenWidth, columnCount: columns),
+            wantsCurves: reporting.wants(.html),
             onSeedProgress: Terminal.seedProgress,
             onSeeded: Terminal.seeded,
             onProgress: Terminal.replayProgress

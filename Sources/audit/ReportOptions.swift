@@ -32,7 +32,10 @@ struct ReportOptions: ParsableArguments {
     )
     var budget: String?
     @Option(
-        help: ArgumentHelp("A former report in the form json: show what changed, with sign and ratio.", valueName: "file")
+        help: ArgumentHelp(
+            "A former report in the form json: show what changed, with sign and ratio.",
+            valueName: "file"
+        )
     )
     var compareTo: String?
 
@@ -43,7 +46,7 @@ struct ReportOptions: ParsableArguments {
         if format == nil, let unknown = outputs.first(where: { ReportFormat(path: $0) == nil }) {
             throw ValidationError("the name \(unknown) says no form; name one with --format.")
         }
-        if budget == nil, wanted(.junit) {
+        if budget == nil, wants(.junit) {
             throw ValidationError("JUnit tells how a budget is kept: it needs --budget.")
         }
     }
@@ -73,7 +76,8 @@ struct ReportOptions: ParsableArguments {
         throw CommandFailure(exitCode: 99, message: report.breaches.joined(separator: "\naudit: "))
     }
 
-    private func wanted(_ form: ReportFormat) -> Bool {
+    /// Whether one of the reports has this form.
+    func wants(_ form: ReportFormat) -> Bool {
         format == form || (format == nil && outputs.contains { ReportFormat(path: $0) == form })
     }
 }

@@ -16,7 +16,8 @@ import TinyFeed
 
     @Test func `what could be done without is told from one percent on, most bytes first`() {
         let tally = Self.tally([
-            (.needed, 5_000), (.overFetched, 1_000), (.again, 3_800), (.oversized, 100), (.lookups, 99), (.documents, 1),
+            (.needed, 5_000), (.overFetched, 1_000), (.again, 3_800), (.oversized, 100), (.lookups, 99),
+            (.documents, 1),
         ])
         let findings = Finding.all(in: tally)
         #expect(findings.map(\.cause) == [.again, .overFetched, .oversized])
@@ -52,7 +53,12 @@ import TinyFeed
 
     @Test func `a strategy that was asked for is not tried again`() async throws {
         let outcomes = [
-            SampleReport.outcome(0, requests: 9, body: 10_000, causes: Self.tally([(.overFetched, 4_000), (.again, 6_000)])),
+            SampleReport.outcome(
+                0,
+                requests: 9,
+                body: 10_000,
+                causes: Self.tally([(.overFetched, 4_000), (.again, 6_000)])
+            ),
             SampleReport.outcome(2, requests: 9, body: 6_000, causes: Self.tally([(.needed, 6_000)])),
         ]
         let found = try await FindingSearch { strategy in

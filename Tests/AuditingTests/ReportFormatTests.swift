@@ -2,18 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-#if canImport(FoundationXML)
-    import FoundationXML
-#endif
 import Testing
 import TinyFeed
 
 @testable import Auditing
 
+#if canImport(FoundationXML)
+import FoundationXML
+#endif
+
 struct ReportFormatTests {
     @Test(
         arguments: [
-            ("r.json", .json), ("a.b/r.html", .html), ("r.htm", .html), ("comment.md", .markdown), ("junit.xml", .junit),
+            ("r.json", .json), ("a.b/r.html", .html), ("r.htm", .html), ("comment.md", .markdown),
+            ("junit.xml", .junit),
             ("r.csv", .csv), ("r.txt", .table), ("r", nil), ("json", nil), ("a.json/r", nil),
         ] as [(String, ReportFormat?)]
     )

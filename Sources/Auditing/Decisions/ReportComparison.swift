@@ -20,7 +20,8 @@ package struct ReportComparison: Sendable {
 
     /// The figures that tables show, of all that there are.
     static let shown = [
-        "bytes.body", "requests", "billed.documentReads", "cost.usdPerMonth", "time.firstImage.p95", "time.complete.p95",
+        "bytes.body", "requests", "billed.documentReads", "cost.usdPerMonth", "time.firstImage.p95",
+        "time.complete.p95",
         "wastedBytes",
     ]
 

@@ -17,6 +17,13 @@ struct HostLink: Sendable {
         var priority = ImagePriority.normal
     }
 
+    /// When a load was sent, when its first byte could come, and when it was there.
+    struct Span: Sendable, Hashable {
+        var sent: Int64
+        var ready: Int64
+        var end: Int64
+    }
+
     /// What `loss` leaves a connection of a window of one packet for each round trip (Mathis et al., 1997).
     private static let mathis = 1.22
 
@@ -35,8 +42,13 @@ struct HostLink: Sendable {
     /// Closes the connections and forgets the host's name.
     mutating func close() { (connections, resolvedAt) = ([], nil) }
 
-    /// Loads everything from a time on, as many at a time as the client's queue lets; returns when each has come.
+    /// Loads everything from a time on; returns when each has come.
     mutating func ends(of loads: [Load], startingAt start: Int64, limits: HostQueue.Limits) -> [Int64] {
+        spans(of: loads, startingAt: start, limits: limits).map(\.end)
+    }
+
+    /// Loads everything from a time on, as many at a time as the client's queue lets.
+    mutating func spans(of loads: [Load], startingAt start: Int64, limits: HostQueue.Limits) -> [Span] {
         connections.removeAll { start - $0.lastActive > rules.closedAfter }
         var run = Run(loads, limits)
         var now = start
@@ -54,7 +66,7 @@ struct HostLink: Sendable {
             now = end
             startLoads(&run, now)
         }
-        return run.ends
+        return run.spans
     }
 
     private mutating func deliver(
@@ -102,6 +114,7 @@ struct HostLink: Sendable {
                 byteCountLeft: max(1, run.loads[load].byteCount)
             )
             connections[index].add(stream, requestedAt: now, rules)
+            run.spans[load] = Span(sent: now, ready: readyAt, end: now)
         }
     }
 
@@ -135,7 +148,7 @@ extension HostLink {
     /// The state of one call.
     private struct Run {
         let loads: [Load]
-        var ends: [Int64]
+        var spans: [Span]
         /// Loads that the client has begun and that no connection has taken yet.
         var awaitingConnection: [Int] = []
         private var queue: HostQueue
@@ -143,7 +156,7 @@ extension HostLink {
 
         init(_ loads: [Load], _ limits: HostQueue.Limits) {
             self.loads = loads
-            ends = Array(repeating: 0, count: loads.count)
+            spans = Array(repeating: Span(sent: 0, ready: 0, end: 0), count: loads.count)
             queue = HostQueue(limits)
             unfinishedCount = loads.count
             for (index, load) in loads.enumerated() {
@@ -158,7 +171,7 @@ extension HostLink {
         }
 
         mutating func finish(_ load: Int, at time: Int64) {
-            ends[load] = time
+            spans[load].end = time
             unfinishedCount -= 1
             queue.end(startedAs: loads[load].priority, byteCount: loads[load].expectedByteCount)
         }

@@ -13,7 +13,8 @@ extension Network {
     /// The networks that ship.
     package static let shipped: [Network] = {
         let text = PackageResources.networks_json
-        guard let file = try? JSONFile("networks.json", schema: fileSchema, text: text), let networks = try? all(in: file)
+        guard let file = try? JSONFile("networks.json", schema: fileSchema, text: text),
+            let networks = try? all(in: file)
         else {
             preconditionFailure("the networks ship, and their file is right")
         }

@@ -29,35 +29,51 @@ struct SimulatedLink: Sendable {
         storage.close()
     }
 
-    /// The times of a step that is taken at a time; `nil` when nothing was asked for.
-    mutating func times(of step: SimulatedClient.Step, at time: Int64) -> ViewTime? {
-        guard step.query != nil || !step.shown.isEmpty else { return nil }
-        let start = max(time, busyUntil)
-        var laidOut = start
-        if let query = step.query {
-            laidOut = firestore.ends(of: [Self.load(query)], startingAt: start, limits: Self.lookups)[0]
-        }
-        var ready = laidOut
-        if !step.lookups.isEmpty {
-            let lookups = step.lookups.map { Self.load($0.exchange) }
-            ready = storage.ends(of: lookups, startingAt: laidOut, limits: Self.lookups).max() ?? ready
-        }
-        let ends = ends(of: step.shown, startingAt: ready)
-        let complete = ends.max() ?? ready
-        let prefetched = self.ends(of: step.prefetched, startingAt: complete, priority: .prefetch)
-        busyUntil = prefetched.max() ?? complete
-        return ViewTime(
-            layout: step.query == nil ? nil : (strategy.waitsForImages ? complete : laidOut) - start,
-            firstImage: ends.min().map { (strategy.waitsForImages ? complete : $0) - start },
-            complete: complete - start
-        )
+    /// How long a step took, and what came when.
+    struct Timing: Sendable {
+        let time: ViewTime
+        /// What was asked for, in times from the step's start on.
+        var rows: [Waterfall.Row]
     }
 
-    private mutating func ends(
+    /// The times of a step that is taken at a time; `nil` when nothing was asked for.
+    mutating func times(of step: SimulatedClient.Step, at time: Int64) -> ViewTime? { timing(of: step, at: time)?.time }
+
+    /// The same, and what came when.
+    mutating func timing(of step: SimulatedClient.Step, at time: Int64) -> Timing? {
+        guard step.query != nil || !step.shown.isEmpty else { return nil }
+        let start = max(time, busyUntil)
+        var rows: [Waterfall.Row] = []
+        if let query = step.query {
+            let span = firestore.spans(of: [Self.load(query)], startingAt: start, limits: Self.lookups)[0]
+            rows.append(Waterfall.Row("documents", .query, asked: start, span))
+        }
+        let laidOut = rows.last?.end ?? start
+        if !step.lookups.isEmpty {
+            let lookups = step.lookups.map { Self.load($0.exchange) }
+            let spans = storage.spans(of: lookups, startingAt: laidOut, limits: Self.lookups)
+            rows += zip(step.lookups, spans).map {
+                Waterfall.Row($0.reference.subject, .lookup, asked: laidOut, $1)
+            }
+        }
+        let ready = rows.map(\.end).max() ?? start
+        let shown = self.rows(of: step.shown, startingAt: ready)
+        let complete = shown.map(\.end).max() ?? ready
+        let prefetched = self.rows(of: step.prefetched, startingAt: complete, priority: .prefetch)
+        busyUntil = prefetched.map(\.end).max() ?? complete
+        let time = ViewTime(
+            layout: step.query == nil ? nil : (strategy.waitsForImages ? complete : laidOut) - start,
+            firstImage: shown.map(\.end).min().map { (strategy.waitsForImages ? complete : $0) - start },
+            complete: complete - start
+        )
+        return Timing(time: time, rows: (rows + shown + prefetched).map { $0.from(start) })
+    }
+
+    private mutating func rows(
         of deliveries: [SimulatedPipeline.Delivery],
         startingAt start: Int64,
         priority: ImagePriority = .normal
-    ) -> [Int64] {
+    ) -> [Waterfall.Row] {
         let loaded = deliveries.indices.filter { deliveries[$0].exchange != nil }
         let loads = loaded.compactMap { index in
             deliveries[index].exchange.map { exchange in
@@ -69,21 +85,25 @@ struct SimulatedLink: Sendable {
                 return load
             }
         }
-        let loadEnds = storage.ends(of: loads, startingAt: start, limits: limits)
-        let endByIndex = Dictionary(uniqueKeysWithValues: zip(loaded, loadEnds))
-        let endByKey = Dictionary(
-            zip(loaded.map { deliveries[$0].reference.cacheKey }, loadEnds),
+        let spans = storage.spans(of: loads, startingAt: start, limits: limits)
+        let spanByIndex = Dictionary(uniqueKeysWithValues: zip(loaded, spans))
+        let spanByKey = Dictionary(
+            zip(loaded.map { deliveries[$0].key }, spans),
             uniquingKeysWith: { first, _ in first }
         )
+        let here = HostLink.Span(sent: start, ready: start, end: start)
         var disk = start
         return deliveries.indices.map { index in
-            switch deliveries[index].source {
-            case .memory: return start
+            let (delivery, name) = (deliveries[index], deliveries[index].reference.subject)
+            switch delivery.source {
+            case .memory: return Waterfall.Row(name, .memory, asked: start, here)
             case .disk:
-                disk += rules.diskTime(of: deliveries[index].byteCount)
-                return disk
-            case .network, .revalidation, .failed: return endByIndex[index] ?? start
-            case .joined: return endByKey[deliveries[index].reference.cacheKey] ?? start
+                let span = HostLink.Span(sent: disk, ready: disk, end: disk + rules.diskTime(of: delivery.byteCount))
+                disk = span.end
+                return Waterfall.Row(name, .disk, asked: start, span)
+            case .network, .revalidation, .failed:
+                return Waterfall.Row(name, .network, asked: start, spanByIndex[index] ?? here)
+            case .joined: return Waterfall.Row(name, .memory, asked: start, spanByKey[delivery.key] ?? here)
             }
         }
     }
@@ -99,5 +119,23 @@ struct SimulatedLink: Sendable {
     private static func load(_ exchange: FeedCatalog.Exchange) -> HostLink.Load {
         let head = SimulationTally.responseHeadByteCount(of: exchange)
         return HostLink.Load(byteCount: Int64(head + exchange.byteCount))
+    }
+}
+
+extension Waterfall.Row {
+    fileprivate init(_ name: String, _ source: Source, asked: Int64, _ span: HostLink.Span) {
+        self.init(name: name, source: source, asked: asked, sent: span.sent, ready: span.ready, end: span.end)
+    }
+
+    /// The same in times from a moment on.
+    fileprivate func from(_ start: Int64) -> Self {
+        Self(
+            name: name,
+            source: source,
+            asked: asked - start,
+            sent: sent - start,
+            ready: ready - start,
+            end: end - start
+        )
     }
 }

@@ -45,13 +45,3 @@ struct ReplayClient {
         await ImagePrefetcher(pipeline: pipeline, byteCountMax: byteCountMax).prefetch(references)
     }
 }
-
-extension SessionView.Action {
-    /// Whether the step shows a page of a list.
-    fileprivate var showsList: Bool {
-        switch self {
-        case .openFeed, .scroll, .switchTab: true
-        case .openPost, .relaunch: false
-        }
-    }
-}

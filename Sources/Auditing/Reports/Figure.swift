@@ -10,10 +10,19 @@ enum Figure {
     static func count(_ number: Int64) -> String { number.grouped }
 
     /// `1 response`, `1,234 responses`.
-    static func counted(_ number: Int64, _ noun: String) -> String { "\(count(number)) \(noun)" + (number == 1 ? "" : "s") }
+    static func counted(_ number: Int64, _ noun: String, plural: String? = nil) -> String {
+        "\(count(number)) " + (number == 1 ? noun : plural ?? noun + "s")
+    }
 
     /// Decimal megabytes, `1,234.5 MB`.
     static func megabytes(_ byteCount: Int64) -> String { decimal(Double(byteCount) / 1_000_000) + " MB" }
+
+    /// `1 GB`, `64 MiB`, where that is a whole number.
+    static func size(_ byteCount: Int64) -> String {
+        let size = ByteSize(byteCount).description
+        let digits = size.prefix { $0.isNumber }
+        return "\(digits) \(size.dropFirst(digits.count))"
+    }
 
     /// Decimal megabytes, or gigabytes from a hundred of them on.
     static func bytes(_ byteCount: Int64) -> String {

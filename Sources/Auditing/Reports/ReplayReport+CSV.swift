@@ -7,7 +7,9 @@ extension ReplayReport {
         let figures = try figures()
         let names = figures.names
         let lines = figures.rows.map { row in
-            ([row.strategy] + names.map { row.figures[$0].map(Self.plain) ?? "" }).map(Self.field).joined(separator: ",")
+            ([row.strategy] + names.map { row.figures[$0].map(Self.plain) ?? "" }).map(Self.field).joined(
+                separator: ","
+            )
         }
         return ((["strategy"] + names).map(Self.field).joined(separator: ",") + "\r\n")
             + lines.map { $0 + "\r\n" }.joined()

@@ -30,7 +30,8 @@ extension ReplayReport {
             """
     }
 
-    private static func share(_ quota: Forecast.Quota) -> String {
+    /// How much of a free amount is used.
+    static func share(_ quota: Forecast.Quota) -> String {
         let percent = quota.percent < 100 ? Figure.percent(quota.percent) : Figure.wholePercent(quota.percent)
         guard quota.period == .month else { return percent }
         return percent + " month" + (quota.runsOutOnDay.map { ", day \($0)" } ?? "")
@@ -38,7 +39,8 @@ extension ReplayReport {
 }
 
 extension BillableItem {
-    fileprivate var heading: String {
+    /// The item as the head of a column.
+    var heading: String {
         switch self {
         case .storageEgressBytes: "download"
         case .storageClassA: "class A"

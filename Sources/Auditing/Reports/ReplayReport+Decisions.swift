@@ -45,7 +45,8 @@ extension ReplayReport {
     private var budgetText: String {
         guard let budget else { return "" }
         let kept = budget.verdicts.count - budget.breaches.count
-        let heading = "\nbudget \(budget.path): \(kept) of \(Figure.counted(Int64(budget.verdicts.count), "bound")) kept\n"
+        let heading =
+            "\nbudget \(budget.path): \(kept) of \(Figure.counted(Int64(budget.verdicts.count), "bound")) kept\n"
         return heading + budget.breaches.map { "  line \($0.line): \($0.explanation)\n" }.joined()
     }
 }

@@ -112,7 +112,7 @@ private struct StrategyJSON: Encodable {
             let runsOutOnDay: Int64?
         }
 
-        let downloadPercentPerDay: Double
+        let downloadPercentPerDay: Double?
         /// For the daily users of the cost.
         let items: [String: Item]
     }
@@ -161,7 +161,7 @@ private struct StrategyJSON: Encodable {
             return (quota.item.rawValue, item)
         }
         quota = Quota(
-            downloadPercentPerDay: report.downloadPercent(outcome) ?? 0,
+            downloadPercentPerDay: report.downloadPercent(outcome),
             items: Dictionary(uniqueKeysWithValues: items)
         )
         waste = outcome.simulated.map { simulated in

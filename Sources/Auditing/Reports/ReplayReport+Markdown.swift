@@ -67,9 +67,10 @@ extension ReplayReport {
         let count = Figure.counted(Int64(budget.verdicts.count), "bound")
         let heading = "\n#### Budget: \(kept) of \(count) kept\n\n"
         guard !budget.breaches.isEmpty else { return heading }
-        return heading + budget.breaches.map { verdict in
-            "- **line \(verdict.line)** of \(budget.path.markdownCell): \(verdict.explanation.markdownCell)\n"
-        }.joined()
+        return heading
+            + budget.breaches.map { verdict in
+                "- **line \(verdict.line)** of \(budget.path.markdownCell): \(verdict.explanation.markdownCell)\n"
+            }.joined()
     }
 
     private var findingsSection: String {

@@ -24,11 +24,7 @@ extension ReplayReport {
 
     /// The downloads that are free each day, such as `1 GB`; `nil` where none are.
     private var dailyQuota: String? {
-        profile.freePerDay(.storageEgressBytes).map { byteCount in
-            let size = ByteSize(byteCount).description
-            let digits = size.prefix { $0.isNumber }
-            return "\(digits) \(size.dropFirst(digits.count))"
-        }
+        profile.freePerDay(.storageEgressBytes).map(Figure.size)
     }
 
     private var quotaNote: String {
@@ -53,13 +49,11 @@ extension ReplayReport {
             }
             table.add([outcome.strategy.name] + cells)
         }
-        let megabits = Figure.decimal(Double(network.downBitsPerSecond) / 1_000_000)
-        let roundTrip = Figure.milliseconds(Double(network.roundTrip) / 1_000_000)
         return """
 
             \(table.rendered)
 
-            times        of a view on \(network.title) (\(megabits) Mbit/s, round trip \(roundTrip)), modelled, not measured;
+            times        of a view on \(networkTitle), modelled, not measured;
                          the median, and what 95 % of the views do not exceed
 
             """

@@ -28,6 +28,8 @@ package struct ReplayReport: Sendable {
     package let network: Network
     /// The strategies' outcomes.
     package let outcomes: [StrategyOutcome]
+    /// What caches of growing sizes would miss; `nil` where it was not asked for.
+    package let curves: ImageCurves?
     /// How it stands to a former report, if it was compared with one.
     var comparison: ReportComparison?
     /// How a budget is kept, if there is one.
@@ -42,13 +44,15 @@ package struct ReplayReport: Sendable {
     ///   - dailyUserCount: The daily users that costs are told for.
     ///   - network: The network that the times were modelled for.
     ///   - outcomes: The strategies' outcomes, the baseline first.
+    ///   - curves: What caches of growing sizes would miss.
     package init(
         log: String,
         session: SessionLog,
         profile: PriceProfile = .spark2023,
         dailyUserCount: Int64 = ReplayReport.dailyUserCountDefault,
         network: Network = .default,
-        outcomes: [StrategyOutcome]
+        outcomes: [StrategyOutcome],
+        curves: ImageCurves? = nil
     ) {
         self.log = log
         clientCount = Set(session.views.map(\.client)).count
@@ -59,6 +63,14 @@ package struct ReplayReport: Sendable {
         let lastMillisecond = session.views.map(\.atMilliseconds).max() ?? 0
         dayCount = 1 + lastMillisecond / Self.millisecondsPerDay
         self.outcomes = outcomes
+        self.curves = curves
+    }
+
+    /// The network and what it is like, as people read it.
+    var networkTitle: String {
+        let megabits = Figure.decimal(Double(network.downBitsPerSecond) / 1_000_000)
+        let roundTrip = Figure.milliseconds(Double(network.roundTrip) / 1_000_000)
+        return "\(network.title) (\(megabits) Mbit/s, round trip \(roundTrip))"
     }
 
     /// The share of a day's free downloads that the log's users took, in percent; `nil` where none are free by the day.

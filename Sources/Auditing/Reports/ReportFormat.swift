@@ -40,7 +40,7 @@ extension ReplayReport {
         case .json: try json()
         case .csv: try csv()
         case .junit: try junit()
-        case .html: table
+        case .html: HTMLReport(report: self).html
         case .markdown: markdown
         }
     }

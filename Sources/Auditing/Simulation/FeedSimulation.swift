@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import CacheSimulation
 import FeedClient
 package import SessionLog
 
@@ -32,12 +33,12 @@ package struct FeedSimulation: Sendable {
         rules: LinkRules = LinkRules(),
         onProgress: @escaping @Sendable (ReplayProgress) -> Void = { _ in }
     ) throws(AuditError) {
+        guard let feed = log.header.feed else { throw AuditError.noFeed }
+        guard !log.views.isEmpty else { throw AuditError.noViews }
         self.network = network
         self.rules = rules
         self.display = display
         self.onProgress = onProgress
-        guard let feed = log.header.feed else { throw AuditError.noFeed }
-        guard !log.views.isEmpty else { throw AuditError.noViews }
         self.log = log
         catalog = FeedCatalog(of: feed, answeredBy: server)
     }
@@ -46,42 +47,14 @@ package struct FeedSimulation: Sendable {
     ///
     /// - Throws: ``AuditError``; one about a view names it by its number, from 1, and its client.
     package func result(of strategy: Strategy) async throws -> Result {
-        let plan = ReplayPlan(log, strategy: strategy)
-        var clients: [String: SimulatedClient] = [:]
-        var links: [String: SimulatedLink] = [:]
-        var times: [ViewTime?] = []
-        // As the live client's clock, a user's never runs backwards.
-        var latest: [String: Int64] = [:]
         var tally = SimulationTally()
         var causes = CauseAttribution(of: log, display)
-        var views: [SessionView.Kind: SimulatedFigures.View] = [:]
-        for step in plan.steps {
-            let now = max(plan.time(of: step.view), latest[step.view.client] ?? .min)
-            latest[step.view.client] = now
-            var client =
-                clients[step.view.client]
-                ?? SimulatedClient(strategy, catalog: catalog, pageSize: plan.pageSize, now: now)
-            do {
-                let led = try await client.perform(step.view.action, now: now)
-                let before = tally.counts
-                tally.add(led)
-                causes.add(led, of: step.view)
-                var link = links[step.view.client] ?? SimulatedLink(network, strategy, rules)
-                let time = link.times(of: led, at: 1_000_000 * step.view.atMilliseconds)
-                times.append(time)
-                let kind = step.view.action.kind
-                views[kind, default: SimulatedFigures.View()].add(tally.counts, since: before, time)
-                if step.view.action == .relaunch { link.close() }
-                links[step.view.client] = link
-            } catch let error as CancellationError {
-                throw error
-            } catch let error as FailedImage {
-                throw AuditError.imageMissing(error.subject, error.exchange.status, step: step.number, client: step.view.client)
-            } catch {
-                throw AuditError.viewFailed(step.number, client: step.view.client, error)
-            }
-            clients[step.view.client] = client
-            onProgress(ReplayProgress(strategy: strategy, doneViewCount: step.number, viewCount: log.views.count))
+        var course = SimulationCourse(of: log, over: network, strategy, rules)
+        try await walk(strategy) { step, led in
+            let before = tally.counts
+            tally.add(led)
+            causes.add(led, of: step.view)
+            course.add(led, of: step, tally.counts, since: before)
         }
         return Result(
             outcome: StrategyOutcome(
@@ -89,19 +62,54 @@ package struct FeedSimulation: Sendable {
                 usage: tally.usage,
                 billed: tally.billed,
                 counts: tally.counts,
-                simulated: SimulatedFigures(views: views, causes: causes.finished())
+                simulated: course.figures(causes.finished())
             ),
             tape: tally.tape,
-            times: times
+            times: course.times
         )
     }
-}
 
-extension SimulatedFigures.View {
-    fileprivate mutating func add(_ counts: ClientCounts, since before: ClientCounts, _ time: ViewTime?) {
-        count += 1
-        requestCount += counts.requests - before.requests
-        byteCount += counts.bodyBytes - before.bodyBytes
-        times.add(time)
+    /// The images that each user's app asks for, whether or not a cache has them, as traces for caches of any size.
+    package func imageTraces(of strategy: Strategy) async throws -> ImageTraces {
+        var bare = strategy
+        (bare.memory, bare.disk) = (nil, nil)
+        var traces = ImageTraces()
+        try await walk(bare) { step, led in
+            for delivery in led.shown + led.prefetched where delivery.source != .failed {
+                traces.append(delivery.key, byteCount: delivery.byteCount, client: step.view.client)
+            }
+        }
+        return traces
+    }
+
+    /// Takes the steps of the log as a strategy does, each with its client's own app.
+    private func walk(
+        _ strategy: Strategy,
+        _ body: (ReplayPlan.Step, SimulatedClient.Step) -> Void
+    ) async throws {
+        let plan = ReplayPlan(log, strategy: strategy)
+        var clients: [String: SimulatedClient] = [:]
+        // As the live client's clock, a user's never runs backwards.
+        var latest: [String: Int64] = [:]
+        for step in plan.steps {
+            let (name, time) = (step.view.client, plan.time(of: step.view))
+            let now = max(time, latest[name] ?? .min)
+            latest[name] = now
+            // Taken out, so that its caches are changed in place.
+            var client =
+                clients.removeValue(forKey: name)
+                ?? SimulatedClient(strategy, catalog: catalog, pageSize: plan.pageSize, now: now)
+            do {
+                body(step, try await client.perform(step.view.action, now: now))
+            } catch let error as CancellationError {
+                throw error
+            } catch let error as FailedImage {
+                throw AuditError.imageMissing(error.subject, error.exchange.status, step: step.number, client: name)
+            } catch {
+                throw AuditError.viewFailed(step.number, client: name, error)
+            }
+            clients[name] = client
+            onProgress(ReplayProgress(strategy: strategy, doneViewCount: step.number, viewCount: log.views.count))
+        }
     }
 }

@@ -27,7 +27,8 @@ struct FigureNameTests {
 
     @Test(
         arguments: [
-            ("bytes.body", .bytes), ("views.openFeed.bytes.body", .bytes), ("waste.again", .bytes), ("wastedBytes", .bytes),
+            ("bytes.body", .bytes), ("views.openFeed.bytes.body", .bytes), ("waste.again", .bytes),
+            ("wastedBytes", .bytes),
             ("billed.egressBytes", .bytes), ("billed.documentReads", .count), ("requests", .count),
             ("time.layout.p50", .milliseconds), ("views.scroll.time.complete.p95", .milliseconds),
             ("quota.downloadPercentPerDay", .percent), ("quota.items.storage.egressBytes.percent", .percent),

@@ -47,7 +47,9 @@ struct ReportComparisonTests {
         #expect(report.comparison?.shownChanges.first?.cells == ["0.0 kB", "5.0 MB", "+5.0 MB", "-"])
     }
 
-    @Test(arguments: [("{}", "'schema' must be 'firemeter.report/1'"), (#"{"schema":"firemeter.report/1"}"#, "strategies")])
+    @Test(arguments: [
+        ("{}", "'schema' must be 'firemeter.report/1'"), (#"{"schema":"firemeter.report/1"}"#, "strategies"),
+    ])
     func `what is no report is refused`(_ json: String, _ message: String) throws {
         let directory = try TemporaryDirectory()
         try directory.write(json.utf8, to: "former.json")

@@ -33,7 +33,8 @@ struct ThresholdTests {
 
     @Test(
         arguments: [
-            ("50MB", .bytes), ("<50MB", .count), ("<800", .milliseconds), ("<", .count), ("<-1", .count), ("<1e3", .count),
+            ("50MB", .bytes), ("<50MB", .count), ("<800", .milliseconds), ("<", .count), ("<-1", .count),
+            ("<1e3", .count),
             ("<5%", .bytes), ("<2x", .bytes), ("<infinity", .ratio), ("=5", .count), ("<1.2.3", .ratio), ("", .count),
         ] as [(String, FigureName.Unit)]
     )

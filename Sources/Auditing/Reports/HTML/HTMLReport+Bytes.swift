@@ -1,0 +1,67 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Metering
+
+extension HTMLReport {
+    var bytesSection: HTML? {
+        let causes = DownloadCause.allCases.filter { cause in
+            report.outcomes.contains { ($0.simulated?.causes.amount(of: cause).byteCount ?? 0) > 0 }
+        }
+        let bars = report.outcomes.map { outcome in
+            let parts =
+                outcome.simulated.map { simulated in
+                    causes.map { cause in
+                        let byteCount = simulated.causes.amount(of: cause).byteCount
+                        let title = "\(cause.title): \(Figure.bytes(byteCount))"
+                        return StackedBars.Part(colour: cause.rawValue, title: title, amount: byteCount)
+                    }
+                } ?? [StackedBars.Part(colour: "s1", title: "downloaded", amount: outcome.usage.sent.body)]
+            return StackedBars.Bar(
+                name: outcome.strategy.name,
+                value: Figure.bytes(outcome.usage.sent.body),
+                parts: parts
+            )
+        }
+        let legend = StackedBars.legend(causes.map { ($0.rawValue, "\($0.title): \($0.explanation)") })
+        let rows = report.outcomes.enumerated().map { index, outcome in
+            [
+                outcome.strategy.name, Figure.bytes(outcome.usage.sent.body),
+                index == 0 ? "" : report.ratioToBaseline(outcome).map(ReplayReport.saving) ?? "-",
+            ]
+                + causes.map { Figure.bytes(outcome.simulated?.causes.amount(of: $0).byteCount ?? 0) }
+        }
+        let heading = ["strategy", "bytes", "saved"] + causes.map(\.title)
+        return .section(
+            "Bytes by strategy, and why",
+            "What the servers sent for the same views; every byte has one cause.",
+            "\(StackedBars(bars: bars).html)\n\(legend)\n\(HTML.table(heading, rows))"
+        )
+    }
+
+    var findingsSection: HTML? {
+        guard let baseline = report.outcomes.first, !baseline.findings.isEmpty else { return nil }
+        let findings = baseline.findings.map { finding -> HTML in
+            let objects = finding.topObjects.map { "\($0.name) (\(Figure.bytes($0.amount.byteCount)))" }
+            let screens = finding.topScreens.map { "\($0.name) (\(Figure.bytes($0.amount.byteCount)))" }
+            let remedy = finding.remedy.map { remedy -> HTML in
+                let ratio = ReplayReport.saving(Double(remedy.byteCount) / Double(max(1, baseline.usage.sent.body)))
+                return
+                    "<dt>try</dt><dd><code>\(remedy.strategy)</code>: \(Figure.bytes(remedy.byteCount)) in all, \(ratio)</dd>"
+            }
+            return """
+                <div class="finding" style="border-color:var(--\(finding.cause.rawValue))">
+                <b>\(finding.cause.title): \(Figure.bytes(finding.amount.byteCount)), \(Figure.percent(finding.percent))</b>
+                <div class="soft">\(finding.cause.explanation)</div>
+                <dl><dt>most of</dt><dd>\(objects.joined(separator: ", "))</dd>\
+                <dt>most at</dt><dd>\(screens.joined(separator: ", "))</dd>\(remedy)</dl>
+                </div>
+                """
+        }
+        return .section(
+            "What \(baseline.strategy.name) could do without",
+            "Most bytes first. What to try was simulated on the same views.",
+            HTML.join(findings)
+        )
+    }
+}

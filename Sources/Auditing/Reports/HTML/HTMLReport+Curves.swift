@@ -1,0 +1,39 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import CacheSimulation
+
+extension HTMLReport {
+    var curveSection: HTML? {
+        guard let curves = report.curves else { return nil }
+        return .section(
+            "What a cache would miss",
+            "Bytes of images that a cache of this size on each user's device does not have, of what \(curves.strategy) asks for; "
+                + "belady knows the future, and is the bound.",
+            curves.chart.html
+        )
+    }
+}
+
+extension ImageCurves {
+    /// A line for each policy: sizes by their ratios, misses by bytes.
+    var chart: LineChart {
+        let sizes = curves.points.filter { $0.policy == curves.points[0].policy }.map(\.byteCountMax)
+        let last = Double(max(1, sizes.count - 1))
+        let lines = Self.policies.map { policy in
+            let points = curves.points.filter { $0.policy == policy }.enumerated().map { index, point in
+                (x: Double(index) / last, y: point.tally.byteMissRatio)
+            }
+            return LineChart.Line(name: policy.name, points: points)
+        }
+        let marked = [0, 1, 2, 3, 4].map { (sizes.count - 1) * $0 / 4 }
+        return LineChart(
+            title: "Bytes that a cache misses, by its size",
+            lines: lines,
+            xTicks: marked.map {
+                LineChart.Tick(place: Double($0) / last, text: Figure.text(Double(sizes[$0]), .bytes))
+            },
+            yTicks: [0.0, 0.25, 0.5, 0.75, 1].map { LineChart.Tick(place: $0, text: "\(Int(100 * $0)) %") }
+        )
+    }
+}

@@ -1,0 +1,48 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+extension HTMLReport {
+    var waterfallSection: HTML? {
+        guard let first = report.outcomes.first, let best = StrategyOutcome.best(of: report.outcomes) else {
+            return nil
+        }
+        let drawn = first.strategy == best.strategy ? [first] : [first, best]
+        let views = first.simulated?.waterfalls ?? []
+        guard !views.isEmpty else { return nil }
+        let charts = views.map { view -> HTML in
+            let falls = drawn.compactMap { outcome in
+                outcome.simulated?.waterfalls.first { $0.view == view.view }.map { (outcome.strategy.name, $0) }
+            }
+            let scale = falls.flatMap { $0.1.rows.map(\.end) }.max() ?? 1
+            let parts = falls.map { name, fall -> HTML in
+                "<h3>View \(fall.view), \(fall.screen): \(name)</h3>\n\(WaterfallChart(waterfall: fall, scale: scale).html)"
+            }
+            return HTML.join(parts)
+        }
+        return .section(
+            "What comes when in a view",
+            "The log's first list, and its user's first return to a list, on \(report.networkTitle); modelled.",
+            "\(WaterfallChart.legend)\n\(HTML.join(charts))"
+        )
+    }
+
+    var timesSection: HTML? {
+        let rows = report.outcomes.compactMap { outcome -> [String]? in
+            guard let times = outcome.simulated?.allTimes else { return nil }
+            return [outcome.strategy.name]
+                + [times.layout, times.firstImage, times.complete].flatMap { histogram in
+                    [50, 95].map { histogram.milliseconds(atPercent: $0).map(Figure.milliseconds) ?? "-" }
+                }
+        }
+        guard !rows.isEmpty else { return nil }
+        return .section(
+            "How long users wait",
+            "Until the cells are laid out, the first image is there, and all are: the median of the views, and what 95 % of "
+                + "them do not exceed, on \(report.networkTitle); modelled.",
+            HTML.table(
+                ["strategy", "layout", "p95", "first image", "p95", "complete", "p95"],
+                rows
+            )
+        )
+    }
+}

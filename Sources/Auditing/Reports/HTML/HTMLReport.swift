@@ -1,0 +1,79 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Metering
+
+/// A report as one page for people: charts and tables, light and dark, for phones too; it loads nothing.
+struct HTMLReport {
+    let report: ReplayReport
+
+    /// The page.
+    var html: String {
+        let title = report.log.split(separator: "/").last.map(String.init) ?? report.log
+        let page: HTML = """
+            <!DOCTYPE html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <title>What \(title) downloads</title>
+            <style>
+            \(HTML.raw(String(decoding: PackageResources.report_css, as: UTF8.self)))</style>
+            </head>
+            <body>
+            <main>
+            <h1>What \(title) downloads</h1>
+            <p class="soft">\(subtitle)</p>
+            \(tiles)
+            \(HTML.join(sections))
+            <footer class="soft">\(footer)</footer>
+            </main>
+            </body>
+            </html>
+
+            """
+        return page.source
+    }
+
+    private var sections: [HTML] {
+        [
+            budgetSection, comparisonSection, bytesSection, findingsSection, waterfallSection, timesSection,
+            curveSection,
+            burnDownSection, costSection,
+        ].compactMap(\.self)
+    }
+
+    private var subtitle: String {
+        "\(Figure.counted(Int64(report.viewCount), "view")) of \(Figure.counted(Int64(report.clientCount), "user")), replayed with "
+            + Figure.counted(Int64(report.outcomes.count), "strategy", plural: "strategies")
+    }
+
+    private var footer: String {
+        let times =
+            report.outcomes.contains { $0.simulated != nil }
+            ? " Times are modelled for \(report.networkTitle), not measured." : ""
+        return "Prices and free amounts: profile \(report.profile.name) as of \(report.profile.asOf)." + times
+            + " Megabytes are decimal. What is oversized is estimated by its pixels."
+    }
+
+    private var tiles: HTML {
+        guard let first = report.outcomes.first, let best = StrategyOutcome.best(of: report.outcomes) else {
+            return ""
+        }
+        var tiles: [(String, String)] = [(Figure.bytes(first.usage.sent.body), "downloaded by \(first.strategy.name)")]
+        if let ratio = report.ratioToBaseline(best), best.strategy != first.strategy {
+            tiles.append(
+                (ReplayReport.saving(ratio), "with \(best.strategy.name): \(Figure.bytes(best.usage.sent.body))")
+            )
+        }
+        if let causes = first.simulated?.causes, causes.byteCount > 0 {
+            let share = 100 * Double(causes.wastedByteCount) / Double(causes.byteCount)
+            tiles.append((Figure.percent(share), "of its bytes it could do without"))
+        }
+        if let share = report.downloadPercent(first) {
+            tiles.append((Figure.percent(share), "of the downloads that are free each day, for the log's users"))
+        }
+        let html = tiles.map { tile -> HTML in "<div class=\"tile\"><b>\(tile.0)</b><span>\(tile.1)</span></div>" }
+        return "<div class=\"tiles\">\(HTML.join(html, separator: ""))</div>"
+    }
+}

@@ -1,0 +1,69 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Metering
+import SessionLog
+
+/// How a simulation goes on in time: how long views take, by the model of a network, and when the bytes are downloaded.
+struct SimulationCourse: Sendable {
+    private let strategy: Strategy
+    private let network: Network
+    private let rules: LinkRules
+    private let traced: [Int]
+    private var links: [String: SimulatedLink] = [:]
+    private var views: [SessionView.Kind: SimulatedFigures.View] = [:]
+    private var waterfalls: [Waterfall] = []
+    private var downloads: [Int64: Int64] = [:]
+    /// How long each step took; `nil` for one that asked for nothing.
+    private(set) var times: [ViewTime?] = []
+
+    init(of log: SessionLog, over network: Network, _ strategy: Strategy, _ rules: LinkRules) {
+        self.strategy = strategy
+        self.network = network
+        self.rules = rules
+        traced = Waterfall.views(of: log)
+    }
+
+    /// Takes in a step, and what the clients counted before and after it.
+    mutating func add(
+        _ led: SimulatedClient.Step,
+        of step: ReplayPlan.Step,
+        _ counts: ClientCounts,
+        since before: ClientCounts
+    ) {
+        let view = step.view
+        var link = links[view.client] ?? SimulatedLink(network, strategy, rules)
+        let timing = link.timing(of: led, at: 1_000_000 * view.atMilliseconds)
+        if view.action == .relaunch { link.close() }
+        links[view.client] = link
+        times.append(timing?.time)
+        views[view.action.kind, default: SimulatedFigures.View()].add(counts, since: before, timing?.time)
+        downloads[view.atMilliseconds / 60_000, default: 0] += led.imageByteCount
+        // With another page size a view may take several steps, the first of which is drawn.
+        guard let timing, traced.contains(step.number), !waterfalls.contains(where: { $0.view == step.number }) else {
+            return
+        }
+        waterfalls.append(Waterfall(of: timing, view: step.number, client: view.client, screen: view.action.screen))
+    }
+
+    func figures(_ causes: CauseTally) -> SimulatedFigures {
+        SimulatedFigures(views: views, causes: causes, waterfalls: waterfalls, downloadsByMinute: downloads)
+    }
+}
+
+extension SimulatedClient.Step {
+    /// What Cloud Storage sent for the step.
+    fileprivate var imageByteCount: Int64 {
+        let images = (shown + prefetched).reduce(0) { $0 + ($1.exchange?.byteCount ?? 0) }
+        return Int64(images + lookups.reduce(0) { $0 + $1.exchange.byteCount })
+    }
+}
+
+extension SimulatedFigures.View {
+    fileprivate mutating func add(_ counts: ClientCounts, since before: ClientCounts, _ time: ViewTime?) {
+        count += 1
+        requestCount += counts.requests - before.requests
+        byteCount += counts.bodyBytes - before.bodyBytes
+        times.add(time)
+    }
+}
