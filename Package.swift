@@ -202,7 +202,7 @@ let package = Package(
         ),
         .target(
             name: "SessionAudit",
-            dependencies: ["Auditing", "FeedClient", "LocalFirebase", "Metering", "SessionLog"],
+            dependencies: ["Auditing", "CacheSimulation", "FeedClient", "LocalFirebase", "Metering", "SessionLog"],
             swiftSettings: strict
         ),
         .executableTarget(
@@ -302,8 +302,8 @@ let package = Package(
         .testTarget(
             name: "AuditingTests",
             dependencies: [
-                "Auditing", "FeedClient", "FeedDataSet", "LocalFirebase", "Metering", "SessionAudit", "SessionLog",
-                "TinyFeed",
+                "Auditing", "CacheSimulation", "FeedClient", "FeedDataSet", "LocalFirebase", "Metering", "SessionAudit",
+                "SessionLog", "TinyFeed",
             ],
             swiftSettings: strict
         ),

@@ -17,6 +17,14 @@ extension AuditError {
         description: "the log has no views; record them with FeedClient's ViewRecorder or with 'audit record'"
     )
 
+    /// A session whose users ask for no image.
+    package static let nothingAskedFor = Self(code: .badData, description: "the session's users ask for no images")
+
+    /// A log without a user.
+    package static func noSuchClient(_ client: String, _ path: String) -> Self {
+        Self(code: .usage, description: "\(path) has no client '\(client)' that asks for images")
+    }
+
     /// A log that cannot be served without being told more.
     package static func noDataSet(_ path: String) -> Self {
         Self(

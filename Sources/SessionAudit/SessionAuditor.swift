@@ -73,34 +73,41 @@ package struct SessionAuditor: Sendable {
 
     /// Measures the strategies one after the other.
     package func result(of strategies: [Strategy]) async throws -> Result {
-        let emulator: Emulator
-        switch servers {
-        case .emulator(let address): return Result(outcomes: try await live(address).outcomes(of: strategies))
-        case .dataSet(let seed):
-            emulator = Emulator(
-                try configuration(seed: seed),
-                onSeedProgress: onSeedProgress,
-                onSeeded: onSeeded
-            )
-        }
         let signals = Emulator.terminationSignals
-        switch mode {
-        case .live:
-            return try await emulator.run(stoppingOn: signals) {
+        switch (servers, mode) {
+        case (.emulator(let address), _):
+            return Result(outcomes: try await live(address).outcomes(of: strategies))
+        case (.dataSet(let seed), .live):
+            return try await emulator(seed).run(stoppingOn: signals) {
                 Result(outcomes: try await live($0.console).outcomes(of: strategies))
             }
-        case .simulate:
-            return try await emulator.runDirectly(stoppingOn: signals) { servers in
-                let simulation = try simulation(servers)
+        case (.dataSet, .simulate):
+            return try await simulating { simulation in
                 var outcomes: [StrategyOutcome] = []
                 for strategy in strategies { outcomes.append(try await simulation.result(of: strategy).outcome) }
                 return try await completed(outcomes, simulation)
             }
-        case .verify:
-            return try await emulator.runWithServers(stoppingOn: signals) { addresses, servers in
+        case (.dataSet(let seed), .verify):
+            return try await emulator(seed).runWithServers(stoppingOn: signals) { addresses, servers in
                 try await verified(strategies, live(addresses.console), simulation(servers))
             }
         }
+    }
+
+    /// Simulates over the servers of a data set.
+    func simulating<Value: Sendable>(
+        _ body: @escaping @Sendable (FeedSimulation) async throws -> Value
+    ) async throws -> Value {
+        guard case .dataSet(let seed) = servers else {
+            preconditionFailure("an emulator elsewhere is asked over HTTP only")
+        }
+        return try await emulator(seed).runDirectly(stoppingOn: Emulator.terminationSignals) { servers in
+            try await body(simulation(servers))
+        }
+    }
+
+    private func emulator(_ seed: String?) throws -> Emulator {
+        Emulator(try configuration(seed: seed), onSeedProgress: onSeedProgress, onSeeded: onSeeded)
     }
 
     private func verified(

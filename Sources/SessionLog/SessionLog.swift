@@ -23,6 +23,12 @@ package struct SessionLog: Sendable, Hashable {
         self.skippedLineCount = skippedLineCount
     }
 
+    /// Whether a file begins as logs do, compressed or not; false for one that cannot be read.
+    package static func isLog(_ path: String) -> Bool {
+        guard let file = try? GunzippedFile(path), let start = try? file.nextChunk(upTo: 2) else { return false }
+        return start == Array("{\"".utf8)
+    }
+
     /// Reads a log to its end, keeping the views only.
     package static func load(_ path: String) throws(SessionLogError) -> Self {
         let reader = try SessionLogReader(path)

@@ -11,8 +11,8 @@ struct AuditCommand: AsyncParsableCommand {
         abstract: "What an app's image feed costs, and what each refactor would save.",
         discussion: """
             Exit codes: 0 fine; 64 wrong usage; 65 unreadable data; 69 no emulator, or stopped; 70 client and meter, or \
-            live and simulated, disagree; 74 input or output failed.
+            live and simulated, disagree; 74 input or output failed; 99 a bound of the budget is not kept.
             """,
-        subcommands: [Replay.self, Curve.self, Record.self]
+        subcommands: [Replay.self, Tune.self, Curve.self, Export.self, Record.self]
     )
 }

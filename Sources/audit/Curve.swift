@@ -6,16 +6,19 @@ import Auditing
 import CacheSimulation
 import Foundation
 import Metering
+import SessionAudit
+import SessionLog
 
 /// `audit curve`.
 struct Curve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show what caches of growing sizes would miss, under each policy.",
         discussion: """
-            The trace is simulated with the very policies that FeedClient caches with; no byte is moved. The curve of LRU is \
-            exact and takes one pass for all sizes.
+            What users ask for is simulated with the very policies that FeedClient caches with; no byte is moved. The curve of \
+            LRU is exact and takes one pass for all sizes. Of a session log, each user has a cache of their own.
 
             Examples:
+              audit curve fixtures/session.log --strategy thumbnails
               audit curve requests.oracleGeneral.bin
               audit curve requests.oracleGeneral.bin --policy lru --policy sieve --size 64MB --size 256MB
               audit curve requests.oracleGeneral.bin --policy lru --format csv > lru.csv
@@ -29,8 +32,9 @@ struct Curve: AsyncParsableCommand {
         case csv
     }
 
-    @Argument(help: "A trace of requests in the format oracleGeneral.")
+    @Argument(help: "A session log, or a trace of requests in the format oracleGeneral.")
     var trace: String
+    @OptionGroup var session: SessionOptions
     @Option(
         name: .customLong("policy"),
         help: ArgumentHelp(
@@ -53,9 +57,11 @@ struct Curve: AsyncParsableCommand {
 
     func run() async throws {
         try await exitingWithCode {
+            let traces = try await traces()
+            Terminal.endProgress()
             let report = try CurveReport(
                 trace,
-                of: [try OracleTrace(trace)],
+                of: traces,
                 policies: policies.isEmpty ? SimulatedPolicy.all : policies,
                 sizes: sizes.map(\.byteCount)
             )
@@ -65,6 +71,11 @@ struct Curve: AsyncParsableCommand {
             case .csv: Terminal.say(report.csv)
             }
         }
+    }
+
+    private func traces() async throws -> [any RequestTrace] {
+        guard SessionLog.isLog(trace) else { return [try OracleTrace(trace)] }
+        return try await session.auditor(of: trace).imageTraces(of: try session.strategy()).byClient
     }
 }
 

@@ -70,11 +70,14 @@ package struct FeedSimulation: Sendable {
     }
 
     /// The images that each user's app asks for, whether or not a cache has them, as traces for caches of any size.
-    package func imageTraces(of strategy: Strategy) async throws -> ImageTraces {
+    ///
+    /// Where the trace is kept over a relaunch, it goes on when the app is started again, as a cache on disk does.
+    package func imageTraces(of strategy: Strategy, isKeptOverRelaunch: Bool = true) async throws -> ImageTraces {
         var bare = strategy
         (bare.memory, bare.disk) = (nil, nil)
         var traces = ImageTraces()
         try await walk(bare) { step, led in
+            if step.view.action == .relaunch, !isKeptOverRelaunch { traces.close(step.view.client) }
             for delivery in led.shown + led.prefetched where delivery.source != .failed {
                 traces.append(delivery.key, byteCount: delivery.byteCount, client: step.view.client)
             }

@@ -13,6 +13,13 @@ package struct Strategy: Sendable, Hashable {
         package var policy = CachePolicyChoice.lru
         /// For how long an image that nobody asks for is kept; `nil` for ever.
         package var ageMax: Duration?
+
+        /// Creates a cache.
+        package init(byteCountMax: Int, policy: CachePolicyChoice = .lru, ageMax: Duration? = nil) {
+            self.byteCountMax = byteCountMax
+            self.policy = policy
+            self.ageMax = ageMax
+        }
     }
 
     /// The protocol that images come over.
