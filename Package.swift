@@ -183,6 +183,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(name: "LogImport", dependencies: ["JSONReading", "Metering", "SessionLog"], swiftSettings: strict),
         .target(
             name: "CacheSimulation",
             dependencies: ["FeedClient"],
@@ -192,7 +193,8 @@ let package = Package(
         .target(
             name: "Auditing",
             dependencies: [
-                "CacheSimulation", "FeedClient", "JSONReading", "Metering", "SeededRandom", "SessionLog", locks,
+                "CacheSimulation", "FeedClient", "JSONReading", "LogImport", "Metering", "SeededRandom", "SessionLog",
+                locks,
             ],
             exclude: ["README.md"],
             resources: [
@@ -213,8 +215,8 @@ let package = Package(
         .executableTarget(
             name: "audit",
             dependencies: [
-                "Auditing", "CacheSimulation", "FeedClient", "LocalFirebase", "Metering", "SessionAudit", "SessionLog",
-                argumentParser,
+                "Auditing", "CacheSimulation", "FeedClient", "LocalFirebase", "LogImport", "Metering", "SessionAudit",
+                "SessionLog", argumentParser,
             ],
             swiftSettings: strict
         ),
@@ -375,6 +377,7 @@ let package = Package(
         ),
         .testTarget(name: "JSONReadingTests", dependencies: ["JSONReading"], swiftSettings: strict),
         .testTarget(name: "JSONWritingTests", dependencies: ["JSONWriting"], swiftSettings: strict),
+        .testTarget(name: "LogImportTests", dependencies: ["LogImport", "Metering"], swiftSettings: strict),
         .testTarget(
             name: "MeterLedgerTests",
             dependencies: ["MeterLedger", "Metering", grdb, locks],

@@ -6,6 +6,7 @@ import Auditing
 import CacheSimulation
 import Foundation
 import LocalFirebase
+import LogImport
 import Metering
 import SessionLog
 
@@ -23,6 +24,7 @@ struct CommandFailure: Error {
         case let error as SessionLogError: self.init(exitCode: error.exitCode, message: error.description)
         case let error as ProfileError: self.init(exitCode: 64, message: error.description)
         case let error as StrategyError: self.init(exitCode: 64, message: error.description)
+        case let error as LogImportError: self.init(exitCode: 65, message: error.description)
         case let error as TraceError: self.init(exitCode: 65, message: error.description)
         default: return nil
         }

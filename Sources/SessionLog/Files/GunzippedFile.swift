@@ -4,12 +4,12 @@
 import CZlib
 
 /// A file that is being read, decompressed on the way where it is gzip.
-final class GunzippedFile {
-    let path: String
+package final class GunzippedFile {
+    package let path: String
     private let file: gzFile
 
     /// Opens a file.
-    init(_ path: String) throws(SessionLogError) {
+    package init(_ path: String) throws(SessionLogError) {
         guard let file = gzopen(path, "rbe") else { throw .fileUnreadable(path, errno: PosixFile.lastError) }
         self.path = path
         self.file = file
@@ -30,6 +30,13 @@ final class GunzippedFile {
     /// Whether it is gzip.
     var isCompressed: Bool { gzdirect(file) == 0 }
 
+    /// Reads on from the last read into a buffer; returns how many bytes, none at the end of the file.
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SessionLogError) -> Int {
+        let count = gzread(file, buffer.baseAddress, CUnsignedInt(clamping: buffer.count))
+        if count <= 0 { try checkEnd() }
+        return Int(max(0, count))
+    }
+
     /// Reads on from the last read; empty at the end of the file.
     func nextChunk(upTo byteCountMax: Int) throws(SessionLogError) -> [UInt8] {
         var count: CInt = 0
@@ -37,12 +44,17 @@ final class GunzippedFile {
             count = gzread(file, buffer.baseAddress, CUnsignedInt(byteCountMax))
             initializedCount = Int(max(0, count))
         }
-        guard count <= 0 else { return bytes }
+        if count <= 0 { try checkEnd() }
+        return bytes
+    }
+
+    /// Tells the end of the file from a failure.
+    private func checkEnd() throws(SessionLogError) {
         let errno = PosixFile.lastError
         var code: CInt = Z_OK
         _ = gzerror(file, &code)
         switch code {
-        case Z_OK, Z_STREAM_END: return bytes
+        case Z_OK, Z_STREAM_END: return
         case Z_ERRNO: throw .fileUnreadable(path, errno: errno)
         case Z_BUF_ERROR: throw .gzipBroken(path, "it ends too early")
         default: throw .gzipBroken(path, "its bytes are damaged")

@@ -1,0 +1,78 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import JSONReading
+import SessionLog
+
+/// HTTP archives (HAR 1.2) of browsers and proxies; one file is one client.
+///
+/// Bodies are as many bytes as came, not as many as they hold: `bodySize`, else what Chrome says was transferred without the
+/// head, else the content's size.
+struct HAR {
+    private let path: String
+    private var elements: JSONElements
+    private var text = RequestText()
+
+    init(_ path: String) {
+        self.path = path
+        elements = JSONElements(path, listNamed: "entries")
+    }
+
+    mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, into sink: inout some RequestSink) throws {
+        var text = text
+        let path = path
+        try elements.read(bytes) { number, element in
+            try Self.take(element, number, path, &text, &sink)
+        }
+        self.text = text
+    }
+
+    func finish() throws { try elements.finish() }
+
+    private static func take(
+        _ element: [UInt8],
+        _ number: Int,
+        _ path: String,
+        _ text: inout RequestText,
+        _ sink: inout some RequestSink
+    ) throws {
+        func wrong(_ problem: String) -> LogImportError {
+            LogImportError(path: path, line: nil, problem: "entry \(number): \(problem)")
+        }
+        let entry: JSONValue
+        do { entry = try JSONValue(parsing: element) } catch { throw wrong("\(error)") }
+        guard let request = entry["request"], let address = request["url"]?.string, let response = entry["response"]
+        else {
+            throw wrong("expected a 'request' with its 'url', and a 'response'")
+        }
+        guard let time = entry["startedDateTime"]?.string.flatMap(Timestamp.init) else {
+            throw wrong("'startedDateTime' is no time of RFC 3339")
+        }
+        guard address.hasPrefix("http") else { return }
+        let place = ObjectAddress(method: request["method"]?.string ?? "GET", address: address)
+        text.removeAll()
+        let (bucket, object) = (text.append(place.bucket), text.append(place.object))
+        let client = text.append(path)
+        try text.withRequest { logged in
+            logged.time = time.microseconds
+            logged.operation = place.operation
+            logged.status = Int(clamping: response["status"]?.integer ?? 0)
+            logged.isFromCache = entry["_fromCache"] != nil
+            logged.byteCount = logged.isFromCache ? 0 : byteCount(of: response)
+            (logged.bucket, logged.object, logged.address) = (bucket, object, client)
+            try sink.take(logged)
+        }
+    }
+
+    private static func byteCount(of response: JSONValue) -> Int64? {
+        // What is not known is -1.
+        func size(_ value: JSONValue?) -> Int64? { value?.integer.flatMap { $0 < 0 ? nil : $0 } }
+        if response["status"]?.integer == 304 { return 0 }
+        if let body = size(response["bodySize"]), body > 0 { return body }
+        if let transferred = size(response["_transferSize"]), transferred > 0 {
+            return max(0, transferred - (size(response["headersSize"]) ?? 0))
+        }
+        guard let content = size(response["content"]?["size"]) else { return size(response["bodySize"]) }
+        return max(0, content - max(0, response["content"]?["compression"]?.integer ?? 0))
+    }
+}

@@ -1,0 +1,35 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads a log of somebody else's from its beginning to its end.
+package struct LogReader {
+    /// The format.
+    package let format: LogFormat
+    private let path: String
+
+    /// Opens a log; its format is told by its beginning where none is given.
+    package init(_ path: String, format: LogFormat? = nil) throws {
+        self.path = path
+        self.format = try format ?? LogFormat(detectedIn: path)
+    }
+
+    /// Takes all requests to a sink; bytes are counted as they are read, decompressed.
+    package func read(into sink: inout some RequestSink) throws {
+        switch format {
+        case .usageCSV:
+            var csv = UsageCSV(path)
+            try LineBlocks(path).forEach { try csv.read($0, into: &sink) }
+        case .combined:
+            var log = CombinedLog(path)
+            try LineBlocks(path).forEach { try log.read($0, into: &sink) }
+        case .har:
+            var archive = HAR(path)
+            try LineBlocks(path, isSplitAnywhere: true).forEach { try archive.read($0, into: &sink) }
+            try archive.finish()
+        case .cloudLogging:
+            var entries = CloudLogging(path)
+            try LineBlocks(path, isSplitAnywhere: true).forEach { try entries.read($0, into: &sink) }
+            try entries.finish()
+        }
+    }
+}

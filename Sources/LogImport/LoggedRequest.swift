@@ -1,0 +1,46 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// One request that a log of somebody else's tells of.
+///
+/// Its texts are parts of a buffer that is used again: they hold while the request is handled, and no longer.
+package struct LoggedRequest {
+    /// The bytes that the texts are parts of.
+    let text: UnsafeBufferPointer<UInt8>
+    /// When the request came, in microseconds since 1970.
+    package internal(set) var time: Int64 = 0
+    /// What was asked for.
+    package internal(set) var operation = LoggedOperation.other
+    /// The HTTP status; 0 where the log has none.
+    package internal(set) var status = 0
+    /// The bytes of the response's body; `nil` where the log does not tell.
+    package internal(set) var byteCount: Int64?
+    /// Whether the client's cache answered: then nothing was sent.
+    package internal(set) var isFromCache = false
+
+    var address: Range<Int> = 0..<0
+    var agent: Range<Int> = 0..<0
+    var bucket: Range<Int> = 0..<0
+    var object: Range<Int> = 0..<0
+    var requestID: Range<Int> = 0..<0
+
+    init(of text: UnsafeBufferPointer<UInt8>) { self.text = text }
+
+    /// The bucket, or the host where there is none.
+    package var bucketName: String { string(bucket) }
+
+    /// The object's name, decoded.
+    package var objectName: String { string(object) }
+
+    /// A number for whoever asked: the same address and program have the same, and few others do.
+    package var clientHash: UInt64 { hash(address) &* 0x9E37_79B9_7F4A_7C15 ^ hash(agent) }
+
+    /// A number for the request; `nil` where the log names requests not.
+    var requestHash: UInt64? { requestID.isEmpty ? nil : hash(requestID) }
+
+    func string(_ range: Range<Int>) -> String { String(decoding: text[range], as: UTF8.self) }
+
+    private func hash(_ range: Range<Int>) -> UInt64 {
+        ByteHash.hash(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(text)[range]))
+    }
+}
