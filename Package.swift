@@ -377,7 +377,11 @@ let package = Package(
         ),
         .testTarget(name: "JSONReadingTests", dependencies: ["JSONReading"], swiftSettings: strict),
         .testTarget(name: "JSONWritingTests", dependencies: ["JSONWriting"], swiftSettings: strict),
-        .testTarget(name: "LogImportTests", dependencies: ["LogImport", "Metering"], swiftSettings: strict),
+        .testTarget(
+            name: "LogImportTests",
+            dependencies: ["LogImport", "Metering", "SessionLog"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "MeterLedgerTests",
             dependencies: ["MeterLedger", "Metering", grdb, locks],

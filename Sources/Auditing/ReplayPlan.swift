@@ -56,7 +56,7 @@ struct ReplayPlan: Sendable {
         case .relaunch:
             loadedPageCounts = loadedPageCounts.filter { $0.key.client != view.client }
             steps.append(Step(number: number, view: view))
-        case .openFeed, .switchTab, .scroll, .openPost: steps.append(Step(number: number, view: view))
+        case .openFeed, .switchTab, .scroll, .openPost, .showPosts: steps.append(Step(number: number, view: view))
         }
     }
 

@@ -18,17 +18,17 @@ package struct LogReader {
         switch format {
         case .usageCSV:
             var csv = UsageCSV(path)
-            try LineBlocks(path).forEach { try csv.read($0, into: &sink) }
+            try LineBlocks(path).read { try csv.read($0, into: &sink) }
         case .combined:
             var log = CombinedLog(path)
-            try LineBlocks(path).forEach { try log.read($0, into: &sink) }
+            try LineBlocks(path).read { try log.read($0, into: &sink) }
         case .har:
             var archive = HAR(path)
-            try LineBlocks(path, isSplitAnywhere: true).forEach { try archive.read($0, into: &sink) }
+            try LineBlocks(path, isSplitAnywhere: true).read { try archive.read($0, into: &sink) }
             try archive.finish()
         case .cloudLogging:
             var entries = CloudLogging(path)
-            try LineBlocks(path, isSplitAnywhere: true).forEach { try entries.read($0, into: &sink) }
+            try LineBlocks(path, isSplitAnywhere: true).read { try entries.read($0, into: &sink) }
             try entries.finish()
         }
     }

@@ -74,7 +74,7 @@ package struct SessionAuditor: Sendable {
     /// Measures the strategies one after the other.
     package func result(of strategies: [Strategy]) async throws -> Result {
         let signals = Emulator.terminationSignals
-        switch (servers, mode) {
+        switch (servers, session.header.imported == nil ? mode : .simulate) {
         case (.emulator(let address), _):
             return Result(outcomes: try await live(address).outcomes(of: strategies))
         case (.dataSet(let seed), .live):
@@ -98,6 +98,7 @@ package struct SessionAuditor: Sendable {
     func simulating<Value: Sendable>(
         _ body: @escaping @Sendable (FeedSimulation) async throws -> Value
     ) async throws -> Value {
+        if session.header.imported != nil { return try await body(simulation(nil)) }
         guard case .dataSet(let seed) = servers else {
             preconditionFailure("an emulator elsewhere is asked over HTTP only")
         }
@@ -139,10 +140,10 @@ package struct SessionAuditor: Sendable {
         FeedReplay(log: session, console: ConsoleClient(address: console), onProgress: onProgress)
     }
 
-    private func simulation(_ servers: DirectServers) throws -> FeedSimulation {
+    private func simulation(_ servers: DirectServers?) throws -> FeedSimulation {
         try FeedSimulation(
             log: session,
-            answeredBy: SimulatedFirebase(servers: servers),
+            answeredBy: servers.map(SimulatedFirebase.init),
             network: network,
             display: display,
             onProgress: onProgress

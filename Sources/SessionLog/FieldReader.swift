@@ -65,6 +65,18 @@ struct FieldReader {
         return count
     }
 
+    /// A list of strings.
+    mutating func strings(_ key: String) throws(FieldProblem) -> [String] {
+        let expected = "expected a list of strings"
+        guard let elements = take(key)?.array else { throw problem(key, expected) }
+        var strings: [String] = []
+        for element in elements {
+            guard let string = element.string else { throw problem(key, expected) }
+            strings.append(string)
+        }
+        return strings
+    }
+
     /// One of the enumeration's words.
     mutating func choice<Choice: RawRepresentable & CaseIterable>(
         _ key: String,

@@ -22,6 +22,8 @@ struct FieldWriter {
 
     mutating func add(_ key: String, _ text: String?) { add(key, text.map(JSONValue.string)) }
 
+    mutating func add(_ key: String, _ strings: [String]) { add(key, .array(strings.map(JSONValue.string))) }
+
     mutating func add(_ key: String, _ number: some BinaryInteger) { add(key, .integer(Int64(number))) }
 
     /// Adds an inner object together with the unknown fields that were read under its key.

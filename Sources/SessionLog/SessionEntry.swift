@@ -9,6 +9,8 @@ package enum SessionEntry: Sendable, Hashable {
     case header(SessionHeader)
     /// A step of a user.
     case view(SessionView)
+    /// An image that views show, as a log of somebody else's told of it.
+    case image(SessionImage)
     /// A metered request.
     case request(SessionRequest)
     /// A request of a line before is taken back, and told anew in a line behind: the kernel had taken an answer, and threw
@@ -26,6 +28,7 @@ package enum SessionEntry: Sendable, Hashable {
             switch type {
             case "header": self = .header(try SessionHeader(&reader))
             case "view": self = .view(try SessionView(&reader))
+            case "image": self = .image(try SessionImage(&reader))
             case "request": self = .request(try SessionRequest(&reader))
             case "retraction": self = .retraction(try SessionRequest(&reader))
             default: self = .unknown(type: type, fields: reader.fields)
@@ -40,6 +43,7 @@ package enum SessionEntry: Sendable, Hashable {
         switch self {
         case .header(let header): header.encoded()
         case .view(let view): view.encoded()
+        case .image(let image): image.encoded()
         case .request(let request): request.encoded(type: "request")
         case .retraction(let request): request.encoded(type: "retraction")
         case .unknown(let type, let fields): FieldWriter(type: type, extra: fields).encoded()

@@ -19,6 +19,8 @@ package struct SessionHeader: Sendable, Hashable {
     package var feed: Feed?
     /// The posts of one page.
     package var pageSize: Int?
+    /// Where the log is from, when its views were inferred from a log of somebody else's.
+    package var imported: Imported?
     /// Fields this version does not know.
     package var extra: [String: JSONValue]
 
@@ -38,6 +40,23 @@ package struct SessionHeader: Sendable, Hashable {
         self.feed = feed
         self.pageSize = pageSize
         self.extra = extra
+    }
+
+    /// What a log whose views were inferred is from.
+    package struct Imported: Sendable, Hashable {
+        /// The downloads that were read.
+        package var downloadCount: Int64
+        /// The bytes of their bodies.
+        package var byteCount: Int64
+        /// What was assumed, in sentences.
+        package var assumptions: [String]
+
+        /// Creates a description.
+        package init(downloadCount: Int64, byteCount: Int64, assumptions: [String]) {
+            self.downloadCount = downloadCount
+            self.byteCount = byteCount
+            self.assumptions = assumptions
+        }
     }
 
     /// Where a feed lives.
@@ -73,6 +92,13 @@ extension SessionHeader {
             )
         }
         pageSize = try reader.optionalCount("pageSize", in: 1...Self.pageSizeMax)
+        imported = try reader.nested("imported") { (inner) throws(FieldProblem) in
+            Imported(
+                downloadCount: try inner.integer("downloads"),
+                byteCount: try inner.integer("bytes"),
+                assumptions: try inner.strings("assumptions")
+            )
+        }
         extra = reader.fields
     }
 
@@ -91,6 +117,15 @@ extension SessionHeader {
             )
         }
         if let pageSize { writer.add("pageSize", pageSize) }
+        if let imported {
+            writer.add(
+                "imported",
+                object: [
+                    "downloads": .integer(imported.downloadCount), "bytes": .integer(imported.byteCount),
+                    "assumptions": .array(imported.assumptions.map(JSONValue.string)),
+                ]
+            )
+        }
         return writer.encoded()
     }
 }

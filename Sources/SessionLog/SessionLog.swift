@@ -10,13 +10,22 @@ package struct SessionLog: Sendable, Hashable {
     package let header: SessionHeader
     /// The users' steps in the order of the file.
     package let views: [SessionView]
+    /// The images that a log of somebody else's told of.
+    package let images: [SessionImage]
     /// The number of metered requests.
     package let requestCount: Int
     /// The lines of types this version does not know.
     package let skippedLineCount: Int
 
     /// Creates a log of views.
-    package init(header: SessionHeader, views: [SessionView], requestCount: Int = 0, skippedLineCount: Int = 0) {
+    package init(
+        header: SessionHeader,
+        views: [SessionView],
+        images: [SessionImage] = [],
+        requestCount: Int = 0,
+        skippedLineCount: Int = 0
+    ) {
+        self.images = images
         self.header = header
         self.views = views
         self.requestCount = requestCount
@@ -29,22 +38,26 @@ package struct SessionLog: Sendable, Hashable {
         return start == Array("{\"".utf8)
     }
 
-    /// Reads a log to its end, keeping the views only.
+    /// Reads a log to its end, keeping the views, and the images.
     package static func load(_ path: String) throws(SessionLogError) -> Self {
         let reader = try SessionLogReader(path)
         var views: [SessionView] = []
+        var images: [SessionImage] = []
         var requestCount = 0
         while let entry = try reader.next() {
             switch entry {
             case .view(let view): views.append(view)
+            case .image(let image): images.append(image)
             case .request: requestCount += 1
             case .retraction: requestCount -= 1
-            case .header, .unknown: preconditionFailure("the reader returns views, requests and retractions only")
+            case .header, .unknown:
+                preconditionFailure("the reader returns views, images, requests and retractions only")
             }
         }
         return Self(
             header: reader.header,
             views: views,
+            images: images,
             requestCount: requestCount,
             skippedLineCount: reader.skippedLineCount
         )

@@ -5,6 +5,11 @@ package import JSONReading
 
 /// One step of a user through the feed.
 package struct SessionView: Sendable, Hashable {
+    /// A hundred years: no session is longer.
+    package static let atMillisecondsMax: Int64 = 36_525 * 86_400_000
+    /// No user scrolls further.
+    package static let pageMax = 100_000
+
     /// Milliseconds since the session began.
     package var atMilliseconds: Int64
     /// Who took the step, such as `u1`.
@@ -34,6 +39,8 @@ package struct SessionView: Sendable, Hashable {
         case openPost(owner: String, post: String)
         /// Quit the app and started it again.
         case relaunch
+        /// Saw these posts, by the first two segments of their images' names, such as `u1/p1`; of which list is not known.
+        case showPosts([String])
 
         /// The kind of step.
         package var kind: Kind {
@@ -43,13 +50,14 @@ package struct SessionView: Sendable, Hashable {
             case .switchTab: .switchTab
             case .openPost: .openPost
             case .relaunch: .relaunch
+            case .showPosts: .showPosts
             }
         }
     }
 
     /// The kinds of steps, by the names that logs have for them.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
-        case openFeed, scroll, switchTab, openPost, relaunch
+        case openFeed, scroll, switchTab, openPost, relaunch, showPosts
     }
 
     /// The orders of the feed.
@@ -64,7 +72,9 @@ package struct SessionView: Sendable, Hashable {
 extension SessionView {
     init(_ reader: inout FieldReader) throws(FieldProblem) {
         let atMilliseconds = try reader.integer("at")
-        guard atMilliseconds >= 0 else { throw reader.problem("at", "expected an integer that is not negative") }
+        guard (0...Self.atMillisecondsMax).contains(atMilliseconds) else {
+            throw reader.problem("at", "expected an integer from 0 to \(Self.atMillisecondsMax)")
+        }
         self.init(
             atMilliseconds: atMilliseconds,
             client: try reader.string("client"),
@@ -75,12 +85,17 @@ extension SessionView {
 
     private static func action(_ reader: inout FieldReader) throws(FieldProblem) -> Action {
         switch try reader.choice("view", of: Kind.self) {
-        case .openFeed: return .openFeed(try Listing(&reader), page: try reader.count("page"))
-        case .scroll: return .scroll(try Listing(&reader), page: try reader.count("page"))
+        case .openFeed: return .openFeed(try Listing(&reader), page: try page(&reader))
+        case .scroll: return .scroll(try Listing(&reader), page: try page(&reader))
         case .switchTab: return .switchTab(try Listing(&reader))
         case .openPost: return .openPost(owner: try reader.string("owner"), post: try reader.string("post"))
         case .relaunch: return .relaunch
+        case .showPosts: return .showPosts(try reader.strings("posts"))
         }
+    }
+
+    private static func page(_ reader: inout FieldReader) throws(FieldProblem) -> Int {
+        try reader.count("page", in: 0...pageMax)
     }
 
     func encoded() -> [UInt8] {
@@ -96,6 +111,9 @@ extension SessionView {
             writer.add("owner", owner)
             writer.add("post", post)
         case .relaunch: writer.add("view", Kind.relaunch.rawValue)
+        case .showPosts(let posts):
+            writer.add("view", Kind.showPosts.rawValue)
+            writer.add("posts", posts)
         }
         return writer.encoded()
     }

@@ -105,6 +105,7 @@ struct Replay: AsyncParsableCommand {
             if session.skippedLineCount > 0 {
                 Terminal.note("\(log): skipped \(session.skippedLineCount) lines of unknown types")
             }
+            try checkImported(session)
             let network = try Network(named: network)
             let profile = try PriceProfile(named: profile)
             let result = try await auditor(of: session, network).result(of: strategies)
@@ -120,6 +121,18 @@ struct Replay: AsyncParsableCommand {
             )
             try report.decide(by: budget, comparedTo: reporting.compareTo)
             try reporting.write(report)
+        }
+    }
+
+    /// Inferred views have no servers to be replayed against.
+    private func checkImported(_ session: SessionLog) throws {
+        guard session.header.imported != nil else { return }
+        guard emulator == nil, modeChoice != .live, modeChoice != .verify, seed == nil else {
+            throw CommandFailure(
+                exitCode: 64,
+                message:
+                    "the views of \(log) were inferred: they can be simulated, but not replayed over HTTP or with a data set"
+            )
         }
     }
 

@@ -18,6 +18,7 @@ import Testing
             case .switchTab(let listing): "\(step.number) switch \(listing.sort)"
             case .openPost(_, let post): "\(step.number) post \(post)"
             case .relaunch: "\(step.number) relaunch"
+            case .showPosts(let posts): "\(step.number) show \(posts)"
             }
         }
     }

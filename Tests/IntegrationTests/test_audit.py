@@ -1,9 +1,11 @@
 # Firemeter: a local Firebase that meters every byte.
 # SPDX-License-Identifier: Apache-2.0
 
+import csv
 import json
 import re
 import shutil
+from xml.etree import ElementTree
 
 import pytest
 
@@ -123,7 +125,8 @@ def test_recording_a_missing_data_set_leaves_no_log(tmp_path):
 def test_the_table_shows_every_strategy_and_the_date_of_the_profile(session):
     ended = replay(session)
     rows = re.findall(r"^(all-images\S*|thumbnails\S*) ", ended.stdout, re.MULTILINE)
-    assert rows == STRATEGIES * 3, "bytes, then free amounts, then times"
+    assert rows == STRATEGIES * 4, "bytes, then causes, then free amounts, then times"
+    assert "what all-images could do without" in ended.stdout and "try       all-images+memory" in ended.stdout
     assert "baseline" in ended.stdout and "x less" in ended.stdout
     assert re.search(r"profile \S+ as of \d{4}-\d\d-\d\d", ended.stdout)
     assert ended.stderr == ""
@@ -200,13 +203,111 @@ def test_a_file_of_strategies_is_replayed_after_those_of_the_command_line(sessio
 def test_live_and_simulated_reports_agree(session):
     arguments = [argument for strategy in [*STRATEGIES, OURS] for argument in ("--strategy", strategy)]
     live, simulated, verified = [report(session, *arguments, "--mode", mode) for mode in ("live", "simulate", "verify")]
-    times = [verified.pop("network")] + [strategy.pop("time") for strategy in verified["strategies"]]
-    assert verified == live, "live, nothing is known of a network"
-    assert times == [simulated.pop("network")] + [strategy.pop("time") for strategy in simulated["strategies"]]
+
+    def of_the_simulation(answer):
+        figures = ("time", "waste", "wastedBytes", "views", "findings")
+        return [answer.pop("network")] + [strategy.pop(key) for key in figures for strategy in answer["strategies"]]
+
+    simulated_figures = of_the_simulation(verified)
+    assert verified == live, "live, nothing is known of a network, or of what was needed"
+    assert simulated_figures == of_the_simulation(simulated)
     for one, other in zip(live["strategies"], simulated["strategies"]):
         # The heads of a simulated client's requests are estimated.
         assert abs(one["bytes"].pop("wire") - other["bytes"].pop("wire")) < 0.05 * 900 * one["requests"]
         assert one == other
+
+
+def test_every_byte_has_a_cause(session):
+    for strategy in report(session)["strategies"]:
+        assert sum(strategy["waste"].values()) == strategy["bytes"]["body"]
+        assert strategy["wastedBytes"] == strategy["bytes"]["body"] - strategy["waste"]["needed"] - strategy["waste"]["documents"]
+        views = strategy["views"].values()
+        assert sum(view["bytes"]["body"] for view in views) == strategy["bytes"]["body"]
+        assert sum(view["requests"] for view in views) == strategy["requests"]
+        for finding in strategy["findings"]:
+            assert finding["objects"] and finding["screens"]
+            assert finding["bytes"] == strategy["waste"][finding["cause"]]
+
+
+def test_what_is_recommended_downloads_what_was_said(session):
+    baseline = report(session)["strategies"][0]
+    remedies = {finding["cause"]: finding["remedy"] for finding in baseline["findings"] if "remedy" in finding}
+    assert "again" in remedies
+    for remedy in remedies.values():
+        answer = report(session, "--strategy", remedy["strategy"], "--mode", "simulate")
+        assert answer["strategies"][0]["bytes"]["body"] == remedy["bytes"] < baseline["bytes"]["body"]
+
+
+def test_small_screens_make_images_oversized(session):
+    def oversized(*arguments):
+        return report(session, "--mode", "simulate", *arguments)["strategies"][0]["waste"]["oversized"]
+
+    assert oversized("--screen-width", "100000") == 0 < oversized("--screen-width", "40", "--columns", "4")
+    assert_refused(run_audit("replay", session, "--columns", "0"), 64, "--columns")
+
+
+# Decisions
+
+
+def write_budget(folder, **thresholds):
+    file = folder / "budget.json"
+    lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(bounds)}" for name, bounds in thresholds.items())
+    file.write_text('{"schema": "firemeter.budget/1", "thresholds": {\n' + lines + "\n}}")
+    return file
+
+
+def test_a_budget_that_is_kept_exits_with_0(session, tmp_path):
+    budget = write_budget(tmp_path, **{"bytes": ["<1GB"], "bytes{strategy:thumbnails}": ["<0.9x baseline"], "doc_reads": ["<1000"]})
+    ended = replay(session, "--budget", budget)
+    assert f"budget {budget}: 11 of 11 bounds kept" in ended.stdout
+
+
+def test_a_budget_that_is_broken_exits_with_99_and_names_the_line(session, tmp_path):
+    budget = write_budget(tmp_path, **{"bytes": ["<1GB"], "waste.again{strategy:all-images}": ["<=0"], "ttfi_p95": ["<1ms"]})
+    outputs = [tmp_path / name for name in ("report.json", "junit.xml", "comment.md", "report.html", "report.csv", "report.txt")]
+    ended = run_audit("replay", session, "--budget", budget, *[part for path in outputs for part in ("--output", path)])
+    assert ended.returncode == 99 and ended.stdout == ""
+    assert f"{budget}, line 3: waste.again{{strategy:all-images}} of all-images: " in ended.stderr
+    assert f"{budget}, line 4: ttfi_p95 of thumbnails: " in ended.stderr
+    answer, suites = json.loads(outputs[0].read_text()), ElementTree.parse(outputs[1]).getroot()
+    assert answer["budget"]["breaches"] == len(ended.stderr.splitlines()) == int(suites.get("failures")) == 6
+    assert len(suites.findall(".//failure")) == 6 and len(suites.findall(".//testcase")) == 11
+    assert outputs[2].read_text().startswith("<!-- audit:session.log -->\n")
+    assert outputs[3].read_text().startswith("<!DOCTYPE html>")
+    rows = list(csv.DictReader(outputs[4].read_text().splitlines()))
+    assert [row["strategy"] for row in rows] == STRATEGIES
+    assert [int(row["bytes.body"]) for row in rows] == [strategy["bytes"]["body"] for strategy in answer["strategies"]]
+    assert outputs[5].read_text().startswith(str(session))
+
+
+def test_a_report_is_compared_with_a_former_one(session, tmp_path):
+    former = tmp_path / "former.json"
+    replay(session, "--output", former)
+    assert "no figure changed" in replay(session, "--compare-to", former).stdout
+    answer = json.loads(former.read_text())
+    now = answer["strategies"][1]["bytes"]["body"]
+    answer["strategies"][1]["bytes"]["body"] = now - 2_000_000 if now > 4_000_000 else now // 2
+    former.write_text(json.dumps(answer))
+    table = replay(session, "--compare-to", former).stdout
+    assert re.search(r"all-images\+memory +bytes.body +\S+ \S+ +\S+ \S+ +\+\S+ \S+ +\d+\.\d\dx", table)
+    budget = write_budget(tmp_path, bytes=["<=1x former"])
+    ended = run_audit("replay", session, "--compare-to", former, "--budget", budget)
+    assert ended.returncode == 99 and "of all-images+memory" in ended.stderr
+    assert_refused(run_audit("replay", session, "--budget", budget), 64, "--compare-to")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "mention"),
+    [
+        (["--output", "report.pdf"], "report.pdf says no form"),
+        (["--output", "a.json", "--output", "b.csv", "--format", "json"], "--format"),
+        (["--format", "junit"], "--budget"),
+        (["--output", "x.xml"], "--budget"),
+    ],
+    ids=str,
+)
+def test_forms_that_make_no_sense_are_refused(session, arguments, mention):
+    assert_refused(run_audit("replay", session, *arguments), 64, mention)
 
 
 def test_times_are_those_of_the_network(session, tmp_path):

@@ -35,6 +35,10 @@ struct SessionEntryTests {
             + #""received":{"body":0,"header":9,"wire":9},"sent":{"body":5,"header":4,"wire":9},"#
             + #""outcome":"complete","durationMicroseconds":0}"#,
         #"{"type":"scene","name":"intro"}"#,
+        #"{"type":"view","at":3600,"client":"c1","view":"showPosts","posts":["u1/p1","u2/p3"]}"#,
+        #"{"type":"image","object":"u1/p1/0","bytes":132292,"note":"new"}"#,
+        #"{"type":"header","schema":"firemeter.session/1","createdAt":"2026-11-21T00:00:00Z","#
+            + #""imported":{"assumptions":["a","b"],"bytes":70,"downloads":3}}"#,
     ]
 
     @Test(arguments: lines)
@@ -108,11 +112,11 @@ struct SessionEntryTests {
             ("{}", "type: is missing; expected a string"), (#"{"type":1}"#, "type: expected a string"),
             (#"{"type":"view","at":"1"}"#, "at: expected an integer"),
             (#"{"type":"view","at":1.5}"#, "at: expected an integer"),
-            (#"{"type":"view","at":-1}"#, "at: expected an integer that is not negative"),
+            (#"{"type":"view","at":-1}"#, "at: expected an integer from 0 to 3155760000000"),
             (#"{"type":"view","at":1}"#, "client: is missing; expected a string"),
             (
                 #"{"type":"view","at":1,"client":"u","view":"fly"}"#,
-                "view: expected one of openFeed, scroll, switchTab, openPost, relaunch"
+                "view: expected one of openFeed, scroll, switchTab, openPost, relaunch, showPosts"
             ),
             (
                 #"{"type":"view","at":1,"client":"u","view":"switchTab","sort":"best"}"#,
@@ -137,7 +141,7 @@ struct SessionEntryTests {
             ),
             (
                 #"{"type":"view","at":1,"client":"u","view":"scroll","sort":"latest","page":-1}"#,
-                "page: expected an integer from 0 to 2147483647"
+                "page: expected an integer from 0 to 100000"
             ),
             (
                 #"{"type":"header","schema":"firemeter.session/1","createdAt":"yesterday"}"#,

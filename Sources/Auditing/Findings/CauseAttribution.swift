@@ -138,7 +138,7 @@ extension SessionView.Action {
         case .openFeed(let listing, let page), .scroll(let listing, let page):
             "\(kind.rawValue) \(listing.name), page \(page)"
         case .switchTab(let listing): "\(kind.rawValue) \(listing.name)"
-        case .openPost, .relaunch: kind.rawValue
+        case .openPost, .relaunch, .showPosts: kind.rawValue
         }
     }
 }

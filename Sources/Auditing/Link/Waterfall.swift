@@ -69,7 +69,7 @@ extension SessionView.Action {
     /// Whether the step shows a page of a list.
     var showsList: Bool {
         switch self {
-        case .openFeed, .scroll, .switchTab: true
+        case .openFeed, .scroll, .switchTab, .showPosts: true
         case .openPost, .relaunch: false
         }
     }
@@ -78,7 +78,7 @@ extension SessionView.Action {
     fileprivate var firstPage: SessionView.Listing? {
         switch self {
         case .openFeed(let listing, page: 0), .switchTab(let listing): listing
-        case .openFeed, .scroll, .openPost, .relaunch: nil
+        case .openFeed, .scroll, .openPost, .relaunch, .showPosts: nil
         }
     }
 }

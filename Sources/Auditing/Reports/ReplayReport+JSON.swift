@@ -16,6 +16,13 @@ private struct ReportJSON: Encodable {
         let asOf: String
     }
 
+    /// What was inferred, from how much, and on which assumptions.
+    struct Inferred: Encodable {
+        let downloads: Int64
+        let bytes: Int64
+        let assumptions: [String]
+    }
+
     struct Net: Encodable {
         let name: String
         let title: String
@@ -28,6 +35,7 @@ private struct ReportJSON: Encodable {
     let views: Int
     let profile: Profile
     let network: Net?
+    let inferred: Inferred?
     let strategies: [StrategyJSON]
     let comparison: ComparisonJSON?
     let budget: BudgetJSON?
@@ -39,6 +47,9 @@ private struct ReportJSON: Encodable {
         profile = Profile(name: report.profile.name, asOf: report.profile.asOf)
         let network = Net(name: report.network.name, title: report.network.title, source: report.network.source)
         self.network = report.outcomes.contains { $0.simulated != nil } ? network : nil
+        inferred = report.imported.map {
+            Inferred(downloads: $0.downloadCount, bytes: $0.byteCount, assumptions: $0.assumptions)
+        }
         comparison = report.comparison.map(ComparisonJSON.init)
         budget = report.budget.map(BudgetJSON.init)
         strategies = report.outcomes.map { StrategyJSON($0, in: report) }

@@ -11,13 +11,17 @@ extension ReplayReport {
             <!-- audit:\(title.markdownComment) -->
             ### Downloads of \(title.markdownCell)
 
-            \(Figure.counted(Int64(viewCount), "view")) of \(Figure.counted(Int64(clientCount), "user"))
+            \(Figure.counted(Int64(viewCount), "view")) of \(Figure.counted(Int64(clientCount), "user"))\(inferredNote)
 
             \(strategyTable)\(comparisonSection)\(budgetSection)\(findingsSection)
             <sub>Prices and free amounts: profile \(profile.name) as of \(profile.asOf), for \
             \(Figure.count(dailyUserCount)) daily users.\(timesNote)</sub>
 
             """
+    }
+
+    private var inferredNote: String {
+        imported == nil ? "" : ", **inferred** from logs of downloads"
     }
 
     private var timesNote: String {

@@ -3,6 +3,7 @@
 
 import Foundation
 import Metering
+import SessionLog
 
 extension ReplayReport {
     /// The report as a table for people.
@@ -12,7 +13,7 @@ extension ReplayReport {
         var table = TextTable(heading: heading + ["bytes saved"])
         for (index, outcome) in outcomes.enumerated() { table.add(row(outcome, isBaseline: index == 0)) }
         return """
-            \(log): \(viewCount) views of \(clientCount) users
+            \(log): \(viewCount) views of \(clientCount) users\(inferred)
 
             \(table.rendered)
 
@@ -20,6 +21,15 @@ extension ReplayReport {
             operations   Cloud Storage operations, Class A and B
             \(quotaNote)\(findingsText)\(costTable)\(times)\(decisionsText)
             """
+    }
+
+    /// What an inferred log is worth; empty for one that was recorded.
+    private var inferred: String {
+        guard let imported else { return "" }
+        let truth =
+            "\(Figure.counted(imported.downloadCount, "download")) of images, \(Figure.bytes(imported.byteCount))"
+        return ", inferred; the log itself: \(truth)\n" + imported.assumptions.map { "  assumed: \($0)\n" }.joined()
+            + "  every figure below is inferred, and documents are not in it"
     }
 
     /// The downloads that are free each day, such as `1 GB`; `nil` where none are.

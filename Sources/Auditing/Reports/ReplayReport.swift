@@ -26,6 +26,8 @@ package struct ReplayReport: Sendable {
     package let dailyUserCount: Int64
     /// The network of the times.
     package let network: Network
+    /// What the log was made of, when its views were inferred.
+    let imported: SessionHeader.Imported?
     /// The strategies' outcomes.
     package let outcomes: [StrategyOutcome]
     /// What caches of growing sizes would miss; `nil` where it was not asked for.
@@ -63,6 +65,7 @@ package struct ReplayReport: Sendable {
         let lastMillisecond = session.views.map(\.atMilliseconds).max() ?? 0
         dayCount = 1 + lastMillisecond / Self.millisecondsPerDay
         self.outcomes = outcomes
+        imported = session.header.imported
         self.curves = curves
     }
 

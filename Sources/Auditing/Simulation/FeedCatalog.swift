@@ -41,6 +41,9 @@ package actor FeedCatalog {
 
     nonisolated let endpoint: FeedEndpoint
     private let server: any FirebaseAnswering
+    /// Whether the posts are those that a log of somebody else's tells of.
+    nonisolated let isRecorded: Bool
+    private let recorded: [String: FeedPost]
     private var pages: [PageKey: Page] = [:]
     private var exchanges: [TransportRequest: Exchange] = [:]
 
@@ -48,7 +51,20 @@ package actor FeedCatalog {
     package init(of feed: SessionHeader.Feed, answeredBy server: any FirebaseAnswering) {
         endpoint = SimulatedEndpoint.endpoint(of: feed)
         self.server = server
+        recorded = [:]
+        isRecorded = false
     }
+
+    /// Creates a catalog of the posts that a log of somebody else's tells of.
+    package init(of feed: RecordedFeed) {
+        endpoint = SimulatedEndpoint.endpoint(of: RecordedFeed.address)
+        server = feed
+        recorded = feed.posts
+        isRecorded = true
+    }
+
+    /// The posts of these names; those of which no image is known are left out.
+    nonisolated func posts(named names: [String]) -> [FeedPost] { names.compactMap { recorded[$0] } }
 
     /// A page of a list, and the request that brings it.
     func page(

@@ -24,23 +24,28 @@ package struct FeedSimulation: Sendable {
     private let display: DisplaySizes
     private let onProgress: @Sendable (ReplayProgress) -> Void
 
-    /// Creates a simulation of a log over what its servers answer; times are those of a network.
+    /// Creates a simulation of a log over what its servers answer, or over the images that the log itself tells of; times are
+    /// those of a network.
     package init(
         log: SessionLog,
-        answeredBy server: any FirebaseAnswering,
+        answeredBy server: (any FirebaseAnswering)?,
         network: Network = .default,
         display: DisplaySizes = .default,
         rules: LinkRules = LinkRules(),
         onProgress: @escaping @Sendable (ReplayProgress) -> Void = { _ in }
     ) throws(AuditError) {
-        guard let feed = log.header.feed else { throw AuditError.noFeed }
         guard !log.views.isEmpty else { throw AuditError.noViews }
+        if let server {
+            guard let feed = log.header.feed else { throw AuditError.noFeed }
+            catalog = FeedCatalog(of: feed, answeredBy: server)
+        } else {
+            catalog = FeedCatalog(of: RecordedFeed(of: log.images))
+        }
         self.network = network
         self.rules = rules
         self.display = display
         self.onProgress = onProgress
         self.log = log
-        catalog = FeedCatalog(of: feed, answeredBy: server)
     }
 
     /// Simulates a strategy.

@@ -46,8 +46,11 @@ struct SimulatedClient: Sendable {
         case .openFeed(let listing, let page): return try await show(page, of: listing, isAnew: true, now)
         case .switchTab(let listing): return try await show(0, of: listing, isAnew: true, now)
         case .scroll(let listing, let page): return try await show(page, of: listing, isAnew: false, now)
+        case .showPosts(let names): return try await show(catalog.posts(named: names), Step(), now)
         case .openPost(let owner, let id):
             guard let post = posts[id], post.ownerID == owner else {
+                // Of a log of somebody else's, posts without a known image are left out.
+                if catalog.isRecorded { return Step() }
                 throw FeedError.postNotLoaded(owner: owner, id: id)
             }
             var step = Step()
@@ -78,11 +81,17 @@ struct SimulatedClient: Sendable {
             after: cursors[whole]?[number - 1]
         )
         cursors[whole]?[number] = page.cursor
-        for post in page.posts { posts[post.id] = post }
-        var step = Step(query: exchange, posts: page.posts)
-        try await load(references(to: strategy.mode.listed, of: page.posts), into: &step, now)
+        return try await show(page.posts, Step(query: exchange), now)
+    }
+
+    /// Loads what a list shows of its posts.
+    private mutating func show(_ listed: [FeedPost], _ step: Step, _ now: Int64) async throws -> Step {
+        for post in listed { posts[post.id] = post }
+        var step = step
+        step.posts = listed
+        try await load(references(to: strategy.mode.listed, of: listed), into: &step, now)
         if strategy.mode == .thumbnails, let byteCountMax = strategy.prefetchByteCountMax {
-            try await prefetch(references(to: .rest, of: page.posts), byteCountMax, into: &step, now)
+            try await prefetch(references(to: .rest, of: listed), byteCountMax, into: &step, now)
         }
         return step
     }

@@ -19,6 +19,7 @@ extension FeedSession {
         case .relaunch:
             await relaunch()
             return FeedScreen(posts: [])
+        case .showPosts: throw FeedError.feedNotOpen("posts of an unknown list")
         }
     }
 

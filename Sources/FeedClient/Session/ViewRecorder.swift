@@ -111,7 +111,7 @@ public final class ViewRecorder: Sendable {
         switch action {
         case .openFeed(let listing, _), .scroll(let listing, _), .switchTab(let listing): open.insert(listing)
         case .relaunch: open.removeAll()
-        case .openPost: break
+        case .openPost, .showPosts: break
         }
     }
 
@@ -126,7 +126,7 @@ public final class ViewRecorder: Sendable {
         case .openFeed(let listing, let page): return .openFeed(logged(listing), page: page)
         case .scroll(let listing, let page): return .scroll(logged(listing), page: page)
         case .switchTab(let listing): return .switchTab(logged(listing))
-        case .openPost, .relaunch: return action
+        case .openPost, .relaunch, .showPosts: return action
         }
     }
 

@@ -5,10 +5,16 @@
 ///
 /// Fields as of `cloud_storage_usage_schema_v0.json`. Of a request, its size is told; who asked is known by address and program.
 struct UsageCSV {
+    /// The columns that are read.
     private enum Column: Int, CaseIterable {
-        case time_micros, c_ip, cs_method, cs_uri, sc_status, sc_bytes, cs_user_agent, s_request_id, cs_operation
-        case cs_bucket, cs_object
+        case time, address, uri, status, byteCount, agent, requestID, operation, bucket, object
     }
+
+    /// The columns' headings, in the same order.
+    private static let headings = [
+        "time_micros", "c_ip", "cs_uri", "sc_status", "sc_bytes", "cs_user_agent", "s_request_id", "cs_operation",
+        "cs_bucket", "cs_object",
+    ]
 
     // Computed: stored ones would be asked for by way of a lock, some hundred million times.
     private static var quote: UInt8 { 0x22 }
@@ -57,8 +63,8 @@ struct UsageCSV {
         let end = block[offset...].firstIndex(of: Self.lineBreak) ?? block.count
         let line = String(decoding: block[offset..<end], as: UTF8.self)
         let names = line.split(separator: ",").map { $0.filter { $0 != "\"" && $0 != "\r" && $0 != "\u{FEFF}" } }
-        columns = names.map { name in Column.allCases.first { "\($0)" == name }?.rawValue ?? -1 }
-        guard columns.contains(Column.time_micros.rawValue), columns.contains(Column.sc_bytes.rawValue) else {
+        columns = names.map { Self.headings.firstIndex(of: $0) ?? -1 }
+        guard columns.contains(Column.time.rawValue), columns.contains(Column.byteCount.rawValue) else {
             throw wrong("expected the headings of a usage log, such as \"time_micros\" and \"sc_bytes\"")
         }
         return end + 1
@@ -130,21 +136,21 @@ struct UsageCSV {
 
     private mutating func request(_ block: UnsafeBufferPointer<UInt8>, _ start: Int) throws -> LoggedRequest {
         var request = LoggedRequest(of: block)
-        guard let time = number(block, .time_micros) else { throw wrong("'time_micros' is no number") }
+        guard let time = number(block, .time) else { throw wrong("'time_micros' is no number") }
         request.time = time
-        request.status = Int(number(block, .sc_status) ?? 0)
-        request.byteCount = number(block, .sc_bytes)
-        request.address = fields[Column.c_ip.rawValue]
-        request.agent = fields[Column.cs_user_agent.rawValue]
-        request.bucket = fields[Column.cs_bucket.rawValue]
-        request.object = fields[Column.cs_object.rawValue]
-        request.requestID = fields[Column.s_request_id.rawValue]
+        request.status = Int(number(block, .status) ?? 0)
+        request.byteCount = number(block, .byteCount)
+        request.address = fields[Column.address.rawValue]
+        request.agent = fields[Column.agent.rawValue]
+        request.bucket = fields[Column.bucket.rawValue]
+        request.object = fields[Column.object.rawValue]
+        request.requestID = fields[Column.requestID.rawValue]
         request.operation = operation(block)
         return request
     }
 
     private mutating func operation(_ block: UnsafeBufferPointer<UInt8>) -> LoggedOperation {
-        let name = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: block[fields[Column.cs_operation.rawValue]]))
+        let name = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: block[fields[Column.operation.rawValue]]))
         let hash = ByteHash.hash(name)
         if operation.hash != hash {
             operation.hash = hash
@@ -152,7 +158,7 @@ struct UsageCSV {
             operation.metadata = LoggedOperation(usageLog: name, isMedia: false)
         }
         guard operation.media != operation.metadata else { return operation.media }
-        let isMedia = block[fields[Column.cs_uri.rawValue]].contains(Array("alt=media".utf8))
+        let isMedia = block[fields[Column.uri.rawValue]].contains(Array("alt=media".utf8))
         return isMedia ? operation.media : operation.metadata
     }
 

@@ -10,7 +10,9 @@ struct ZonedClock {
     private var text = ""
     private var latest: Int64?
 
-    /// Microseconds since 1970; `nil` for what is no such time. The last is remembered: many lines are of one second.
+    /// Microseconds since 1970; `nil` for what is no such time.
+    ///
+    /// The last is remembered: many lines are of one second.
     mutating func microseconds(of when: Substring) -> Int64? {
         if when == text { return latest }
         text = String(when)

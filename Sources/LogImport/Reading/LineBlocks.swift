@@ -35,7 +35,7 @@ final class LineBlocks {
     deinit { buffer.deallocate() }
 
     /// Hands on all blocks; each holds whole lines, the last of the file perhaps without its line break.
-    func forEach(_ body: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
+    func read(_ body: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
         while true {
             if count == buffer.count { try grow() }
             let free = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])

@@ -73,7 +73,7 @@ struct RecordedScript {
         case .openPost(let owner, let id):
             let post = posts[sort]?.first { $0.id == id && $0.ownerID == owner }
             return post.map { post in post.images.dropFirst().compactMap { number(post, $0) } } ?? []
-        case .relaunch: return []
+        case .relaunch, .showPosts: return []
         }
     }
 

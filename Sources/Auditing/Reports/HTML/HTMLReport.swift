@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Metering
+import SessionLog
 
 /// A report as one page for people: charts and tables, light and dark, for phones too; it loads nothing.
 struct HTMLReport {
@@ -24,6 +25,7 @@ struct HTMLReport {
             <main>
             <h1>What \(title) downloads</h1>
             <p class="soft">\(subtitle)</p>
+            \(inferredSection)
             \(tiles)
             \(HTML.join(sections))
             <footer class="soft">\(footer)</footer>
@@ -54,6 +56,15 @@ struct HTMLReport {
             ? " Times are modelled for \(report.networkTitle), not measured." : ""
         return "Prices and free amounts: profile \(report.profile.name) as of \(report.profile.asOf)." + times
             + " Megabytes are decimal. What is oversized is estimated by its pixels."
+    }
+
+    private var inferredSection: HTML? {
+        guard let imported = report.imported else { return nil }
+        let items = HTML.join(imported.assumptions.map { "<li>\($0)</li>" }, separator: "")
+        let note =
+            "The views were inferred from \(Figure.counted(imported.downloadCount, "download")), "
+            + "\(Figure.bytes(imported.byteCount)). Documents are not in it."
+        return .section("Every figure is inferred", note, "<ul class=\"soft\">\(items)</ul>")
     }
 
     private var tiles: HTML {

@@ -1,0 +1,38 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+package import JSONReading
+
+/// An image of a post in a session log whose views were inferred.
+package struct SessionImage: Sendable, Hashable {
+    /// The object's name, `owner/feed/n`.
+    package var object: String
+    /// The bytes of the image.
+    package var byteCount: Int64
+    /// Fields this version does not know.
+    package var extra: [String: JSONValue]
+
+    /// Creates an image line.
+    package init(object: String, byteCount: Int64, extra: [String: JSONValue] = [:]) {
+        self.object = object
+        self.byteCount = byteCount
+        self.extra = extra
+    }
+}
+
+extension SessionImage {
+    init(_ reader: inout FieldReader) throws(FieldProblem) {
+        self.init(object: try reader.string("object"), byteCount: try reader.integer("bytes"))
+        guard (0...1 << 40).contains(byteCount) else {
+            throw reader.problem("bytes", "expected an integer from 0 to \(1 << 40)")
+        }
+        extra = reader.fields
+    }
+
+    func encoded() -> [UInt8] {
+        var writer = FieldWriter(type: "image", extra: extra)
+        writer.add("object", object)
+        writer.add("bytes", byteCount)
+        return writer.encoded()
+    }
+}

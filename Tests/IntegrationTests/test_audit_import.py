@@ -1,0 +1,154 @@
+# Firemeter: a local Firebase that meters every byte.
+# SPDX-License-Identifier: Apache-2.0
+
+"""Logs that people have: `audit totals`, `audit import`, and replays of what was imported."""
+
+import csv
+import gzip
+import json
+
+import pytest
+
+from harness import ROOT, run_audit
+
+FIXTURE = ROOT / "fixtures/session.log"
+COLUMNS = [
+    *["time_micros", "c_ip", "cs_method", "cs_uri", "sc_status", "sc_bytes", "cs_user_agent", "s_request_id"],
+    *["cs_operation", "cs_bucket", "cs_object"],
+]
+SECRET = "eyJhbGciOi-SECRET"
+
+
+def downloads():
+    """The downloads of the bundled session, each with its user and its time in microseconds."""
+    user, now = None, 0
+    for line in map(json.loads, FIXTURE.read_text().splitlines()):
+        if line["type"] == "view":
+            user, now = line["client"], 1_795_165_200_000_000 + 1_000 * line["at"]
+        elif line.get("operation") == "storage.objects.get":
+            yield user, now, line["object"], line["sent"]["body"]
+
+
+@pytest.fixture(scope="module")
+def logs(tmp_path_factory):
+    """The downloads of the bundled session in three formats."""
+    folder = tmp_path_factory.mktemp("logs")
+    entries = []
+    with open(folder / "usage.csv", "w") as usage, gzip.open(folder / "access.log.gz", "wt") as access:
+        writer = csv.writer(usage, quoting=csv.QUOTE_ALL)
+        writer.writerow(COLUMNS)
+        for number, (user, now, name, size) in enumerate(downloads()):
+            address, uri = f"10.0.0.{user[1:]}", f"/v0/b/b/o/{name.replace('/', '%2F')}?alt=media&token={SECRET}"
+            writer.writerow([now, address, "GET", uri, 200, size, "App/1", f"r{number}", "GET_Object", "b", name])
+            second = (now - 1_795_165_200_000_000) // 1_000_000
+            clock = f"20/Nov/2026:{9 + second // 3600:02}:{second // 60 % 60:02}:{second % 60:02} +0000"
+            access.write(f'{address} - - [{clock}] "GET {uri} HTTP/1.1" 200 {size} "-" "App/1"\n')
+            entries.append(
+                {
+                    "startedDateTime": f"2026-11-20T{9 + second // 3600:02}:{second // 60 % 60:02}:{second % 60:02}Z",
+                    "request": {"method": "GET", "url": "https://firebasestorage.googleapis.com" + uri},
+                    "response": {"status": 200, "bodySize": size},
+                }
+            )
+    (folder / "session.har").write_text(json.dumps({"log": {"version": "1.2", "entries": entries[:500]}}))
+    return folder
+
+
+def totals(*arguments):
+    ended = run_audit("totals", *arguments, "--format", "json")
+    assert ended.returncode == 0, ended.stderr
+    return json.loads(ended.stdout)
+
+
+def imported(folder, *arguments):
+    ended = run_audit("import", *arguments, "--output", folder / "session.log")
+    assert ended.returncode == 0, ended.stderr
+    return folder / "session.log", ended.stderr
+
+
+def test_totals_are_the_sums_of_the_log_in_every_format(logs):
+    sizes = [size for _, _, _, size in downloads()]
+    for name in ["usage.csv", "access.log.gz"]:
+        whole = totals(logs / name)
+        assert (whole["requests"], whole["bytes"]) == (len(sizes), sum(sizes))
+        assert whole["billed"]["classB"] == len(sizes) and whole["billed"]["egressBytes"] == sum(sizes)
+    assert totals(logs / "session.har")["bytes"] == sum(sizes[:500])
+
+
+def test_a_log_that_is_given_twice_counts_once(logs):
+    once, twice = totals(logs / "usage.csv"), totals(logs / "usage.csv", logs / "usage.csv")
+    assert twice["requests"] == once["requests"] and twice["duplicates"] == once["requests"]
+
+
+def test_totals_tell_the_months_price(logs):
+    table = run_audit("totals", logs / "usage.csv", "--profile", "blaze-firebasestorage-app").stdout
+    assert "2,578 requests, 947.8 MB, from 2026-11-20T09:00:00Z to " in table
+    assert "a month of such days: $0.01 a month; 26 % of the free download a month" in table
+
+
+def test_an_imported_session_downloads_what_the_log_tells(logs, tmp_path):
+    session, notes = imported(tmp_path, logs / "usage.csv")
+    assert "users, inferred from 2578 downloads" in notes and "assumed:" in notes
+    report = json.loads(run_audit("replay", session, "--format", "json").stdout)
+    assert report["inferred"]["bytes"] == sum(size for _, _, _, size in downloads())
+    assert report["inferred"]["assumptions"]
+    strategies = {strategy["name"]: strategy["bytes"]["body"] for strategy in report["strategies"]}
+    # What was recorded loads all images; the views are guessed, so it is only nearly what it was.
+    assert abs(strategies["all-images"] / report["inferred"]["bytes"] - 1) < 0.02
+    assert strategies["thumbnails+memory+disk"] < strategies["thumbnails+memory"] < strategies["thumbnails"]
+    assert strategies["thumbnails"] < strategies["all-images"] / 2
+    assert json.loads(run_audit("replay", session, "--format", "json").stdout) == report
+
+
+def test_formats_of_the_same_downloads_give_the_same_session(logs, tmp_path):
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    first, _ = imported(tmp_path / "a", logs / "usage.csv", "--view-gap", "3")
+    second, _ = imported(tmp_path / "b", logs / "access.log.gz", "--view-gap", "3")
+
+    def posts(path):
+        lines = map(json.loads, path.read_text().splitlines())
+        return sorted(post for line in lines if line.get("view") == "showPosts" for post in line["posts"])
+
+    # Access logs have whole seconds, which may make one view of two.
+    assert abs(len(posts(first)) - len(posts(second))) <= 0.05 * len(posts(first))
+    assert set(posts(first)) == set(posts(second))
+
+
+def test_an_imported_session_keeps_no_secrets(logs, tmp_path):
+    session, notes = imported(tmp_path, logs / "usage.csv", logs / "session.har")
+    text = session.read_text()
+    assert SECRET not in text + notes and "10.0.0." not in text and "App/1" not in text
+
+
+def test_reports_say_that_views_were_inferred(logs, tmp_path):
+    session, _ = imported(tmp_path, logs / "usage.csv")
+    table = run_audit("replay", session).stdout
+    assert "inferred; the log itself: 2,578 downloads of images, 947.8 MB" in table
+    assert "assumed: what the app's caches answered is in no server's log" in table
+    page = run_audit("replay", session, "--format", "html").stdout
+    assert "Every figure is inferred" in page
+    assert "**inferred**" in run_audit("replay", session, "--format", "markdown").stdout
+
+
+@pytest.mark.parametrize("arguments", [["--mode", "verify"], ["--mode", "live"], ["--emulator", "127.0.0.1:1"]], ids=str)
+def test_inferred_views_are_not_replayed_over_http(logs, tmp_path, arguments):
+    session, _ = imported(tmp_path, logs / "usage.csv")
+    ended = run_audit("replay", session, *arguments)
+    assert ended.returncode == 64 and "were inferred" in ended.stderr
+
+
+def test_logs_that_cannot_be_read_are_refused(logs, tmp_path):
+    (tmp_path / "broken.csv").write_text('"time_micros","sc_bytes"\n"1","2"\n"x","2"\n')
+    (tmp_path / "diary.txt").write_text("Dear diary,\n")
+    (tmp_path / "none.csv").write_text('"time_micros","sc_bytes"\n"1","2"\n')
+    for command in ["totals", "import"]:
+        output = [] if command == "totals" else ["--output", tmp_path / "session.log"]
+        broken = run_audit(command, tmp_path / "broken.csv", *output)
+        assert broken.returncode == 65 and "broken.csv, line 3: 'time_micros' is no number" in broken.stderr
+        assert run_audit(command, tmp_path / "diary.txt", *output).returncode == 65
+        assert run_audit(command, tmp_path / "missing.log", *output).returncode == 65
+    assert run_audit("import", tmp_path / "none.csv", "--output", tmp_path / "session.log").returncode == 65
+    assert not (tmp_path / "session.log").exists()
+    (tmp_path / "there.log").write_text("")
+    assert run_audit("import", logs / "usage.csv", "--output", tmp_path / "there.log").returncode == 64
