@@ -183,7 +183,12 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .target(name: "LogImport", dependencies: ["JSONReading", "Metering", "SessionLog"], swiftSettings: strict),
+        .target(
+            name: "LogImport",
+            dependencies: ["JSONReading", "Metering", "SessionLog"],
+            exclude: ["README.md"],
+            swiftSettings: strict
+        ),
         .target(
             name: "CacheSimulation",
             dependencies: ["FeedClient"],
