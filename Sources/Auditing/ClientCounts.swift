@@ -4,7 +4,7 @@
 import FeedClient
 
 /// What the clients' side of a replay counted, over all clients of the log.
-package struct ClientCounts: Sendable, Hashable {
+package struct ClientCounts: Sendable, Hashable, Codable {
     /// Requests sent.
     package var requests: Int64 = 0
     /// Body bytes received.
@@ -20,6 +20,15 @@ package struct ClientCounts: Sendable, Hashable {
 
     /// Creates a count of nothing.
     package init() {}
+
+    mutating func add(_ other: ClientCounts) {
+        requests += other.requests
+        bodyBytes += other.bodyBytes
+        cacheHits += other.cacheHits
+        cacheMisses += other.cacheMisses
+        cacheHitBytes += other.cacheHitBytes
+        cacheMissBytes += other.cacheMissBytes
+    }
 
     mutating func add(_ transport: CountingTransport.Counts) {
         requests += Int64(transport.requests)

@@ -6,7 +6,7 @@ package import SessionLog
 /// What only a simulation knows of a strategy.
 package struct SimulatedFigures: Sendable, Hashable {
     /// What views of one kind took.
-    package struct View: Sendable, Hashable {
+    package struct View: Sendable, Hashable, Codable {
         /// The views.
         package internal(set) var count: Int64 = 0
         /// The requests made for them.
@@ -15,6 +15,13 @@ package struct SimulatedFigures: Sendable, Hashable {
         package internal(set) var byteCount: Int64 = 0
         /// How long the users waited.
         package internal(set) var times = ViewTimes()
+
+        mutating func add(_ other: View) {
+            count += other.count
+            requestCount += other.requestCount
+            byteCount += other.byteCount
+            times.add(other.times)
+        }
     }
 
     /// What the views took, by their kind.

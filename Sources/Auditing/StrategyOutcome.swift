@@ -35,6 +35,17 @@ package struct StrategyOutcome: Sendable, Hashable {
 }
 
 extension StrategyOutcome {
+    /// What a strategy costs whom nobody uses it.
+    package init(ofNobody strategy: Strategy) {
+        self.init(
+            strategy: strategy,
+            usage: .zero,
+            billed: ServiceUsage(),
+            counts: ClientCounts(),
+            simulated: SimulatedFigures()
+        )
+    }
+
     /// The one with the fewest bytes, the first of several.
     package static func best(of outcomes: [StrategyOutcome]) -> StrategyOutcome? {
         outcomes.min { $0.usage.sent.body < $1.usage.sent.body }

@@ -4,6 +4,7 @@
 package import Auditing
 import Foundation
 package import LocalFirebase
+import Metering
 package import SessionLog
 
 /// Measures strategies on a session: over real HTTP, simulated, or both.
@@ -26,11 +27,11 @@ package struct SessionAuditor: Sendable {
         case dataSet(String?)
     }
 
-    private let session: SessionLog
-    private let path: String
+    let session: SessionLog
+    let path: String
     private let servers: Servers
     private let mode: Mode
-    private let network: Network
+    let network: Network
     private let display: DisplaySizes
     private let wantsCurves: Bool
     private let onSeedProgress: @Sendable (SeedProgress) -> Void
@@ -127,7 +128,7 @@ package struct SessionAuditor: Sendable {
 
     /// Adds what was found, and the curves.
     private func completed(_ outcomes: [StrategyOutcome], _ simulation: FeedSimulation) async throws -> Result {
-        let search = FindingSearch { try await simulation.result(of: $0).outcome }
+        let search = FindingSearch { try await simulation.result(of: $0).outcome.usage.sent.body }
         var result = Result(outcomes: try await search.outcomesWithFindings(outcomes))
         if wantsCurves, let best = StrategyOutcome.best(of: outcomes) {
             let traces = try await simulation.imageTraces(of: best.strategy)

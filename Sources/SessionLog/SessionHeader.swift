@@ -43,7 +43,7 @@ package struct SessionHeader: Sendable, Hashable {
     }
 
     /// What a log whose views were inferred is from.
-    package struct Imported: Sendable, Hashable {
+    package struct Imported: Sendable, Hashable, Codable {
         /// The downloads that were read.
         package var downloadCount: Int64
         /// The bytes of their bodies.

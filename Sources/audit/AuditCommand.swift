@@ -22,6 +22,8 @@ struct AuditCommand: AsyncParsableCommand {
             Exit codes: 0 fine; 64 wrong usage; 65 unreadable data; 69 no emulator, or stopped; 70 client and meter, or \
             live and simulated, disagree; 74 input or output failed; 99 a bound of the budget is not kept.
             """,
-        subcommands: [Replay.self, Tune.self, Curve.self, Export.self, Totals.self, Import.self, Record.self]
+        subcommands: [
+            Replay.self, Merge.self, Tune.self, Curve.self, Export.self, Totals.self, Import.self, Record.self,
+        ]
     )
 }

@@ -80,12 +80,20 @@ struct Replay: AsyncParsableCommand {
     var profile = PriceProfile.spark2023.name
     @Option(help: ArgumentHelp("The daily users that costs are told for.", valueName: "count"))
     var users = ReplayReport.dailyUserCountDefault
+    @Flag(help: "Simulate a part of a log, and write what 'audit merge' puts together with the other parts.")
+    var partial = false
+    @Option(
+        help: ArgumentHelp(
+            "With --partial: of a whole log, the users of one of so many parts, such as 2/8.",
+            valueName: "k/n"
+        )
+    )
+    var part: LogPart?
     @OptionGroup var reporting: ReportOptions
 
     func validate() throws {
-        guard (1...1_000_000_000).contains(users) else {
-            throw ValidationError("--users must be between 1 and 1000000000.")
-        }
+        try ReplayReport.checkDailyUserCount(users)
+        try checkPart()
         guard (1...100_000).contains(screenWidth), (1...100).contains(columns) else {
             throw ValidationError("--screen-width must be between 1 and 100000, --columns between 1 and 100.")
         }
@@ -106,13 +114,13 @@ struct Replay: AsyncParsableCommand {
                 Terminal.note("\(log): skipped \(session.skippedLineCount) lines of unknown types")
             }
             try checkImported(session)
+            guard !partial else { return try await writePart(of: session, strategies) }
             let network = try Network(named: network)
             let profile = try PriceProfile(named: profile)
             let result = try await auditor(of: session, network).result(of: strategies)
             Terminal.endProgress()
             var report = ReplayReport(
-                log: log,
-                session: session,
+                session: AuditedSession(session, from: log),
                 profile: profile,
                 dailyUserCount: users,
                 network: network,
@@ -122,6 +130,27 @@ struct Replay: AsyncParsableCommand {
             try report.decide(by: budget, comparedTo: reporting.compareTo)
             try reporting.write(report)
         }
+    }
+
+    /// A part is simulated: what is asked over HTTP is in no order that parts could keep.
+    private func checkPart() throws {
+        guard partial || part == nil else { throw ValidationError("--part goes with --partial.") }
+        guard partial else { return }
+        guard modeChoice == nil || modeChoice == .simulate, emulator == nil else {
+            throw ValidationError("--partial goes with --mode simulate.")
+        }
+        guard reporting.isPlainJSON else {
+            throw ValidationError(
+                "--partial writes JSON for 'audit merge', which takes --format, --budget and --compare-to."
+            )
+        }
+    }
+
+    private func writePart(of session: SessionLog, _ strategies: [Strategy]) async throws {
+        let session = part.map { session.part($0.number, of: $0.count) } ?? session
+        let report = try await auditor(of: session, try Network(named: network)).partialReport(on: strategies)
+        Terminal.endProgress()
+        try reporting.write(try report.json())
     }
 
     /// Inferred views have no servers to be replayed against.
@@ -141,7 +170,7 @@ struct Replay: AsyncParsableCommand {
             session: session,
             path: log,
             servers: emulator.map(SessionAuditor.Servers.emulator) ?? .dataSet(seed),
-            mode: modeChoice ?? .verify,
+            mode: partial ? .simulate : modeChoice ?? .verify,
             network: network,
             display: DisplaySizes(screenWidth: screenWidth, columnCount: columns),
             wantsCurves: reporting.wants(.html),

@@ -54,6 +54,17 @@ struct ReportOptions: ParsableArguments {
     /// Reads the budget, before anything takes time.
     func loadBudget() throws -> Budget? { try budget.map { try Budget($0) } }
 
+    /// Whether nothing is asked for that only a whole report can give.
+    var isPlainJSON: Bool {
+        budget == nil && compareTo == nil && format.map { $0 == .json } ?? true && outputs.count < 2
+    }
+
+    /// Writes a text as it is.
+    func write(_ text: String) throws {
+        guard let output = outputs.first else { return Terminal.say(text) }
+        try Self.write(text, to: output)
+    }
+
     /// Writes a report in its forms; bounds that are not kept end the command with 99.
     func write(_ report: ReplayReport) throws {
         guard !outputs.isEmpty else {
@@ -62,13 +73,17 @@ struct ReportOptions: ParsableArguments {
         }
         for output in outputs {
             let text = try report.text(as: format ?? ReportFormat(path: output) ?? .table)
-            do {
-                try Data(text.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
-            } catch {
-                throw CommandFailure.cannotWrite(output, error)
-            }
+            try Self.write(text, to: output)
         }
         try end(report)
+    }
+
+    private static func write(_ text: String, to output: String) throws {
+        do {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
+        } catch {
+            throw CommandFailure.cannotWrite(output, error)
+        }
     }
 
     private func end(_ report: ReplayReport) throws {

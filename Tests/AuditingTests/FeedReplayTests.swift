@@ -64,7 +64,10 @@ import TinyFeed
         var reports: Set<String> = []
         for _ in 0..<2 {
             let outcomes = try await Emulator(feed.configuration).run { try await Self.outcomes(at: $0.console) }
-            let report = ReplayReport(log: "session.log", session: ScriptedSession.log(), outcomes: outcomes)
+            let report = ReplayReport(
+                session: AuditedSession(ScriptedSession.log(), from: "session.log"),
+                outcomes: outcomes
+            )
             reports.insert(try report.json())
         }
         #expect(reports.count == 1)

@@ -63,7 +63,7 @@ import TinyFeed
         ]
         let found = try await FindingSearch { strategy in
             #expect(strategy.name == "all-images+memory")
-            return SampleReport.outcome(1, requests: 9, body: 5_000)
+            return 5_000
         }.outcomesWithFindings(outcomes)
         #expect(found[0].findings.map(\.cause) == [.again, .overFetched])
         #expect(found[0].findings[0].remedy == Finding.Remedy(strategy: "all-images+memory", byteCount: 5_000))
@@ -73,7 +73,7 @@ import TinyFeed
 
     @Test func `what does not help is not recommended`() async throws {
         let outcomes = [SampleReport.outcome(2, requests: 9, body: 10, causes: Self.tally([(.again, 10)]))]
-        let found = try await FindingSearch { _ in SampleReport.outcome(3, requests: 9, body: 10) }
+        let found = try await FindingSearch { _ in 10 }
             .outcomesWithFindings(outcomes)
         #expect(found[0].findings.map(\.remedy) == [nil])
     }

@@ -79,7 +79,12 @@ struct BurnDownTests {
             requestCount: 0,
             skippedLineCount: 0
         )
-        return ReplayReport(log: "l", session: session, profile: profile, dailyUserCount: 1_000, outcomes: [outcome])
+        return ReplayReport(
+            session: AuditedSession(session, from: "l"),
+            profile: profile,
+            dailyUserCount: 1_000,
+            outcomes: [outcome]
+        )
     }
 
     private static func points(_ chart: LineChart?) -> [[Double]] {

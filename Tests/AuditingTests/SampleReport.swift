@@ -43,7 +43,7 @@ enum SampleReport {
     }
 
     static func report(_ outcomes: [StrategyOutcome]) -> ReplayReport {
-        ReplayReport(log: "fixtures/session.log", session: session, outcomes: outcomes)
+        ReplayReport(session: AuditedSession(session, from: "fixtures/session.log"), outcomes: outcomes)
     }
 
     /// Three views of two users.

@@ -310,6 +310,60 @@ def test_forms_that_make_no_sense_are_refused(session, arguments, mention):
     assert_refused(run_audit("replay", session, *arguments), 64, mention)
 
 
+# Parts
+
+
+def partial(log, folder, *arguments):
+    path = folder / f"part-{len(list(folder.iterdir()))}.json"
+    ended = run_audit("replay", log, "--partial", "--output", path, *arguments)
+    assert ended.returncode == 0, ended.stderr
+    return path
+
+
+@pytest.mark.parametrize("count", [1, 2, 7])
+def test_parts_merge_to_the_report_on_the_whole_log(count, tmp_path):
+    log = tmp_path / "session.log"
+    assert record(feeds.write_feed(tmp_path), log, users=3).returncode == 0
+    folder = tmp_path / "parts"
+    folder.mkdir()
+    arguments = ["--strategy", "all-images", "--strategy", OURS, "--strategy", "thumbnails+prefetch:2MB+url-lookups"]
+    parts = [partial(log, folder, "--part", f"{number}/{count}", *arguments) for number in range(1, count + 1)]
+    for form in ("json", "table", "csv", "markdown"):
+        whole = replay(log, "--mode", "simulate", *arguments, "--format", form).stdout
+        merged = run_audit("merge", *reversed(parts), "--format", form)
+        assert merged.stdout == whole, merged.stderr
+
+
+def test_a_log_that_was_split_by_others_merges_too(session, tmp_path):
+    two = tmp_path / "two"
+    two.mkdir()
+    assert record(feeds.write_feed(two), two / "two.log", users=2).returncode == 0
+    header, *lines = (two / "two.log").read_text().splitlines()
+    (tmp_path / "parts").mkdir()
+    parts = []
+    for user in ("u1", "u2"):
+        log = two / f"{user}.log"
+        log.write_text("\n".join([header, *(line for line in lines if f'"client":"{user}"' in line)]) + "\n")
+        parts.append(partial(log, tmp_path / "parts"))
+    merged = json.loads(run_audit("merge", *parts, "--format", "json").stdout)
+    whole = report(two / "two.log", "--mode", "simulate")
+    assert merged.pop("log") == str(two / "u1.log") and whole.pop("log")
+    assert merged == whole
+
+
+def test_parts_that_do_not_belong_together_are_refused(session, tmp_path):
+    part = partial(session, tmp_path)
+    other = partial(session, tmp_path, "--network", "edge")
+    assert_refused(run_audit("merge", part, part), 64, "the user u1 is in another part, too")
+    assert_refused(run_audit("merge", part, other), 64, "its network is edge")
+    assert_refused(run_audit("merge", tmp_path / "none.json"), 74, "none.json")
+    (tmp_path / "broken.json").write_text('{"schema": "firemeter.partial/1"}')
+    assert_refused(run_audit("merge", tmp_path / "broken.json"), 65, "is missing")
+    assert_refused(run_audit("replay", session, "--part", "1/2"), 64, "--partial")
+    assert_refused(run_audit("replay", session, "--partial", "--mode", "live"), 64, "--mode simulate")
+    assert_refused(run_audit("replay", session, "--partial", "--part", "3/2"), 64, "3/2")
+
+
 def test_times_are_those_of_the_network(session, tmp_path):
     def times(network):
         answer = report(session, "--mode", "simulate", "--network", network, "--strategy", "thumbnails")

@@ -4,28 +4,31 @@
 package import Metering
 
 /// What each service bills; a price list has other items for each.
-package struct ServiceUsage: Sendable, Hashable {
-    private var billed: [UsageAttribution.Service: BilledUsage] = [:]
+package struct ServiceUsage: Sendable, Hashable, Codable {
+    /// By the names of services.
+    private var billed: [String: BilledUsage] = [:]
 
     /// Creates a usage of nothing.
     package init() {}
 
     /// Adds what a service bills.
     package mutating func add(_ usage: BilledUsage, to service: UsageAttribution.Service) {
-        billed[service] = (billed[service] ?? .zero) + usage
+        billed[service.rawValue] = (billed[service.rawValue] ?? .zero) + usage
     }
 
     /// Adds another usage.
     package mutating func add(_ other: ServiceUsage) {
-        for (service, usage) in other.billed { add(usage, to: service) }
+        billed.merge(other.billed) { $0 + $1 }
     }
 
     /// How much of an item was used.
     package func amount(of item: BillableItem) -> Int64 {
-        billed[item.service].map(item.amount) ?? 0
+        billed[item.service.rawValue].map(item.amount) ?? 0
     }
 
     package static func == (left: Self, right: Self) -> Bool {
-        UsageAttribution.Service.allCases.allSatisfy { (left.billed[$0] ?? .zero) == (right.billed[$0] ?? .zero) }
+        UsageAttribution.Service.allCases.allSatisfy {
+            (left.billed[$0.rawValue] ?? .zero) == (right.billed[$0.rawValue] ?? .zero)
+        }
     }
 }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The bytes of each cause, the objects they were of and the screens they were for; tallies of parts of a log add up.
-package struct CauseTally: Sendable, Hashable {
+package struct CauseTally: Sendable, Hashable, Codable {
     /// Bytes, and the responses that brought them.
-    package struct Amount: Sendable, Hashable {
+    package struct Amount: Sendable, Hashable, Codable {
         /// The bytes of the bodies.
         package private(set) var byteCount: Int64 = 0
         /// The responses.
@@ -37,6 +37,26 @@ package struct CauseTally: Sendable, Hashable {
         totals[cause, default: Amount()].add(byteCount, 1)
         screens[cause, default: [:]][screen, default: Amount()].add(byteCount, 1)
         if let object { objects[cause, default: [:]][object, default: Amount()].add(byteCount, 1) }
+    }
+
+    /// Adds the tally of another part.
+    mutating func add(_ other: CauseTally) {
+        for (cause, amount) in other.totals {
+            totals[cause, default: Amount()].add(amount.byteCount, amount.responseCount)
+        }
+        Self.add(other.objects, to: &objects)
+        Self.add(other.screens, to: &screens)
+    }
+
+    private static func add(
+        _ other: [DownloadCause: [String: Amount]],
+        to parts: inout [DownloadCause: [String: Amount]]
+    ) {
+        for (cause, amounts) in other {
+            for (name, amount) in amounts {
+                parts[cause, default: [:]][name, default: Amount()].add(amount.byteCount, amount.responseCount)
+            }
+        }
     }
 
     /// What was downloaded for a cause.

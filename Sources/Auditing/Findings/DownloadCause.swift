@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why bytes of responses' bodies were downloaded; each byte has one cause.
-package enum DownloadCause: String, Sendable, Hashable, CaseIterable, CodingKeyRepresentable, Encodable {
+package enum DownloadCause: String, Sendable, Hashable, CaseIterable, CodingKeyRepresentable, Codable {
     /// Images that were shown, or belong to a post that the user opened, and had not been loaded before.
     case needed
     /// What of such images their pixels have too many of for the place where they were shown; see ``DisplaySizes``.

@@ -5,13 +5,21 @@ import Metering
 
 /// Finds what strategies download without need, and tries what would keep them from it.
 package struct FindingSearch: Sendable {
-    /// Measures a strategy that was not asked for.
-    package typealias Trial = @Sendable (Strategy) async throws -> StrategyOutcome
+    /// Tells how many bytes of bodies a strategy downloads that was not asked for.
+    package typealias Trial = @Sendable (Strategy) async throws -> Int64
 
     private let trial: Trial
 
     /// Creates a search that tries strategies this way.
     package init(trying trial: @escaping Trial) { self.trial = trial }
+
+    /// Whatever avoids a cause of waste in one of these strategies, but for those that are among them.
+    package static func trials(for strategies: [Strategy]) -> [Strategy] {
+        var known = Set(strategies.map(\.nameless))
+        return strategies.flatMap { strategy in
+            DownloadCause.allCases.filter(\.isWaste).compactMap(strategy.avoiding)
+        }.filter { known.insert($0.nameless).inserted }
+    }
 
     /// The outcomes with what was found in them; those that nothing was simulated for stay as they are.
     ///
@@ -29,7 +37,7 @@ package struct FindingSearch: Sendable {
             for index in outcome.findings.indices {
                 guard let strategy = outcome.strategy.avoiding(outcome.findings[index].cause) else { continue }
                 if known[strategy.nameless] == nil {
-                    known[strategy.nameless] = (strategy.name, try await trial(strategy).usage.sent.body)
+                    known[strategy.nameless] = (strategy.name, try await trial(strategy))
                 }
                 guard let tried = known[strategy.nameless], tried.byteCount < outcome.usage.sent.body else { continue }
                 outcome.findings[index].remedy = Finding.Remedy(strategy: tried.name, byteCount: tried.byteCount)

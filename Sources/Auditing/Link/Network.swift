@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A network between an app and its servers: how many bytes pass, and how long one takes.
-package struct Network: Sendable, Hashable {
+package struct Network: Sendable, Hashable, Codable {
     /// The name, as `--network` takes it.
     package let name: String
     /// The name for people.

@@ -4,7 +4,7 @@
 import CacheSimulation
 
 /// How often something took how long, to a thousandth; two histograms add up to that of both.
-package struct TimeHistogram: Sendable, Hashable {
+package struct TimeHistogram: Sendable, Hashable, Codable {
     /// Counts by the bucket of the microseconds and one more.
     private var counts: [Int: Int64] = [:]
     /// The times added.

@@ -12,7 +12,7 @@ package struct ViewTime: Sendable, Hashable {
 }
 
 /// How long the views of a session took.
-package struct ViewTimes: Sendable, Hashable {
+package struct ViewTimes: Sendable, Hashable, Codable {
     /// Until cells were laid out, of the views of lists.
     package private(set) var layout = TimeHistogram()
     /// Until the first image was there, of the views with images.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Metering
-package import SessionLog
+import SessionLog
 
 /// What the strategies cost, side by side; the first is the baseline.
 package struct ReplayReport: Sendable {
@@ -10,24 +10,15 @@ package struct ReplayReport: Sendable {
     static let schema = "firemeter.report/1"
     /// The daily users that costs are told for unless told otherwise.
     package static let dailyUserCountDefault: Int64 = 1_000
-    private static let millisecondsPerDay: Int64 = 86_400_000
 
-    /// The log's path, as it was given.
-    package let log: String
-    /// The number of users in the log.
-    package let clientCount: Int
-    /// The number of views in the log.
-    package let viewCount: Int
+    /// The session.
+    let session: AuditedSession
     /// The quota that the downloads are held against.
     package let profile: PriceProfile
-    /// The days that the log covers, each begun one counted.
-    package let dayCount: Int64
     /// The daily users that costs are told for.
     package let dailyUserCount: Int64
     /// The network of the times.
     package let network: Network
-    /// What the log was made of, when its views were inferred.
-    let imported: SessionHeader.Imported?
     /// The strategies' outcomes.
     package let outcomes: [StrategyOutcome]
     /// What caches of growing sizes would miss; `nil` where it was not asked for.
@@ -40,34 +31,38 @@ package struct ReplayReport: Sendable {
     /// Creates a report on the replays of a session.
     ///
     /// - Parameters:
-    ///   - log: The log's path, to be shown.
-    ///   - session: The log.
+    ///   - session: The session.
     ///   - profile: The quota that the downloads are held against.
     ///   - dailyUserCount: The daily users that costs are told for.
     ///   - network: The network that the times were modelled for.
     ///   - outcomes: The strategies' outcomes, the baseline first.
     ///   - curves: What caches of growing sizes would miss.
     package init(
-        log: String,
-        session: SessionLog,
+        session: AuditedSession,
         profile: PriceProfile = .spark2023,
         dailyUserCount: Int64 = ReplayReport.dailyUserCountDefault,
         network: Network = .default,
         outcomes: [StrategyOutcome],
         curves: ImageCurves? = nil
     ) {
-        self.log = log
-        clientCount = Set(session.views.map(\.client)).count
-        viewCount = session.views.count
+        self.session = session
         self.profile = profile
         self.network = network
         self.dailyUserCount = dailyUserCount
-        let lastMillisecond = session.views.map(\.atMilliseconds).max() ?? 0
-        dayCount = 1 + lastMillisecond / Self.millisecondsPerDay
         self.outcomes = outcomes
-        imported = session.header.imported
         self.curves = curves
     }
+
+    /// The log's path, as it was given.
+    var log: String { session.log }
+    /// The number of users in the log.
+    var clientCount: Int { session.clientCount }
+    /// The number of views in the log.
+    var viewCount: Int { session.viewCount }
+    /// The days that the log covers, each begun one counted.
+    var dayCount: Int64 { session.dayCount }
+    /// What the log was made of, when its views were inferred.
+    var imported: SessionHeader.Imported? { session.imported }
 
     /// The network and what it is like, as people read it.
     var networkTitle: String {

@@ -4,8 +4,8 @@
 /// The 64-bit FNV-1a hash, the same in every process.
 ///
 /// Constants after draft-eastlake-fnv-21 (2023).
-enum FNV1a64 {
-    static func hash(of bytes: some Sequence<UInt8>) -> UInt64 {
+package enum FNV1a64 {
+    package static func hash(of bytes: some Sequence<UInt8>) -> UInt64 {
         bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
     }
 }

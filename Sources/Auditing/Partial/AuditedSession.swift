@@ -1,0 +1,43 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+package import SessionLog
+
+/// What a report tells of the session that was audited; those of a log's parts add up to the whole log's.
+package struct AuditedSession: Sendable, Hashable, Codable {
+    private static let millisecondsPerDay: Int64 = 86_400_000
+
+    /// The log's path, as it was given.
+    package let log: String
+    /// The users, in the order of their names.
+    private(set) var clients: [String]
+    /// The number of views.
+    package private(set) var viewCount: Int
+    /// What the log was made of, when its views were inferred.
+    let imported: SessionHeader.Imported?
+    private var lastMillisecond: Int64
+
+    /// Tells of a log that was read from a path.
+    package init(_ session: SessionLog, from log: String) {
+        self.log = log
+        clients = Set(session.views.map(\.client)).sorted()
+        viewCount = session.views.count
+        imported = session.header.imported
+        lastMillisecond = session.views.map(\.atMilliseconds).max() ?? 0
+    }
+
+    /// The number of users.
+    package var clientCount: Int { clients.count }
+
+    /// The days that the log covers, each begun one counted.
+    package var dayCount: Int64 { 1 + lastMillisecond / Self.millisecondsPerDay }
+
+    /// Adds another part of the same log; returns a user who is in both, and then nothing was added.
+    mutating func add(_ other: AuditedSession) -> String? {
+        if let both = Set(clients).intersection(other.clients).min() { return both }
+        clients = (clients + other.clients).sorted()
+        viewCount += other.viewCount
+        lastMillisecond = max(lastMillisecond, other.lastMillisecond)
+        return nil
+    }
+}

@@ -1,0 +1,100 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import FeedClient
+import Foundation
+package import Metering
+import SessionLog
+
+/// What strategies cost the users of one part of a log; the parts of a log, split by users, merge to its report.
+package struct PartialReport: Sendable, Codable {
+    /// The schema of partial reports.
+    static let schema = "firemeter.partial/1"
+
+    private let schema: String
+    private var session: AuditedSession
+    private let network: Network
+    private var strategies: [StrategyPart]
+    /// What was tried against causes of waste, by the strategy's text: the bytes of the bodies.
+    private var trials: [String: Int64]
+
+    /// Creates a report on a part, in which everything was simulated.
+    ///
+    /// Tried must be whatever avoids a cause in one of the strategies, whether or not the part has such bytes.
+    package init(_ session: AuditedSession, network: Network, outcomes: [StrategyOutcome], trials: [StrategyOutcome]) {
+        schema = Self.schema
+        self.session = session
+        self.network = network
+        strategies = outcomes.map(StrategyPart.init)
+        self.trials = Dictionary(
+            trials.map { ($0.strategy.text, $0.usage.sent.body) },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+
+    /// Reads a partial report.
+    package init(at path: String) throws(AuditError) {
+        guard let text = FileManager.default.contents(atPath: path) else {
+            throw AuditError(code: .inputOutput, description: "cannot read \(path)")
+        }
+        do {
+            self = try JSONDecoder().decode(Self.self, from: text)
+        } catch {
+            throw AuditError(code: .badData, description: "\(path) is no partial report: \(Self.problem(error))")
+        }
+        guard schema == Self.schema else {
+            throw AuditError(code: .badData, description: "\(path): 'schema' must be '\(Self.schema)'")
+        }
+    }
+
+    /// The report as JSON, its keys sorted.
+    package func json() throws -> String { try JSONReport.text(of: self) }
+
+    /// Adds the report on another part, which was read from a path.
+    package mutating func add(_ other: PartialReport, from path: String) throws(AuditError) {
+        func differs(_ what: String) -> AuditError {
+            AuditError(code: .usage, description: "\(path) is of another audit: \(what)")
+        }
+        guard session.imported == other.session.imported else { throw differs("its log is another") }
+        guard network == other.network else {
+            throw differs("its network is \(other.network.name), not \(network.name)")
+        }
+        guard strategies.map(\.identity) == other.strategies.map(\.identity), trials.keys == other.trials.keys else {
+            throw differs("its strategies are \(other.strategies.map(\.name).joined(separator: ", "))")
+        }
+        if let both = session.add(other.session) { throw differs("the user \(both) is in another part, too") }
+        for index in strategies.indices { strategies[index].add(other.strategies[index]) }
+        trials.merge(other.trials) { $0 + $1 }
+    }
+
+    /// The report on all parts that were added.
+    ///
+    /// It has neither the course of single views nor curves of caches.
+    package func report(profile: PriceProfile, dailyUserCount: Int64) async throws -> ReplayReport {
+        var outcomes: [StrategyOutcome] = []
+        for strategy in strategies { outcomes.append(try strategy.outcome()) }
+        let search = FindingSearch { strategy in
+            guard let byteCount = trials[strategy.text] else {
+                throw AuditError(code: .badData, description: "no part tells what \(strategy.text) would download")
+            }
+            return byteCount
+        }
+        return ReplayReport(
+            session: session,
+            profile: profile,
+            dailyUserCount: dailyUserCount,
+            network: network,
+            outcomes: try await search.outcomesWithFindings(outcomes)
+        )
+    }
+
+    private static func problem(_ error: any Error) -> String {
+        switch error {
+        case DecodingError.keyNotFound(let key, _): "'\(key.stringValue)' is missing"
+        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
+            DecodingError.dataCorrupted(let context):
+            context.debugDescription
+        default: "\(error)"
+        }
+    }
+}

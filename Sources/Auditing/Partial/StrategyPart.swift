@@ -1,0 +1,72 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Metering
+import SessionLog
+
+/// What one strategy cost the users of a part of a log.
+struct StrategyPart: Sendable, Codable {
+    /// What must be the same in all parts.
+    struct Identity: Sendable, Hashable {
+        let name: String
+        let text: String
+    }
+
+    let name: String
+    private let text: String
+    private var requests: Int64
+    private var received: TransferredBytes
+    private var sent: TransferredBytes
+    private var billed: BilledUsage
+    private var services: ServiceUsage
+    private var counts: ClientCounts
+    private var views: [String: SimulatedFigures.View]
+    private var causes: CauseTally
+    private var downloadsByMinute: [Int64: Int64]
+
+    init(_ outcome: StrategyOutcome) {
+        let simulated = outcome.simulated ?? SimulatedFigures()
+        name = outcome.strategy.name
+        text = outcome.strategy.text
+        requests = outcome.usage.requests
+        received = outcome.usage.received
+        sent = outcome.usage.sent
+        billed = outcome.usage.billed
+        services = outcome.billed
+        counts = outcome.counts
+        views = Dictionary(uniqueKeysWithValues: simulated.views.map { ($0.key.rawValue, $0.value) })
+        causes = simulated.causes
+        downloadsByMinute = simulated.downloadsByMinute
+    }
+
+    var identity: Identity { Identity(name: name, text: text) }
+
+    mutating func add(_ other: StrategyPart) {
+        requests += other.requests
+        received = received + other.received
+        sent = sent + other.sent
+        billed = billed + other.billed
+        services.add(other.services)
+        counts.add(other.counts)
+        for (kind, view) in other.views { views[kind, default: SimulatedFigures.View()].add(view) }
+        causes.add(other.causes)
+        downloadsByMinute.merge(other.downloadsByMinute) { $0 + $1 }
+    }
+
+    func outcome() throws -> StrategyOutcome {
+        var strategy = try Strategy(text)
+        strategy.name = name
+        let kinds = views.compactMap { key, view in SessionView.Kind(rawValue: key).map { ($0, view) } }
+        return StrategyOutcome(
+            strategy: strategy,
+            usage: UsageTotals(requests: requests, received: received, sent: sent, billed: billed),
+            billed: services,
+            counts: counts,
+            simulated: SimulatedFigures(
+                views: Dictionary(uniqueKeysWithValues: kinds),
+                causes: causes,
+                downloadsByMinute: downloadsByMinute
+            )
+        )
+    }
+}

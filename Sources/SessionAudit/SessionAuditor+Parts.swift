@@ -1,0 +1,30 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+package import Auditing
+import FeedClient
+import SessionLog
+
+extension SessionAuditor {
+    /// Simulates strategies for the users of the session, as one part of a log's; a part may have no users.
+    package func partialReport(on strategies: [Strategy]) async throws -> PartialReport {
+        let trials = FindingSearch.trials(for: strategies)
+        let summary = AuditedSession(session, from: path)
+        guard !session.views.isEmpty else {
+            let (outcomes, tried) = (
+                strategies.map(StrategyOutcome.init(ofNobody:)), trials.map(StrategyOutcome.init(ofNobody:))
+            )
+            return PartialReport(summary, network: network, outcomes: outcomes, trials: tried)
+        }
+        return try await simulating { simulation in
+            var outcomes: [StrategyOutcome] = []
+            for strategy in strategies + trials { outcomes.append(try await simulation.result(of: strategy).outcome) }
+            return PartialReport(
+                summary,
+                network: network,
+                outcomes: Array(outcomes.prefix(strategies.count)),
+                trials: Array(outcomes.dropFirst(strategies.count))
+            )
+        }
+    }
+}

@@ -1,0 +1,59 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Auditing
+import Metering
+
+/// `audit merge`.
+struct Merge: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Merge the reports on a log's parts to the report on all of it.",
+        discussion: """
+            A log is split by its users: each part has the log's header and the views of some users. 'audit replay --partial' \
+            simulates a part, with --part K/N the users of one of N parts of a whole log. What is merged is, to the byte, what \
+            one run over the whole log would have reported, but for the page, which lacks the courses of single views and the \
+            curves of caches.
+
+            Examples:
+              seq 8 | xargs -P8 -I{} audit replay session.log --partial --part {}/8 --output part{}.json
+              audit merge part*.json --budget budget.json
+            """
+    )
+
+    @Argument(help: "The partial reports.")
+    var parts: [String]
+    @Option(
+        help: ArgumentHelp(
+            "The prices and free amounts: \(PriceProfile.shippedNames.joined(separator: ", ")), a file, or several "
+                + "joined by '+'.",
+            valueName: "name"
+        )
+    )
+    var profile = PriceProfile.spark2023.name
+    @Option(help: ArgumentHelp("The daily users that costs are told for.", valueName: "count"))
+    var users = ReplayReport.dailyUserCountDefault
+    @OptionGroup var reporting: ReportOptions
+
+    func validate() throws { try ReplayReport.checkDailyUserCount(users) }
+
+    func run() async throws {
+        try await exitingWithCode {
+            let budget = try reporting.loadBudget()
+            let profile = try PriceProfile(named: profile)
+            var whole = try PartialReport(at: parts[0])
+            for path in parts.dropFirst() { try whole.add(try PartialReport(at: path), from: path) }
+            var report = try await whole.report(profile: profile, dailyUserCount: users)
+            try report.decide(by: budget, comparedTo: reporting.compareTo)
+            try reporting.write(report)
+        }
+    }
+}
+
+extension ReplayReport {
+    static func checkDailyUserCount(_ count: Int64) throws {
+        guard (1...1_000_000_000).contains(count) else {
+            throw ValidationError("--users must be between 1 and 1000000000.")
+        }
+    }
+}
