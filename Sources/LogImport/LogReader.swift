@@ -3,9 +3,8 @@
 
 /// Reads a log of somebody else's from its beginning to its end.
 package struct LogReader {
-    /// The format.
-    package let format: LogFormat
     private let path: String
+    private let format: LogFormat
 
     /// Opens a log; its format is told by its beginning where none is given.
     package init(_ path: String, format: LogFormat? = nil) throws {
@@ -13,7 +12,7 @@ package struct LogReader {
         self.format = try format ?? LogFormat(detectedIn: path)
     }
 
-    /// Takes all requests to a sink; bytes are counted as they are read, decompressed.
+    /// Takes all requests to a sink.
     package func read(into sink: inout some RequestSink) throws {
         switch format {
         case .usageCSV:

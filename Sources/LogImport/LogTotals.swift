@@ -120,13 +120,9 @@ extension LogTotals.Figures {
 
     fileprivate mutating func bill(_ operation: LoggedOperation, _ status: Int, _ byteCount: Int64) {
         guard let storageClass = operation.storageClass else { return }
-        billed.egressBytes += byteCount
-        guard LoggedOperation.isBilled(status: status) else { return }
-        switch storageClass {
-        case .classA: billed.classA += 1
-        case .classB: billed.classB += 1
-        case .free: break
-        }
+        // A log that tells no status tells of answers.
+        let rule = BillingRule.storage(storageClass)
+        billed = billed + rule.billed(status: status == 0 ? 200 : status, sentBodyBytes: byteCount)
     }
 }
 

@@ -30,10 +30,6 @@ package enum LoggedOperation: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What a status leaves of it: redirections, refusals and failures are not billed, a 304 is (pricing page of 2026-05-16, the
-    /// latter our inference).
-    static func isBilled(status: Int) -> Bool { status == 0 || (200..<400).contains(status) && status != 307 }
-
     /// The operation that a usage log names, such as `GET_Object` (XML) or `storage.objects.get` (JSON).
     init(usageLog name: UnsafeRawBufferPointer, isMedia: Bool) {
         let text = String(decoding: name, as: UTF8.self)
@@ -42,12 +38,16 @@ package enum LoggedOperation: String, Sendable, Hashable, CaseIterable {
         case "HEAD_Object", "GET_ObjectACL", "GET_Object_ACL": self = .metadata
         case "storage.objects.get": self = isMedia ? .download : .metadata
         case "storage.objects.delete", "DELETE_Object": self = .delete
+        // What audit logs call an upload.
+        case "storage.objects.create": self = .write
         default: self = Self(kind: text)
         }
     }
 
     private init(kind text: String) {
-        if text.hasSuffix(".list") || text.hasPrefix("GET_Bucket") || text.hasPrefix("GET_Service") {
+        if text.hasSuffix("AccessControls.list") {
+            self = .metadata
+        } else if text.hasSuffix(".list") || text.hasPrefix("GET_Bucket") || text.hasPrefix("GET_Service") {
             self = .list
         } else if [".insert", ".copy", ".rewrite", ".compose", ".patch", ".update"].contains(where: text.hasSuffix)
             || text.hasPrefix("PUT_") || text.hasPrefix("POST_")

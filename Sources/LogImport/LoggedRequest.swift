@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import SessionLog
+
 /// One request that a log of somebody else's tells of.
 ///
 /// Its texts are parts of a buffer that is used again: they hold while the request is handled, and no longer.
@@ -14,7 +16,13 @@ package struct LoggedRequest {
     /// The HTTP status; 0 where the log has none.
     package internal(set) var status = 0
     /// The bytes of the response's body; `nil` where the log does not tell.
-    package internal(set) var byteCount: Int64?
+    ///
+    /// No more than 8 TiB, which no object of Cloud Storage has, so that sums of what a log claims do not overflow.
+    package internal(set) var byteCount: Int64? {
+        get { told }
+        set { told = newValue.map { min(max(0, $0), SessionImage.byteCountMax) } }
+    }
+    private var told: Int64?
     /// Whether the client's cache answered: then nothing was sent.
     package internal(set) var isFromCache = false
 
@@ -29,7 +37,7 @@ package struct LoggedRequest {
     /// The bucket, or the host where there is none.
     package var bucketName: String { string(bucket) }
 
-    /// The object's name, decoded.
+    /// The object's name; of a usage log's, quotes are doubled.
     package var objectName: String { string(object) }
 
     /// A number for whoever asked: the same address and program have the same, and few others do.

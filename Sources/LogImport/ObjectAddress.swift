@@ -12,10 +12,12 @@ struct ObjectAddress: Sendable, Hashable {
     let operation: LoggedOperation
 
     /// Takes an address, or a path where the log does not tell the host.
-    init(method: String, address: String, host: String = "") {
-        var (host, path) = (Substring(host), Substring(address))
-        if let scheme = path.firstRange(of: "://") {
-            path = path[scheme.upperBound...]
+    init(method: String, address: String) {
+        var (host, path) = (Substring(), Substring(address))
+        // A path may have an address in its query, which is none of its own.
+        let scheme = path.prefix { $0.isASCII && $0.isLetter }
+        if !scheme.isEmpty, path[scheme.endIndex...].hasPrefix("://") {
+            path = path[scheme.endIndex...].dropFirst(3)
             let end = path.firstIndex { $0 == "/" || $0 == "?" } ?? path.endIndex
             (host, path) = (path[..<end], path[end...])
         }

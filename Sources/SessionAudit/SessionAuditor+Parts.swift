@@ -7,21 +7,30 @@ import SessionLog
 
 extension SessionAuditor {
     /// Simulates strategies for the users of the session, as one part of a log's; a part may have no users.
-    package func partialReport(on strategies: [Strategy]) async throws -> PartialReport {
+    package func partialReport(on strategies: [Strategy], place: PartialReport.Place?) async throws -> PartialReport {
         let trials = FindingSearch.trials(for: strategies)
         let summary = AuditedSession(session, from: path)
         guard !session.views.isEmpty else {
             let (outcomes, tried) = (
                 strategies.map(StrategyOutcome.init(ofNobody:)), trials.map(StrategyOutcome.init(ofNobody:))
             )
-            return PartialReport(summary, network: network, outcomes: outcomes, trials: tried)
+            return PartialReport(
+                summary,
+                place: place,
+                network: network,
+                display: display,
+                outcomes: outcomes,
+                trials: tried
+            )
         }
         return try await simulating { simulation in
             var outcomes: [StrategyOutcome] = []
             for strategy in strategies + trials { outcomes.append(try await simulation.result(of: strategy).outcome) }
             return PartialReport(
                 summary,
+                place: place,
                 network: network,
+                display: display,
                 outcomes: Array(outcomes.prefix(strategies.count)),
                 trials: Array(outcomes.dropFirst(strategies.count))
             )

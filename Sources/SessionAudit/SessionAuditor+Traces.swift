@@ -15,7 +15,7 @@ extension SessionAuditor {
         }
     }
 
-    /// The smallest cache for what a strategy asks for; its own cache of that kind does not count.
+    /// The smallest cache for what a strategy asks for; the caches that it has do not count.
     package func tuning(of strategy: Strategy, isOnDisk: Bool) async throws -> (CacheTuning, StrategyOutcome) {
         try await simulating { simulation in
             let traces = try await simulation.imageTraces(of: strategy, isKeptOverRelaunch: isOnDisk)

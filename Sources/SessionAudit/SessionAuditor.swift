@@ -32,7 +32,7 @@ package struct SessionAuditor: Sendable {
     private let servers: Servers
     private let mode: Mode
     let network: Network
-    private let display: DisplaySizes
+    let display: DisplaySizes
     private let wantsCurves: Bool
     private let onSeedProgress: @Sendable (SeedProgress) -> Void
     private let onSeeded: @Sendable (SeedOutcome) -> Void

@@ -5,6 +5,9 @@ package import JSONReading
 
 /// An image of a post in a session log whose views were inferred.
 package struct SessionImage: Sendable, Hashable {
+    /// 8 TiB, which no object of Cloud Storage has.
+    package static let byteCountMax: Int64 = 1 << 43
+
     /// The object's name, `owner/feed/n`.
     package var object: String
     /// The bytes of the image.
@@ -23,8 +26,8 @@ package struct SessionImage: Sendable, Hashable {
 extension SessionImage {
     init(_ reader: inout FieldReader) throws(FieldProblem) {
         self.init(object: try reader.string("object"), byteCount: try reader.integer("bytes"))
-        guard (0...1 << 40).contains(byteCount) else {
-            throw reader.problem("bytes", "expected an integer from 0 to \(1 << 40)")
+        guard (0...Self.byteCountMax).contains(byteCount) else {
+            throw reader.problem("bytes", "expected an integer from 0 to \(Self.byteCountMax)")
         }
         extra = reader.fields
     }

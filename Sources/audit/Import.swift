@@ -80,10 +80,16 @@ struct Import: AsyncParsableCommand {
                     message: "no download of an image named owner/feed/n; 'audit totals' says what there is"
                 )
             }
-            let writer = try SessionLogWriter(output, header: session.header)
-            for image in session.images { try writer.append(.image(image)) }
-            for view in session.views { try writer.append(.view(view)) }
-            writer.close()
+            do {
+                let writer = try SessionLogWriter(output, header: session.header)
+                for image in session.images { try writer.append(.image(image)) }
+                for view in session.views { try writer.append(.view(view)) }
+                writer.close()
+            } catch {
+                // Half a session is none.
+                try? FileManager.default.removeItem(atPath: output)
+                throw error
+            }
             Terminal.note(
                 """
                 \(output): \(session.views.count) views of \(Set(session.views.map(\.client)).count) users, inferred from \

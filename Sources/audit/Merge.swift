@@ -40,11 +40,12 @@ struct Merge: AsyncParsableCommand {
     func run() async throws {
         try await exitingWithCode {
             let budget = try reporting.loadBudget()
+            let former = try reporting.loadFormerReport()
             let profile = try PriceProfile(named: profile)
             var whole = try PartialReport(at: parts[0])
             for path in parts.dropFirst() { try whole.add(try PartialReport(at: path), from: path) }
             var report = try await whole.report(profile: profile, dailyUserCount: users)
-            try report.decide(by: budget, comparedTo: reporting.compareTo)
+            try report.decide(by: budget, comparedTo: former)
             try reporting.write(report)
         }
     }

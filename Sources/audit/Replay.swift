@@ -109,6 +109,7 @@ struct Replay: AsyncParsableCommand {
         try await exitingWithCode {
             let strategies = try chosenStrategies
             let budget = try reporting.loadBudget()
+            let former = try reporting.loadFormerReport()
             let session = try SessionLog.load(log)
             if session.skippedLineCount > 0 {
                 Terminal.note("\(log): skipped \(session.skippedLineCount) lines of unknown types")
@@ -127,7 +128,7 @@ struct Replay: AsyncParsableCommand {
                 outcomes: result.outcomes,
                 curves: result.curves
             )
-            try report.decide(by: budget, comparedTo: reporting.compareTo)
+            try report.decide(by: budget, comparedTo: former)
             try reporting.write(report)
         }
     }
@@ -148,7 +149,10 @@ struct Replay: AsyncParsableCommand {
 
     private func writePart(of session: SessionLog, _ strategies: [Strategy]) async throws {
         let session = part.map { session.part($0.number, of: $0.count) } ?? session
-        let report = try await auditor(of: session, try Network(named: network)).partialReport(on: strategies)
+        let report = try await auditor(of: session, try Network(named: network)).partialReport(
+            on: strategies,
+            place: part.map { PartialReport.Place($0.number, of: $0.count) }
+        )
         Terminal.endProgress()
         try reporting.write(try report.json())
     }
@@ -184,6 +188,13 @@ struct Replay: AsyncParsableCommand {
     private var chosenStrategies: [Strategy] {
         get throws {
             let chosen = try strategies.map { try Strategy($0) } + (strategyFile.map(Strategy.file) ?? [])
+            var names: Set<String> = []
+            if let twice = chosen.first(where: { !names.insert($0.name).inserted }) {
+                throw CommandFailure(
+                    exitCode: 64,
+                    message: "two strategies are called '\(twice.name)'; name them apart"
+                )
+            }
             return chosen.isEmpty ? Strategy.presets : chosen
         }
     }

@@ -54,6 +54,9 @@ struct ReportOptions: ParsableArguments {
     /// Reads the budget, before anything takes time.
     func loadBudget() throws -> Budget? { try budget.map { try Budget($0) } }
 
+    /// Reads the former report, before anything takes time.
+    func loadFormerReport() throws -> FormerReport? { try compareTo.map { try FormerReport($0) } }
+
     /// Whether nothing is asked for that only a whole report can give.
     var isPlainJSON: Bool {
         budget == nil && compareTo == nil && format.map { $0 == .json } ?? true && outputs.count < 2

@@ -13,7 +13,8 @@ struct Totals: AsyncParsableCommand {
         discussion: """
             Usage logs of Cloud Storage (CSV), HTTP archives (HAR), entries of Cloud Logging (JSON), and access logs of nginx \
             and Apache (combined); plain or gzip. Memory does not grow with them; requests that usage logs and Cloud Logging \
-            name twice count once.
+            name twice count once, where the second is within half a million of the first. Costs are those of Cloud Storage, \
+            whoever answered.
 
             Examples:
               audit totals usage_2026_11_20_*.csv.gz

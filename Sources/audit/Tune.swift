@@ -17,7 +17,7 @@ struct Tune: AsyncParsableCommand {
             Examples:
               audit tune fixtures/session.log
               audit tune session.log --strategy all-images --cache memory
-              audit tune session.log --strategy 'thumbnails+memory:20MB' --format json
+              audit tune session.log --strategy 'thumbnails+page:16' --format json
             """
     )
 

@@ -26,6 +26,8 @@ struct JSONLogTests {
             (#"{"status":200,"bodySize":-1,"content":{"size":90,"compression":20}}"#, "", 70),
             (#"{"status":304,"bodySize":0,"content":{"size":90}}"#, "", 0),
             (#"{"status":200,"bodySize":0,"content":{"size":90}}"#, #","_fromCache":"disk""#, 0),
+            (#"{"status":200,"bodySize":0,"content":{"size":90}}"#, #","_fromCache":null"#, 0),
+            (#"{"status":200,"bodySize":9223372036854775807}"#, "", 1 << 43),
             (#"{"status":200}"#, "", nil),
         ] as [(String, String, Int64?)]
     )
@@ -33,7 +35,7 @@ struct JSONLogTests {
     {
         let requests = try CollectedRequests.of(Self.har([Self.entry(response, extra)]))
         #expect(requests.map(\.byteCount) == [byteCount])
-        #expect(requests[0].isFromCache == !extra.isEmpty)
+        #expect(requests[0].isFromCache == extra.contains("disk"))
         #expect((requests[0].bucket, requests[0].object) == ("b", "u/p/0"))
         #expect(requests[0].time == 1_795_165_200_500_000)
     }
@@ -48,8 +50,22 @@ struct JSONLogTests {
         #expect(try CollectedRequests.of(log).map(\.byteCount) == [2, 1])
     }
 
+    @Test func `what was blocked or refused is no answer`() throws {
+        #expect(try CollectedRequests.of(Self.har([Self.entry(#"{"status":0,"bodySize":0}"#)])).map(\.status) == [499])
+        let denied = Self.audit.replacingOccurrences(
+            of: "\"requestMetadata\"",
+            with: "\"status\":{\"code\":7},\"requestMetadata\""
+        )
+        #expect(try CollectedRequests.of(denied).map(\.status) == [403])
+    }
+
     @Test(
         arguments: [
+            (
+                #"{"log":{"version":"1.2","entries":[{"request":{"url":"ftp://x"},"response":{},"startedDateTime":"2026-11-20T09:00:00Z"},"#,
+                "ends behind entry 1"
+            ),
+            (#"{"insertId":"a","timestamp":"2026-11-20T09:00:00Z"}}"#, "not opened"),
             (#"{"log":{"version":"1.2","entries":[{"startedDateTime":"2026-"#, "ends within entry 1"),
             (#"{"log":{"version":"1.2"}}"#, "there are no entries"),
             (#"{"log":{"version":"1.2","entries":[{"request":{}}]}}"#, "entry 1: expected a 'request'"),
@@ -75,7 +91,7 @@ struct JSONLogTests {
 
     @Test(
         arguments: [
-            ["[", audit, ",", balanced, "]"], [audit, "\n", balanced, "\n"],
+            ["[", audit, ",", balanced, "]"], ["[", audit, "]\n[", balanced, "]"], [audit, "\n", balanced, "\n"],
             [audit, balanced, #"{"insertId":"a3","timestamp":"2026-11-20T09:00:02Z","textPayload":"hello"}"#],
         ]
     )

@@ -37,8 +37,8 @@ struct LogTotalsTests {
         #expect(totals.figures.duplicateCount == 1)
         #expect(totals.figures.sizelessCount == 1)
         #expect(totals.figures.times == 0...8)
-        // A 304 is billed as an operation, a 404 is not; its bytes leave nevertheless.
-        #expect(totals.figures.billed == BilledUsage(egressBytes: 120, classA: 1, classB: 4))
+        // A 304 is billed as an operation, a 404 is not, nor are its bytes.
+        #expect(totals.figures.billed == BilledUsage(egressBytes: 20, classA: 1, classB: 4))
         #expect(totals.byStatus.map(\.status) == [200, 204, 304, 404])
         #expect(totals.byOperation.map(\.operation) == [.download, .list, .delete, .other])
     }

@@ -27,6 +27,7 @@ struct ObjectAddressTests {
             ),
             ("GET", "https://host", "host", "", .list),
             ("OPTIONS", "/x/y", "x", "y", .other),
+            ("GET", "/login?next=https://storage.googleapis.com/b/SECRET", "login", "login", .download),
         ] as [(String, String, String, String, LoggedOperation)]
     )
     func `an address tells bucket, object and operation`(

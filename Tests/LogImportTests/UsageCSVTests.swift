@@ -40,7 +40,7 @@ struct UsageCSVTests {
             ("storage.objects.get", "/storage/v1/b/b/o/x?alt=media", .download),
             ("storage.objects.get", "/storage/v1/b/b/o/x", .metadata), ("storage.objects.insert", "/upload", .write),
             ("DELETE_Object", "/b/o", .delete), ("storage.buckets.get", "/storage/v1/b/b", .metadata),
-            ("Odd", "/", .other),
+            ("storage.objects.create", "/", .write), ("Odd", "/", .other),
         ] as [(String, String, LoggedOperation)]
     )
     func `operations of both APIs are known`(_ name: String, _ uri: String, _ operation: LoggedOperation) throws {
@@ -83,9 +83,15 @@ struct UsageCSVTests {
     @Test(
         arguments: [
             ("\"time_micros\",\"x\"\n", "line 1: expected the headings"),
-            (heading + "\n\"1\",\"2\"\n\"x\"", "line 3: 'time_micros' is no number"),
+            (
+                "\"time_micros\",\"sc_bytes\"\n\"1\",\"2\"\n\"x\",\"2\"",
+                "line 3: 'time_micros' is no number of microseconds"
+            ),
             (heading + "\n" + row(1) + ",\"more\"\n", "line 2: expected 11 fields"),
             (heading + "\n\"1\",\"unclosed\n", "line 2: a quote is not closed"),
+            (heading + "\n" + row(1) + "\n\"2\",\"1.2.3.4\"", "line 3: expected 11 fields"),
+            (heading + "\r\n\r\n\"x\"", "line 3: expected 11 fields"),
+            (heading + "\n" + row(999_999_999_999_999_999), "line 2: 'time_micros' is no number"),
         ]
     )
     func `a line that is wrong is named`(_ log: String, _ message: String) {

@@ -90,11 +90,12 @@ struct ViewInferenceTests {
             Download(seconds: 0, image: "u/p/0", bytes: 70, status: 206),
             Download(seconds: 1, image: "u/p/0", bytes: 100),
             Download(seconds: 2, image: "u/p/0", bytes: 0, status: 304), Download(seconds: 3, image: "logo.png"),
+            Download(seconds: 3, image: "u/p/0_200x200.jpg"),
             Download(seconds: 4, image: "u/p/1", status: 404),
         ])
         let session = try #require(inference.session())
         #expect(session.images == [SessionImage(object: "u/p/0", byteCount: 100)])
-        #expect(inference.otherCount == 2)
+        #expect(inference.otherCount == 3)
         #expect(session.header.imported?.downloadCount == 3)
         #expect(session.header.imported?.byteCount == 170)
     }

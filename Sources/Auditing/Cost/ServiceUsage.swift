@@ -21,6 +21,17 @@ package struct ServiceUsage: Sendable, Hashable, Codable {
         billed.merge(other.billed) { $0 + $1 }
     }
 
+    /// Whether all amounts are such as a part of a log can have.
+    var isPlausible: Bool {
+        billed.values.allSatisfy { usage in
+            [
+                usage.egressBytes, usage.classA, usage.classB, usage.documentReads, usage.documentWrites,
+                usage.documentDeletes,
+            ]
+            .allSatisfy(StrategyPart.range.contains)
+        }
+    }
+
     /// How much of an item was used.
     package func amount(of item: BillableItem) -> Int64 {
         billed[item.service.rawValue].map(item.amount) ?? 0

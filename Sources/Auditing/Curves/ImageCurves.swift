@@ -13,8 +13,6 @@ package struct ImageCurves: Sendable, Hashable {
 
     /// The strategy.
     package let strategy: String
-    /// What all images of the user who sees most of them take.
-    package let footprintByteCount: Int64
     /// Each policy at each size.
     package let curves: MissRatioCurves
 
@@ -23,7 +21,6 @@ package struct ImageCurves: Sendable, Hashable {
         let summary = try TraceSummary(of: traces)
         guard summary.footprintByteCount > 0 else { return nil }
         self.strategy = strategy
-        footprintByteCount = summary.footprintByteCount
         curves = try MissRatioCurves(of: traces, policies: Self.policies, sizes: Self.sizes(for: summary))
     }
 

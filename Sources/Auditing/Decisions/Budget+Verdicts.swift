@@ -43,12 +43,16 @@ extension Budget {
             guard rows.contains(where: { $0.figures[entry.figure.path] != nil }) else {
                 throw wrong(entry, "the report has no such figure; it has " + figures.names.joined(separator: ", "))
             }
+            let countBefore = verdicts.count
             for row in rows {
                 guard let figure = row.figures[entry.figure.path] else { continue }
                 let isBaseline = row.strategy == figures.rows[0].strategy
                 if case .timesBaseline = entry.threshold.bound, isBaseline, entry.figure.strategy == nil { continue }
                 let limit = try limit(of: entry, row, figures, former)
                 verdicts.append(verdict(entry, row.strategy, figure, limit))
+            }
+            guard verdicts.count > countBefore else {
+                throw wrong(entry, "there is no strategy beside the baseline that it could bound")
             }
         }
         return verdicts

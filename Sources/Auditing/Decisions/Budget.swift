@@ -42,7 +42,7 @@ package struct Budget: Sendable {
                         + " bytes{strategy:thumbnails,view:openFeed}"
                 )
             }
-            guard let bounds = bounds.array else {
+            guard let bounds = bounds.array, !bounds.isEmpty else {
                 throw file.wrong(["thresholds", name], "expected a list of bounds such as [\"<50MB\"]")
             }
             let unit = FigureName.unit(of: figure.path)

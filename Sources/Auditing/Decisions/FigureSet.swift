@@ -4,7 +4,7 @@
 import JSONReading
 
 /// All figures of a report, by strategy and name: of the one just made, or of a former one in a file.
-package struct FigureSet: Sendable {
+struct FigureSet: Sendable {
     /// The figures of a strategy.
     struct Row: Sendable {
         let strategy: String
@@ -29,7 +29,7 @@ package struct FigureSet: Sendable {
     }
 
     /// Reads a former report.
-    package init(reportAt path: String) throws(AuditError) {
+    init(reportAt path: String) throws(AuditError) {
         let file = try JSONFile(path, "report", schema: ReplayReport.schema)
         guard let figures = FigureSet(file.value) else {
             throw file.wrong(["strategies"], "expected a list of 'strategies' with their names")
@@ -44,7 +44,8 @@ package struct FigureSet: Sendable {
     func row(of strategy: String) -> Row? { rows.first { $0.strategy == strategy } }
 
     private static func add(_ value: JSONValue, at path: String, to figures: inout [String: Double]) {
-        if let number = value.double { figures[path] = number }
+        // A former report may hold any number; those without an end are no figures.
+        if let number = value.double, number.isFinite { figures[path] = number }
         guard case .object(let fields) = value else { return }
         for (key, value) in fields { add(value, at: path.isEmpty ? key : "\(path).\(key)", to: &figures) }
     }

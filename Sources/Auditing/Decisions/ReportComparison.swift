@@ -3,7 +3,7 @@
 
 /// How the figures of a report stand to those of a former one.
 package struct ReportComparison: Sendable {
-    /// A figure of a strategy that both reports have.
+    /// A figure of a strategy that both reports have; one that only one of them tells was or is 0.
     struct Change: Sendable, Hashable {
         let strategy: String
         /// The way to the figure in the reports' JSON.
@@ -38,13 +38,23 @@ package struct ReportComparison: Sendable {
         self.path = path
         changes = figures.rows.flatMap { row -> [Change] in
             guard let before = former.row(of: row.strategy) else { return [] }
-            return row.figures.keys.sorted().compactMap { name in
-                guard let now = row.figures[name], let then = before.figures[name], now != then else { return nil }
-                return Change(strategy: row.strategy, figure: name, former: then, now: now)
+            return Set(row.figures.keys).union(before.figures.keys).sorted().compactMap { name in
+                // What one of the reports does not tell, such as a share of nothing, counts as nothing.
+                let (now, then) = (row.figures[name] ?? 0, before.figures[name] ?? 0)
+                return now == then ? nil : Change(strategy: row.strategy, figure: name, former: then, now: now)
             }
         }
         added = figures.rows.map(\.strategy).filter { former.row(of: $0) == nil }
         gone = former.rows.map(\.strategy).filter { figures.row(of: $0) == nil }
+    }
+
+    /// What tables say of the changes that they do not show, and of strategies that are not in both reports.
+    var notes: [String] {
+        let hidden = changes.count - shownChanges.count
+        let counted = Figure.counted(Int64(hidden), "other figure") + " changed; the form json has all"
+        let notes =
+            (hidden > 0 ? [counted] : []) + added.map { "\($0) is new" } + gone.map { "\($0) is not there any more" }
+        return changes.isEmpty && notes.isEmpty ? ["no figure changed"] : notes
     }
 
     /// The changes that tables show.

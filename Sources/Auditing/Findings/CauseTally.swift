@@ -62,6 +62,14 @@ package struct CauseTally: Sendable, Hashable, Codable {
     /// What was downloaded for a cause.
     package func amount(of cause: DownloadCause) -> Amount { totals[cause] ?? Amount() }
 
+    /// Whether all amounts are such as a part of a log can have.
+    var isPlausible: Bool {
+        let amounts = Array(totals.values) + (Array(objects.values) + screens.values).flatMap(\.values)
+        return amounts.allSatisfy {
+            StrategyPart.range.contains($0.byteCount) && StrategyPart.range.contains($0.responseCount)
+        }
+    }
+
     /// All bytes.
     package var byteCount: Int64 { totals.values.reduce(0) { $0 + $1.byteCount } }
 

@@ -6,7 +6,7 @@
 /// The bytes of a compressed photograph grow about as its pixels do, so that an image shown at half its width is taken to
 /// need a quarter of its bytes; the estimate that Lighthouse makes for images of pages ("Properly size images", 2024).
 /// An image counts as oversized from twice the pixels on.
-package struct DisplaySizes: Sendable, Hashable {
+package struct DisplaySizes: Sendable, Hashable, Codable {
     /// The pixels that a list's image is shown across.
     package let listWidth: Int
     /// The pixels that an image of an opened post is shown across.

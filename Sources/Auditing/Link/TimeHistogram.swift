@@ -19,6 +19,14 @@ package struct TimeHistogram: Sendable, Hashable, Codable {
         count += 1
     }
 
+    /// Whether its buckets are such as times fall into, and their counts sum to all.
+    var isPlausible: Bool {
+        counts.allSatisfy {
+            (0...LogBuckets.bucket(of: 1 << 53)).contains($0.key) && StrategyPart.range.contains($0.value)
+        }
+            && counts.count < 1 << 20 && counts.values.reduce(0, &+) == count
+    }
+
     /// Adds the times of another histogram.
     mutating func add(_ other: TimeHistogram) {
         counts.merge(other.counts) { $0 + $1 }

@@ -9,6 +9,16 @@ package struct ViewTime: Sendable, Hashable {
     package let firstImage: Int64?
     /// Until all was there.
     package let complete: Int64
+
+    /// The time of a view that goes on with another step when this one is complete.
+    func followed(by other: ViewTime?) -> ViewTime {
+        guard let other else { return self }
+        return ViewTime(
+            layout: layout ?? other.layout.map { complete + $0 },
+            firstImage: firstImage ?? other.firstImage.map { complete + $0 },
+            complete: complete + other.complete
+        )
+    }
 }
 
 /// How long the views of a session took.

@@ -37,16 +37,13 @@ package struct Waterfall: Sendable, Hashable {
 
     /// The number of the view in the log, from 1.
     package let view: Int
-    /// Whose view it was.
-    package let client: String
     /// What it showed.
     package let screen: String
     /// What was asked for, in this order.
     package let rows: [Row]
 
-    init(of timing: SimulatedLink.Timing, view: Int, client: String, screen: String) {
+    init(of timing: SimulatedLink.Timing, view: Int, screen: String) {
         self.view = view
-        self.client = client
         self.screen = screen
         rows = timing.rows
     }

@@ -9,6 +9,8 @@ package struct AuditedSession: Sendable, Hashable, Codable {
 
     /// The log's path, as it was given.
     package let log: String
+    /// When the session began, as its header tells.
+    let createdAt: String
     /// The users, in the order of their names.
     private(set) var clients: [String]
     /// The number of views.
@@ -20,6 +22,7 @@ package struct AuditedSession: Sendable, Hashable, Codable {
     /// Tells of a log that was read from a path.
     package init(_ session: SessionLog, from log: String) {
         self.log = log
+        createdAt = session.header.createdAt.text
         clients = Set(session.views.map(\.client)).sorted()
         viewCount = session.views.count
         imported = session.header.imported

@@ -11,7 +11,18 @@ package struct PartialReport: Sendable, Codable {
     /// The schema of partial reports.
     static let schema = "firemeter.partial/1"
 
+    /// Which parts of how many there are, where the log was split by number.
+    package struct Place: Sendable, Hashable, Codable {
+        var numbers: [Int]
+        let count: Int
+
+        /// One part, counted from 1.
+        package init(_ number: Int, of count: Int) { (numbers, self.count) = ([number], count) }
+    }
+
     private let schema: String
+    private var place: Place?
+    private let display: DisplaySizes
     private var session: AuditedSession
     private let network: Network
     private var strategies: [StrategyPart]
@@ -21,8 +32,17 @@ package struct PartialReport: Sendable, Codable {
     /// Creates a report on a part, in which everything was simulated.
     ///
     /// Tried must be whatever avoids a cause in one of the strategies, whether or not the part has such bytes.
-    package init(_ session: AuditedSession, network: Network, outcomes: [StrategyOutcome], trials: [StrategyOutcome]) {
+    package init(
+        _ session: AuditedSession,
+        place: Place?,
+        network: Network,
+        display: DisplaySizes,
+        outcomes: [StrategyOutcome],
+        trials: [StrategyOutcome]
+    ) {
         schema = Self.schema
+        self.place = place
+        self.display = display
         self.session = session
         self.network = network
         strategies = outcomes.map(StrategyPart.init)
@@ -39,6 +59,13 @@ package struct PartialReport: Sendable, Codable {
         }
         do {
             self = try JSONDecoder().decode(Self.self, from: text)
+            guard !strategies.isEmpty, strategies.allSatisfy(\.isPlausible),
+                (1...1_000_000).contains(place?.count ?? 1), trials.values.allSatisfy(StrategyPart.range.contains)
+            else {
+                throw AuditError(code: .badData, description: "\(path) is no partial report: its numbers are absurd")
+            }
+        } catch let error as AuditError {
+            throw error
         } catch {
             throw AuditError(code: .badData, description: "\(path) is no partial report: \(Self.problem(error))")
         }
@@ -55,14 +82,21 @@ package struct PartialReport: Sendable, Codable {
         func differs(_ what: String) -> AuditError {
             AuditError(code: .usage, description: "\(path) is of another audit: \(what)")
         }
-        guard session.imported == other.session.imported else { throw differs("its log is another") }
+        guard session.imported == other.session.imported, session.createdAt == other.session.createdAt else {
+            throw differs("its session began at \(other.session.createdAt)")
+        }
+        guard display == other.display else { throw differs("its screens are of other sizes") }
+        guard place?.count == other.place?.count else { throw differs("the log was split otherwise") }
         guard network == other.network else {
             throw differs("its network is \(other.network.name), not \(network.name)")
         }
         guard strategies.map(\.identity) == other.strategies.map(\.identity), trials.keys == other.trials.keys else {
             throw differs("its strategies are \(other.strategies.map(\.name).joined(separator: ", "))")
         }
+        let twice = Set(place?.numbers ?? []).intersection(other.place?.numbers ?? []).min()
+        if let twice { throw differs("part \(twice) is there already") }
         if let both = session.add(other.session) { throw differs("the user \(both) is in another part, too") }
+        place?.numbers += other.place?.numbers ?? []
         for index in strategies.indices { strategies[index].add(other.strategies[index]) }
         trials.merge(other.trials) { $0 + $1 }
     }
@@ -71,6 +105,9 @@ package struct PartialReport: Sendable, Codable {
     ///
     /// It has neither the course of single views nor curves of caches.
     package func report(profile: PriceProfile, dailyUserCount: Int64) async throws -> ReplayReport {
+        if let place, let missing = (1...place.count).first(where: { !place.numbers.contains($0) }) {
+            throw AuditError(code: .usage, description: "part \(missing) of \(place.count) is missing")
+        }
         var outcomes: [StrategyOutcome] = []
         for strategy in strategies { outcomes.append(try strategy.outcome()) }
         let search = FindingSearch { strategy in

@@ -39,6 +39,24 @@ struct StrategyPart: Sendable, Codable {
         downloadsByMinute = simulated.downloadsByMinute
     }
 
+    /// What a count of a part can be: a thousand parts add up to a number.
+    static let range: ClosedRange<Int64> = 0...1 << 53
+
+    /// Whether all counts are in range.
+    var isPlausible: Bool {
+        let sides = [received, sent].flatMap { [$0.header, $0.body, $0.wire] }
+        let all =
+            sides + [requests, billed.egressBytes, billed.classA, billed.classB, billed.documentReads]
+            + [billed.documentWrites, billed.documentDeletes, counts.requests, counts.bodyBytes, counts.cacheHits]
+            + [counts.cacheMisses, counts.cacheHitBytes, counts.cacheMissBytes] + downloadsByMinute.values
+            + downloadsByMinute.keys
+        return all.allSatisfy(Self.range.contains) && causes.isPlausible && services.isPlausible
+            && views.values.allSatisfy { view in
+                [view.count, view.requestCount, view.byteCount].allSatisfy(Self.range.contains)
+                    && [view.times.layout, view.times.firstImage, view.times.complete].allSatisfy(\.isPlausible)
+            }
+    }
+
     var identity: Identity { Identity(name: name, text: text) }
 
     mutating func add(_ other: StrategyPart) {

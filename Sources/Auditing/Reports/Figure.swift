@@ -41,36 +41,40 @@ enum Figure {
 
     /// `85 ms`, `1,234 ms`, from ten seconds on `12.3 s`.
     static func milliseconds(_ number: Double) -> String {
-        number < 10_000 ? count(Int64(number.rounded())) + " ms" : decimal(number / 1_000) + " s"
+        number < 10_000 ? count(whole(number)) + " ms" : decimal(number / 1_000) + " s"
     }
 
     /// `1,234 %`.
-    static func wholePercent(_ percent: Double) -> String { count(Int64(percent.rounded())) + " %" }
+    static func wholePercent(_ percent: Double) -> String { count(whole(percent)) + " %" }
 
     /// One decimal, rounded, halves up.
     static func decimal(_ number: Double) -> String {
-        let tenths = Int64((number * 10).rounded())
+        let tenths = whole(number * 10)
         return count(tenths / 10) + "." + String(tenths % 10)
     }
 
     /// Two decimals, rounded, halves up.
     static func hundredths(_ number: Double) -> String {
-        let hundredths = Int64((number * 100).rounded())
+        let hundredths = whole(number * 100)
         let fraction = hundredths % 100
         return count(hundredths / 100) + (fraction < 10 ? ".0" : ".") + String(fraction)
     }
 
-    /// A figure of a report in its unit.
+    /// A figure of a report in its unit; a former report's may be anything.
     static func text(_ number: Double, _ unit: FigureName.Unit) -> String {
-        switch unit {
-        case .bytes: number < 1_000_000 ? decimal(number / 1_000) + " kB" : bytes(Int64(number.rounded()))
+        guard !(number < 0) else { return "-" + text(-number, unit) }
+        return switch unit {
+        case .bytes: number < 1_000_000 ? decimal(number / 1_000) + " kB" : bytes(whole(number))
         case .milliseconds: milliseconds(number)
         case .percent: percent(number)
-        case .dollars: dollars(Bill.cents(Decimal(number)))
+        case .dollars: dollars(Bill.cents(Decimal(min(number, 1e15))))
         case .count: Int64(exactly: number).map(count) ?? hundredths(number)
         case .ratio: hundredths(number)
         }
     }
+
+    /// The nearest whole number, or the largest that is told.
+    private static func whole(_ number: Double) -> Int64 { Int64(min(number, 1e18).rounded()) }
 
     /// The size of a cache, whole where it is a power of two: `64 MiB`, `61.0 MiB`.
     static func binarySize(_ byteCount: Int) -> String {

@@ -22,7 +22,10 @@ extension ReplayReport {
 
     /// A field as RFC 4180 has it.
     private static func field(_ text: String) -> String {
-        guard text.contains(where: { ",\"\r\n".contains($0) }) else { return text }
-        return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+        // By scalars: a line break of two is one character, and a quote with an accent another than a quote.
+        let special: Set<Unicode.Scalar> = [",", "\"", "\r", "\n"]
+        guard text.unicodeScalars.contains(where: special.contains) else { return text }
+        let doubled = text.unicodeScalars.flatMap { $0 == "\"" ? ["\"", "\""] : [$0] }
+        return "\"" + String(String.UnicodeScalarView(doubled)) + "\""
     }
 }

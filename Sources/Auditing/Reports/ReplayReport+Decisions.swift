@@ -1,6 +1,18 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+/// A report that was made before, to be compared with.
+package struct FormerReport: Sendable {
+    let path: String
+    let figures: FigureSet
+
+    /// Reads a report in the form json.
+    package init(_ path: String) throws(AuditError) {
+        self.path = path
+        figures = try FigureSet(reportAt: path)
+    }
+}
+
 extension ReplayReport {
     /// How a budget is kept.
     struct Judgement: Sendable {
@@ -17,12 +29,14 @@ extension ReplayReport {
     }
 
     /// Holds the report against a former one and a budget, each where there is one.
-    package mutating func decide(by budget: Budget?, comparedTo formerPath: String?) throws {
+    package mutating func decide(by budget: Budget?, comparedTo former: FormerReport?) throws {
         let figures = try figures()
-        let former = try formerPath.map { path throws(AuditError) in try FigureSet(reportAt: path) }
-        if let former, let formerPath { comparison = ReportComparison(figures, to: former, at: formerPath) }
+        comparison = former.map { ReportComparison(figures, to: $0.figures, at: $0.path) }
         if let budget {
-            self.budget = Judgement(path: budget.path, verdicts: try budget.verdicts(on: figures, former: former))
+            self.budget = Judgement(
+                path: budget.path,
+                verdicts: try budget.verdicts(on: figures, former: former?.figures)
+            )
         }
     }
 
@@ -32,14 +46,11 @@ extension ReplayReport {
     private var comparisonText: String {
         guard let comparison else { return "" }
         let heading = "\nagainst \(comparison.path)\n\n"
-        let others =
-            comparison.added.map { "\($0) is new\n" } + comparison.gone.map { "\($0) is not there any more\n" }
-        guard !comparison.shownChanges.isEmpty else {
-            return heading + (others.isEmpty ? "no figure changed\n" : others.joined())
-        }
+        let notes = comparison.notes.map { $0 + "\n" }.joined()
+        guard !comparison.shownChanges.isEmpty else { return heading + notes }
         var table = TextTable(heading: ["strategy", "figure", "former", "now", "change", "ratio"])
         for change in comparison.shownChanges { table.add([change.strategy, change.figure] + change.cells) }
-        return heading + table.rendered + "\n" + others.joined()
+        return heading + table.rendered + "\n" + notes
     }
 
     private var budgetText: String {

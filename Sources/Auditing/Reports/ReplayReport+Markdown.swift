@@ -14,7 +14,7 @@ extension ReplayReport {
             \(Figure.counted(Int64(viewCount), "view")) of \(Figure.counted(Int64(clientCount), "user"))\(inferredNote)
 
             \(strategyTable)\(comparisonSection)\(budgetSection)\(findingsSection)
-            <sub>Prices and free amounts: profile \(profile.name) as of \(profile.asOf), for \
+            <sub>Prices and free amounts: profile \(profile.name.markdownCell) as of \(profile.asOf), for \
             \(Figure.count(dailyUserCount)) daily users.\(timesNote)</sub>
 
             """
@@ -25,7 +25,8 @@ extension ReplayReport {
     }
 
     private var timesNote: String {
-        outcomes.contains { $0.simulated != nil } ? " Times: \(network.title), modelled, not measured." : ""
+        outcomes.contains { $0.simulated != nil }
+            ? " Times: \(network.title.markdownCell), modelled, not measured." : ""
     }
 
     private var strategyTable: String {
@@ -53,16 +54,13 @@ extension ReplayReport {
     private var comparisonSection: String {
         guard let comparison else { return "" }
         let heading = "\n#### Against \(comparison.path.markdownCell)\n\n"
-        let others =
-            comparison.added.map { "`\($0)` is new.\n" } + comparison.gone.map { "`\($0)` is not there any more.\n" }
-        guard !comparison.shownChanges.isEmpty else {
-            return heading + (others.isEmpty ? "No figure changed.\n" : others.joined())
-        }
+        let notes = comparison.notes.map { $0.markdownCell + "\n" }.joined()
+        guard !comparison.shownChanges.isEmpty else { return heading + notes }
         var table = MarkdownTable(heading: ["strategy", "figure", "former", "now", "change", "ratio"])
         for change in comparison.shownChanges {
             table.add(["`\(change.strategy)`", change.figure] + change.cells)
         }
-        return heading + table.rendered + others.joined()
+        return heading + table.rendered + "\n" + notes
     }
 
     private var budgetSection: String {

@@ -12,6 +12,8 @@ struct SimulationCourse: Sendable {
     private let traced: [Int]
     private var links: [String: SimulatedLink] = [:]
     private var views: [SessionView.Kind: SimulatedFigures.View] = [:]
+    /// The view whose steps are being taken, and how long they took.
+    private var open: (number: Int, kind: SessionView.Kind, time: ViewTime?)?
     private var waterfalls: [Waterfall] = []
     private var downloads: [Int64: Int64] = [:]
     /// How long each step took; `nil` for one that asked for nothing.
@@ -37,17 +39,32 @@ struct SimulationCourse: Sendable {
         if view.action == .relaunch { link.close() }
         links[view.client] = link
         times.append(timing?.time)
-        views[view.action.kind, default: SimulatedFigures.View()].add(counts, since: before, timing?.time)
+        if let open, open.number == step.number {
+            self.open?.time = open.time?.followed(by: timing?.time) ?? timing?.time
+        } else {
+            closeView()
+            open = (step.number, view.action.kind, timing?.time)
+        }
+        open.map { views[$0.kind, default: SimulatedFigures.View()].add(counts, since: before) }
         downloads[view.atMilliseconds / 60_000, default: 0] += led.imageByteCount
         // With another page size a view may take several steps, the first of which is drawn.
         guard let timing, traced.contains(step.number), !waterfalls.contains(where: { $0.view == step.number }) else {
             return
         }
-        waterfalls.append(Waterfall(of: timing, view: step.number, client: view.client, screen: view.action.screen))
+        waterfalls.append(Waterfall(of: timing, view: step.number, screen: view.action.screen))
     }
 
-    func figures(_ causes: CauseTally) -> SimulatedFigures {
-        SimulatedFigures(views: views, causes: causes, waterfalls: waterfalls, downloadsByMinute: downloads)
+    /// With another page size a view takes several steps, one after the other: it is one view nevertheless.
+    private mutating func closeView() {
+        guard let open else { return }
+        views[open.kind, default: SimulatedFigures.View()].count += 1
+        views[open.kind, default: SimulatedFigures.View()].times.add(open.time)
+    }
+
+    mutating func figures(_ causes: CauseTally) -> SimulatedFigures {
+        closeView()
+        open = nil
+        return SimulatedFigures(views: views, causes: causes, waterfalls: waterfalls, downloadsByMinute: downloads)
     }
 }
 
@@ -60,10 +77,8 @@ extension SimulatedClient.Step {
 }
 
 extension SimulatedFigures.View {
-    fileprivate mutating func add(_ counts: ClientCounts, since before: ClientCounts, _ time: ViewTime?) {
-        count += 1
+    fileprivate mutating func add(_ counts: ClientCounts, since before: ClientCounts) {
         requestCount += counts.requests - before.requests
         byteCount += counts.bodyBytes - before.bodyBytes
-        times.add(time)
     }
 }

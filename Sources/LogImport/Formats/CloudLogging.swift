@@ -73,6 +73,8 @@ struct CloudLogging {
             try text.withRequest { logged in
                 logged.time = time
                 logged.operation = operation(method)
+                // Codes of google.rpc.Status: what was refused moved nothing.
+                if let code = audit["status"]?["code"]?.integer, code != 0 { logged.status = code == 5 ? 404 : 403 }
                 (logged.requestID, logged.bucket, logged.object) = (id, ranges.0, ranges.1)
                 (logged.address, logged.agent) = (client, agent)
                 try sink.take(logged)

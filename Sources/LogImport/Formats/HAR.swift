@@ -56,8 +56,10 @@ struct HAR {
         try text.withRequest { logged in
             logged.time = time.microseconds
             logged.operation = place.operation
-            logged.status = Int(clamping: response["status"]?.integer ?? 0)
-            logged.isFromCache = entry["_fromCache"] != nil
+            // Browsers write 0 for what was blocked or broken off.
+            let status = Int(clamping: response["status"]?.integer ?? 0)
+            logged.status = status == 0 ? 499 : status
+            logged.isFromCache = entry["_fromCache"]?.string != nil
             logged.byteCount = logged.isFromCache ? 0 : byteCount(of: response)
             (logged.bucket, logged.object, logged.address) = (bucket, object, client)
             try sink.take(logged)
@@ -68,11 +70,14 @@ struct HAR {
         // What is not known is -1.
         func size(_ value: JSONValue?) -> Int64? { value?.integer.flatMap { $0 < 0 ? nil : $0 } }
         if response["status"]?.integer == 304 { return 0 }
-        if let body = size(response["bodySize"]), body > 0 { return body }
+        let body = size(response["bodySize"])
+        if let body, body > 0 { return body }
         if let transferred = size(response["_transferSize"]), transferred > 0 {
             return max(0, transferred - (size(response["headersSize"]) ?? 0))
         }
-        guard let content = size(response["content"]?["size"]) else { return size(response["bodySize"]) }
+        // Nothing came: that is what HAR has 0 for.
+        if let body { return body }
+        guard let content = size(response["content"]?["size"]) else { return nil }
         return max(0, content - max(0, response["content"]?["compression"]?.integer ?? 0))
     }
 }

@@ -10,6 +10,9 @@ struct UsageCSV {
         case time, address, uri, status, byteCount, agent, requestID, operation, bucket, object
     }
 
+    /// The last microsecond of the year 9999.
+    private static let timeMax: Int64 = 253_402_300_799_999_999
+
     /// The columns' headings, in the same order.
     private static let headings = [
         "time_micros", "c_ip", "cs_uri", "sc_status", "sc_bytes", "cs_user_agent", "s_request_id", "cs_operation",
@@ -42,8 +45,12 @@ struct UsageCSV {
     mutating func read(_ block: UnsafeBufferPointer<UInt8>, into sink: inout some RequestSink) throws {
         var offset = 0
         while offset < block.count {
+            if block[offset] == Self.carriageReturn {
+                offset += 1
+                continue
+            }
             lineNumber += 1
-            if block[offset] == Self.lineBreak || block[offset] == Self.carriageReturn {
+            if block[offset] == Self.lineBreak {
                 offset += 1
                 continue
             }
@@ -74,36 +81,36 @@ struct UsageCSV {
     private mutating func readFields(_ block: UnsafeBufferPointer<UInt8>, _ start: Int) throws -> Int {
         let bytes = UnsafeRawBufferPointer(block)
         var offset = start
-        let isWhole = columns.withUnsafeBufferPointer { columns in
+        let count = columns.withUnsafeBufferPointer { columns in
             fields.withUnsafeMutableBufferPointer { fields in
                 Self.find(fields, columns, in: bytes, from: &offset)
             }
         }
-        guard isWhole else { throw wrong("a quote is not closed") }
+        guard let count else { throw wrong("a quote is not closed") }
         if offset < block.count, block[offset] == Self.carriageReturn { offset += 1 }
-        guard offset >= block.count || block[offset] == Self.lineBreak else {
+        guard count == columns.count, offset >= block.count || block[offset] == Self.lineBreak else {
             throw wrong("expected \(columns.count) fields")
         }
         return offset + 1
     }
 
-    /// Goes over the fields of a line; false when the last one's quote is not closed.
+    /// Goes over the fields of a line and counts them; `nil` when the last one's quote is not closed.
     private static func find(
         _ fields: UnsafeMutableBufferPointer<Range<Int>>,
         _ columns: UnsafeBufferPointer<Int>,
         in bytes: UnsafeRawBufferPointer,
         from place: inout Int
-    ) -> Bool {
+    ) -> Int? {
         var offset = place
         defer { place = offset }
-        for column in columns {
+        for (number, column) in columns.enumerated() {
             var (start, end) = (offset, offset)
             if offset < bytes.count, bytes[offset] == quote {
                 start += 1
                 end = quote(in: bytes, from: start)
                 // Two quotes are one of the text.
                 while end + 1 < bytes.count, bytes[end + 1] == quote { end = quote(in: bytes, from: end + 2) }
-                guard end < bytes.count else { return false }
+                guard end < bytes.count else { return nil }
                 offset = end + 1
             } else {
                 while end < bytes.count, bytes[end] != comma, bytes[end] != lineBreak, bytes[end] != carriageReturn {
@@ -112,10 +119,11 @@ struct UsageCSV {
                 offset = end
             }
             if column >= 0 { fields[column] = start..<end }
-            guard offset < bytes.count, bytes[offset] == comma else { break }
+            guard number + 1 < columns.count else { break }
+            guard offset < bytes.count, bytes[offset] == comma else { return number + 1 }
             offset += 1
         }
-        return true
+        return columns.count
     }
 
     /// The next quote, or the end: eight bytes at a time, of which those that are quotes become zero (Hacker's Delight, 6-1).
@@ -136,7 +144,9 @@ struct UsageCSV {
 
     private mutating func request(_ block: UnsafeBufferPointer<UInt8>, _ start: Int) throws -> LoggedRequest {
         var request = LoggedRequest(of: block)
-        guard let time = number(block, .time) else { throw wrong("'time_micros' is no number") }
+        guard let time = number(block, .time), time <= Self.timeMax else {
+            throw wrong("'time_micros' is no number of microseconds since 1970")
+        }
         request.time = time
         request.status = Int(number(block, .status) ?? 0)
         request.byteCount = number(block, .byteCount)

@@ -43,7 +43,8 @@ struct DownloadRecords: RequestSink, Sendable {
         }
         let (status, operation) = (request.status, request.operation)
         let isAnswered = status == 0 || (200..<300).contains(status) || status == 304
-        guard operation == .download, isAnswered, let path = FeedImagePath(objectName: request.objectName) else {
+        guard operation == .download, isAnswered, let path = Self.path(of: request.objectName, in: request.bucketName)
+        else {
             otherCount += 1
             return
         }
@@ -54,6 +55,17 @@ struct DownloadRecords: RequestSink, Sendable {
         guard !request.isFromCache else { return }
         downloadCount += 1
         byteCount += request.byteCount ?? 0
+    }
+
+    /// The image that an object is, of which resized copies are others.
+    ///
+    /// A server's own images have no bucket: what was taken for one is the first part of the name.
+    private static func path(of object: String, in bucket: String) -> FeedImagePath? {
+        for name in [object, "\(bucket)/\(object)"] {
+            guard let path = FeedImagePath(objectName: name) else { continue }
+            return ImageVariant(objectName: name) == .resized ? nil : path
+        }
+        return nil
     }
 
     private mutating func client(_ hash: UInt64) -> Int32 {

@@ -25,6 +25,7 @@ package struct InferenceRules: Sendable, Hashable {
                 ? "lists load all images of a post, so that the log does not tell which posts were opened; \(openedPercent) % of them,"
                     + " chosen by their names, count as opened right after they were shown"
                 : "a post whose further images were loaded was opened",
+            "resized copies of images are passed over",
             "images that were never downloaded are not known, and weigh nothing",
         ]
     }

@@ -58,7 +58,9 @@ package struct ViewInference: RequestSink, Sendable {
         for number in records {
             let record = downloads.records[number]
             let image = downloads.images[Int(record.image)]
-            if let last = visits.last, last.client == record.client, record.time - last.end <= rules.viewGap {
+            if let last = visits.last, last.client == record.client, record.time - last.end <= rules.viewGap,
+                last.posts.count < Visit.postCountMax
+            {
                 visits[visits.count - 1].add(image, at: record.time)
             } else {
                 let isSameUser = visits.last?.client == record.client
@@ -88,6 +90,9 @@ package struct ViewInference: RequestSink, Sendable {
 
 /// Downloads of a user that belong together.
 struct Visit: Sendable {
+    /// Nobody sees more at once: behind one address there are several then.
+    static let postCountMax = 300
+
     let client: Int32
     let start: Int64
     private(set) var end: Int64
@@ -95,6 +100,7 @@ struct Visit: Sendable {
     let isAfterRelaunch: Bool
     /// The posts whose images were loaded, in this order, and which.
     private(set) var posts: [(post: Int32, indices: Set<Int32>)] = []
+    private var places: [Int32: Int] = [:]
 
     init(client: Int32, _ image: DownloadRecords.Image, at time: Int64, isAfterRelaunch: Bool) {
         self.client = client
@@ -105,9 +111,10 @@ struct Visit: Sendable {
 
     mutating func add(_ image: DownloadRecords.Image, at time: Int64) {
         end = time
-        if let index = posts.firstIndex(where: { $0.post == image.post }) {
+        if let index = places[image.post] {
             posts[index].indices.insert(image.index)
         } else {
+            places[image.post] = posts.count
             posts.append((image.post, [image.index]))
         }
     }

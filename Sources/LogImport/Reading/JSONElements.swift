@@ -18,6 +18,8 @@ struct JSONElements {
     /// The depth of the list's elements, once it has begun.
     private var listDepth: Int?
     private var isOver = false
+    /// Whether a list came to its end.
+    private var isEnded = false
     private var element: [UInt8] = []
     private var number = 0
 
@@ -33,7 +35,7 @@ struct JSONElements {
             if isInElement {
                 try take(byte, body)
             } else {
-                look(at: byte)
+                try look(at: byte)
             }
         }
     }
@@ -41,7 +43,8 @@ struct JSONElements {
     /// Throws when the file ended in the middle.
     func finish() throws {
         guard !isInElement else { throw wrong("the file ends within entry \(number + 1)") }
-        guard number > 0 || listDepth != nil else { throw wrong("there are no entries") }
+        guard isOver || depth == 0 else { throw wrong("the file ends behind entry \(number)") }
+        guard number > 0 || isEnded else { throw wrong("there are no entries") }
     }
 
     private var isInElement: Bool { !element.isEmpty }
@@ -75,7 +78,7 @@ struct JSONElements {
         }
     }
 
-    private mutating func look(at byte: UInt8) {
+    private mutating func look(at byte: UInt8) throws {
         if isInString {
             if isEscaped {
                 isEscaped = false
@@ -102,9 +105,13 @@ struct JSONElements {
             depth += 1
         case 0x7B: depth += 1
         case 0x7D, 0x5D:
-            // The end of the list is the end of what is of use.
-            if depth == listDepth { isOver = true }
+            if depth == listDepth {
+                // Behind a list with a name, nothing is of use; others may be followed by the next.
+                if key.isEmpty { listDepth = nil } else { isOver = true }
+                isEnded = true
+            }
             depth -= 1
+            guard depth >= 0 else { throw wrong("a bracket is closed that was not opened") }
         case 0x20, 0x09, 0x0A, 0x0D: break
         default: isNamed = false
         }

@@ -37,6 +37,19 @@ struct BudgetTests {
         #expect(verdicts[0].explanation == "bytes of all-images+memory: 546.9 MB, not <0.5x baseline (474.4 MB)")
     }
 
+    @Test func `a bound that could bound nothing is refused`() throws {
+        let alone = SampleReport.report([SampleReport.outcome(0, requests: 1, body: 1)])
+        let error = #expect(throws: AuditError.self) {
+            try budget(#""bytes": ["<0.5x baseline"]"#).verdicts(on: try alone.figures(), former: nil)
+        }
+        #expect(error?.description.contains("no strategy beside the baseline") == true)
+    }
+
+    @Test func `a figure however large is told`() throws {
+        let verdicts = try verdicts(#""bytes": ["<99999999999999999999x baseline"]"#)
+        #expect(verdicts.map(\.isKept) == [true, true])
+    }
+
     @Test func `a bound may name its strategy, and stand on any line`() throws {
         let verdicts = try verdicts("\n\"doc_reads{strategy:all-images}\": [\n\"<=816\",\n\"<816\"]")
         #expect(verdicts.map(\.isKept) == [true, false])
@@ -71,6 +84,7 @@ struct BudgetTests {
         arguments: [
             ("", "line 2: 'thresholds' must have at least one"),
             (#""bytes": "<5MB""#, "line 3: expected a list of bounds"),
+            (#""bytes": []"#, "line 3: expected a list of bounds"),
             ("\n\"bytes\": [\"<1MB\",\n\"5MB\"]", "line 5: expected a bound of 'bytes' such as \"<50MB\""),
             (#""bytes{color:red}": ["<5MB"]"#, "line 3: 'bytes{color:red}' is no figure"),
         ]

@@ -18,7 +18,7 @@ struct ReportComparisonTests {
         let directory = try TemporaryDirectory()
         try directory.write(try former.json().utf8, to: "former.json")
         var report = report
-        try report.decide(by: nil, comparedTo: directory.file("former.json"))
+        try report.decide(by: nil, comparedTo: FormerReport(directory.file("former.json")))
         return report
     }
 
@@ -40,6 +40,19 @@ struct ReportComparisonTests {
         let report = try Self.compared(Self.report(30_000_000, 1), to: Self.report(30_000_000, 1))
         #expect(report.comparison?.changes.isEmpty == true)
         #expect(report.table.hasSuffix("\nno figure changed\n"))
+    }
+
+    @Test func `a change that tables do not show is told, and one that only one report tells`() throws {
+        let former = SampleReport.report([SampleReport.outcome(0, requests: 10, body: 1_000)])
+        let report = try Self.compared(
+            SampleReport.report([SampleReport.outcome(0, requests: 10, body: 1_000, hits: 3)]),
+            to: former
+        )
+        let changed = report.comparison?.changes.map(\.figure) ?? []
+        #expect(changed.contains("cache.hits"))
+        #expect(report.table.hasSuffix("other figures changed; the form json has all\n"))
+        #expect(!report.table.contains("no figure changed"))
+        #expect(report.markdown.contains("other figures changed"))
     }
 
     @Test func `what was nothing has no ratio`() throws {

@@ -20,10 +20,8 @@ extension HTMLReport {
 
     var comparisonSection: HTML? {
         guard let comparison = report.comparison else { return nil }
-        let others =
-            comparison.added.map { "\($0) is new." } + comparison.gone.map { "\($0) is not there any more." }
         let rows = comparison.shownChanges.map { [$0.strategy, $0.figure] + $0.cells }
-        let note = rows.isEmpty && others.isEmpty ? "No figure changed." : others.joined(separator: " ")
+        let note = comparison.notes.joined(separator: "; ") + "."
         let table = HTML.table(["strategy", "figure", "former", "now", "change", "ratio"], rows)
         return .section("Against \(comparison.path)", note, rows.isEmpty ? "" : table)
     }
