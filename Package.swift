@@ -209,12 +209,14 @@ let package = Package(
         ),
         .target(
             name: "SessionAudit",
-            dependencies: ["Auditing", "CacheSimulation", "FeedClient", "LocalFirebase", "Metering", "SessionLog"],
+            dependencies: [
+                "Auditing", "CacheSimulation", "FeedClient", "FeedDataSet", "LocalFirebase", "Metering", "SessionLog",
+            ],
             swiftSettings: strict
         ),
         .executableTarget(
             name: "emulator",
-            dependencies: ["LocalFirebase", "Metering", "SessionLog", argumentParser, services],
+            dependencies: ["FeedDataSet", "LocalFirebase", "Metering", "SessionLog", argumentParser, services],
             swiftSettings: strict
         ),
         .executableTarget(

@@ -20,6 +20,14 @@ extension AuditError {
     /// A session whose users ask for no image.
     package static let nothingAskedFor = Self(code: .badData, description: "the session's users ask for no images")
 
+    /// A log of somebody else's does not tell how large a smaller copy is.
+    static func copiesUnknown(_ strategy: String) -> Self {
+        Self(
+            code: .usage,
+            description: "\(strategy): an imported log does not tell how large the images' smaller copies are"
+        )
+    }
+
     /// A log without a user.
     package static func noSuchClient(_ client: String, _ path: String) -> Self {
         Self(code: .usage, description: "\(path) has no client '\(client)' that asks for images")

@@ -102,9 +102,17 @@ package struct Emulator: Sendable {
             makeToken: configuration.makeToken,
             onProgress: onSeedProgress
         )
+        let variantSeeder = VariantSeeder(
+            dataSet: dataSet,
+            variants: configuration.seedVariants,
+            rooms: rooms,
+            makeToken: configuration.makeToken
+        )
         return try await Workplace(signals: signals).run {
             do {
-                return try await seeder.seed()
+                let outcome = try await seeder.seed()
+                try await variantSeeder.seed()
+                return outcome
             } catch let error as CancellationError {
                 throw error
             } catch {

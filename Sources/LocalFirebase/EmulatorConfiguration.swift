@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import FeedDataSet
 import Foundation
 package import Metering
 package import SessionLog
@@ -25,6 +26,8 @@ package struct EmulatorConfiguration: Sendable {
     package var temporaryDirectory = FileManager.default.temporaryDirectory.path
     /// A feed data set to load before serving.
     package var seedPath: String?
+    /// The smaller copies that are kept of the data set's thumbnails.
+    package var seedVariants: [SeedVariant] = []
     /// An export of the official Firebase emulators whose Storage data are loaded before serving.
     package var importPath: String?
     /// Where the Storage data are exported at the end.

@@ -8,7 +8,7 @@ import SessionLog
 extension SessionAuditor {
     /// Simulates strategies for the users of the session, as one part of a log's; a part may have no users.
     package func partialReport(on strategies: [Strategy], place: PartialReport.Place?) async throws -> PartialReport {
-        let trials = FindingSearch.trials(for: strategies)
+        let trials = trials(for: strategies)
         let summary = AuditedSession(session, from: path)
         guard !session.views.isEmpty else {
             let (outcomes, tried) = (
@@ -23,7 +23,7 @@ extension SessionAuditor {
                 trials: tried
             )
         }
-        return try await simulating { simulation in
+        return try await simulating(strategies + trials) { simulation in
             var outcomes: [StrategyOutcome] = []
             for strategy in strategies + trials { outcomes.append(try await simulation.result(of: strategy).outcome) }
             return PartialReport(

@@ -10,14 +10,14 @@ extension SessionAuditor {
     ///
     /// Where the trace is kept over a relaunch, it goes on when the app is started again, as a cache on disk does.
     package func imageTraces(of strategy: Strategy, isKeptOverRelaunch: Bool = true) async throws -> ImageTraces {
-        try await simulating { simulation in
+        try await simulating([strategy]) { simulation in
             try await simulation.imageTraces(of: strategy, isKeptOverRelaunch: isKeptOverRelaunch)
         }
     }
 
     /// The smallest cache for what a strategy asks for; the caches that it has do not count.
     package func tuning(of strategy: Strategy, isOnDisk: Bool) async throws -> (CacheTuning, StrategyOutcome) {
-        try await simulating { simulation in
+        try await simulating([strategy]) { simulation in
             let traces = try await simulation.imageTraces(of: strategy, isKeptOverRelaunch: isOnDisk)
             guard let tuning = try CacheTuning(of: traces.byClient), let choice = tuning.choices.first else {
                 throw AuditError.nothingAskedFor

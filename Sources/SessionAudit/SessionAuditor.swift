@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Auditing
+import FeedClient
+import FeedDataSet
 import Foundation
 package import LocalFirebase
 import Metering
@@ -79,37 +81,48 @@ package struct SessionAuditor: Sendable {
         case (.emulator(let address), _):
             return Result(outcomes: try await live(address).outcomes(of: strategies))
         case (.dataSet(let seed), .live):
-            return try await emulator(seed).run(stoppingOn: signals) {
+            return try await emulator(seed, for: strategies).run(stoppingOn: signals) {
                 Result(outcomes: try await live($0.console).outcomes(of: strategies))
             }
         case (.dataSet, .simulate):
-            return try await simulating { simulation in
+            return try await simulating(strategies + trials(for: strategies)) { simulation in
                 var outcomes: [StrategyOutcome] = []
                 for strategy in strategies { outcomes.append(try await simulation.result(of: strategy).outcome) }
                 return try await completed(outcomes, simulation)
             }
         case (.dataSet(let seed), .verify):
-            return try await emulator(seed).runWithServers(stoppingOn: signals) { addresses, servers in
+            let emulator = try emulator(seed, for: strategies + trials(for: strategies))
+            return try await emulator.runWithServers(stoppingOn: signals) { addresses, servers in
                 try await verified(strategies, live(addresses.console), simulation(servers))
             }
         }
     }
 
-    /// Simulates over the servers of a data set.
+    /// What is tried beside these strategies, to find what would be better.
+    func trials(for strategies: [Strategy]) -> [Strategy] { FindingSearch.trials(for: strategies, on: displayOfCopies) }
+
+    /// How wide images are shown; `nil` for a log that does not tell how large their smaller copies are.
+    private var displayOfCopies: DisplaySizes? { session.header.imported == nil ? display : nil }
+
+    /// Simulates over the servers of a data set, which have what these strategies ask for.
     func simulating<Value: Sendable>(
+        _ strategies: [Strategy],
         _ body: @escaping @Sendable (FeedSimulation) async throws -> Value
     ) async throws -> Value {
         if session.header.imported != nil { return try await body(simulation(nil)) }
         guard case .dataSet(let seed) = servers else {
             preconditionFailure("an emulator elsewhere is asked over HTTP only")
         }
-        return try await emulator(seed).runDirectly(stoppingOn: Emulator.terminationSignals) { servers in
+        let emulator = try emulator(seed, for: strategies)
+        return try await emulator.runDirectly(stoppingOn: Emulator.terminationSignals) { servers in
             try await body(simulation(servers))
         }
     }
 
-    private func emulator(_ seed: String?) throws -> Emulator {
-        Emulator(try configuration(seed: seed), onSeedProgress: onSeedProgress, onSeeded: onSeeded)
+    private func emulator(_ seed: String?, for strategies: [Strategy]) throws -> Emulator {
+        var configuration = try configuration(seed: seed)
+        configuration.seedVariants = strategies.seedVariants
+        return Emulator(configuration, onSeedProgress: onSeedProgress, onSeeded: onSeeded)
     }
 
     private func verified(
@@ -128,7 +141,7 @@ package struct SessionAuditor: Sendable {
 
     /// Adds what was found, and the curves.
     private func completed(_ outcomes: [StrategyOutcome], _ simulation: FeedSimulation) async throws -> Result {
-        let search = FindingSearch { try await simulation.result(of: $0).outcome.usage.sent.body }
+        let search = FindingSearch(on: displayOfCopies) { try await simulation.result(of: $0).outcome.usage.sent.body }
         var result = Result(outcomes: try await search.outcomesWithFindings(outcomes))
         if wantsCurves, let best = StrategyOutcome.best(of: outcomes) {
             let traces = try await simulation.imageTraces(of: best.strategy)
@@ -165,6 +178,16 @@ package struct SessionAuditor: Sendable {
             guard let dataSet = session.header.dataSet else { throw .noDataSet(path) }
             let directory = URL(fileURLWithPath: path).deletingLastPathComponent()
             return URL(fileURLWithPath: dataSet, relativeTo: directory).standardizedFileURL.path
+        }
+    }
+}
+
+extension [Strategy] {
+    /// The smaller copies that they ask for, each once, in their order.
+    fileprivate var seedVariants: [SeedVariant] {
+        var known: Set<ResizedVariant> = []
+        return compactMap(\.variant).filter { known.insert($0).inserted }.map {
+            SeedVariant(pixelWidth: $0.pixelWidth, pixelHeight: $0.pixelHeight)
         }
     }
 }

@@ -13,6 +13,8 @@ extension Replay {
 
         A strategy is what is fetched, and parts joined by '+' with their settings after ':'.
           all-images, thumbnails       all images of each post in the list, or the first and the others on opening
+          thumbnails:200x200           in the list a copy of the first that fits so many pixels, as the extension Resize
+                                       Images makes them; the first itself on opening, too
           memory:SIZE:POLICY           a cache in memory (64MiB, lru); policies: \(policies)
           disk:SIZE:POLICY:AGE         a cache on disk that survives a relaunch (256MiB, lru, kept for ever)
           prefetch:SIZE                the other images of each page's posts beforehand, within so many bytes

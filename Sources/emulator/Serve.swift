@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import FeedDataSet
 import Foundation
 import LocalFirebase
 import Metering
@@ -15,6 +16,7 @@ struct Serve: AsyncParsableCommand {
         discussion: """
             Examples:
               emulator serve --seed fixtures/feed
+              emulator serve --seed ~/Pictures/feed --seed-variant 200x200
               emulator serve --data ./firebase-data --record session.log
               emulator serve --import ./export --export-on-exit
               emulator serve --firestore-port 0 --storage-port 0 --console-port 0 --json
@@ -53,6 +55,13 @@ struct Serve: AsyncParsableCommand {
         )
     )
     var seed: String?
+    @Option(
+        help: ArgumentHelp(
+            "Keep smaller copies of the seed's thumbnails, as the extension Resize Images does: user/feed/0_200x200; may be given several times.",
+            valueName: "size"
+        )
+    )
+    var seedVariant: [SeedVariant] = []
     @Option(
         name: .customLong("import"),
         help: ArgumentHelp("Load the Storage data of this export of the official emulators first.", valueName: "dir")
@@ -115,6 +124,9 @@ struct Serve: AsyncParsableCommand {
         where !(0...65_535).contains(port) {
             throw ValidationError("--\(name)-port must be between 0 and 65535 (is \(port)).")
         }
+        if seed == nil, !seedVariant.isEmpty {
+            throw ValidationError("--seed-variant is of the images of --seed: give both.")
+        }
         if exportDirectory == "", importDirectory == nil {
             throw ValidationError("--export-on-exit needs a directory where there is none of --import.")
         }
@@ -175,6 +187,7 @@ struct Serve: AsyncParsableCommand {
         configuration.ports = EmulatorPorts(firestore: firestorePort, storage: storagePort, console: consolePort)
         configuration.storage = data.map { .directory($0) } ?? .ephemeral
         configuration.seedPath = seed
+        configuration.seedVariants = seedVariant
         configuration.importPath = importDirectory
         configuration.exportPath = exportDirectory.flatMap { $0.isEmpty ? importDirectory : $0 }
         configuration.indexPath = indexes

@@ -36,15 +36,24 @@ import TinyFeed
             ("thumbnails+revalidate+disk", .revalidated, "thumbnails+disk"),
             ("thumbnails+url-lookups+http2", .lookups, "thumbnails+http2"),
             ("thumbnails", .documents, nil),
+            ("thumbnails+memory", .oversized, "thumbnails:585x1170+memory"),
+            ("thumbnails:900x900", .oversized, "thumbnails:585x1170"),
+            ("thumbnails:300x300", .oversized, nil),
+            ("all-images", .oversized, "thumbnails:585x1170"),
         ] as [(String, DownloadCause, String?)]
     )
     func `a cause has a change that avoids it`(_ text: String, _ cause: DownloadCause, _ better: String?) throws {
-        #expect(try Strategy(text).avoiding(cause)?.name == better)
+        #expect(try Strategy(text).avoiding(cause, on: .default)?.name == better)
+    }
+
+    @Test func `smaller copies are no remedy where nobody knows how large they are`() throws {
+        #expect(try Strategy("thumbnails").avoiding(.oversized, on: nil) == nil)
     }
 
     @Test(
         arguments: [
-            "all-images", "thumbnails+memory+disk", "thumbnails+memory:50MB:sieve+disk:200MB:7d",
+            "thumbnails:200x200+disk", "all-images", "thumbnails+memory+disk",
+            "thumbnails+memory:50MB:sieve+disk:200MB:7d",
             "all-images+memory:5kB:arc+prefetch:2MB+page:3+concurrency:2+no-joining+http2+url-lookups+revalidate+layout-last",
             "thumbnails+disk:1h", "thumbnails+disk:s3fifo:90min",
         ]
@@ -61,7 +70,7 @@ import TinyFeed
             ),
             SampleReport.outcome(2, requests: 9, body: 6_000, causes: Self.tally([(.needed, 6_000)])),
         ]
-        let found = try await FindingSearch { strategy in
+        let found = try await FindingSearch(on: .default) { strategy in
             #expect(strategy.name == "all-images+memory")
             return 5_000
         }.outcomesWithFindings(outcomes)
@@ -73,7 +82,7 @@ import TinyFeed
 
     @Test func `what does not help is not recommended`() async throws {
         let outcomes = [SampleReport.outcome(2, requests: 9, body: 10, causes: Self.tally([(.again, 10)]))]
-        let found = try await FindingSearch { _ in 10 }
+        let found = try await FindingSearch(on: .default) { _ in 10 }
             .outcomesWithFindings(outcomes)
         #expect(found[0].findings.map(\.remedy) == [nil])
     }

@@ -43,6 +43,12 @@ struct StrategyTests {
         #expect((strategy.revalidates, strategy.waitsForImages) == (true, true))
     }
 
+    @Test func `a list may load smaller copies`() throws {
+        let strategy = try Strategy("thumbnails:200x300+memory")
+        #expect(strategy.variant == ResizedVariant(pixelWidth: 200, pixelHeight: 300))
+        #expect(strategy.mode == .thumbnails && strategy.memory != nil)
+    }
+
     @Test(
         "points at what is wrong",
         arguments: [
@@ -55,6 +61,12 @@ struct StrategyTests {
             ("thumbnails+memory:7d", 18, 2, "only the disk cache has one"),
             ("thumbnails+disk:1MB:2MB", 20, 3, "a size is there before"),
             ("thumbnails+memory+memory", 18, 6, "'memory' is there before"),
+            ("all-images:200x200", 11, 7, "all-images has no settings"),
+            ("thumbnails:200", 11, 3, "'200' is no size of a smaller copy; expected one such as 200x200"),
+            ("thumbnails:0x200+memory", 11, 5, "is no size of a smaller copy"),
+            ("thumbnails:200x200x200", 11, 11, "is no size of a smaller copy"),
+            ("thumbnails:", 0, 10, "needs a setting, such as thumbnails:200x200"),
+            ("thumbnails:9x9:8x8", 15, 3, "is one too many"),
             ("thumbnails+page:0", 16, 1, "is no number from 1 to 300"),
             ("thumbnails+page", 11, 4, "such as page:8"),
             ("thumbnails+page:8:9", 18, 1, "is one too many"),

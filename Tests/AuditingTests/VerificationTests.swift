@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FeedClient
+import FeedDataSet
 import Foundation
 import LocalFirebase
 import Metering
@@ -20,7 +21,9 @@ import TinyFeed
             "thumbnails+url-lookups+memory", "thumbnails+revalidate+memory+disk", "all-images+revalidate+memory:4kB",
             "thumbnails+prefetch:3kB+memory", "thumbnails+prefetch:100MB+disk:1min", "all-images+no-joining+memory:3kB",
             "thumbnails+revalidate+no-joining+prefetch:2kB+disk", "all-images+concurrency:1",
-            "thumbnails+http2+layout-last",
+            "thumbnails+http2+layout-last", "thumbnails:40x40", "thumbnails:40x40+memory+disk",
+            "thumbnails:40x40+disk:40kB:sieve:1h+prefetch:70kB+page:3",
+            "thumbnails:60x60+revalidate+memory+url-lookups",
         ]
         + CachePolicyChoice.all.flatMap { policy in
             ["all-images+memory:5kB:\(policy.name)", "thumbnails+memory:2kB+disk:4kB:\(policy.name):2h"]
@@ -39,7 +42,9 @@ import TinyFeed
         _ body: @escaping @Sendable (FeedReplay, DirectServers) async throws -> Void
     ) async throws {
         let feed = try TinyFeed()
-        try await Emulator(feed.configuration).runWithServers { addresses, servers in
+        var configuration = feed.configuration
+        configuration.seedVariants = [40, 60].map { SeedVariant(pixelWidth: $0, pixelHeight: $0) }
+        try await Emulator(configuration).runWithServers { addresses, servers in
             try await body(FeedReplay(log: Self.log, console: ConsoleClient(address: addresses.console)), servers)
         }
     }

@@ -246,6 +246,15 @@ def test_small_screens_make_images_oversized(session):
     assert_refused(run_audit("replay", session, "--columns", "0"), 64, "--columns")
 
 
+def test_an_oversized_list_has_a_smaller_copy_for_a_remedy(session):
+    baseline = report(session, "--screen-width", "60", "--columns", "2")["strategies"][0]
+    remedies = {finding["cause"]: finding["remedy"] for finding in baseline["findings"] if "remedy" in finding}
+    remedy = remedies["oversized"]
+    assert remedy["strategy"] == "thumbnails:30x60"
+    answer = report(session, "--strategy", "all-images", "--strategy", remedy["strategy"], "--mode", "verify")
+    assert answer["strategies"][1]["bytes"]["body"] == remedy["bytes"] < baseline["bytes"]["body"]
+
+
 # Decisions
 
 
@@ -499,6 +508,14 @@ def test_a_running_emulator_serves_a_replay(session, serve, feed_json, whole_rep
 
     assert [figures(s) for s in answer["strategies"]] == [figures(s) for s in whole_report["strategies"]]
     assert emulator.usage()["requests"] == sum(strategy["requests"] for strategy in answer["strategies"])
+
+
+def test_a_running_emulator_serves_smaller_copies(session, serve, feed_json):
+    emulator = serve("--seed", feed_json, "--seed-variant", "40x40")
+    answer = report(session, "--strategy", "thumbnails:40x40", "--emulator", emulator.console)
+    assert answer["strategies"][0]["bytes"] == report(session, "--strategy", "thumbnails:40x40")["strategies"][0]["bytes"]
+    ended = run_audit("replay", session, "--strategy", "thumbnails:50x50", "--emulator", emulator.console)
+    assert_refused(ended, 65, "images could not be loaded")
 
 
 def test_an_emulator_of_another_data_set_is_refused(session, serve, tmp_path):

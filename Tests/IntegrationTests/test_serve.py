@@ -127,6 +127,27 @@ def test_a_missing_seed_is_named(tmp_path):
     assert f"{tmp_path}/nowhere" in ended.stderr
 
 
+def test_smaller_copies_are_named_by_their_sides(serve, feed_json):
+    emulator = serve("--seed", feed_json, "--seed-variant", "20x20", "--seed-variant", "40x30")
+    names = [item["name"] for item in emulator.list(bucket=feeds.BUCKET).json()["items"]]
+    originals = [name for name in names if name.endswith("/0")]
+    assert originals
+    assert sorted(name for name in names if "_" in name) == sorted(
+        name + size for name in originals for size in ("_20x20", "_40x30")
+    )
+
+
+@pytest.mark.parametrize("size", ["20", "0x20", "20x", "20x20x20", "x", "99999x1"])
+def test_a_copy_has_two_sides(size, feed_json):
+    ended = run_emulator(*FREE_PORTS, "--seed", feed_json, "--seed-variant", size)
+    assert ended.returncode == 64 and "--seed-variant" in ended.stderr
+
+
+def test_copies_are_of_a_seed():
+    ended = run_emulator(*FREE_PORTS, "--seed-variant", "20x20")
+    assert ended.returncode == 64 and "--seed" in ended.stderr
+
+
 def test_a_seed_without_images_is_named(tmp_path):
     ended = run_emulator(*FREE_PORTS, "--seed", tmp_path)
     assert ended.returncode == 65

@@ -26,6 +26,8 @@ struct CauseAttribution: Sendable {
         let owner: String
         let post: String
         let pixelWidth: Int
+        /// Whether it is a smaller copy, which only a list shows.
+        var isCopy = false
     }
 
     /// An image that was loaded beforehand.
@@ -35,15 +37,17 @@ struct CauseAttribution: Sendable {
     }
 
     private let display: DisplaySizes
+    private let variant: ResizedVariant?
     private let opened: Set<PostOfUser>
     private var facts: [String: Facts] = [:]
     private var loaded: Set<ImageOfUser> = []
     private var waiting: [ImageOfUser: Waiting] = [:]
     private var tally = CauseTally()
 
-    /// Creates an attribution for the users of a log.
-    init(of log: SessionLog, _ display: DisplaySizes) {
+    /// Creates an attribution for the users of a log, whose lists load a variant.
+    init(of log: SessionLog, _ display: DisplaySizes, _ variant: ResizedVariant?) {
         self.display = display
+        self.variant = variant
         opened = Set(
             log.views.compactMap { view in
                 guard case .openPost(let owner, let post) = view.action else { return nil }
@@ -58,6 +62,10 @@ struct CauseAttribution: Sendable {
         for post in step.posts {
             for (image, reference) in zip(post.images, post.references(to: .full, in: "")) {
                 facts[reference.subject] = Facts(owner: post.ownerID, post: post.id, pixelWidth: image.pixelWidth)
+                guard let variant else { continue }
+                let width = variant.fittedWidth(pixelWidth: image.pixelWidth, pixelHeight: image.pixelHeight)
+                let copy = reference.resized(to: variant).subject
+                facts[copy] = Facts(owner: post.ownerID, post: post.id, pixelWidth: width, isCopy: true)
             }
         }
         if let query = step.query { tally.add(query.byteCount, .documents, object: nil, screen: screen) }
@@ -124,7 +132,7 @@ struct CauseAttribution: Sendable {
         let needed = display.neededByteCount(
             of: byteCount,
             pixelWidth: facts?.pixelWidth ?? 0,
-            isInList: !isOpened
+            isInList: !isOpened || facts?.isCopy == true
         )
         tally.add(needed, .needed, object: subject, screen: screen)
         if needed < byteCount { tally.add(byteCount - needed, .oversized, object: subject, screen: screen) }

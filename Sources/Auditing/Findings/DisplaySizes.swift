@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FeedClient
+
 /// How wide images are shown, in pixels: beyond what that needs, an image is oversized.
 ///
 /// The bytes of a compressed photograph grow about as its pixels do, so that an image shown at half its width is taken to
@@ -22,6 +24,12 @@ package struct DisplaySizes: Sendable, Hashable, Codable {
         precondition(screenWidth > 0 && columnCount > 0, "nothing is shown on no screen")
         listWidth = max(1, screenWidth / columnCount)
         postWidth = screenWidth
+    }
+
+    /// The smaller copy of an image that fills the width of a list's column, up to twice as high as it is wide.
+    var thumbnailVariant: ResizedVariant {
+        let sideMax = Strategy.variantSides.upperBound
+        return ResizedVariant(pixelWidth: min(listWidth, sideMax), pixelHeight: min(2 * listWidth, sideMax))
     }
 
     /// The bytes of an image that showing it takes; all of them where its width is not known.

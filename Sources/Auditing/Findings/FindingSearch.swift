@@ -8,16 +8,22 @@ package struct FindingSearch: Sendable {
     /// Tells how many bytes of bodies a strategy downloads that was not asked for.
     package typealias Trial = @Sendable (Strategy) async throws -> Int64
 
+    private let display: DisplaySizes?
     private let trial: Trial
 
     /// Creates a search that tries strategies this way.
-    package init(trying trial: @escaping Trial) { self.trial = trial }
+    ///
+    /// `display` is how wide images are shown; `nil` where smaller copies of them cannot be had.
+    package init(on display: DisplaySizes?, trying trial: @escaping Trial) {
+        self.display = display
+        self.trial = trial
+    }
 
     /// Whatever avoids a cause of waste in one of these strategies, but for those that are among them.
-    package static func trials(for strategies: [Strategy]) -> [Strategy] {
+    package static func trials(for strategies: [Strategy], on display: DisplaySizes?) -> [Strategy] {
         var known = Set(strategies.map(\.nameless))
         return strategies.flatMap { strategy in
-            DownloadCause.allCases.filter(\.isWaste).compactMap(strategy.avoiding)
+            DownloadCause.allCases.filter(\.isWaste).compactMap { strategy.avoiding($0, on: display) }
         }.filter { known.insert($0.nameless).inserted }
     }
 
@@ -35,7 +41,8 @@ package struct FindingSearch: Sendable {
             var outcome = outcome
             outcome.findings = outcome.simulated.map { Finding.all(in: $0.causes) } ?? []
             for index in outcome.findings.indices {
-                guard let strategy = outcome.strategy.avoiding(outcome.findings[index].cause) else { continue }
+                let cause = outcome.findings[index].cause
+                guard let strategy = outcome.strategy.avoiding(cause, on: display) else { continue }
                 if known[strategy.nameless] == nil {
                     known[strategy.nameless] = (strategy.name, try await trial(strategy))
                 }

@@ -40,8 +40,8 @@ struct ReplayClient {
     }
 
     private func prefetch(_ posts: [FeedPost]) async {
-        guard strategy.mode == .thumbnails, let byteCountMax = strategy.prefetchByteCountMax else { return }
-        let references = posts.flatMap { $0.references(to: .rest, in: bucket) }.map(strategy.reference)
+        guard let opened = strategy.opened, let byteCountMax = strategy.prefetchByteCountMax else { return }
+        let references = strategy.references(to: opened, of: posts, in: bucket)
         await ImagePrefetcher(pipeline: pipeline, byteCountMax: byteCountMax).prefetch(references)
     }
 }

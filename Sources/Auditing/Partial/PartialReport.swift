@@ -110,7 +110,7 @@ package struct PartialReport: Sendable, Codable {
         }
         var outcomes: [StrategyOutcome] = []
         for strategy in strategies { outcomes.append(try strategy.outcome()) }
-        let search = FindingSearch { strategy in
+        let search = FindingSearch(on: session.imported == nil ? display : nil) { strategy in
             guard let byteCount = trials[strategy.text] else {
                 throw AuditError(code: .badData, description: "no part tells what \(strategy.text) would download")
             }

@@ -54,7 +54,7 @@ struct SimulatedClient: Sendable {
                 throw FeedError.postNotLoaded(owner: owner, id: id)
             }
             var step = Step()
-            if strategy.mode == .thumbnails { try await load(references(to: .rest, of: [post]), into: &step, now) }
+            if let opened = strategy.opened { try await load(references(to: opened, of: [post]), into: &step, now) }
             return step
         case .relaunch:
             cursors = [:]
@@ -90,14 +90,14 @@ struct SimulatedClient: Sendable {
         var step = step
         step.posts = listed
         try await load(references(to: strategy.mode.listed, of: listed), into: &step, now)
-        if strategy.mode == .thumbnails, let byteCountMax = strategy.prefetchByteCountMax {
-            try await prefetch(references(to: .rest, of: listed), byteCountMax, into: &step, now)
+        if let opened = strategy.opened, let byteCountMax = strategy.prefetchByteCountMax {
+            try await prefetch(references(to: opened, of: listed), byteCountMax, into: &step, now)
         }
         return step
     }
 
     private func references(to set: ImageSet, of posts: [FeedPost]) -> [ImageReference] {
-        posts.flatMap { $0.references(to: set, in: catalog.endpoint.bucket) }.map(strategy.reference)
+        strategy.references(to: set, of: posts, in: catalog.endpoint.bucket)
     }
 
     private mutating func load(
@@ -142,6 +142,14 @@ struct SimulatedClient: Sendable {
 }
 
 extension Strategy {
+    /// What is left to be loaded of a post that is opened; `nil` where the list has loaded it all.
+    var opened: ImageSet? { mode.opened(variant) }
+
+    /// What is asked for of posts, in the order in which it is.
+    func references(to set: ImageSet, of posts: [FeedPost], in bucket: String) -> [ImageReference] {
+        posts.flatMap { $0.references(to: set, in: bucket, thumbnailVariant: variant) }.map(reference)
+    }
+
     /// The reference to an image that this way of loading makes of its document's.
     @Sendable func reference(_ reference: ImageReference) -> ImageReference {
         revalidates ? reference.withoutGeneration : reference

@@ -46,8 +46,8 @@ extension SimulatedPipeline {
         guard let asked = reference.generation, let came = headers["x-goog-generation"].flatMap({ Int64($0) }) else {
             return key
         }
-        let served = reference.cacheKey(generation: came)
-        if came > asked { successors[reference.cacheKey] = served }
+        let served = reference.cacheKey(served: came)
+        if came > asked, served != reference.cacheKey { successors[reference.cacheKey] = served }
         return served
     }
 }

@@ -5,17 +5,24 @@ import FeedClient
 
 extension Strategy {
     /// The same way of loading, but for what makes it download bytes for this cause; `nil` where no change is known to help.
-    func avoiding(_ cause: DownloadCause) -> Strategy? {
+    ///
+    /// `display` is how wide images are shown; `nil` where smaller copies cannot be had.
+    func avoiding(_ cause: DownloadCause, on display: DisplaySizes?) -> Strategy? {
         var better = self
         switch cause {
         case .overFetched:
             guard mode == .allImages else { return nil }
             better.mode = .thumbnails
+        case .oversized:
+            guard let fitting = display?.thumbnailVariant else { return nil }
+            if let variant, variant.pixelWidth <= fitting.pixelWidth { return nil }
+            better.mode = .thumbnails
+            better.variant = fitting
         case .again: better.keepMore()
         case .prefetchedUnused: better.prefetchByteCountMax = nil
         case .revalidated: better.revalidates = false
         case .lookups: better.looksUpURLs = false
-        case .needed, .oversized, .aborted, .failed, .documents: return nil
+        case .needed, .aborted, .failed, .documents: return nil
         }
         better.name = better.text
         return better == self ? nil : better

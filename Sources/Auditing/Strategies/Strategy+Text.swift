@@ -7,7 +7,7 @@ import Metering
 extension Strategy {
     /// The text that describes the strategy, without what goes without saying.
     package var text: String {
-        var parts = [mode == .allImages ? "all-images" : "thumbnails"]
+        var parts = [mode == .allImages ? "all-images" : "thumbnails" + (variant.map { ":\($0.name)" } ?? "")]
         if let memory { parts.append("memory" + memory.settings(Self.memoryByteCountMaxDefault)) }
         if let disk { parts.append("disk" + disk.settings(Self.diskByteCountMaxDefault)) }
         if let prefetchByteCountMax { parts.append("prefetch:\(ByteSize(Int64(prefetchByteCountMax)))") }

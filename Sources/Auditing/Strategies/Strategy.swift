@@ -34,6 +34,8 @@ package struct Strategy: Sendable, Hashable {
     package var name: String
     /// Which images the list loads.
     package var mode: FeedMode
+    /// The smaller copy of image 0 that the list loads with `.thumbnails`; `nil` for image 0 itself.
+    package var variant: ResizedVariant?
     /// The cache in memory; `nil` for none.
     package var memory: Cache?
     /// The cache on disk; `nil` for none.
@@ -55,6 +57,8 @@ package struct Strategy: Sendable, Hashable {
     /// Whether cells are laid out when their images have come; it changes times only.
     package var waitsForImages = false
 
+    /// The lengths of a side of ``variant``.
+    static let variantSides = 1...10_000
     /// The size of a cache in memory that is given none.
     package static let memoryByteCountMaxDefault = 64 << 20
     /// The size of a cache on disk that is given none.

@@ -9,24 +9,7 @@ import Metering
 /// What is fetched comes first; parts are joined by `+`, their settings follow after `:` in any order.
 struct StrategyParser {
     private let text: String
-    private let parts: [Piece]
-
-    /// Some characters of the text.
-    struct Piece {
-        let text: String
-        let start: Int
-
-        var range: Range<Int> { start..<start + text.count }
-
-        /// What separators leave, empty pieces too.
-        func split(by separator: Character) -> [Piece] {
-            var start = start
-            return text.split(separator: separator, omittingEmptySubsequences: false).map { part in
-                defer { start += part.count + 1 }
-                return Piece(text: String(part), start: start)
-            }
-        }
-    }
+    private let parts: [StrategyPiece]
 
     /// The parts that may follow what is fetched, with their settings.
     static let partNames = [
@@ -36,11 +19,11 @@ struct StrategyParser {
 
     init(_ text: String) {
         self.text = text
-        parts = Piece(text: text, start: 0).split(by: "+")
+        parts = StrategyPiece(text: text, start: 0).split(by: "+")
     }
 
     func parse() throws(StrategyError) -> Strategy {
-        var strategy = Strategy(name: text, mode: try mode(parts[0]))
+        var strategy = try fetching(parts[0])
         var seen: Set<String> = []
         for part in parts.dropFirst() {
             let pieces = part.split(by: ":")
@@ -57,10 +40,19 @@ struct StrategyParser {
         return strategy
     }
 
-    private func mode(_ part: Piece) throws(StrategyError) -> FeedMode {
-        switch part.text {
-        case "all-images": return .allImages
-        case "thumbnails": return .thumbnails
+    /// What is fetched: the first part.
+    private func fetching(_ part: StrategyPiece) throws(StrategyError) -> Strategy {
+        let pieces = part.split(by: ":")
+        switch pieces[0].text {
+        case "all-images":
+            try refuseSettings(pieces)
+            return Strategy(name: text, mode: .allImages)
+        case "thumbnails":
+            var strategy = Strategy(name: text, mode: .thumbnails)
+            if pieces.count > 1 {
+                strategy.variant = try variant(try only(pieces[0], Array(pieces.dropFirst()), "200x200"))
+            }
+            return strategy
         default:
             let presets = Self.list(Strategy.named.map(\.name))
             throw error(
@@ -70,7 +62,25 @@ struct StrategyParser {
         }
     }
 
-    private func apply(_ name: Piece, _ settings: [Piece], to strategy: inout Strategy) throws(StrategyError) {
+    /// The greatest sides of a smaller copy, `200x200`.
+    private func variant(_ piece: StrategyPiece) throws(StrategyError) -> ResizedVariant {
+        let sides = piece.text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+        guard sides.count == 2, sides.allSatisfy(Strategy.variantSides.contains) else {
+            throw error(piece, "is no size of a smaller copy; expected one such as 200x200")
+        }
+        return ResizedVariant(pixelWidth: sides[0], pixelHeight: sides[1])
+    }
+
+    private func refuseSettings(_ pieces: [StrategyPiece]) throws(StrategyError) {
+        guard pieces.count > 1 else { return }
+        throw error(pieces[1], "means nothing here; \(pieces[0].text) has no settings")
+    }
+
+    private func apply(
+        _ name: StrategyPiece,
+        _ settings: [StrategyPiece],
+        to strategy: inout Strategy
+    ) throws(StrategyError) {
         switch name.text {
         case "memory":
             strategy.memory = try cache(name, settings, byteCountMax: Strategy.memoryByteCountMaxDefault)
@@ -81,7 +91,7 @@ struct StrategyParser {
             strategy.pageSize = try count(try only(name, settings, "8"), in: 1...FeedRepository.pageSizeMax)
         case "concurrency": strategy.concurrentLoadCountMax = try count(try only(name, settings, "6"), in: 1...64)
         default:
-            if let extra = settings.first { throw error(extra, "means nothing here; \(name.text) has no settings") }
+            try refuseSettings([name] + settings)
             applyFlag(name.text, to: &strategy)
         }
     }
@@ -98,8 +108,8 @@ struct StrategyParser {
     }
 
     private func cache(
-        _ name: Piece,
-        _ settings: [Piece],
+        _ name: StrategyPiece,
+        _ settings: [StrategyPiece],
         byteCountMax: Int
     ) throws(StrategyError) -> Strategy.Cache {
         var cache = Strategy.Cache(byteCountMax: byteCountMax)
@@ -126,7 +136,11 @@ struct StrategyParser {
         return cache
     }
 
-    private func only(_ name: Piece, _ settings: [Piece], _ example: String) throws(StrategyError) -> Piece {
+    private func only(
+        _ name: StrategyPiece,
+        _ settings: [StrategyPiece],
+        _ example: String
+    ) throws(StrategyError) -> StrategyPiece {
         guard let first = settings.first, !first.text.isEmpty else {
             throw error(name, "needs a setting, such as \(name.text):\(example)")
         }
@@ -134,14 +148,14 @@ struct StrategyParser {
         return first
     }
 
-    private func byteCount(_ piece: Piece) throws(StrategyError) -> Int {
+    private func byteCount(_ piece: StrategyPiece) throws(StrategyError) -> Int {
         guard let size = ByteSize(piece.text), (1...Int64(1 << 50)).contains(size.byteCount) else {
             throw error(piece, "is no size; expected bytes such as 50MB or 64MiB")
         }
         return Int(size.byteCount)
     }
 
-    private func count(_ piece: Piece, in range: ClosedRange<Int>) throws(StrategyError) -> Int {
+    private func count(_ piece: StrategyPiece, in range: ClosedRange<Int>) throws(StrategyError) -> Int {
         guard let number = Int(piece.text), range.contains(number) else {
             throw error(piece, "is no number from \(range.lowerBound) to \(range.upperBound)")
         }
@@ -160,7 +174,7 @@ struct StrategyParser {
         }
     }
 
-    private func error(_ piece: Piece, _ message: String, of subject: String? = nil) -> StrategyError {
+    private func error(_ piece: StrategyPiece, _ message: String, of subject: String? = nil) -> StrategyError {
         StrategyError(text: text, range: piece.range, message: "'\(subject ?? piece.text)' \(message)")
     }
 

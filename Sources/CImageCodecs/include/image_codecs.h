@@ -50,5 +50,9 @@ image_codec_status webp_codec_size(const uint8_t *webp, size_t webp_count, int32
 image_codec_status webp_codec_decode(const uint8_t *webp, size_t webp_count, int32_t width, int32_t height, uint8_t *rgba,
                                      size_t rgba_count, char *message);
 
+/// Reduces packed RGB rows to a picture no wider and no higher, each pixel the mean of the area that it covers.
+image_codec_status image_reduce(const uint8_t *rgb, int32_t width, int32_t height, uint8_t *reduced,
+                                int32_t reduced_width, int32_t reduced_height, char *message);
+
 /// Decodes every sample, keeping one row, and reads to the end marker.
 image_codec_status png_codec_verify(const uint8_t *png, size_t png_count, char *message);

@@ -10,4 +10,12 @@ public enum FeedMode: String, Sendable, Hashable, CaseIterable {
 
     /// What the list loads of each post.
     package var listed: ImageSet { self == .allImages ? .full : .thumbnail }
+
+    /// What is left to be loaded of a post that is opened; `nil` where the list has loaded it all.
+    package func opened(_ variant: ResizedVariant?) -> ImageSet? {
+        switch self {
+        case .allImages: nil
+        case .thumbnails: variant == nil ? .rest : .full
+        }
+    }
 }

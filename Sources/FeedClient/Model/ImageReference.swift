@@ -31,6 +31,8 @@ public struct ImageReference: Sendable, Hashable {
     public let token: String?
     /// The bytes of the image, if they are known beforehand.
     public let byteCount: Int?
+    /// Whether this is a smaller copy of the image whose generation it bears.
+    var isCopy = false
 
     /// Creates a reference to an image of a post: the object `owner/feed/index`, of which index 0 is the thumbnail.
     public init(
@@ -68,7 +70,9 @@ public struct ImageReference: Sendable, Hashable {
 
     /// The same image, whose generation nobody has told.
     package var withoutGeneration: ImageReference {
-        ImageReference(location, role: role, generation: nil, token: token, byteCount: byteCount)
+        var reference = ImageReference(location, role: role, generation: nil, token: token, byteCount: byteCount)
+        reference.isCopy = isCopy
+        return reference
     }
 
     /// The image as messages name it.
@@ -85,8 +89,16 @@ public struct ImageReference: Sendable, Hashable {
     /// of their characters, which Cloud Storage tells apart, are not one.
     package var cacheKey: String { cacheKey(generation: generation) }
 
+    /// What the caches file an image under that came: the generation that came, not the one that was asked for.
+    ///
+    /// A copy is made later than its original; one that is younger is the one that was asked for.
+    package func cacheKey(served generation: Int64?) -> String {
+        guard let asked = self.generation, let generation else { return cacheKey }
+        return cacheKey(generation: isCopy && generation > asked ? asked : generation)
+    }
+
     /// The same for another generation than the one referred to.
-    package func cacheKey(generation: Int64?) -> String {
+    func cacheKey(generation: Int64?) -> String {
         let path =
             switch location {
             case .object(let bucket, let name): "\(bucket.percentEncoded)/\(name.percentEncodedPath)"

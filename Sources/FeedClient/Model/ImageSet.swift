@@ -22,7 +22,15 @@ extension FeedPost {
     }
 
     /// What the pipeline needs to load the images of a set, in their order.
-    public func references(to set: ImageSet, in bucket: String) -> [ImageReference] {
-        images(in: set).map { reference(to: $0, in: bucket) }
+    ///
+    /// A thumbnail is its smaller copy where a variant is given; the other sets are of the images themselves.
+    public func references(
+        to set: ImageSet,
+        in bucket: String,
+        thumbnailVariant: ResizedVariant? = nil
+    ) -> [ImageReference] {
+        let references = images(in: set).map { reference(to: $0, in: bucket) }
+        guard set == .thumbnail, let thumbnailVariant else { return references }
+        return references.map { $0.resized(to: thumbnailVariant) }
     }
 }

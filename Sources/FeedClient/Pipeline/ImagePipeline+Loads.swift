@@ -53,7 +53,7 @@ extension ImagePipeline {
         guard case .image(let fetched) = report.result, let asked = load.reference.generation,
             let came = fetched.generation
         else { return load.key }
-        let key = load.reference.cacheKey(generation: came)
+        let key = load.reference.cacheKey(served: came)
         if came > asked, key != load.reference.cacheKey {
             if successors.count >= Self.successorCountMax { successors.removeAll() }
             successors[load.reference.cacheKey] = key

@@ -37,8 +37,10 @@ extension FeedSession {
     func load(_ set: ImageSet, of posts: [FeedPost]) async throws -> FeedScreen {
         var screen = FeedScreen(posts: posts)
         let wanted = posts.flatMap { post in post.images(in: set).map { (post: post, image: $0) } }
-        let bucket = repository.endpoint.bucket
-        let references = wanted.map { loading.reference($0.post.reference(to: $0.image, in: bucket)) }
+        let references = posts.flatMap {
+            $0.references(to: set, in: repository.endpoint.bucket, thumbnailVariant: thumbnailVariant)
+        }
+        .map(loading.reference)
         try await loading.prepare(references)
         for await delivery in await pipeline.images(for: references) {
             let (post, image) = wanted[delivery.index]

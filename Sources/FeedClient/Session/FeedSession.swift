@@ -15,12 +15,16 @@ import SessionLog
 /// |``switchTab(to:)``|the first page|all of every post|image 0 of every post|
 /// |``openPost(owner:id:)``|none|none|all but image 0|
 /// |``relaunch()``|none|none|none|
+///
+/// With a ``thumbnailVariant`` the list loads the smaller copy of image 0, and an opened post image 0, too.
 public actor FeedSession {
     /// Takes an image to the screen.
     public typealias ImageHandler = @Sendable (LoadedImage) async -> Void
 
     /// Which images the list loads.
     public let mode: FeedMode
+    /// The smaller copy of image 0 that the list loads in `.thumbnails`; `nil` for image 0 itself.
+    public let thumbnailVariant: ResizedVariant?
     /// The posts of one page.
     public let pageSize: Int
     let repository: FeedRepository
@@ -35,11 +39,14 @@ public actor FeedSession {
     private var lastListID = 0
 
     /// Creates a session with nothing shown.
+    ///
+    /// A post whose `thumbnailVariant` its server does not have, or not yet, is shown without its thumbnail.
     public init(
         repository: FeedRepository,
         pipeline: ImagePipeline,
         mode: FeedMode,
         pageSize: Int,
+        thumbnailVariant: ResizedVariant? = nil,
         recorder: ViewRecorder? = nil,
         onImage: @escaping ImageHandler = { _ in }
     ) {
@@ -47,6 +54,7 @@ public actor FeedSession {
             repository: repository,
             pipeline: pipeline,
             mode: mode,
+            thumbnailVariant: thumbnailVariant,
             pageSize: pageSize,
             loading: FeedLoading(),
             recorder: recorder,
@@ -59,6 +67,7 @@ public actor FeedSession {
         repository: FeedRepository,
         pipeline: ImagePipeline,
         mode: FeedMode,
+        thumbnailVariant: ResizedVariant?,
         pageSize: Int,
         loading: FeedLoading,
         recorder: ViewRecorder? = nil,
@@ -69,6 +78,7 @@ public actor FeedSession {
         self.repository = repository
         self.pipeline = pipeline
         self.mode = mode
+        self.thumbnailVariant = thumbnailVariant
         self.pageSize = pageSize
         self.recorder = recorder
         self.onImage = onImage
@@ -104,10 +114,8 @@ public actor FeedSession {
     public func openPost(owner: String, id: String) async throws -> FeedScreen {
         guard let post = posts[id], post.ownerID == owner else { throw FeedError.postNotLoaded(owner: owner, id: id) }
         recorder?.record(.openPost(owner: owner, post: id))
-        switch mode {
-        case .allImages: return FeedScreen(posts: [post])
-        case .thumbnails: return try await load(.rest, of: [post])
-        }
+        guard let wanted = mode.opened(thumbnailVariant) else { return FeedScreen(posts: [post]) }
+        return try await load(wanted, of: [post])
     }
 
     /// Starts anew as after quitting the app: nothing is shown or in memory, the disk cache stays.

@@ -17,18 +17,22 @@ public struct FeedUpdates: Sendable {
         public var captionHeight: CGFloat
         /// What stands above each section.
         public var headingHeight: CGFloat
+        /// The smaller copy of a thumbnail that is loaded; `nil` for the thumbnail itself.
+        public var thumbnailVariant: ResizedVariant?
 
         /// Creates an appearance.
         public init(
             layout: WaterfallLayout,
             aspect: AspectRule = AspectRule(),
             captionHeight: CGFloat = 0,
-            headingHeight: CGFloat = 0
+            headingHeight: CGFloat = 0,
+            thumbnailVariant: ResizedVariant? = nil
         ) {
             self.layout = layout
             self.aspect = aspect
             self.captionHeight = captionHeight
             self.headingHeight = headingHeight
+            self.thumbnailVariant = thumbnailVariant
         }
     }
 
@@ -95,7 +99,13 @@ public struct FeedUpdates: Sendable {
 
     private func loadThumbnails(of cells: [FeedCell], _ report: (FeedUpdate) -> Void) async {
         let shown = cells.filter { !$0.post.images.isEmpty }
-        let references = shown.flatMap { $0.post.references(to: .thumbnail, in: repository.endpoint.bucket) }
+        let references = shown.flatMap {
+            $0.post.references(
+                to: .thumbnail,
+                in: repository.endpoint.bucket,
+                thumbnailVariant: appearance.thumbnailVariant
+            )
+        }
         for await delivery in await pipeline.images(for: references) {
             let cell = shown[delivery.index]
             switch delivery.result {

@@ -13,6 +13,7 @@ import Testing
 
     private func makeSession(
         _ mode: FeedMode,
+        thumbnailVariant: ResizedVariant? = nil,
         _ configuration: ImagePipeline.Configuration = .init(memory: nil),
         over imageTransport: (any HTTPTransport)? = nil,
         recorder: ViewRecorder? = nil,
@@ -27,6 +28,7 @@ import Testing
             ),
             mode: mode,
             pageSize: 2,
+            thumbnailVariant: thumbnailVariant,
             recorder: recorder,
             onImage: onImage
         )
@@ -93,6 +95,19 @@ import Testing
         #expect(post.posts.map(\.id) == ["p3"])
         #expect(post.imageCount == opened)
         #expect(post.byteCount == 100 * opened)
+    }
+
+    @Test(arguments: [(FeedMode.allImages, 6, 420, 0), (.thumbnails, 2, 8, 3)])
+    func `a list may show smaller copies, which an opened post does not`(
+        mode: FeedMode,
+        listed: Int,
+        byteCount: Int,
+        opened: Int
+    ) async throws {
+        let session = try makeSession(mode, thumbnailVariant: ResizedVariant(pixelWidth: 20, pixelHeight: 20))
+        let list = try await session.openFeed(.popular)
+        #expect((list.imageCount, list.byteCount) == (listed, byteCount))
+        #expect(try await session.openPost(owner: "u1", id: "p1").imageCount == opened)
     }
 
     @Test func `hands over every image with its post`() async throws {

@@ -20,7 +20,7 @@ struct FakeFeed: HTTPTransport {
 
     var postCount = 6
     var imageCount = 3
-    /// Object names that answer 404.
+    /// Object names that answer 404; a smaller copy, `0_20x20`, has 4 bytes.
     var missing: Set<String> = []
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
@@ -44,13 +44,14 @@ struct FakeFeed: HTTPTransport {
     private func image(_ request: TransportRequest) -> TransportResponse {
         let name = request.url.lastPathComponent
         guard !missing.contains(name),
-            let index = name.split(separator: "/").last.flatMap({ Int($0.prefix { $0 != "#" }) })
+            let index = name.split(separator: "/").last.flatMap({ Int($0.prefix { $0 != "#" && $0 != "_" }) })
         else {
             let body = #"{"error":{"code":404,"message":"Not Found."}}"#
             return TransportResponse(status: 404, body: Data(body.utf8))
         }
         let seed = name.utf8.reduce(0) { $0 &* 31 &+ $1 }
-        return TransportResponse(status: 200, body: Data(repeating: seed, count: index == 0 ? 10 : 100))
+        let byteCount = name.contains("_") ? 4 : index == 0 ? 10 : 100
+        return TransportResponse(status: 200, body: Data(repeating: seed, count: byteCount))
     }
 
     static func documentName(_ post: Int) -> String {

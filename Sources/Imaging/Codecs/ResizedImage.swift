@@ -1,0 +1,78 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(CImageCodecs)
+import CImageCodecs
+
+/// Makes smaller copies of images, as a server keeps them beside the originals.
+package enum ResizedImage {
+    /// The quality of the copies, on libjpeg's scale; that of Resize Images unless it is told another (0.3.3, 2026-04: sharp's
+    /// default).
+    package static let quality = 80
+
+    /// Encodes a copy as JPEG that keeps its proportions and fits into a box; one that fits already keeps its size.
+    ///
+    /// Transparent pixels are laid over white. An orientation in the file is not applied: the copy lies as the original's pixels
+    /// do.
+    package static func jpeg(
+        of bytes: [UInt8],
+        fitting width: Int,
+        by height: Int
+    ) throws(ImagingError) -> (bytes: [UInt8], pixels: PixelBuffer) {
+        let info = try ImageInspector.inspect(bytes)
+        let (fittedWidth, fittedHeight) = fitted(info.pixelWidth, info.pixelHeight, into: width, height)
+        let decoded = try decoded(bytes, info.format, pixelWidth: info.pixelWidth, fittedWidth: fittedWidth)
+        let pixels = try reduced(decoded, to: fittedWidth, fittedHeight, info.format)
+        return (try JPEGEncoder.encode(pixels, quality: quality), pixels)
+    }
+
+    /// The sides of a picture in a box, rounded to the nearest pixel.
+    static func fitted(_ width: Int, _ height: Int, into boxWidth: Int, _ boxHeight: Int) -> (width: Int, height: Int) {
+        guard width > boxWidth || height > boxHeight else { return (width, height) }
+        // The side that is longer by the box's measure is the box's.
+        if width * boxHeight >= height * boxWidth {
+            return (boxWidth, max(1, (2 * height * boxWidth + width) / (2 * width)))
+        }
+        return (max(1, (2 * width * boxHeight + height) / (2 * height)), boxHeight)
+    }
+
+    private static func decoded(
+        _ bytes: [UInt8],
+        _ format: ImageFormat,
+        pixelWidth: Int,
+        fittedWidth: Int
+    ) throws(ImagingError) -> PixelBuffer {
+        switch format {
+        case .jpeg:
+            let denominator = [8, 4, 2].first { pixelWidth / $0 >= fittedWidth } ?? 1
+            return try JPEGDecoder.decode(bytes, scaleDenominator: denominator)
+        case .png: return try PNGDecoder.decode(bytes)
+        case .webp: return try WebPDecoder.decode(bytes)
+        case .gif: throw .unsupported(.gif, "there is no decoder of it here")
+        }
+    }
+
+    private static func reduced(
+        _ pixels: PixelBuffer,
+        to width: Int,
+        _ height: Int,
+        _ format: ImageFormat
+    ) throws(ImagingError) -> PixelBuffer {
+        // Rounding up, a reduced picture may be lower by a pixel than it is to be: no smaller than it is.
+        let (width, height) = (min(width, pixels.width), min(height, pixels.height))
+        guard (width, height) != (pixels.width, pixels.height) else { return pixels }
+        let bytes = try decodePixels(format, byteCount: width * height * PixelBuffer.channelCount) { reduced, message in
+            image_reduce(
+                pixels.bytes,
+                Int32(pixels.width),
+                Int32(pixels.height),
+                reduced.baseAddress,
+                Int32(width),
+                Int32(height),
+                message
+            )
+        }
+        return PixelBuffer(width: width, height: height, bytes: bytes)
+    }
+}
+#endif

@@ -1,0 +1,59 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import Imaging
+
+struct ResizedImageTests {
+    @Test(
+        arguments: [
+            (400, 300, 200, 200, 200, 150), (300, 400, 200, 200, 150, 200), (201, 200, 200, 200, 200, 199),
+            (100, 50, 200, 200, 100, 50), (200, 200, 200, 200, 200, 200), (1_000, 1, 10, 10, 10, 1),
+            (1, 1_000, 10, 10, 1, 10), (1_080, 1_350, 585, 1_170, 585, 731), (333, 500, 100, 100, 67, 100),
+        ]
+    )
+    func `a copy fits and keeps its proportions`(
+        _ width: Int,
+        _ height: Int,
+        _ boxWidth: Int,
+        _ boxHeight: Int,
+        _ fittedWidth: Int,
+        _ fittedHeight: Int
+    ) throws {
+        let fitted = ResizedImage.fitted(width, height, into: boxWidth, boxHeight)
+        #expect([fitted.width, fitted.height] == [fittedWidth, fittedHeight])
+    }
+
+    @Test(arguments: [(67, 45, 20), (640, 480, 33), (512, 512, 64), (90, 90, 89), (40, 30, 100)])
+    func `a copy shows what its original shows`(_ width: Int, _ height: Int, _ side: Int) throws {
+        let copy = try ResizedImage.jpeg(
+            of: try TestPicture.jpeg(width: width, height: height),
+            fitting: side,
+            by: side
+        )
+        let decoded = try JPEGDecoder.decode(copy.bytes)
+        #expect([decoded.width, decoded.height] == [copy.pixels.width, copy.pixels.height])
+        let fitted = ResizedImage.fitted(width, height, into: side, side)
+        #expect([decoded.width, decoded.height] == [fitted.width, fitted.height])
+        let expected = TestPicture.pixels(width: decoded.width, height: decoded.height)
+        let errors = zip(expected.bytes, decoded.bytes).map { abs(Int($0) - Int($1)) }
+        // The gradient is drawn from each pixel's corner, and reduced around its middle.
+        #expect(errors.reduce(0, +) / errors.count <= 4 + 128 / decoded.height)
+    }
+
+    @Test func `a pixel is the mean of the area that it covers`() throws {
+        // Three columns become two: each is one and a half wide.
+        let file = try PNGEncoder.encode(PixelBuffer(width: 3, height: 1, bytes: [0, 30, 60, 90, 90, 90, 60, 30, 0]))
+        let pixels = try ResizedImage.jpeg(of: file, fitting: 2, by: 2).pixels
+        #expect([pixels.width, pixels.height] == [2, 1])
+        #expect(pixels.bytes == [30, 50, 70, 70, 50, 30])
+    }
+
+    @Test func `what cannot be decoded is refused`() throws {
+        let jpeg = try TestPicture.jpeg(width: 67, height: 45)
+        for file in [Array(jpeg.prefix(jpeg.count / 2)), Array("no image".utf8)] {
+            #expect(throws: ImagingError.self) { try ResizedImage.jpeg(of: file, fitting: 10, by: 10) }
+        }
+    }
+}
