@@ -186,7 +186,7 @@ extension [Strategy] {
     /// The smaller copies that they ask for, each once, in their order.
     fileprivate var seedVariants: [SeedVariant] {
         var known: Set<ResizedVariant> = []
-        return compactMap(\.variant).filter { known.insert($0).inserted }.map {
+        return compactMap(\.resizedVariant).filter { known.insert($0).inserted }.map {
             SeedVariant(pixelWidth: $0.pixelWidth, pixelHeight: $0.pixelHeight)
         }
     }

@@ -15,6 +15,8 @@ extension Replay {
           all-images, thumbnails       all images of each post in the list, or the first and the others on opening
           thumbnails:200x200           in the list a copy of the first that fits so many pixels, as the extension Resize
                                        Images makes them; the first itself on opening, too
+          progressive:SIZE             in the list the first bytes of the first image (64KiB), which show all of a progressive
+                                       JPEG, though coarsely; its rest and the others on opening
           memory:SIZE:POLICY           a cache in memory (64MiB, lru); policies: \(policies)
           disk:SIZE:POLICY:AGE         a cache on disk that survives a relaunch (256MiB, lru, kept for ever)
           prefetch:SIZE                the other images of each page's posts beforehand, within so many bytes

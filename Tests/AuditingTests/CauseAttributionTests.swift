@@ -83,13 +83,28 @@ import TinyFeed
 
     @Test func `the causes sum to what was downloaded, whatever the strategy`() async throws {
         let strategies = [
-            "all-images+no-joining+memory:3kB", "thumbnails+revalidate+memory+disk", "thumbnails+url-lookups",
-            "thumbnails+prefetch:3kB+memory:2kB", "thumbnails+revalidate+no-joining+prefetch:2kB+disk",
+            "all-images+no-joining+memory:100kB", "thumbnails+revalidate+memory+disk", "thumbnails+url-lookups",
+            "thumbnails+prefetch:130kB+memory:70kB", "thumbnails+revalidate+no-joining+prefetch:130kB+disk",
+            "progressive:20kB", "progressive:20kB+memory", "progressive:20kB+disk:90kB+prefetch:130kB",
         ]
         try await withSimulation(display: DisplaySizes(screenWidth: 40, columnCount: 2)) { simulation, _ in
             for strategy in try strategies.map({ try Strategy($0) }) + Strategy.presets {
                 let outcome = try await simulation.result(of: strategy).outcome
                 #expect(outcome.simulated?.causes.byteCount == outcome.usage.sent.body, "\(strategy.name)")
+            }
+        }
+    }
+
+    @Test func `of a prefix only the rest is loaded, or what is repeated is told`() async throws {
+        let opening = Array(ScriptedSession.steps.prefix(3))
+        try await withSimulation(ScriptedSession.log(opening)) { simulation, sizes in
+            let rest = (sizes["p1/0"] ?? 0) + (sizes["p1/1"] ?? 0)
+            for (strategy, again) in [("progressive:20kB", 20_000), ("progressive:20kB+memory", 0)] {
+                let outcome = try await simulation.result(of: try Strategy(strategy)).outcome
+                let causes = try #require(outcome.simulated?.causes)
+                #expect(causes.amount(of: .needed).byteCount == 2 * 20_000 + rest)
+                #expect(causes.amount(of: .again).byteCount == Int64(again))
+                #expect(causes.byteCount == outcome.usage.sent.body)
             }
         }
     }

@@ -39,6 +39,7 @@ import TinyFeed
             ("thumbnails+memory", .oversized, "thumbnails:585x1170+memory"),
             ("thumbnails:900x900", .oversized, "thumbnails:585x1170"),
             ("thumbnails:300x300", .oversized, nil),
+            ("progressive", .oversized, nil),
             ("all-images", .oversized, "thumbnails:585x1170"),
         ] as [(String, DownloadCause, String?)]
     )
@@ -52,7 +53,7 @@ import TinyFeed
 
     @Test(
         arguments: [
-            "thumbnails:200x200+disk", "all-images", "thumbnails+memory+disk",
+            "thumbnails:200x200+disk", "progressive+memory", "progressive:20kB", "all-images", "thumbnails+memory+disk",
             "thumbnails+memory:50MB:sieve+disk:200MB:7d",
             "all-images+memory:5kB:arc+prefetch:2MB+page:3+concurrency:2+no-joining+http2+url-lookups+revalidate+layout-last",
             "thumbnails+disk:1h", "thumbnails+disk:s3fifo:90min",

@@ -45,14 +45,19 @@ struct StrategyTests {
 
     @Test func `a list may load smaller copies`() throws {
         let strategy = try Strategy("thumbnails:200x300+memory")
-        #expect(strategy.variant == ResizedVariant(pixelWidth: 200, pixelHeight: 300))
+        #expect(strategy.thumbnails == .resized(ResizedVariant(pixelWidth: 200, pixelHeight: 300)))
         #expect(strategy.mode == .thumbnails && strategy.memory != nil)
+    }
+
+    @Test func `a list may load the first bytes of progressive images`() throws {
+        #expect(try Strategy("progressive").thumbnails == .prefix(byteCount: 64 << 10))
+        #expect(try Strategy("progressive:20kB+disk").thumbnails == .prefix(byteCount: 20_000))
     }
 
     @Test(
         "points at what is wrong",
         arguments: [
-            ("", 0, 1, "begins with all-images or thumbnails"),
+            ("", 0, 1, "begins with all-images, thumbnails or progressive"),
             ("Thumbnails", 0, 10, "feed-before"),
             ("thumbnails+cache:5MB", 11, 5, "'cache' is no part of a strategy; expected one of memory, disk"),
             ("thumbnails+memory:50MB:sievee", 23, 6, "'sievee' is no policy (fifo, lru,"),
@@ -67,6 +72,8 @@ struct StrategyTests {
             ("thumbnails:200x200x200", 11, 11, "is no size of a smaller copy"),
             ("thumbnails:", 0, 10, "needs a setting, such as thumbnails:200x200"),
             ("thumbnails:9x9:8x8", 15, 3, "is one too many"),
+            ("progressive:much", 12, 4, "is no size"),
+            ("progressive:1kB:2kB", 16, 3, "is one too many"),
             ("thumbnails+page:0", 16, 1, "is no number from 1 to 300"),
             ("thumbnails+page", 11, 4, "such as page:8"),
             ("thumbnails+page:8:9", 18, 1, "is one too many"),

@@ -14,19 +14,23 @@ import TinyFeed
 @testable import SessionLog
 
 @Suite(.timeLimit(.minutes(5))) struct VerificationTests {
-    /// Every part of a strategy at least once, and sizes at which images must go: the feed's are of about one kilobyte.
+    /// Every part of a strategy at least once, and sizes at which images must go: the feed's are of about 60 kB.
     private static let strategies =
         [
-            "thumbnails+page:1", "thumbnails+page:3+memory", "all-images+page:5+disk:4kB:arc",
-            "thumbnails+url-lookups+memory", "thumbnails+revalidate+memory+disk", "all-images+revalidate+memory:4kB",
-            "thumbnails+prefetch:3kB+memory", "thumbnails+prefetch:100MB+disk:1min", "all-images+no-joining+memory:3kB",
-            "thumbnails+revalidate+no-joining+prefetch:2kB+disk", "all-images+concurrency:1",
+            "thumbnails+page:1", "thumbnails+page:3+memory", "all-images+page:5+disk:130kB:arc",
+            "thumbnails+url-lookups+memory", "thumbnails+revalidate+memory+disk", "all-images+revalidate+memory:130kB",
+            "thumbnails+prefetch:70kB+memory", "thumbnails+prefetch:100MB+disk:1min",
+            "all-images+no-joining+memory:100kB",
+            "thumbnails+revalidate+no-joining+prefetch:130kB+disk", "all-images+concurrency:1",
             "thumbnails+http2+layout-last", "thumbnails:40x40", "thumbnails:40x40+memory+disk",
-            "thumbnails:40x40+disk:40kB:sieve:1h+prefetch:70kB+page:3",
-            "thumbnails:60x60+revalidate+memory+url-lookups",
+            "thumbnails:40x40+disk:70kB:sieve:1h+prefetch:130kB+page:3",
+            "thumbnails:60x60+revalidate+memory+url-lookups", "progressive", "progressive:20kB",
+            "progressive:20kB+memory",
+            "progressive:20kB+disk+prefetch:130kB", "progressive:20kB+memory:90kB:sieve+disk:150kB:s3fifo:2h+page:3",
+            "progressive:10kB+memory+revalidate", "progressive:30kB+no-joining+memory:50kB+disk+url-lookups",
         ]
         + CachePolicyChoice.all.flatMap { policy in
-            ["all-images+memory:5kB:\(policy.name)", "thumbnails+memory:2kB+disk:4kB:\(policy.name):2h"]
+            ["all-images+memory:190kB:\(policy.name)", "thumbnails+memory:70kB+disk:190kB:\(policy.name):2h"]
         }
 
     /// The scripted session, and a day later the same again; half an hour passes between two views.

@@ -30,9 +30,10 @@ struct CauseAttribution: Sendable {
         var isCopy = false
     }
 
-    /// An image that was loaded beforehand.
-    private struct Waiting {
-        let delivery: SimulatedPipeline.Delivery
+    /// The bytes of an image that were downloaded for the first time, and where.
+    private struct Download {
+        let reference: ImageReference
+        let byteCount: Int
         let screen: String
     }
 
@@ -41,7 +42,8 @@ struct CauseAttribution: Sendable {
     private let opened: Set<PostOfUser>
     private var facts: [String: Facts] = [:]
     private var loaded: Set<ImageOfUser> = []
-    private var waiting: [ImageOfUser: Waiting] = [:]
+    /// What was loaded beforehand.
+    private var waiting: [ImageOfUser: Download] = [:]
     private var tally = CauseTally()
 
     /// Creates an attribution for the users of a log, whose lists load a variant.
@@ -81,9 +83,9 @@ struct CauseAttribution: Sendable {
         var tally = tally
         for waiting in waiting.values {
             tally.add(
-                waiting.delivery.byteCount,
+                waiting.byteCount,
                 .prefetchedUnused,
-                object: waiting.delivery.reference.subject,
+                object: waiting.reference.subject,
                 screen: waiting.screen
             )
         }
@@ -99,7 +101,7 @@ struct CauseAttribution: Sendable {
         let image = ImageOfUser(client: client, key: delivery.key)
         // It may come from where it was put beforehand.
         if !isPrefetch, delivery.source != .network, let waiting = waiting.removeValue(forKey: image) {
-            addShown(waiting.delivery, client, waiting.screen)
+            addShown(waiting, client)
         }
         guard let exchange = delivery.exchange else { return }
         let subject = delivery.reference.subject
@@ -107,31 +109,50 @@ struct CauseAttribution: Sendable {
             return tally.add(exchange.byteCount, .failed, object: subject, screen: screen)
         }
         if delivery.source == .network, let lost = waiting.removeValue(forKey: image) {
-            tally.add(lost.delivery.byteCount, .prefetchedUnused, object: subject, screen: lost.screen)
+            tally.add(lost.byteCount, .prefetchedUnused, object: subject, screen: lost.screen)
         }
         let isFirst = loaded.insert(image).inserted
         if exchange.request.headers["If-None-Match"] != nil {
             tally.add(exchange.byteCount, .revalidated, object: subject, screen: screen)
         } else if !isFirst {
             tally.add(exchange.byteCount, .again, object: subject, screen: screen)
-        } else if isPrefetch {
-            waiting[image] = Waiting(delivery: delivery, screen: screen)
         } else {
-            addShown(delivery, client, screen)
+            let repeated = repeatedByteCount(of: delivery.reference, exchange, client)
+            if repeated > 0 { tally.add(repeated, .again, object: subject, screen: screen) }
+            let download = Download(
+                reference: delivery.reference,
+                byteCount: exchange.byteCount - repeated,
+                screen: screen
+            )
+            if isPrefetch { waiting[image] = download } else { addShown(download, client) }
         }
     }
 
-    /// Adds an image that had not been loaded before.
-    private mutating func addShown(_ delivery: SimulatedPipeline.Delivery, _ client: String, _ screen: String) {
-        let (subject, byteCount) = (delivery.reference.subject, delivery.byteCount)
+    /// The bytes of a whole image whose first bytes the user had loaded before.
+    private func repeatedByteCount(
+        of reference: ImageReference,
+        _ exchange: FeedCatalog.Exchange,
+        _ client: String
+    ) -> Int {
+        guard let head = reference.head, exchange.status == 200,
+            loaded.contains(ImageOfUser(client: client, key: head.cacheKey))
+        else { return 0 }
+        return min(head.byteCount ?? 0, exchange.byteCount)
+    }
+
+    /// Adds what had not been loaded before, and was shown.
+    private mutating func addShown(_ download: Download, _ client: String) {
+        let (subject, byteCount, screen) = (download.reference.subject, download.byteCount, download.screen)
         let facts = facts[subject]
         let isOpened = facts.map { opened.contains(PostOfUser(client: client, owner: $0.owner, post: $0.post)) } ?? true
-        guard isOpened || delivery.reference.role == .thumbnail else {
+        guard isOpened || download.reference.role == .thumbnail else {
             return tally.add(byteCount, .overFetched, object: subject, screen: screen)
         }
+        // The first bytes of a progressive image are no more pixels than they show.
+        let pixelWidth = download.reference.prefixByteCount == nil ? facts?.pixelWidth ?? 0 : 0
         let needed = display.neededByteCount(
             of: byteCount,
-            pixelWidth: facts?.pixelWidth ?? 0,
+            pixelWidth: pixelWidth,
             isInList: !isOpened || facts?.isCopy == true
         )
         tally.add(needed, .needed, object: subject, screen: screen)

@@ -65,12 +65,22 @@ extension RecordedFeed: FirebaseAnswering {
         ]
         // A generation never changes: who asks whether it has is told that it has not.
         let isKnown = request.headers["If-None-Match"] != nil
-        let sent = isMedia ? (isKnown ? 0 : byteCount) : Self.metadataByteCount
+        let part = request.headers["Range"].flatMap { Self.byteCount(ofRange: $0, of: byteCount) }
+        let status = !isMedia ? 200 : isKnown ? 304 : part == nil ? 200 : 206
+        let sent = isMedia ? (isKnown ? 0 : part ?? byteCount) : Self.metadataByteCount
         return FirebaseAnswer(
-            response: TransportResponse(status: isMedia && isKnown ? 304 : 200, headers: headers, body: Data()),
+            response: TransportResponse(status: status, headers: headers, body: Data()),
             byteCount: sent,
             billed: BilledUsage(egressBytes: Int64(sent), classB: 1)
         )
+    }
+
+    /// The bytes of an object that a range holds, `bytes=0-99` or `bytes=100-`; `nil` where it holds none.
+    private static func byteCount(ofRange range: String, of whole: Int) -> Int? {
+        let sides = range.dropFirst("bytes=".count).split(separator: "-", omittingEmptySubsequences: false)
+        guard let start = sides.first.flatMap({ Int($0) }), start < whole else { return nil }
+        let end = sides.last.flatMap { Int($0) } ?? whole - 1
+        return min(end, whole - 1) - start + 1
     }
 
     /// The bytes of an object's metadata, about (those of the bundled session's objects, 2026-11-22).

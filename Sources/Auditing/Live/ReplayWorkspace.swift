@@ -41,7 +41,7 @@ struct ReplayWorkspace {
             repository: FeedRepository(endpoint: endpoint, transport: transport),
             pipeline: pipeline,
             mode: strategy.mode,
-            thumbnailVariant: strategy.variant,
+            thumbnails: strategy.thumbnails,
             pageSize: pageSize,
             loading: loading(over: transport),
             recorder: recorder

@@ -53,7 +53,7 @@ package struct FeedSimulation: Sendable {
     /// - Throws: ``AuditError``; one about a view names it by its number, from 1, and its client.
     package func result(of strategy: Strategy) async throws -> Result {
         var tally = SimulationTally()
-        var causes = CauseAttribution(of: log, display, strategy.variant)
+        var causes = CauseAttribution(of: log, display, strategy.resizedVariant)
         var course = SimulationCourse(of: log, over: network, strategy, rules)
         try await walk(strategy) { step, led in
             let before = tally.counts
@@ -95,7 +95,9 @@ package struct FeedSimulation: Sendable {
         _ strategy: Strategy,
         _ body: (ReplayPlan.Step, SimulatedClient.Step) -> Void
     ) async throws {
-        guard strategy.variant == nil || !catalog.isRecorded else { throw AuditError.copiesUnknown(strategy.name) }
+        guard strategy.resizedVariant == nil || !catalog.isRecorded else {
+            throw AuditError.copiesUnknown(strategy.name)
+        }
         let plan = ReplayPlan(log, strategy: strategy)
         var clients: [String: SimulatedClient] = [:]
         // As the live client's clock, a user's never runs backwards.

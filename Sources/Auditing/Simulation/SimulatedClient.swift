@@ -143,11 +143,11 @@ struct SimulatedClient: Sendable {
 
 extension Strategy {
     /// What is left to be loaded of a post that is opened; `nil` where the list has loaded it all.
-    var opened: ImageSet? { mode.opened(variant) }
+    var opened: ImageSet? { mode.opened(thumbnails) }
 
     /// What is asked for of posts, in the order in which it is.
     func references(to set: ImageSet, of posts: [FeedPost], in bucket: String) -> [ImageReference] {
-        posts.flatMap { $0.references(to: set, in: bucket, thumbnailVariant: variant) }.map(reference)
+        posts.flatMap { $0.references(to: set, in: bucket, thumbnails: thumbnails) }.map(reference)
     }
 
     /// The reference to an image that this way of loading makes of its document's.

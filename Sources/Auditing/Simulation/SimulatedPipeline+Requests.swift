@@ -4,15 +4,20 @@
 import FeedClient
 
 extension SimulatedPipeline {
-    /// Loads an image from its server, or asks whether it has another than the one that is known.
+    /// Loads an image from its server, or what is left of it, or asks whether it has another than the one that is known.
     mutating func request(
         _ reference: ImageReference,
         _ key: String,
         known: SimulatedImage?,
+        head: SimulatedImage?,
         _ now: Int64
     ) async throws -> Load {
         var request = reference.request(storage: catalog.endpoint.storage)
         if let known, !known.entityTag.isEmpty { request.headers["If-None-Match"] = known.entityTag }
+        if let head {
+            request.headers["Range"] = "bytes=\(head.byteCount)-"
+            request.headers["If-Range"] = head.entityTag
+        }
         let exchange = try await catalog.exchange(request)
         let headers = exchange.headers
         let freshUntil = Freshness(headers).freshUntil(from: now)
@@ -22,9 +27,9 @@ extension SimulatedPipeline {
             image.freshUntil = freshUntil
             disk?.note(freshUntil: freshUntil, for: key)
             return Load(key: key, source: .revalidation, image: image, exchange: exchange, filedAs: key)
-        case 200:
+        case 200, 206:
             let image = SimulatedImage(
-                byteCount: exchange.byteCount,
+                byteCount: exchange.byteCount + (exchange.status == 206 ? head?.byteCount ?? 0 : 0),
                 freshUntil: freshUntil,
                 entityTag: headers["ETag"] ?? ""
             )

@@ -138,7 +138,9 @@ struct SimulatedPipeline: Sendable {
         if let onDisk, isFresh(onDisk, reference, now) {
             loads.append(Load(key: key, source: .disk, image: onDisk, exchange: nil, filedAs: key))
         } else {
-            loads.append(try await request(reference, key, known: onDisk ?? inMemory, now))
+            let known = onDisk ?? inMemory
+            let head = known == nil ? head(of: reference, now) : nil
+            loads.append(try await request(reference, key, known: known, head: head, now))
         }
         return .load(loads.count - 1, isFirst: true)
     }
@@ -158,6 +160,14 @@ struct SimulatedPipeline: Sendable {
         case .revalidation where disk?.holds(load.filedAs, now: now) == true: disk?.touch(load.filedAs, now: now)
         case .memory, .joined, .failed, .network, .revalidation: disk?.store(load.image, load.filedAs, now: now)
         }
+    }
+
+    /// The beginning of an image, if a cache has it.
+    private mutating func head(of reference: ImageReference, _ now: Int64) -> SimulatedImage? {
+        guard let key = reference.head.map(key), let image = memory?.peek(key) ?? disk?.image(key, now: now),
+            reference.isGoneOn(afterByteCount: image.byteCount, entityTag: image.entityTag)
+        else { return nil }
+        return image
     }
 
     private func isFresh(_ image: SimulatedImage, _ reference: ImageReference, _ now: Int64) -> Bool {

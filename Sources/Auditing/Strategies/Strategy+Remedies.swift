@@ -14,10 +14,9 @@ extension Strategy {
             guard mode == .allImages else { return nil }
             better.mode = .thumbnails
         case .oversized:
-            guard let fitting = display?.thumbnailVariant else { return nil }
-            if let variant, variant.pixelWidth <= fitting.pixelWidth { return nil }
+            guard let fitting = display?.thumbnailVariant, showsMore(than: fitting) else { return nil }
             better.mode = .thumbnails
-            better.variant = fitting
+            better.thumbnails = .resized(fitting)
         case .again: better.keepMore()
         case .prefetchedUnused: better.prefetchByteCountMax = nil
         case .revalidated: better.revalidates = false
@@ -26,6 +25,16 @@ extension Strategy {
         }
         better.name = better.text
         return better == self ? nil : better
+    }
+
+    /// Whether the list loads more pixels than such copies have.
+    private func showsMore(than copy: ResizedVariant) -> Bool {
+        switch thumbnails {
+        case .whole: true
+        case .resized(let variant): variant.pixelWidth > copy.pixelWidth
+        // Its opened posts are what is oversized.
+        case .prefix: false
+        }
     }
 
     /// Whoever keeps nothing keeps images in memory; then on disk, too; then more of them.

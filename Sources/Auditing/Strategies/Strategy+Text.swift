@@ -7,7 +7,7 @@ import Metering
 extension Strategy {
     /// The text that describes the strategy, without what goes without saying.
     package var text: String {
-        var parts = [mode == .allImages ? "all-images" : "thumbnails" + (variant.map { ":\($0.name)" } ?? "")]
+        var parts = [fetching]
         if let memory { parts.append("memory" + memory.settings(Self.memoryByteCountMaxDefault)) }
         if let disk { parts.append("disk" + disk.settings(Self.diskByteCountMaxDefault)) }
         if let prefetchByteCountMax { parts.append("prefetch:\(ByteSize(Int64(prefetchByteCountMax)))") }
@@ -21,6 +21,17 @@ extension Strategy {
         if revalidates { parts.append("revalidate") }
         if waitsForImages { parts.append("layout-last") }
         return parts.joined(separator: "+")
+    }
+
+    /// What is fetched.
+    private var fetching: String {
+        guard mode == .thumbnails else { return "all-images" }
+        switch thumbnails {
+        case .whole: return "thumbnails"
+        case .resized(let variant): return "thumbnails:\(variant.name)"
+        case .prefix(Self.prefixByteCountDefault): return "progressive"
+        case .prefix(let byteCount): return "progressive:\(ByteSize(Int64(byteCount)))"
+        }
     }
 
     /// The strategy whatever it is called, to be held against others.

@@ -34,8 +34,8 @@ package struct Strategy: Sendable, Hashable {
     package var name: String
     /// Which images the list loads.
     package var mode: FeedMode
-    /// The smaller copy of image 0 that the list loads with `.thumbnails`; `nil` for image 0 itself.
-    package var variant: ResizedVariant?
+    /// What the list loads of image 0 with `.thumbnails`.
+    package var thumbnails = ThumbnailForm.whole
     /// The cache in memory; `nil` for none.
     package var memory: Cache?
     /// The cache on disk; `nil` for none.
@@ -57,12 +57,20 @@ package struct Strategy: Sendable, Hashable {
     /// Whether cells are laid out when their images have come; it changes times only.
     package var waitsForImages = false
 
-    /// The lengths of a side of ``variant``.
+    /// The lengths of a side of a smaller copy.
     static let variantSides = 1...10_000
+    /// The first bytes of a progressive image, unless told otherwise.
+    static let prefixByteCountDefault = 64 << 10
     /// The size of a cache in memory that is given none.
     package static let memoryByteCountMaxDefault = 64 << 20
     /// The size of a cache on disk that is given none.
     package static let diskByteCountMaxDefault = 256 << 20
+
+    /// The smaller copies that the list loads.
+    package var resizedVariant: ResizedVariant? {
+        guard mode == .thumbnails, case .resized(let variant) = thumbnails else { return nil }
+        return variant
+    }
 
     /// Creates a strategy that keeps nothing.
     package init(name: String, mode: FeedMode) {

@@ -50,14 +50,22 @@ struct StrategyParser {
         case "thumbnails":
             var strategy = Strategy(name: text, mode: .thumbnails)
             if pieces.count > 1 {
-                strategy.variant = try variant(try only(pieces[0], Array(pieces.dropFirst()), "200x200"))
+                strategy.thumbnails = .resized(try variant(try only(pieces[0], Array(pieces.dropFirst()), "200x200")))
             }
+            return strategy
+        case "progressive":
+            var strategy = Strategy(name: text, mode: .thumbnails)
+            let settings = Array(pieces.dropFirst())
+            strategy.thumbnails = .prefix(
+                byteCount: settings.isEmpty
+                    ? Strategy.prefixByteCountDefault : try byteCount(try only(pieces[0], settings, "64kB"))
+            )
             return strategy
         default:
             let presets = Self.list(Strategy.named.map(\.name))
             throw error(
                 part,
-                "is nothing to fetch; a strategy begins with all-images or thumbnails, or is one of the presets \(presets)"
+                "is nothing to fetch; a strategy begins with all-images, thumbnails or progressive, or is one of the presets \(presets)"
             )
         }
     }

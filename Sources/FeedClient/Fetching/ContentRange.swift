@@ -4,6 +4,8 @@
 /// The part of an image that a response holds, `bytes 100-199/200`.
 struct ContentRange: Hashable {
     let start: Int
+    /// The bytes of the part.
+    let byteCount: Int
     /// The bytes of the whole image, if the server knows them.
     let wholeByteCount: Int?
 
@@ -14,6 +16,7 @@ struct ContentRange: Hashable {
             return nil
         }
         self.start = start
+        byteCount = end - start + 1
         wholeByteCount = Int(parts[2]).flatMap { $0 > end ? $0 : nil }
     }
 }

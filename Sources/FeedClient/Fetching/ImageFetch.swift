@@ -14,6 +14,10 @@ struct ImageFetch: Sendable {
     let request: TransportRequest
     /// The image that a cache holds and whose server may have another by now.
     let known: CachedImage?
+    /// The beginning of the image that a cache holds, which is gone on with.
+    let head: CachedImage?
+    /// Whether only the beginning of the image is asked for.
+    let isPrefix: Bool
     let transport: any HTTPTransport
     let retries: RetryPolicy
     let partials: PartialStore
@@ -22,6 +26,10 @@ struct ImageFetch: Sendable {
 
     func run() async -> FetchReport {
         let download = PartialDownload(key: key, store: partials)
+        if let head, download.data.isEmpty {
+            download.begin(entityTag: head.entityTag, wholeByteCount: nil)
+            download.append(head.data)
+        }
         var bytes = FetchBytes(resumed: download.data.count)
         let result = await result(of: download, &bytes)
         switch result {
@@ -67,6 +75,7 @@ struct ImageFetch: Sendable {
             _ = try await collected(response, &bytes)
             return .notModified(freshUntil: freshness.freshUntil(from: environment.now()))
         case 200: try await begin(download, response, &bytes)
+        case 206 where isPrefix: try await beginPrefix(download, response, &bytes)
         case 206: try await resume(download, response, &bytes)
         default:
             let body = try await collected(response, &bytes)
@@ -115,6 +124,20 @@ struct ImageFetch: Sendable {
             entityTag: isKept ? response.headers["ETag"] ?? "" : "",
             wholeByteCount: isEncoded ? nil : response.headers["Content-Length"].flatMap { Int($0) }
         )
+        try await read(response, into: download, &bytes)
+    }
+
+    /// Takes the first bytes, which are not kept when they break off: there are few.
+    private func beginPrefix(
+        _ download: PartialDownload,
+        _ response: TransportResponse,
+        _ bytes: inout FetchBytes
+    ) async throws {
+        bytes.loseImage()
+        guard let range = ContentRange(response.headers["Content-Range"]), range.start == 0,
+            !response.headers.isContentEncoded
+        else { throw FetchFailure(error: .responseUnreadable(subject, "another part came than was asked for")) }
+        download.begin(entityTag: "", wholeByteCount: range.byteCount)
         try await read(response, into: download, &bytes)
     }
 
@@ -188,7 +211,9 @@ struct ImageFetch: Sendable {
             throw FetchFailure(error: .responseUnreadable(subject, problem))
         }
         let isTooLong = download.wholeByteCount.map { download.data.count > $0 } ?? false
-        let isOther = response.headers.bodyCRC32C.map { $0 != download.data.crc32c } ?? false
+        // The checksum is the whole object's.
+        let isPart = isPrefix && response.status == 206
+        let isOther = !isPart && response.headers.bodyCRC32C.map { $0 != download.data.crc32c } ?? false
         guard isTooLong || isOther else { return }
         bytes.loseImage()
         download.discard()

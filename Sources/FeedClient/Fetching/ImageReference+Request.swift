@@ -6,6 +6,12 @@ package import Foundation
 extension ImageReference {
     /// The download of the image; an object's is that of the Firebase interface, and the token, where there is one, opens it.
     package func request(storage: URL) -> TransportRequest {
+        var request = wholeRequest(storage: storage)
+        if let prefixByteCount { request.headers["Range"] = "bytes=0-\(prefixByteCount - 1)" }
+        return request
+    }
+
+    private func wholeRequest(storage: URL) -> TransportRequest {
         switch location {
         case .url(let url): return TransportRequest(method: "GET", url: url)
         case .object(let bucket, let name):

@@ -12,10 +12,10 @@ public enum FeedMode: String, Sendable, Hashable, CaseIterable {
     package var listed: ImageSet { self == .allImages ? .full : .thumbnail }
 
     /// What is left to be loaded of a post that is opened; `nil` where the list has loaded it all.
-    package func opened(_ variant: ResizedVariant?) -> ImageSet? {
+    package func opened(_ thumbnails: ThumbnailForm) -> ImageSet? {
         switch self {
         case .allImages: nil
-        case .thumbnails: variant == nil ? .rest : .full
+        case .thumbnails: thumbnails == .whole ? .rest : .full
         }
     }
 }

@@ -26,13 +26,17 @@ public struct ImageReference: Sendable, Hashable {
     /// What the image is for.
     public let role: Role
     /// The generation, with which the image never changes; without one, the server is asked whether it has.
-    public let generation: Int64?
+    public private(set) var generation: Int64?
     /// The download token.
     public let token: String?
     /// The bytes of the image, if they are known beforehand.
-    public let byteCount: Int?
+    public private(set) var byteCount: Int?
     /// Whether this is a smaller copy of the image whose generation it bears.
     var isCopy = false
+    /// How many bytes from its beginning are asked for; `nil` for all.
+    package private(set) var prefixByteCount: Int?
+    /// The length of a prefix that is gone on with if a cache has it.
+    package private(set) var headByteCount: Int?
 
     /// Creates a reference to an image of a post: the object `owner/feed/index`, of which index 0 is the thumbnail.
     public init(
@@ -70,9 +74,37 @@ public struct ImageReference: Sendable, Hashable {
 
     /// The same image, whose generation nobody has told.
     package var withoutGeneration: ImageReference {
-        var reference = ImageReference(location, role: role, generation: nil, token: token, byteCount: byteCount)
-        reference.isCopy = isCopy
+        var reference = self
+        reference.generation = nil
         return reference
+    }
+
+    /// The first bytes of the image, as many as are given; all of it where it is known to have no more.
+    public func prefix(_ byteCount: Int) -> ImageReference {
+        precondition(byteCount > 0, "a prefix has bytes (not \(byteCount))")
+        if let whole = self.byteCount, whole <= byteCount { return self }
+        var prefix = self
+        prefix.prefixByteCount = byteCount
+        prefix.headByteCount = nil
+        prefix.byteCount = byteCount
+        return prefix
+    }
+
+    /// The whole image, of which only the rest is loaded where a cache has the prefix of so many bytes.
+    public func goingOn(afterPrefix byteCount: Int) -> ImageReference {
+        if let whole = self.byteCount, whole <= byteCount { return self }
+        var reference = self
+        reference.headByteCount = byteCount
+        return reference
+    }
+
+    /// The prefix that is gone on with if a cache has it.
+    package var head: ImageReference? { headByteCount.map { prefix($0) } }
+
+    /// Whether the rest of the image can be asked for after a prefix that a cache holds: one of the very length, with a strong
+    /// validator.
+    package func isGoneOn(afterByteCount byteCount: Int, entityTag: String) -> Bool {
+        byteCount == headByteCount && !entityTag.isEmpty && !entityTag.hasPrefix("W/")
     }
 
     /// The image as messages name it.
@@ -104,7 +136,7 @@ public struct ImageReference: Sendable, Hashable {
             case .object(let bucket, let name): "\(bucket.percentEncoded)/\(name.percentEncodedPath)"
             case .url(let url): "url:\(url.absoluteString.percentEncodedPath)"
             }
-        guard let generation else { return path }
-        return "\(path)#\(generation)"
+        let whole = generation.map { "\(path)#\($0)" } ?? path
+        return prefixByteCount.map { "\(whole)##\($0)" } ?? whole
     }
 }

@@ -23,14 +23,15 @@ extension FeedPost {
 
     /// What the pipeline needs to load the images of a set, in their order.
     ///
-    /// A thumbnail is its smaller copy where a variant is given; the other sets are of the images themselves.
+    /// A thumbnail is asked for in the form that is given; the other sets are of the images themselves.
     public func references(
         to set: ImageSet,
         in bucket: String,
-        thumbnailVariant: ResizedVariant? = nil
+        thumbnails: ThumbnailForm = .whole
     ) -> [ImageReference] {
-        let references = images(in: set).map { reference(to: $0, in: bucket) }
-        guard set == .thumbnail, let thumbnailVariant else { return references }
-        return references.map { $0.resized(to: thumbnailVariant) }
+        images(in: set).map { image in
+            let reference = reference(to: image, in: bucket)
+            return set == .thumbnail ? thumbnails.listed(reference) : thumbnails.opened(reference)
+        }
     }
 }

@@ -17,6 +17,8 @@ extension ImagePipeline {
                 subject: load.reference.subject,
                 request: load.reference.request(storage: storage),
                 known: load.known,
+                head: load.head,
+                isPrefix: load.reference.prefixByteCount != nil,
                 transport: transport,
                 retries: configuration.retries,
                 partials: partials,
@@ -99,6 +101,14 @@ extension ImagePipeline {
         }
         loads[id]?.known = image
         loadFromNetwork(id)
+    }
+
+    func finishReadingHead(_ id: Int, _ contents: ImageFile.Contents) {
+        readingCount -= 1
+        guard let load = loads[id] else { return }
+        if case .image(let image) = contents, image.isHead(load.reference) { loads[id]?.head = image }
+        loadFromNetwork(id)
+        startLoads()
     }
 
     private func loadFromNetwork(_ id: Int) {

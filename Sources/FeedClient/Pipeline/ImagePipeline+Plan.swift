@@ -24,8 +24,24 @@ extension ImagePipeline {
             Task.detached { await self.finishReading(id, file.read()) }
         } else {
             load.known = memory?.image(key, reference.role)
-            add(load)
+            if load.known == nil, let head = reference.head { addGoingOn(load, after: head) } else { add(load) }
         }
+    }
+
+    /// Adds a load of the rest of an image, if a cache has its beginning.
+    private func addGoingOn(_ load: Load, after head: ImageReference) {
+        var load = load
+        let key = key(of: head)
+        if let image = memory?.image(key, head.role) {
+            if image.isHead(load.reference) { load.head = image }
+        } else if let file = disk?.file(for: key, isOpened: readingCount < Self.openFileCountMax) {
+            load.phase = .reading
+            readingCount += 1
+            let id = add(load)
+            Task.detached { await self.finishReadingHead(id, file.read()) }
+            return
+        }
+        add(load)
     }
 
     private func answersFromMemory(
@@ -135,5 +151,12 @@ extension ImagePipeline {
         } else {
             batch.continuation.finish()
         }
+    }
+}
+
+extension CachedImage {
+    /// Whether the rest of the image that is referred to can be asked for after this.
+    func isHead(_ reference: ImageReference) -> Bool {
+        reference.isGoneOn(afterByteCount: data.count, entityTag: entityTag)
     }
 }

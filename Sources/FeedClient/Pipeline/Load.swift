@@ -69,6 +69,8 @@ struct Load {
     var waiters: [Waiter]
     /// The image that a cache holds, if it is only asked whether there is another.
     var known: CachedImage?
+    /// The beginning of the image that a cache holds.
+    var head: CachedImage?
     /// The turn of a load that nobody waits for, because a cache has answered already.
     var backgroundTicket: UInt64?
     /// The turns that have not come yet.

@@ -16,15 +16,15 @@ import SessionLog
 /// |``openPost(owner:id:)``|none|none|all but image 0|
 /// |``relaunch()``|none|none|none|
 ///
-/// With a ``thumbnailVariant`` the list loads the smaller copy of image 0, and an opened post image 0, too.
+/// Where the list loads smaller copies or prefixes of image 0 (``thumbnails``), an opened post loads image 0, too.
 public actor FeedSession {
     /// Takes an image to the screen.
     public typealias ImageHandler = @Sendable (LoadedImage) async -> Void
 
     /// Which images the list loads.
     public let mode: FeedMode
-    /// The smaller copy of image 0 that the list loads in `.thumbnails`; `nil` for image 0 itself.
-    public let thumbnailVariant: ResizedVariant?
+    /// What the list loads of image 0 in `.thumbnails`.
+    public let thumbnails: ThumbnailForm
     /// The posts of one page.
     public let pageSize: Int
     let repository: FeedRepository
@@ -40,13 +40,13 @@ public actor FeedSession {
 
     /// Creates a session with nothing shown.
     ///
-    /// A post whose `thumbnailVariant` its server does not have, or not yet, is shown without its thumbnail.
+    /// A post whose smaller copy its server does not have, or not yet, is shown without its thumbnail.
     public init(
         repository: FeedRepository,
         pipeline: ImagePipeline,
         mode: FeedMode,
         pageSize: Int,
-        thumbnailVariant: ResizedVariant? = nil,
+        thumbnails: ThumbnailForm = .whole,
         recorder: ViewRecorder? = nil,
         onImage: @escaping ImageHandler = { _ in }
     ) {
@@ -54,7 +54,7 @@ public actor FeedSession {
             repository: repository,
             pipeline: pipeline,
             mode: mode,
-            thumbnailVariant: thumbnailVariant,
+            thumbnails: thumbnails,
             pageSize: pageSize,
             loading: FeedLoading(),
             recorder: recorder,
@@ -67,7 +67,7 @@ public actor FeedSession {
         repository: FeedRepository,
         pipeline: ImagePipeline,
         mode: FeedMode,
-        thumbnailVariant: ResizedVariant?,
+        thumbnails: ThumbnailForm,
         pageSize: Int,
         loading: FeedLoading,
         recorder: ViewRecorder? = nil,
@@ -78,7 +78,7 @@ public actor FeedSession {
         self.repository = repository
         self.pipeline = pipeline
         self.mode = mode
-        self.thumbnailVariant = thumbnailVariant
+        self.thumbnails = thumbnails
         self.pageSize = pageSize
         self.recorder = recorder
         self.onImage = onImage
@@ -114,7 +114,7 @@ public actor FeedSession {
     public func openPost(owner: String, id: String) async throws -> FeedScreen {
         guard let post = posts[id], post.ownerID == owner else { throw FeedError.postNotLoaded(owner: owner, id: id) }
         recorder?.record(.openPost(owner: owner, post: id))
-        guard let wanted = mode.opened(thumbnailVariant) else { return FeedScreen(posts: [post]) }
+        guard let wanted = mode.opened(thumbnails) else { return FeedScreen(posts: [post]) }
         return try await load(wanted, of: [post])
     }
 

@@ -17,8 +17,8 @@ public struct FeedUpdates: Sendable {
         public var captionHeight: CGFloat
         /// What stands above each section.
         public var headingHeight: CGFloat
-        /// The smaller copy of a thumbnail that is loaded; `nil` for the thumbnail itself.
-        public var thumbnailVariant: ResizedVariant?
+        /// What is loaded of a thumbnail.
+        public var thumbnails: ThumbnailForm
 
         /// Creates an appearance.
         public init(
@@ -26,13 +26,13 @@ public struct FeedUpdates: Sendable {
             aspect: AspectRule = AspectRule(),
             captionHeight: CGFloat = 0,
             headingHeight: CGFloat = 0,
-            thumbnailVariant: ResizedVariant? = nil
+            thumbnails: ThumbnailForm = .whole
         ) {
             self.layout = layout
             self.aspect = aspect
             self.captionHeight = captionHeight
             self.headingHeight = headingHeight
-            self.thumbnailVariant = thumbnailVariant
+            self.thumbnails = thumbnails
         }
     }
 
@@ -103,7 +103,7 @@ public struct FeedUpdates: Sendable {
             $0.post.references(
                 to: .thumbnail,
                 in: repository.endpoint.bucket,
-                thumbnailVariant: appearance.thumbnailVariant
+                thumbnails: appearance.thumbnails
             )
         }
         for await delivery in await pipeline.images(for: references) {

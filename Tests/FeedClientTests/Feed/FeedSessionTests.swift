@@ -13,7 +13,7 @@ import Testing
 
     private func makeSession(
         _ mode: FeedMode,
-        thumbnailVariant: ResizedVariant? = nil,
+        thumbnails: ThumbnailForm = .whole,
         _ configuration: ImagePipeline.Configuration = .init(memory: nil),
         over imageTransport: (any HTTPTransport)? = nil,
         recorder: ViewRecorder? = nil,
@@ -28,7 +28,7 @@ import Testing
             ),
             mode: mode,
             pageSize: 2,
-            thumbnailVariant: thumbnailVariant,
+            thumbnails: thumbnails,
             recorder: recorder,
             onImage: onImage
         )
@@ -104,7 +104,7 @@ import Testing
         byteCount: Int,
         opened: Int
     ) async throws {
-        let session = try makeSession(mode, thumbnailVariant: ResizedVariant(pixelWidth: 20, pixelHeight: 20))
+        let session = try makeSession(mode, thumbnails: .resized(ResizedVariant(pixelWidth: 20, pixelHeight: 20)))
         let list = try await session.openFeed(.popular)
         #expect((list.imageCount, list.byteCount) == (listed, byteCount))
         #expect(try await session.openPost(owner: "u1", id: "p1").imageCount == opened)

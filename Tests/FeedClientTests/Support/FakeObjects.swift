@@ -114,19 +114,20 @@ extension FakeObjects {
         }
 
         private func media(_ object: Object) -> TransportResponse {
-            var start = 0
-            if let range = request.headers["Range"], request.headers["If-Range"] == object.entityTag {
-                start = Int(range.dropFirst("bytes=".count).dropLast()) ?? 0
+            var (start, end) = (0, object.data.count)
+            let range = request.headers["Range"].map { $0.dropFirst("bytes=".count).split(separator: "-") }
+            let isRanged = range != nil && (request.headers["If-Range"] ?? object.entityTag) == object.entityTag
+            if isRanged, let range {
+                start = range.first.flatMap { Int($0) } ?? 0
+                end = range.count > 1 ? min(end, (Int(range[1]) ?? 0) + 1) : end
             }
-            guard start < object.data.count || start == 0 else { return refusal(416, [:]) }
-            if case .otherRange = fault { start = start / 2 }
-            var body = object.data.dropFirst(start)
+            guard start < object.data.count || !isRanged else { return refusal(416, [:]) }
+            if case .otherRange = fault { (start, end) = (start / 2 + 1, object.data.count) }
+            var body = object.data[start..<end]
             if case .corrupt(let offset) = fault { body[body.startIndex + offset] ^= 1 }
             var more = ["Content-Length": object.headers["Content-Length"] ?? "\(body.count)"]
-            if start > 0 {
-                more["Content-Range"] = "bytes \(start)-\(object.data.count - 1)/\(object.data.count)"
-            }
-            return TransportResponse(status: start > 0 ? 206 : 200, headers: headers(object, more), body: pieces(body))
+            if isRanged { more["Content-Range"] = "bytes \(start)-\(end - 1)/\(object.data.count)" }
+            return TransportResponse(status: isRanged ? 206 : 200, headers: headers(object, more), body: pieces(body))
         }
 
         private func pieces(_ body: Data) -> TransportBody {
