@@ -185,7 +185,7 @@ let package = Package(
         ),
         .target(
             name: "LogImport",
-            dependencies: ["JSONReading", "Metering", "SessionLog"],
+            dependencies: ["CZlib", "JSONReading", "Metering", "SessionLog"],
             exclude: ["README.md"],
             swiftSettings: strict
         ),

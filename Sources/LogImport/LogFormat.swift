@@ -5,19 +5,38 @@ import Foundation
 import SessionLog
 
 /// The formats of logs that are read.
-package enum LogFormat: String, Sendable, CaseIterable {
+package enum LogFormat: Sendable, Hashable {
     /// Usage logs of Cloud Storage.
-    case usageCSV = "usage-csv"
+    case usageCSV
     /// HTTP archives of browsers and proxies.
     case har
     /// Entries of Cloud Logging as JSON.
-    case cloudLogging = "cloud-logging"
-    /// Access logs of nginx and Apache.
-    case combined
+    case cloudLogging
+    /// Access logs of nginx and Apache, with lines of this form.
+    case access(AccessLogFormat)
+
+    /// The names of formats.
+    package static let names = ["usage-csv", "har", "cloud-logging"] + AccessLogFormat.names
+
+    /// Finds a format by its name, or takes the text for the form of an access log's lines.
+    package init(_ text: String) throws(AccessLogFormatError) {
+        switch text {
+        case "usage-csv": self = .usageCSV
+        case "har": self = .har
+        case "cloud-logging": self = .cloudLogging
+        default:
+            guard AccessLogFormat.names.contains(text) || text.contains(where: { "$%".contains($0) }) else {
+                throw AccessLogFormatError(
+                    "'\(text)' is no format; expected one of \(Self.names.joined(separator: ", ")), or one such as $remote_addr … or %h …"
+                )
+            }
+            self = .access(try AccessLogFormat(text))
+        }
+    }
 
     /// Tells the format of a file by its beginning.
     init(detectedIn path: String) throws {
-        let file = try GunzippedFile(path)
+        let file = try openDecompressed(path)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
         defer { buffer.deallocate() }
         let count = try file.read(into: buffer)
@@ -31,13 +50,13 @@ package enum LogFormat: String, Sendable, CaseIterable {
         } else if start.hasPrefix("{") || start.hasPrefix("[") {
             self = .cloudLogging
         } else if start.prefix(4_096).contains("] \"") {
-            self = .combined
+            self = .access(.combined)
         } else {
             throw LogImportError(
                 path: path,
                 line: nil,
                 problem:
-                    "is no log that is known; expected one of \(Self.allCases.map(\.rawValue).joined(separator: ", "))"
+                    "is no log that is known; expected one of \(Self.names.joined(separator: ", "))"
             )
         }
     }

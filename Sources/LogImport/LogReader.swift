@@ -18,8 +18,8 @@ package struct LogReader {
         case .usageCSV:
             var csv = UsageCSV(path)
             try LineBlocks(path).read { try csv.read($0, into: &sink) }
-        case .combined:
-            var log = CombinedLog(path)
+        case .access(let lines):
+            var log = AccessLog(path, lines)
             try LineBlocks(path).read { try log.read($0, into: &sink) }
         case .har:
             var archive = HAR(path)

@@ -23,15 +23,7 @@ struct Import: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "The logs.")
-    var logs: [String]
-    @Option(
-        help: ArgumentHelp(
-            "The format of the logs: \(LogFormat.allCases.map(\.rawValue).joined(separator: ", ")). Default: what each begins as.",
-            valueName: "name"
-        )
-    )
-    var logFormat: LogFormat?
+    @OptionGroup var reading: LogOptions
     @Option(
         help: ArgumentHelp("The seconds without a download that end a user's view.", valueName: "seconds")
     )
@@ -69,10 +61,7 @@ struct Import: AsyncParsableCommand {
             rules.relaunchGap = Int64(relaunchGap) * 60_000_000
             rules.openedPercent = openedPercent
             var inference = ViewInference(rules)
-            for log in logs {
-                Terminal.progress("reading \(log)")
-                try LogReader(log, format: logFormat).read(into: &inference)
-            }
+            try reading.read(into: &inference)
             Terminal.endProgress()
             guard let session = inference.session(), let imported = session.header.imported else {
                 throw CommandFailure(

@@ -12,7 +12,7 @@ struct Totals: AsyncParsableCommand {
         abstract: "Add up what logs that you have say: requests, bytes, operations, costs.",
         discussion: """
             Usage logs of Cloud Storage (CSV), HTTP archives (HAR), entries of Cloud Logging (JSON), and access logs of nginx \
-            and Apache (combined); plain or gzip. Memory does not grow with them; requests that usage logs and Cloud Logging \
+            and Apache; plain or gzip. Memory does not grow with them; requests that usage logs and Cloud Logging \
             name twice count once, where the second is within half a million of the first. Costs are those of Cloud Storage, \
             whoever answered.
 
@@ -20,21 +20,15 @@ struct Totals: AsyncParsableCommand {
               audit totals usage_2026_11_20_*.csv.gz
               audit totals access.log --profile blaze-firebasestorage-app
               audit totals session.har --format json
+              audit totals edge.log --log-format '$remote_addr [$time_iso8601] "$request" $status $bytes_sent'
+              audit totals edge.log --log-format '%h %t "%r" %>s %O "%{User-Agent}i"'
             """
     )
 
     /// The forms of the report.
     enum Form: String, ExpressibleByArgument, CaseIterable { case table, json }
 
-    @Argument(help: "The logs.")
-    var logs: [String]
-    @Option(
-        help: ArgumentHelp(
-            "The format of the logs: \(LogFormat.allCases.map(\.rawValue).joined(separator: ", ")). Default: what each begins as.",
-            valueName: "name"
-        )
-    )
-    var logFormat: LogFormat?
+    @OptionGroup var reading: LogOptions
     @Option(
         help: ArgumentHelp(
             "The prices and free amounts: \(PriceProfile.shippedNames.joined(separator: ", ")), or a file.",
@@ -49,16 +43,11 @@ struct Totals: AsyncParsableCommand {
         try await exitingWithCode {
             let profile = try PriceProfile(named: profile)
             var totals = LogTotals()
-            for log in logs {
-                Terminal.progress("reading \(log)")
-                try LogReader(log, format: logFormat).read(into: &totals)
-            }
+            try reading.read(into: &totals)
             totals.finish()
             Terminal.endProgress()
-            let report = TotalsReport(logs, totals, profile: profile)
+            let report = TotalsReport(reading.logs, totals, profile: profile)
             Terminal.say(format == .json ? try report.json() : report.table)
         }
     }
 }
-
-extension LogFormat: ExpressibleByArgument {}

@@ -1,8 +1,6 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import SessionLog
-
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Musl)
@@ -11,7 +9,7 @@ import Musl
 import Glibc
 #endif
 
-/// Reads a file in large blocks, decompressed on the way where it is gzip; memory does not grow.
+/// Reads a file in large blocks, decompressed on the way where it is gzip or zlib; memory does not grow.
 ///
 /// Blocks end with a line, unless they may be split anywhere.
 final class LineBlocks {
@@ -19,16 +17,16 @@ final class LineBlocks {
     private static let lineByteCountMax = 8 << 20
 
     private let path: String
-    private let file: GunzippedFile
+    private let file: any ByteSource
     private let isSplitAnywhere: Bool
     private var buffer: UnsafeMutableRawBufferPointer
     /// The bytes in the buffer.
     private var count = 0
 
-    init(_ path: String, isSplitAnywhere: Bool = false) throws(SessionLogError) {
+    init(_ path: String, isSplitAnywhere: Bool = false) throws {
         self.path = path
         self.isSplitAnywhere = isSplitAnywhere
-        file = try GunzippedFile(path)
+        file = try openDecompressed(path)
         buffer = .allocate(byteCount: Self.blockByteCount, alignment: 16)
     }
 

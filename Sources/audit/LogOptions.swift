@@ -1,0 +1,39 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import LogImport
+
+/// The logs that people have, and how to read them.
+struct LogOptions: ParsableArguments {
+    @Argument(help: "The logs.")
+    var logs: [String]
+    @Option(
+        name: .customLong("log-format"),
+        help: ArgumentHelp(
+            "The format of the logs: \(LogFormat.names.joined(separator: ", ")), or that of the lines of an access log as nginx or "
+                + "Apache is told it. Default: what each begins as.",
+            valueName: "format"
+        )
+    )
+    var formatText: String?
+
+    func validate() throws { _ = try format() }
+
+    /// Takes the requests of all logs to a sink.
+    func read(into sink: inout some RequestSink) throws {
+        let format = try format()
+        for log in logs {
+            Terminal.progress("reading \(log)")
+            try LogReader(log, format: format).read(into: &sink)
+        }
+    }
+
+    private func format() throws -> LogFormat? {
+        do throws(AccessLogFormatError) {
+            return try formatText.map(LogFormat.init)
+        } catch {
+            throw ValidationError("--log-format: \(error).")
+        }
+    }
+}
