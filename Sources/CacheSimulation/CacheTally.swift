@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a cache answered of a trace.
-package struct CacheTally: Sendable, Hashable {
+package struct CacheTally: Sendable, Hashable, Codable {
     /// The requests.
     package var requestCount: Int64 = 0
     /// The requests that the cache answered.
@@ -24,7 +24,8 @@ package struct CacheTally: Sendable, Hashable {
     /// Bytes that the cache did not answer, as a share of all; 0 when there were none.
     package var byteMissRatio: Double { Self.missShare(hitByteCount, of: byteCount) }
 
-    mutating func add(_ other: Self) {
+    /// Adds what another cache answered.
+    package mutating func add(_ other: Self) {
         requestCount += other.requestCount
         hitCount += other.hitCount
         byteCount += other.byteCount

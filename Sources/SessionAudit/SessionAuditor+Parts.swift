@@ -16,6 +16,7 @@ extension SessionAuditor {
             )
             return PartialReport(
                 summary,
+                of: session,
                 place: place,
                 network: network,
                 display: display,
@@ -28,12 +29,28 @@ extension SessionAuditor {
             for strategy in strategies + trials { outcomes.append(try await simulation.result(of: strategy).outcome) }
             return PartialReport(
                 summary,
+                of: session,
                 place: place,
                 network: network,
                 display: display,
                 outcomes: Array(outcomes.prefix(strategies.count)),
+                curves: try await wholeCurves(of: strategies, simulation),
                 trials: Array(outcomes.dropFirst(strategies.count))
             )
         }
+    }
+
+    /// The curves of strategies, by their names.
+    private func wholeCurves(
+        of strategies: [Strategy],
+        _ simulation: FeedSimulation
+    ) async throws -> [String: ImageCurves] {
+        guard wantsCurves else { return [:] }
+        var curves: [String: ImageCurves] = [:]
+        for strategy in strategies {
+            let traces = try await simulation.imageTraces(of: strategy)
+            curves[strategy.name] = try ImageCurves(strategy.name, of: traces.byClient, .whole)
+        }
+        return curves
     }
 }

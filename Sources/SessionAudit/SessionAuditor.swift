@@ -35,7 +35,7 @@ package struct SessionAuditor: Sendable {
     private let mode: Mode
     let network: Network
     let display: DisplaySizes
-    private let wantsCurves: Bool
+    let wantsCurves: Bool
     private let onSeedProgress: @Sendable (SeedProgress) -> Void
     private let onSeeded: @Sendable (SeedOutcome) -> Void
     private let onProgress: @Sendable (ReplayProgress) -> Void

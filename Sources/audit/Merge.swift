@@ -12,8 +12,7 @@ struct Merge: AsyncParsableCommand {
         discussion: """
             A log is split by its users: each part has the log's header and the views of some users. 'audit replay --partial' \
             simulates a part, with --part K/N the users of one of N parts of a whole log. What is merged is, to the byte, what \
-            one run over the whole log would have reported, but for the page, which lacks the courses of single views and the \
-            curves of caches.
+            one run over the whole log would have reported; the page has curves of caches where the parts were made with --curves.
 
             Examples:
               seq 8 | xargs -P8 -I{} audit replay session.log --partial --part {}/8 --output part{}.json

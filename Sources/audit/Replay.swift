@@ -82,6 +82,8 @@ struct Replay: AsyncParsableCommand {
     var users = ReplayReport.dailyUserCountDefault
     @Flag(help: "Simulate a part of a log, and write what 'audit merge' puts together with the other parts.")
     var partial = false
+    @Flag(help: "With --partial: for the merged page, what caches would miss, too.")
+    var curves = false
     @Option(
         help: ArgumentHelp(
             "With --partial: of a whole log, the users of one of so many parts, such as 2/8.",
@@ -135,7 +137,9 @@ struct Replay: AsyncParsableCommand {
 
     /// A part is simulated: what is asked over HTTP is in no order that parts could keep.
     private func checkPart() throws {
-        guard partial || part == nil else { throw ValidationError("--part goes with --partial.") }
+        guard partial || part == nil && !curves else {
+            throw ValidationError("--part and --curves go with --partial.")
+        }
         guard partial else { return }
         guard modeChoice == nil || modeChoice == .simulate, emulator == nil else {
             throw ValidationError("--partial goes with --mode simulate.")
@@ -177,7 +181,7 @@ struct Replay: AsyncParsableCommand {
             mode: partial ? .simulate : modeChoice ?? .verify,
             network: network,
             display: DisplaySizes(screenWidth: screenWidth, columnCount: columns),
-            wantsCurves: reporting.wants(.html),
+            wantsCurves: curves || reporting.wants(.html),
             onSeedProgress: Terminal.seedProgress,
             onSeeded: Terminal.seeded,
             onProgress: Terminal.replayProgress

@@ -57,9 +57,9 @@ struct WaterfallTests {
             ("a", .switchTab(.latest)), ("a", .scroll(.latest, page: 1)), ("a", .switchTab(.popular)),
             ("a", .switchTab(.latest)),
         ])
-        #expect(Waterfall.views(of: log) == [2, 6])
-        #expect(Waterfall.views(of: ScriptedSession.log()) == [1])
-        #expect(Waterfall.views(of: Self.log([("a", .relaunch)])) == [])
+        #expect(TracedViews(of: log)?.numbers == [2, 6])
+        #expect(TracedViews(of: ScriptedSession.log())?.numbers == [1])
+        #expect(TracedViews(of: Self.log([("a", .relaunch)])) == nil)
     }
 }
 

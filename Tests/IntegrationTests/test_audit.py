@@ -336,8 +336,10 @@ def test_parts_merge_to_the_report_on_the_whole_log(count, tmp_path):
     folder = tmp_path / "parts"
     folder.mkdir()
     arguments = ["--strategy", "all-images", "--strategy", OURS, "--strategy", "thumbnails+prefetch:2MB+url-lookups"]
-    parts = [partial(log, folder, "--part", f"{number}/{count}", *arguments) for number in range(1, count + 1)]
-    for form in ("json", "table", "csv", "markdown"):
+    parts = [
+        partial(log, folder, "--part", f"{number}/{count}", "--curves", *arguments) for number in range(1, count + 1)
+    ]
+    for form in ("json", "table", "csv", "markdown", "html"):
         whole = replay(log, "--mode", "simulate", *arguments, "--format", form).stdout
         merged = run_audit("merge", *reversed(parts), "--format", form)
         assert merged.stdout == whole, merged.stderr
@@ -377,6 +379,7 @@ def test_parts_that_do_not_belong_together_are_refused(session, tmp_path):
     (tmp_path / "broken.json").write_text('{"schema": "firemeter.partial/1"}')
     assert_refused(run_audit("merge", tmp_path / "broken.json"), 65, "is missing")
     assert_refused(run_audit("replay", session, "--part", "1/2"), 64, "--partial")
+    assert_refused(run_audit("replay", session, "--curves"), 64, "--partial")
     assert_refused(run_audit("replay", session, "--partial", "--mode", "live"), 64, "--mode simulate")
     assert_refused(run_audit("replay", session, "--partial", "--part", "3/2"), 64, "3/2")
 

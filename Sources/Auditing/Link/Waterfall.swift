@@ -1,14 +1,12 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import SessionLog
-
 /// What came when in one view: the query, the images, and what was loaded beforehand.
-package struct Waterfall: Sendable, Hashable {
+package struct Waterfall: Sendable, Hashable, Codable {
     /// Something that the view asked for; times in nanoseconds from the user's touch on.
-    package struct Row: Sendable, Hashable {
+    package struct Row: Sendable, Hashable, Codable {
         /// Where it came from.
-        package enum Source: Sendable, Hashable {
+        package enum Source: String, Sendable, Hashable, Codable {
             /// The document server.
             case query
             /// The metadata of an image.
@@ -35,47 +33,19 @@ package struct Waterfall: Sendable, Hashable {
         package let end: Int64
     }
 
-    /// The number of the view in the log, from 1.
-    package let view: Int
+    /// When the view was shown, in milliseconds of the session.
+    let atMilliseconds: Int64
+    /// Whether its user had seen the list before.
+    let isReturn: Bool
     /// What it showed.
     package let screen: String
     /// What was asked for, in this order.
     package let rows: [Row]
 
-    init(of timing: SimulatedLink.Timing, view: Int, screen: String) {
-        self.view = view
+    init(of timing: SimulatedLink.Timing, atMilliseconds: Int64, isReturn: Bool, screen: String) {
+        self.atMilliseconds = atMilliseconds
+        self.isReturn = isReturn
         self.screen = screen
         rows = timing.rows
-    }
-
-    /// The views that are drawn: the first list of the log, and when its user comes back to a list for the first time.
-    static func views(of log: SessionLog) -> [Int] {
-        guard let first = log.views.firstIndex(where: \.action.showsList) else { return [] }
-        let client = log.views[first].client
-        var seen: Set<SessionView.Listing> = []
-        let back = log.views.indices.first { index in
-            let view = log.views[index]
-            guard view.client == client, let listing = view.action.firstPage else { return false }
-            return !seen.insert(listing).inserted
-        }
-        return [first + 1] + (back.map { [$0 + 1] } ?? [])
-    }
-}
-
-extension SessionView.Action {
-    /// Whether the step shows a page of a list.
-    var showsList: Bool {
-        switch self {
-        case .openFeed, .scroll, .switchTab, .showPosts: true
-        case .openPost, .relaunch: false
-        }
-    }
-
-    /// The list whose first page the step shows.
-    fileprivate var firstPage: SessionView.Listing? {
-        switch self {
-        case .openFeed(let listing, page: 0), .switchTab(let listing): listing
-        case .openFeed, .scroll, .openPost, .relaunch, .showPosts: nil
-        }
     }
 }

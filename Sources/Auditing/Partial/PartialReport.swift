@@ -4,7 +4,7 @@
 import FeedClient
 import Foundation
 package import Metering
-import SessionLog
+package import SessionLog
 
 /// What strategies cost the users of one part of a log; the parts of a log, split by users, merge to its report.
 package struct PartialReport: Sendable, Codable {
@@ -28,16 +28,22 @@ package struct PartialReport: Sendable, Codable {
     private var strategies: [StrategyPart]
     /// What was tried against causes of waste, by the strategy's text: the bytes of the bodies.
     private var trials: [String: Int64]
+    /// The views that are drawn.
+    private var traced: TracedViews?
 
     /// Creates a report on a part, in which everything was simulated.
     ///
     /// Tried must be whatever avoids a cause in one of the strategies, whether or not the part has such bytes.
+    ///
+    /// `curves` are whole, one for each outcome that has some.
     package init(
         _ session: AuditedSession,
+        of log: SessionLog,
         place: Place?,
         network: Network,
         display: DisplaySizes,
         outcomes: [StrategyOutcome],
+        curves: [String: ImageCurves] = [:],
         trials: [StrategyOutcome]
     ) {
         schema = Self.schema
@@ -45,7 +51,8 @@ package struct PartialReport: Sendable, Codable {
         self.display = display
         self.session = session
         self.network = network
-        strategies = outcomes.map(StrategyPart.init)
+        strategies = outcomes.map { StrategyPart($0, curves[$0.strategy.name]) }
+        traced = TracedViews(of: log)
         self.trials = Dictionary(
             trials.map { ($0.strategy.text, $0.usage.sent.body) },
             uniquingKeysWith: { first, _ in first }
@@ -97,13 +104,16 @@ package struct PartialReport: Sendable, Codable {
         if let twice { throw differs("part \(twice) is there already") }
         if let both = session.add(other.session) { throw differs("the user \(both) is in another part, too") }
         place?.numbers += other.place?.numbers ?? []
-        for index in strategies.indices { strategies[index].add(other.strategies[index]) }
+        let isTracedElsewhere = other.traced.map { theirs in traced.map(theirs.isBefore) ?? true } ?? false
+        if isTracedElsewhere { traced = other.traced }
+        for index in strategies.indices {
+            strategies[index].add(other.strategies[index])
+            if isTracedElsewhere { strategies[index].waterfalls = other.strategies[index].waterfalls }
+        }
         trials.merge(other.trials) { $0 + $1 }
     }
 
     /// The report on all parts that were added.
-    ///
-    /// It has neither the course of single views nor curves of caches.
     package func report(profile: PriceProfile, dailyUserCount: Int64) async throws -> ReplayReport {
         if let place, let missing = (1...place.count).first(where: { !place.numbers.contains($0) }) {
             throw AuditError(code: .usage, description: "part \(missing) of \(place.count) is missing")
@@ -121,7 +131,10 @@ package struct PartialReport: Sendable, Codable {
             profile: profile,
             dailyUserCount: dailyUserCount,
             network: network,
-            outcomes: try await search.outcomesWithFindings(outcomes)
+            outcomes: try await search.outcomesWithFindings(outcomes),
+            curves: StrategyOutcome.best(of: outcomes).flatMap { best in
+                strategies.first { $0.name == best.strategy.name }?.curves
+            }
         )
     }
 

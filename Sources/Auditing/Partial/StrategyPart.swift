@@ -23,8 +23,12 @@ struct StrategyPart: Sendable, Codable {
     private var views: [String: SimulatedFigures.View]
     private var causes: CauseTally
     private var downloadsByMinute: [Int64: Int64]
+    /// What came when in the views that are drawn.
+    var waterfalls: [Waterfall]
+    /// What caches would miss; `nil` where it was not asked for, or the part's users ask for no images.
+    private(set) var curves: ImageCurves?
 
-    init(_ outcome: StrategyOutcome) {
+    init(_ outcome: StrategyOutcome, _ curves: ImageCurves?) {
         let simulated = outcome.simulated ?? SimulatedFigures()
         name = outcome.strategy.name
         text = outcome.strategy.text
@@ -37,6 +41,8 @@ struct StrategyPart: Sendable, Codable {
         views = Dictionary(uniqueKeysWithValues: simulated.views.map { ($0.key.rawValue, $0.value) })
         causes = simulated.causes
         downloadsByMinute = simulated.downloadsByMinute
+        waterfalls = simulated.waterfalls
+        self.curves = curves
     }
 
     /// What a count of a part can be: a thousand parts add up to a number.
@@ -51,6 +57,10 @@ struct StrategyPart: Sendable, Codable {
             + [counts.cacheMisses, counts.cacheHitBytes, counts.cacheMissBytes] + downloadsByMinute.values
             + downloadsByMinute.keys
         return all.allSatisfy(Self.range.contains) && causes.isPlausible && services.isPlausible
+            && curves?.isPlausible != false
+            && waterfalls.flatMap(\.rows).allSatisfy { row in
+                [row.asked, row.sent, row.ready, row.end].allSatisfy(Self.range.contains)
+            }
             && views.values.allSatisfy { view in
                 [view.count, view.requestCount, view.byteCount].allSatisfy(Self.range.contains)
                     && [view.times.layout, view.times.firstImage, view.times.complete].allSatisfy(\.isPlausible)
@@ -69,6 +79,8 @@ struct StrategyPart: Sendable, Codable {
         for (kind, view) in other.views { views[kind, default: SimulatedFigures.View()].add(view) }
         causes.add(other.causes)
         downloadsByMinute.merge(other.downloadsByMinute) { $0 + $1 }
+        guard let others = other.curves else { return }
+        if curves == nil { curves = others } else { curves?.add(others) }
     }
 
     func outcome() throws -> StrategyOutcome {
@@ -83,6 +95,7 @@ struct StrategyPart: Sendable, Codable {
             simulated: SimulatedFigures(
                 views: Dictionary(uniqueKeysWithValues: kinds),
                 causes: causes,
+                waterfalls: waterfalls,
                 downloadsByMinute: downloadsByMinute
             )
         )

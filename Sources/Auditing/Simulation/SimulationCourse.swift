@@ -9,7 +9,9 @@ struct SimulationCourse: Sendable {
     private let strategy: Strategy
     private let network: Network
     private let rules: LinkRules
-    private let traced: [Int]
+    /// The numbers of the views that are drawn and are not yet.
+    private var untraced: [Int]
+    private let firstTraced: Int?
     private var links: [String: SimulatedLink] = [:]
     private var views: [SessionView.Kind: SimulatedFigures.View] = [:]
     /// The view whose steps are being taken, and how long they took.
@@ -23,7 +25,8 @@ struct SimulationCourse: Sendable {
         self.strategy = strategy
         self.network = network
         self.rules = rules
-        traced = Waterfall.views(of: log)
+        untraced = TracedViews(of: log)?.numbers ?? []
+        firstTraced = untraced.first
     }
 
     /// Takes in a step, and what the clients counted before and after it.
@@ -48,10 +51,16 @@ struct SimulationCourse: Sendable {
         open.map { views[$0.kind, default: SimulatedFigures.View()].add(counts, since: before) }
         downloads[view.atMilliseconds / 60_000, default: 0] += led.imageByteCount
         // With another page size a view may take several steps, the first of which is drawn.
-        guard let timing, traced.contains(step.number), !waterfalls.contains(where: { $0.view == step.number }) else {
-            return
-        }
-        waterfalls.append(Waterfall(of: timing, view: step.number, screen: view.action.screen))
+        guard let timing, let place = untraced.firstIndex(of: step.number) else { return }
+        untraced.remove(at: place)
+        waterfalls.append(
+            Waterfall(
+                of: timing,
+                atMilliseconds: view.atMilliseconds,
+                isReturn: step.number != firstTraced,
+                screen: view.action.screen
+            )
+        )
     }
 
     /// With another page size a view takes several steps, one after the other: it is one view nevertheless.

@@ -18,13 +18,13 @@ extension HTMLReport {
 extension ImageCurves {
     /// A line for each policy: sizes by their ratios, misses by bytes.
     var chart: LineChart {
-        let sizes = curves.points.filter { $0.policy == curves.points[0].policy }.map(\.byteCountMax)
+        let sizes = sizes
         let last = Double(max(1, sizes.count - 1))
-        let lines = Self.policies.map { policy in
-            let points = curves.points.filter { $0.policy == policy }.enumerated().map { index, point in
-                (x: Double(index) / last, y: point.tally.byteMissRatio)
+        let lines = drawnLines.map { line in
+            let points = line.tallies.enumerated().map { index, tally in
+                (x: Double(index) / last, y: tally.byteMissRatio)
             }
-            return LineChart.Line(name: policy.name, points: points)
+            return LineChart.Line(name: line.policy, points: points)
         }
         let marked = [0, 1, 2, 3, 4].map { (sizes.count - 1) * $0 / 4 }
         return LineChart(

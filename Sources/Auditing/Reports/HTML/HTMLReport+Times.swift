@@ -11,11 +11,11 @@ extension HTMLReport {
         guard !views.isEmpty else { return nil }
         let charts = views.map { view -> HTML in
             let falls = drawn.compactMap { outcome in
-                outcome.simulated?.waterfalls.first { $0.view == view.view }.map { (outcome.strategy.name, $0) }
+                outcome.simulated?.waterfalls.first { $0.isReturn == view.isReturn }.map { (outcome.strategy.name, $0) }
             }
             let scale = falls.flatMap { $0.1.rows.map(\.end) }.max() ?? 1
             let parts = falls.map { name, fall -> HTML in
-                "<h3>View \(fall.view), \(fall.screen): \(name)</h3>\n\(WaterfallChart(waterfall: fall, scale: scale).html)"
+                "<h3>\(fall.time), \(fall.screen): \(name)</h3>\n\(WaterfallChart(waterfall: fall, scale: scale).html)"
             }
             return HTML.join(parts)
         }
@@ -44,5 +44,13 @@ extension HTMLReport {
                 rows
             )
         )
+    }
+}
+
+extension Waterfall {
+    /// When the view was shown: `At 3:20`, in minutes and seconds of the session.
+    fileprivate var time: String {
+        let seconds = max(0, atMilliseconds) / 1_000
+        return "At \(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
     }
 }
