@@ -17,6 +17,8 @@ package struct StrategyOutcome: Sendable, Hashable {
     package let simulated: SimulatedFigures?
     /// What was downloaded without need, most bytes first.
     package internal(set) var findings: [Finding] = []
+    /// What avoids several of the findings, and more than any remedy of one; `nil` where nothing is known to.
+    package internal(set) var remedyOfAll: Finding.Remedy?
 
     /// Creates an outcome.
     package init(

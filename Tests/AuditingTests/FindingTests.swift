@@ -47,6 +47,18 @@ import TinyFeed
         #expect(try Strategy(text).avoiding(cause, on: .default)?.name == better)
     }
 
+    @Test(
+        arguments: [
+            ("all-images", "thumbnails:585x1170+memory+disk"),
+            ("thumbnails+revalidate+url-lookups+no-joining+page:4", "thumbnails:585x1170+memory+disk+page:4"),
+            ("thumbnails:300x300+memory:1MB+disk:2MB:7d+prefetch:1MB", "thumbnails:300x300+memory:1MB+disk:2MB:7d"),
+            ("progressive+memory+disk", nil),
+        ] as [(String, String?)]
+    )
+    func `all that helps is tried together`(_ text: String, _ better: String?) throws {
+        #expect(try Strategy(text).avoidingAll(on: .default)?.name == better)
+    }
+
     @Test func `smaller copies are no remedy where nobody knows how large they are`() throws {
         #expect(try Strategy("thumbnails").avoiding(.oversized, on: nil) == nil)
     }
@@ -72,13 +84,20 @@ import TinyFeed
             SampleReport.outcome(2, requests: 9, body: 6_000, causes: Self.tally([(.needed, 6_000)])),
         ]
         let found = try await FindingSearch(on: .default) { strategy in
-            #expect(strategy.name == "all-images+memory")
-            return 5_000
+            switch strategy.name {
+            case "all-images+memory": return 5_000
+            case "thumbnails:585x1170+memory+disk": return 4_000
+            default:
+                Issue.record("\(strategy.name) is tried")
+                return 0
+            }
         }.outcomesWithFindings(outcomes)
         #expect(found[0].findings.map(\.cause) == [.again, .overFetched])
         #expect(found[0].findings[0].remedy == Finding.Remedy(strategy: "all-images+memory", byteCount: 5_000))
         #expect(found[0].findings[1].remedy == Finding.Remedy(strategy: "thumbnails", byteCount: 6_000))
-        #expect(found[1].findings.isEmpty)
+        let all = Finding.Remedy(strategy: "thumbnails:585x1170+memory+disk", byteCount: 4_000)
+        #expect(found[0].remedyOfAll == all)
+        #expect(found[1].findings.isEmpty && found[1].remedyOfAll == nil)
     }
 
     @Test func `what does not help is not recommended`() async throws {
@@ -97,6 +116,7 @@ import TinyFeed
         )
         outcome.findings = Finding.all(in: try #require(outcome.simulated?.causes))
         outcome.findings[0].remedy = Finding.Remedy(strategy: "thumbnails", byteCount: 5_000_000)
+        outcome.remedyOfAll = Finding.Remedy(strategy: "thumbnails+disk", byteCount: 1_000_000)
         let text = """
 
             strategy    needed  over-fetched
@@ -112,6 +132,9 @@ import TinyFeed
                 most of   o (4.0 MB)
                 most at   s (4.0 MB)
                 try       thumbnails: 5.0 MB in all, 2.0x less
+
+              all of it
+                try       thumbnails+disk: 1.0 MB in all, 10.0x less
 
             """
         #expect(SampleReport.report([outcome]).findingsText == text)

@@ -253,6 +253,11 @@ def test_an_oversized_list_has_a_smaller_copy_for_a_remedy(session):
     assert remedy["strategy"] == "thumbnails:30x60"
     answer = report(session, "--strategy", "all-images", "--strategy", remedy["strategy"], "--mode", "verify")
     assert answer["strategies"][1]["bytes"]["body"] == remedy["bytes"] < baseline["bytes"]["body"]
+    together = baseline["remedyOfAll"]
+    assert together["strategy"] == "thumbnails:30x60+memory+disk"
+    assert together["bytes"] < min(one["bytes"] for one in remedies.values())
+    answer = report(session, "--strategy", together["strategy"], "--mode", "simulate")
+    assert answer["strategies"][0]["bytes"]["body"] == together["bytes"]
 
 
 # Decisions

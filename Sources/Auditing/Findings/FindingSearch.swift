@@ -24,6 +24,7 @@ package struct FindingSearch: Sendable {
         var known = Set(strategies.map(\.nameless))
         return strategies.flatMap { strategy in
             DownloadCause.allCases.filter(\.isWaste).compactMap { strategy.avoiding($0, on: display) }
+                + [strategy.avoidingAll(on: display)].compactMap { $0 }
         }.filter { known.insert($0.nameless).inserted }
     }
 
@@ -36,6 +37,13 @@ package struct FindingSearch: Sendable {
             let strategy = outcome.strategy
             known[strategy.nameless] = known[strategy.nameless] ?? (strategy.name, outcome.usage.sent.body)
         }
+        func remedy(_ strategy: Strategy, below byteCount: Int64) async throws -> Finding.Remedy? {
+            if known[strategy.nameless] == nil {
+                known[strategy.nameless] = (strategy.name, try await trial(strategy))
+            }
+            guard let tried = known[strategy.nameless], tried.byteCount < byteCount else { return nil }
+            return Finding.Remedy(strategy: tried.name, byteCount: tried.byteCount)
+        }
         var found: [StrategyOutcome] = []
         for outcome in outcomes {
             var outcome = outcome
@@ -43,11 +51,13 @@ package struct FindingSearch: Sendable {
             for index in outcome.findings.indices {
                 let cause = outcome.findings[index].cause
                 guard let strategy = outcome.strategy.avoiding(cause, on: display) else { continue }
-                if known[strategy.nameless] == nil {
-                    known[strategy.nameless] = (strategy.name, try await trial(strategy))
-                }
-                guard let tried = known[strategy.nameless], tried.byteCount < outcome.usage.sent.body else { continue }
-                outcome.findings[index].remedy = Finding.Remedy(strategy: tried.name, byteCount: tried.byteCount)
+                outcome.findings[index].remedy = try await remedy(strategy, below: outcome.usage.sent.body)
+            }
+            let remedies = outcome.findings.compactMap(\.remedy)
+            if remedies.count > 1, let least = remedies.map(\.byteCount).min(),
+                let all = outcome.strategy.avoidingAll(on: display)
+            {
+                outcome.remedyOfAll = try await remedy(all, below: least)
             }
             found.append(outcome)
         }

@@ -23,6 +23,12 @@ extension ReplayReport {
         guard !baseline.findings.isEmpty else { return "" }
         return "\nwhat \(baseline.strategy.name) could do without\n\n"
             + baseline.findings.map { lines(on: $0, in: baseline) }.joined(separator: "\n")
+            + (baseline.remedyOfAll.map { "\n  all of it\n" + line(on: $0, in: baseline) + "\n" } ?? "")
+    }
+
+    private static func line(on remedy: Finding.Remedy, in outcome: StrategyOutcome) -> String {
+        let ratio = saving(Double(remedy.byteCount) / Double(max(1, outcome.usage.sent.body)))
+        return "    try       \(remedy.strategy): \(Figure.megabytes(remedy.byteCount)) in all, \(ratio)"
     }
 
     private static func lines(on finding: Finding, in outcome: StrategyOutcome) -> String {
@@ -33,10 +39,7 @@ extension ReplayReport {
         var lines = ["  " + heading.joined(separator: "  ")]
         if !finding.topObjects.isEmpty { lines.append("    most of   " + list(finding.topObjects)) }
         lines.append("    most at   " + list(Array(finding.topScreens.prefix(2))))
-        if let remedy = finding.remedy {
-            let ratio = saving(Double(remedy.byteCount) / Double(max(1, outcome.usage.sent.body)))
-            lines.append("    try       \(remedy.strategy): \(Figure.megabytes(remedy.byteCount)) in all, \(ratio)")
-        }
+        if let remedy = finding.remedy { lines.append(line(on: remedy, in: outcome)) }
         return lines.map { $0 + "\n" }.joined()
     }
 

@@ -18,6 +18,8 @@ struct FindingJSON: Encodable {
     struct Remedy: Encodable {
         let strategy: String
         let bytes: Int64
+
+        init(_ remedy: Finding.Remedy) { (strategy, bytes) = (remedy.strategy, remedy.byteCount) }
     }
 
     let cause: String
@@ -35,6 +37,6 @@ struct FindingJSON: Encodable {
         responses = finding.amount.responseCount
         objects = finding.topObjects.map(Part.init)
         screens = finding.topScreens.map(Part.init)
-        remedy = finding.remedy.map { Remedy(strategy: $0.strategy, bytes: $0.byteCount) }
+        remedy = finding.remedy.map(Remedy.init)
     }
 }

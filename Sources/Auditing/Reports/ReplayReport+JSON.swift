@@ -140,6 +140,7 @@ private struct StrategyJSON: Encodable {
     let wastedBytes: Int64?
     let views: [String: View]?
     let findings: [FindingJSON]?
+    let remedyOfAll: FindingJSON.Remedy?
     let ratioToBaseline: Double?
 
     init(_ outcome: StrategyOutcome, in report: ReplayReport) {
@@ -184,6 +185,7 @@ private struct StrategyJSON: Encodable {
             Dictionary(uniqueKeysWithValues: simulated.views.map { ($0.key.rawValue, View($0.value)) })
         }
         findings = outcome.simulated == nil ? nil : outcome.findings.map(FindingJSON.init)
+        remedyOfAll = outcome.remedyOfAll.map(FindingJSON.Remedy.init)
         ratioToBaseline = report.ratioToBaseline(outcome)
     }
 }

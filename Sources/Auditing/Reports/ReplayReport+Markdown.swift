@@ -82,9 +82,10 @@ extension ReplayReport {
             table.add([
                 finding.cause.title, Figure.megabytes(finding.amount.byteCount), Figure.percent(finding.percent),
                 finding.topObjects.prefix(2).map { "`\($0.name)`" }.joined(separator: ", "),
-                finding.remedy.map { "`\($0.strategy)`, \(Figure.megabytes($0.byteCount)) in all" } ?? "",
+                finding.remedy.map(Self.text) ?? "",
             ])
         }
+        if let remedy = baseline.remedyOfAll { table.add(["all of it", "", "", "", Self.text(remedy)]) }
         return """
 
             <details><summary>What \(baseline.strategy.name.markdownCell) could do without</summary>
@@ -93,5 +94,9 @@ extension ReplayReport {
             </details>
 
             """
+    }
+
+    private static func text(_ remedy: Finding.Remedy) -> String {
+        "`\(remedy.strategy)`, \(Figure.megabytes(remedy.byteCount)) in all"
     }
 }

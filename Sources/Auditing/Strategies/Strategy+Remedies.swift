@@ -27,6 +27,17 @@ extension Strategy {
         return better == self ? nil : better
     }
 
+    /// The same way of loading with all that is known to help, whatever it downloads; `nil` where it has all of it.
+    func avoidingAll(on display: DisplaySizes?) -> Strategy? {
+        let causes: [DownloadCause] = [.overFetched, .oversized, .prefetchedUnused, .revalidated, .lookups]
+        var better = causes.reduce(self) { $0.avoiding($1, on: display) ?? $0 }
+        better.joinsRequests = true
+        better.memory = better.memory ?? Cache(byteCountMax: Self.memoryByteCountMaxDefault)
+        better.disk = better.disk ?? Cache(byteCountMax: Self.diskByteCountMaxDefault)
+        better.name = better.text
+        return better.nameless == nameless ? nil : better
+    }
+
     /// Whether the list loads more pixels than such copies have.
     private func showsMore(than copy: ResizedVariant) -> Bool {
         switch thumbnails {

@@ -44,11 +44,7 @@ extension HTMLReport {
         let findings = baseline.findings.map { finding -> HTML in
             let objects = finding.topObjects.map { "\($0.name) (\(Figure.bytes($0.amount.byteCount)))" }
             let screens = finding.topScreens.map { "\($0.name) (\(Figure.bytes($0.amount.byteCount)))" }
-            let remedy = finding.remedy.map { remedy -> HTML in
-                let ratio = ReplayReport.saving(Double(remedy.byteCount) / Double(max(1, baseline.usage.sent.body)))
-                return
-                    "<dt>try</dt><dd><code>\(remedy.strategy)</code>: \(Figure.bytes(remedy.byteCount)) in all, \(ratio)</dd>"
-            }
+            let remedy = finding.remedy.map { remedyRow($0, of: baseline) }
             return """
                 <div class="finding" style="border-color:var(--\(finding.cause.rawValue))">
                 <b>\(finding.cause.title): \(Figure.bytes(finding.amount.byteCount)), \(Figure.percent(finding.percent))</b>
@@ -61,7 +57,22 @@ extension HTMLReport {
         return .section(
             "What \(baseline.strategy.name) could do without",
             "Most bytes first. What to try was simulated on the same views.",
-            HTML.join(findings)
+            "\(HTML.join(findings))\(baseline.remedyOfAll.map { remedyOfAll($0, of: baseline) })"
         )
+    }
+
+    private func remedyOfAll(_ remedy: Finding.Remedy, of baseline: StrategyOutcome) -> HTML {
+        """
+        <div class="finding" style="border-color:var(--needed)">
+        <b>all of it</b>
+        <dl>\(remedyRow(remedy, of: baseline))</dl>
+        </div>
+        """
+    }
+
+    private func remedyRow(_ remedy: Finding.Remedy, of baseline: StrategyOutcome) -> HTML {
+        let ratio = ReplayReport.saving(Double(remedy.byteCount) / Double(max(1, baseline.usage.sent.body)))
+        let bytes = "\(Figure.bytes(remedy.byteCount)) in all, \(ratio)"
+        return "<dt>try</dt><dd><code>\(remedy.strategy)</code>: \(bytes)</dd>"
     }
 }
