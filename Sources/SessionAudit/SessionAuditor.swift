@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Auditing
-import FeedClient
-import FeedDataSet
-import Foundation
 package import LocalFirebase
 import Metering
 package import SessionLog
@@ -120,8 +117,7 @@ package struct SessionAuditor: Sendable {
     }
 
     private func emulator(_ seed: String?, for strategies: [Strategy]) throws -> Emulator {
-        var configuration = try configuration(seed: seed)
-        configuration.seedVariants = strategies.seedVariants
+        let configuration = try EmulatorConfiguration(for: session, at: path, seed: seed, strategies: strategies)
         return Emulator(configuration, onSeedProgress: onSeedProgress, onSeeded: onSeeded)
     }
 
@@ -162,32 +158,5 @@ package struct SessionAuditor: Sendable {
             display: display,
             onProgress: onProgress
         )
-    }
-
-    /// An emulator whose clock stands at the session's start and whose tokens are counted: each replay is the same.
-    private func configuration(seed: String?) throws -> EmulatorConfiguration {
-        let start = session.header.createdAt.microseconds
-        var configuration = EmulatorConfiguration(now: { start }, makeToken: CountedTokens().make)
-        configuration.ports = .free
-        configuration.seedPath = try seed ?? dataSetPath
-        return configuration
-    }
-
-    private var dataSetPath: String {
-        get throws(AuditError) {
-            guard let dataSet = session.header.dataSet else { throw .noDataSet(path) }
-            let directory = URL(fileURLWithPath: path).deletingLastPathComponent()
-            return URL(fileURLWithPath: dataSet, relativeTo: directory).standardizedFileURL.path
-        }
-    }
-}
-
-extension [Strategy] {
-    /// The smaller copies that they ask for, each once, in their order.
-    fileprivate var seedVariants: [SeedVariant] {
-        var known: Set<ResizedVariant> = []
-        return compactMap(\.resizedVariant).filter { known.insert($0).inserted }.map {
-            SeedVariant(pixelWidth: $0.pixelWidth, pixelHeight: $0.pixelHeight)
-        }
     }
 }

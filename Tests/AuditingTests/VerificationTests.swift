@@ -65,6 +65,36 @@ import TinyFeed
         }
     }
 
+    /// Views are half an hour apart: an image is fresh at the next one, but not at the one after it.
+    @Test(arguments: [("public, max-age=2700", true), ("no-store", false), ("private, max-age=2700, no-cache", true)])
+    func `lifetimes are kept alike live and simulated`(_ cacheControl: String, isKept: Bool) async throws {
+        try await withBoth { live, servers in
+            for name in ["u1/p1/0", "u1/p1/1", "u2/p2/0", "u1/p3/0", "u1/p3/1", "u1/p3/2"] {
+                let object = name.replacingOccurrences(of: "/", with: "%2F")
+                let answer = try await servers.answer(
+                    .storage,
+                    "PATCH",
+                    "/v0/b/\(TinyFeed.address.bucket)/o/\(object)",
+                    headers: ["Content-Type": "application/json"],
+                    body: Array(#"{"cacheControl":"\#(cacheControl)"}"#.utf8)
+                )
+                #expect(answer.status == 200)
+            }
+            let simulation = try FeedSimulation(log: Self.log, answeredBy: SimulatedFirebase(servers: servers))
+            for text in ["thumbnails+revalidate+memory", "all-images+revalidate+disk", "thumbnails+memory+disk"] {
+                let strategy = try Strategy(text)
+                let simulated = try await simulation.result(of: strategy)
+                let outcome = try Verification(of: Self.log).outcome(
+                    live: try await live.result(of: strategy),
+                    simulated: simulated
+                )
+                #expect((outcome.counts.cacheHits > 0) == isKept)
+                let askedAgain = simulated.tape.joined().count { $0.status == 304 }
+                #expect((askedAgain > 0) == (isKept && strategy.revalidates), "\(text)")
+            }
+        }
+    }
+
     @Test func `a simulation gives what was computed by hand, without a socket`() async throws {
         let feed = try TinyFeed()
         let sizes = try ScriptedSession.imageByteCounts(of: feed)

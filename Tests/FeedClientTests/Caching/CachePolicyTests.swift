@@ -55,6 +55,19 @@ import Testing
         #expect(victims(of: once + "uABCDE", .s3FIFO, byteCountMax: 20) == "bcuvwxydzABC")
     }
 
+    @Test(
+        arguments: [
+            // a, b and c fill the rest, x the window of one byte: y pushes x out, which was asked for no more often than a.
+            ("abcxy", "x"), ("aabcxy", "x"),
+            // Asked for more often than a, or than b where a came again, it takes its place.
+            ("abcxxy", "a"), ("aabcxxy", "b"),
+        ]
+    )
+    func `W-TinyLFU holds what its window pushes out against what would go`(_ trace: String, _ expected: String) {
+        let sizes: [Character: Int] = ["a": 33, "b": 33, "c": 33]
+        #expect(victims(of: trace, .wTinyLFU, byteCountMax: 100) { sizes[$0] ?? 1 } == expected)
+    }
+
     @Test func `GDSF keeps many small before one large`() {
         let sizes: [Character: Int] = ["L": 6, "a": 1, "b": 1, "c": 1, "d": 1, "e": 1]
         #expect(victims(of: "Labcde", .gdsf, byteCountMax: 10) { sizes[$0] ?? 1 } == "L")

@@ -25,7 +25,7 @@ struct LinkComparison {
 
     /// Prints each view; returns how far the model is from what was measured, as shares.
     func compare(_ strategy: Strategy, on network: Network) async throws -> [Double] {
-        let emulator = Emulator(try configuration())
+        let emulator = Emulator(try EmulatorConfiguration(for: session.log, at: logPath))
         let session = session.log
         let rules = rules
         return try await emulator.runWithServers { addresses, servers in
@@ -72,17 +72,5 @@ struct LinkComparison {
             guard let measured, let model, measured > 0 else { return nil }
             return abs(model - measured) / measured
         }
-    }
-
-    private func configuration() throws -> EmulatorConfiguration {
-        let start = session.log.header.createdAt.microseconds
-        var configuration = EmulatorConfiguration(now: { start }, makeToken: CountedTokens().make)
-        configuration.ports = .free
-        configuration.seedPath =
-            URL(
-                fileURLWithPath: session.log.header.dataSet ?? "",
-                relativeTo: URL(fileURLWithPath: logPath).deletingLastPathComponent()
-            ).standardizedFileURL.path
-        return configuration
     }
 }

@@ -30,6 +30,8 @@ public struct WTinyLFUPolicy: CachePolicy {
     private var protectedByteCount = 0
     private var members: [Member] = []
     private var memberCount = 0
+    /// The bytes of the newcomer that room is being made for.
+    private var incomingByteCount = 0
     private var sketch = FrequencySketch()
 
     /// Creates the policy of an empty cache of this size.
@@ -42,6 +44,7 @@ public struct WTinyLFUPolicy: CachePolicy {
     /// Admits everything to the window; counts the request.
     public mutating func admits(id: UInt64, byteCount: Int) -> Bool {
         sketch.add(id)
+        incomingByteCount = byteCount
         return true
     }
 
@@ -50,6 +53,7 @@ public struct WTinyLFUPolicy: CachePolicy {
         while members.count <= entry.slot { members.append(Member()) }
         members[entry.slot] = Member(id: entry.id, byteCount: entry.byteCount)
         put(entry.slot, into: .window)
+        incomingByteCount = 0
         memberCount += 1
         sketch.makeRoom(forEntryCount: memberCount)
         while windowByteCount > windowByteCountMax, let slot = window.oldest,
@@ -79,10 +83,10 @@ public struct WTinyLFUPolicy: CachePolicy {
         memberCount -= 1
     }
 
-    /// Chooses the less often asked for of the window's oldest and the oldest of the rest.
+    /// Chooses the less often asked for of the oldest of the window, where the newcomer pushes it out, and the oldest of the rest.
     public mutating func evict() -> Int? {
         let victim = probation.oldest ?? protected.oldest
-        guard windowByteCount > windowByteCountMax, let candidate = window.oldest else {
+        guard windowByteCount + incomingByteCount > windowByteCountMax, let candidate = window.oldest else {
             return drop(victim ?? window.oldest)
         }
         guard let victim else { return drop(candidate) }
