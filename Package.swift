@@ -334,7 +334,8 @@ let package = Package(
         .testTarget(
             name: "ExampleTests",
             dependencies: [
-                "FeedClient", "FeedPublishers", "Imaging", "LocalFirebase", "Metering", "Refactorings", "SessionLog",
+                "FeedClient", "FeedDataSet", "FeedPublishers", "Imaging", "LocalFirebase", "Metering", "Refactorings",
+                "SessionLog",
                 "TinyFeed", openCombine,
             ],
             swiftSettings: strict

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FeedClient
+import struct FeedDataSet.SeedVariant
 import Foundation
 import Imaging
 import LocalFirebase
@@ -63,6 +64,34 @@ import OpenCombine
             let post = try #require(posts.withLock { $0 }.first { $0.images.count == 3 })
             let opened = try await meter.usage { for _ in 0..<2 { await after.open(post) { _ in } } }
             #expect(opened.requests == 2)
+        }
+    }
+
+    @Test(arguments: [
+        (ThumbnailForm.whole, 1), (.resized(ResizedVariant(pixelWidth: 40, pixelHeight: 80)), 20),
+        (.prefix(byteCount: 20_000), 2),
+    ])
+    func `lists of copies or prefixes download less, and an opened post shows whole images`(
+        form: ThumbnailForm,
+        times: Int
+    ) async throws {
+        var configuration = directory.configuration
+        configuration.seedVariants = [SeedVariant(pixelWidth: 40, pixelHeight: 80)]
+        try await withFeed(configuration) { endpoint, meter in
+            let transport = URLSessionTransport()
+            let posts = try await FeedRepository(endpoint: endpoint, transport: transport)
+                .page(sort: .popular, number: 0, size: 8).posts
+            let pipeline = try ImagePipeline(storage: endpoint.storage, transport: transport)
+            let feed = LightFeed(bucket: endpoint.bucket, pipeline: pipeline, form: form)
+            let listed = try await meter.usage {
+                for _ in 0..<2 { #expect(await feed.list(posts).count == 3) }
+            }
+            let whole = posts.compactMap { $0.images.first?.byteCount }.reduce(0, +)
+            #expect(listed.requests == 3 && listed.bytes.bodySent * times <= whole)
+            for post in posts {
+                let sizes = await feed.open(post).map(\.count)
+                #expect(sizes.sorted() == post.images.compactMap(\.byteCount).sorted())
+            }
         }
     }
 

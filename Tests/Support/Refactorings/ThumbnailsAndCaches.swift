@@ -70,3 +70,37 @@ package struct ThumbnailFeed {
         }
     }
 }
+
+/// The same feed with thumbnails that are smaller copies, or the first bytes of progressive images.
+package struct LightFeed {
+    package static let copies = ThumbnailForm.resized(ResizedVariant(pixelWidth: 600, pixelHeight: 1_200))
+    package static let prefixes = ThumbnailForm.prefix(byteCount: 64 << 10)
+
+    let bucket: String
+    let pipeline: ImagePipeline
+    let form: ThumbnailForm
+
+    package init(bucket: String, pipeline: ImagePipeline, form: ThumbnailForm) {
+        self.bucket = bucket
+        self.pipeline = pipeline
+        self.form = form
+    }
+
+    package func list(_ posts: [FeedPost]) async -> [Data] {
+        let thumbnails = posts.flatMap { $0.references(to: .thumbnail, in: bucket, thumbnails: form) }
+        return await images(thumbnails)
+    }
+
+    package func open(_ post: FeedPost) async -> [Data] {
+        let opened = post.references(to: .full, in: bucket, thumbnails: form)
+        return await images(opened)
+    }
+
+    private func images(_ references: [ImageReference]) async -> [Data] {
+        var images: [Data] = []
+        for await delivery in await pipeline.images(for: references) {
+            if let data = try? delivery.result.get() { images.append(data) }
+        }
+        return images
+    }
+}
