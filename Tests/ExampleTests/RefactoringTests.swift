@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FeedClient
-import struct FeedDataSet.SeedVariant
 import Foundation
 import Imaging
 import LocalFirebase
@@ -11,6 +10,8 @@ import Refactorings
 import SessionLog
 import Testing
 import TinyFeed
+
+import struct FeedDataSet.SeedVariant
 
 #if canImport(Combine)
 import Combine

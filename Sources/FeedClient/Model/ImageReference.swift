@@ -24,7 +24,7 @@ public struct ImageReference: Sendable, Hashable {
     /// Where the image is.
     public let location: Location
     /// What the image is for.
-    public let role: Role
+    public private(set) var role: Role
     /// The generation, with which the image never changes; without one, the server is asked whether it has.
     public private(set) var generation: Int64?
     /// The download token.
@@ -98,8 +98,21 @@ public struct ImageReference: Sendable, Hashable {
         return reference
     }
 
-    /// The prefix that is gone on with if a cache has it.
-    package var head: ImageReference? { headByteCount.map { prefix($0) } }
+    /// The prefix that is gone on with if a cache has it; a list showed it.
+    package var head: ImageReference? {
+        headByteCount.map { byteCount in
+            var head = prefix(byteCount)
+            head.role = .thumbnail
+            return head
+        }
+    }
+
+    /// The same image, for a screen of its own.
+    var full: ImageReference {
+        var full = self
+        full.role = .full
+        return full
+    }
 
     /// Whether the rest of the image can be asked for after a prefix that a cache holds: one of the very length, with a strong
     /// validator.

@@ -19,9 +19,16 @@ public enum ThumbnailForm: Sendable, Hashable {
         }
     }
 
-    /// The reference for an opened post.
+    /// The reference for an opened post, whose first image is no thumbnail where the list shows something else of it.
     func opened(_ reference: ImageReference) -> ImageReference {
-        guard case .prefix(let byteCount) = self, reference.role == .thumbnail else { return reference }
-        return reference.goingOn(afterPrefix: byteCount)
+        guard reference.role == .thumbnail else { return reference }
+        switch self {
+        case .whole: return reference
+        case .resized: return reference.full
+        case .prefix(let byteCount):
+            let goingOn = reference.goingOn(afterPrefix: byteCount)
+            // An image that is no longer than its prefix is the thumbnail itself.
+            return goingOn == reference ? reference : goingOn.full
+        }
     }
 }
