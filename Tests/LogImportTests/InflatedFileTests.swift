@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SessionLog
 import Testing
 
 @testable import LogImport
@@ -41,6 +42,12 @@ struct InflatedFileTests {
         let requests = try CollectedRequests.of(Self.stored(Self.archive), name: "flow.zhar")
         #expect(requests.map(\.object) == (0..<2_000).map { "u/p/\($0)" })
         #expect(requests.allSatisfy { $0.byteCount == 70 })
+    }
+
+    @Test func `what is no file is refused as any log is`() {
+        for path in ["/nowhere/flow.zhar", FileManager.default.temporaryDirectory.path] {
+            #expect(throws: SessionLogError.self) { try LogReader(path) }
+        }
     }
 
     @Test func `one that is cut short or damaged is refused`() throws {

@@ -17,10 +17,9 @@ final class InflatedFile: ByteSource {
 
     /// Opens a file; `nil` where it is none of zlib's, or cannot be opened.
     init?(_ path: String) throws {
-        guard let file = FileHandle(forReadingAtPath: path), let start = try file.read(upToCount: 2),
-            Self.isHeader(start)
+        guard let file = FileHandle(forReadingAtPath: path), let start = try? file.read(upToCount: 2),
+            Self.isHeader(start), (try? file.seek(toOffset: 0)) != nil
         else { return nil }
-        try file.seek(toOffset: 0)
         self.path = path
         self.file = file
         stream = .allocate(capacity: 1)
@@ -53,7 +52,12 @@ final class InflatedFile: ByteSource {
     }
 
     private func fill() throws {
-        let bytes = try file.read(upToCount: Self.chunkByteCount) ?? Data()
+        let bytes: Data
+        do {
+            bytes = try file.read(upToCount: Self.chunkByteCount) ?? Data()
+        } catch {
+            throw LogImportError(path: path, line: nil, problem: "cannot be read: \(error.localizedDescription)")
+        }
         bytes.copyBytes(to: chunk, count: bytes.count)
         stream.pointee.next_in = chunk
         stream.pointee.avail_in = CUnsignedInt(bytes.count)
