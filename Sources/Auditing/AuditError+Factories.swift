@@ -49,18 +49,30 @@ extension AuditError {
         return failure
     }
 
-    static func imagesFailed(_ count: Int, step: Int, client: String) -> Self {
+    private static func doubt(of strategy: Strategy) -> String {
+        guard let variant = strategy.resizedVariant else { return doubtOfDataSet }
+        return
+            "do they have smaller copies? An emulator keeps them with --seed-variant \(variant.name), of images that it can decode"
+    }
+
+    static func imagesFailed(_ count: Int, _ strategy: Strategy, step: Int, client: String) -> Self {
         Self(
             code: .badData,
-            description: "view \(step) (client \(client)): \(count) images could not be loaded;"
-                + " " + doubtOfDataSet
+            description: "view \(step) (client \(client)): \(count) images could not be loaded; \(doubt(of: strategy))"
         )
     }
 
-    static func imageMissing(_ subject: String, _ status: Int, step: Int, client: String) -> Self {
+    static func imageMissing(
+        _ subject: String,
+        _ status: Int,
+        _ strategy: Strategy,
+        step: Int,
+        client: String
+    ) -> Self {
         Self(
-            code: .badData,
-            description: "view \(step) (client \(client)): \(subject) is answered with \(status); \(doubtOfDataSet)"
+            code: .imageMissing,
+            description: "view \(step) (client \(client)): \(subject) is answered with \(status);"
+                + " \(doubt(of: strategy))"
         )
     }
 

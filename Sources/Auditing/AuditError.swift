@@ -9,6 +9,8 @@ package struct AuditError: Error, CustomStringConvertible {
         case usage
         /// The log cannot be replayed.
         case badData
+        /// An image that the log's users saw is not there.
+        case imageMissing
         /// The emulator did not answer.
         case unavailable
         /// Client and meter disagree.
@@ -21,7 +23,7 @@ package struct AuditError: Error, CustomStringConvertible {
     package var exitCode: Int32 {
         switch code {
         case .usage: 64
-        case .badData: 65
+        case .badData, .imageMissing: 65
         case .unavailable: 69
         case .mismatch: 70
         case .inputOutput: 74

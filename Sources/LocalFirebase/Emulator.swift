@@ -105,6 +105,7 @@ package struct Emulator: Sendable {
         let variantSeeder = VariantSeeder(
             dataSet: dataSet,
             variants: configuration.seedVariants,
+            isRequired: configuration.requiresSeedVariants,
             rooms: rooms,
             makeToken: configuration.makeToken
         )

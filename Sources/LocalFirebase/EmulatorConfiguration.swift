@@ -28,6 +28,8 @@ package struct EmulatorConfiguration: Sendable {
     package var seedPath: String?
     /// The smaller copies that are kept of the data set's thumbnails.
     package var seedVariants: [SeedVariant] = []
+    /// Whether a thumbnail that cannot be decoded is an error where copies are kept; else it has none.
+    package var requiresSeedVariants = true
     /// An export of the official Firebase emulators whose Storage data are loaded before serving.
     package var importPath: String?
     /// Where the Storage data are exported at the end.

@@ -12,6 +12,8 @@ import Wire
 struct VariantSeeder: Sendable {
     let dataSet: FeedDataSet
     let variants: [SeedVariant]
+    /// Whether an image that cannot be decoded is an error.
+    let isRequired: Bool
     let rooms: EmulatorRooms
     let makeToken: @Sendable () -> String
 
@@ -31,10 +33,12 @@ struct VariantSeeder: Sendable {
         // The user of a kept data directory may have deleted it since.
         guard let reader = try rooms.objects.open(path) else { return }
         if let known = try rooms.objects.metadata(at: copy), known.generation > reader.metadata.generation { return }
+        let bytes = try reader.bytes()
         let image: SeedImage
         do {
-            image = try variant.image(of: try reader.bytes())
+            image = try variant.image(of: bytes)
         } catch {
+            guard isRequired else { return }
             throw SeedFailure.cannotResize(original, error)
         }
         let upload = try rooms.objects.beginUpload()

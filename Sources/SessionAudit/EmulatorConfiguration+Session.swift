@@ -24,6 +24,8 @@ extension EmulatorConfiguration {
         ports = .free
         if let seed { seedPath = seed } else { seedPath = try Self.dataSetPath(of: session, at: path) }
         seedVariants = strategies.seedVariants
+        // Only a strategy that loads what cannot be had fails, when it comes to that.
+        requiresSeedVariants = false
     }
 
     private static func dataSetPath(of session: SessionLog, at path: String) throws(AuditError) -> String {

@@ -11,9 +11,7 @@ extension SessionAuditor {
         let trials = trials(for: strategies)
         let summary = AuditedSession(session, from: path)
         guard !session.views.isEmpty else {
-            let (outcomes, tried) = (
-                strategies.map(StrategyOutcome.init(ofNobody:)), trials.map(StrategyOutcome.init(ofNobody:))
-            )
+            let outcomes = strategies.map(StrategyOutcome.init(ofNobody:))
             return PartialReport(
                 summary,
                 of: session,
@@ -21,21 +19,23 @@ extension SessionAuditor {
                 network: network,
                 display: display,
                 outcomes: outcomes,
-                trials: tried
+                trials: trials.map { ($0, 0) }
             )
         }
         return try await simulating(strategies + trials) { simulation in
             var outcomes: [StrategyOutcome] = []
-            for strategy in strategies + trials { outcomes.append(try await simulation.result(of: strategy).outcome) }
+            for strategy in strategies { outcomes.append(try await simulation.result(of: strategy).outcome) }
+            var tried: [(strategy: Strategy, byteCount: Int64?)] = []
+            for strategy in trials { tried.append((strategy, try await simulation.byteCount(trying: strategy))) }
             return PartialReport(
                 summary,
                 of: session,
                 place: place,
                 network: network,
                 display: display,
-                outcomes: Array(outcomes.prefix(strategies.count)),
+                outcomes: outcomes,
                 curves: try await wholeCurves(of: strategies, simulation),
-                trials: Array(outcomes.dropFirst(strategies.count))
+                trials: tried
             )
         }
     }

@@ -137,7 +137,7 @@ package struct SessionAuditor: Sendable {
 
     /// Adds what was found, and the curves.
     private func completed(_ outcomes: [StrategyOutcome], _ simulation: FeedSimulation) async throws -> Result {
-        let search = FindingSearch(on: displayOfCopies) { try await simulation.result(of: $0).outcome.usage.sent.body }
+        let search = FindingSearch(on: displayOfCopies) { try await simulation.byteCount(trying: $0) }
         var result = Result(outcomes: try await search.outcomesWithFindings(outcomes))
         if wantsCurves, let best = StrategyOutcome.best(of: outcomes) {
             let traces = try await simulation.imageTraces(of: best.strategy)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FeedClient
+import FeedDataSet
 import LocalFirebase
 import Metering
 import SessionAudit
@@ -57,7 +58,9 @@ import TinyFeed
     ) async throws {
         let feed = try TinyFeed()
         let sizes = try ScriptedSession.imageByteCounts(of: feed)
-        try await Emulator(feed.configuration).runDirectly { servers in
+        var configuration = feed.configuration
+        configuration.seedVariants = [SeedVariant(pixelWidth: 40, pixelHeight: 40)]
+        try await Emulator(configuration).runDirectly { servers in
             let server = SimulatedFirebase(servers: servers)
             try await body(try FeedSimulation(log: log, answeredBy: server, display: display), sizes)
         }
@@ -85,7 +88,8 @@ import TinyFeed
         let strategies = [
             "all-images+no-joining+memory:100kB", "thumbnails+revalidate+memory+disk", "thumbnails+url-lookups",
             "thumbnails+prefetch:130kB+memory:70kB", "thumbnails+revalidate+no-joining+prefetch:130kB+disk",
-            "progressive:20kB", "progressive:20kB+memory", "progressive:20kB+disk:90kB+prefetch:130kB",
+            "thumbnails:40x40", "thumbnails:40x40+memory+prefetch:130kB", "progressive:20kB", "progressive:20kB+memory",
+            "progressive:20kB+disk:90kB+prefetch:130kB",
         ]
         try await withSimulation(display: DisplaySizes(screenWidth: 40, columnCount: 2)) { simulation, _ in
             for strategy in try strategies.map({ try Strategy($0) }) + Strategy.presets {

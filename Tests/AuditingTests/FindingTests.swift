@@ -100,6 +100,12 @@ import TinyFeed
         #expect(found[1].findings.isEmpty && found[1].remedyOfAll == nil)
     }
 
+    @Test func `what cannot be had is not recommended`() async throws {
+        let outcomes = [SampleReport.outcome(2, requests: 9, body: 10, causes: Self.tally([(.oversized, 10)]))]
+        let found = try await FindingSearch(on: .default) { _ in nil }.outcomesWithFindings(outcomes)
+        #expect(found[0].findings.map(\.remedy) == [nil])
+    }
+
     @Test func `what does not help is not recommended`() async throws {
         let outcomes = [SampleReport.outcome(2, requests: 9, body: 10, causes: Self.tally([(.again, 10)]))]
         let found = try await FindingSearch(on: .default) { _ in 10 }

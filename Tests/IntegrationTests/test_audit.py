@@ -1,6 +1,7 @@
 # Firemeter: a local Firebase that meters every byte.
 # SPDX-License-Identifier: Apache-2.0
 
+import base64
 import csv
 import json
 import re
@@ -524,6 +525,19 @@ def test_a_running_emulator_serves_smaller_copies(session, serve, feed_json):
     assert answer["strategies"][0]["bytes"] == report(session, "--strategy", "thumbnails:40x40")["strategies"][0]["bytes"]
     ended = run_audit("replay", session, "--strategy", "thumbnails:50x50", "--emulator", emulator.console)
     assert_refused(ended, 65, "images could not be loaded")
+
+
+def test_thumbnails_that_have_no_copies_end_only_who_asks_for_them(session, tmp_path):
+    """A GIF cannot be decoded: nothing is recommended that would need its copy, and nothing else fails."""
+    folder = tmp_path / "images" / "u1" / "p1"
+    folder.mkdir(parents=True)
+    gif = base64.b64decode("R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==")
+    (folder / "0.gif").write_bytes(gif)
+    log = tmp_path / "session.log"
+    assert record(tmp_path / "images", log).returncode == 0
+    report(log, "--seed", tmp_path / "images", "--screen-width", "1", "--columns", "1")
+    ended = run_audit("replay", log, "--seed", tmp_path / "images", "--strategy", "thumbnails:40x40")
+    assert_refused(ended, 65, "--seed-variant 40x40")
 
 
 def test_an_emulator_of_another_data_set_is_refused(session, serve, tmp_path):

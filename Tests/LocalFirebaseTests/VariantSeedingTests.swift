@@ -60,6 +60,9 @@ import TinyFeed
         var configuration = EmulatorConfiguration()
         configuration.seedPath = directory.file("feed")
         configuration.seedVariants = [Self.variant]
+        configuration.requiresSeedVariants = false
+        try await Emulator(configuration).runDirectly { _ in }
+        configuration.requiresSeedVariants = true
         let emulator = Emulator(configuration)
         let error = await #expect(throws: EmulatorError.self) { try await emulator.runDirectly { _ in } }
         #expect(error?.code == .badData)

@@ -5,8 +5,8 @@ import Metering
 
 /// Finds what strategies download without need, and tries what would keep them from it.
 package struct FindingSearch: Sendable {
-    /// Tells how many bytes of bodies a strategy downloads that was not asked for.
-    package typealias Trial = @Sendable (Strategy) async throws -> Int64
+    /// Tells how many bytes of bodies a strategy downloads that was not asked for; `nil` where it cannot be had.
+    package typealias Trial = @Sendable (Strategy) async throws -> Int64?
 
     private let display: DisplaySizes?
     private let trial: Trial
@@ -32,7 +32,7 @@ package struct FindingSearch: Sendable {
     ///
     /// A strategy that was asked for anyway is not tried again.
     package func outcomesWithFindings(_ outcomes: [StrategyOutcome]) async throws -> [StrategyOutcome] {
-        var known: [Strategy: (name: String, byteCount: Int64)] = [:]
+        var known: [Strategy: (name: String, byteCount: Int64?)] = [:]
         for outcome in outcomes {
             let strategy = outcome.strategy
             known[strategy.nameless] = known[strategy.nameless] ?? (strategy.name, outcome.usage.sent.body)
@@ -41,8 +41,9 @@ package struct FindingSearch: Sendable {
             if known[strategy.nameless] == nil {
                 known[strategy.nameless] = (strategy.name, try await trial(strategy))
             }
-            guard let tried = known[strategy.nameless], tried.byteCount < byteCount else { return nil }
-            return Finding.Remedy(strategy: tried.name, byteCount: tried.byteCount)
+            guard let tried = known[strategy.nameless], let triedByteCount = tried.byteCount, triedByteCount < byteCount
+            else { return nil }
+            return Finding.Remedy(strategy: tried.name, byteCount: triedByteCount)
         }
         var found: [StrategyOutcome] = []
         for outcome in outcomes {

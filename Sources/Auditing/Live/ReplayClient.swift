@@ -27,7 +27,7 @@ struct ReplayClient {
             throw AuditError.viewFailed(number, client: view.client, error)
         }
         guard screen.failedImageCount == 0 else {
-            throw AuditError.imagesFailed(screen.failedImageCount, step: number, client: view.client)
+            throw AuditError.imagesFailed(screen.failedImageCount, strategy, step: number, client: view.client)
         }
         if view.action.showsList { await prefetch(screen.posts) }
         // An image is delivered before the caches have it: time must not pass in between.

@@ -27,6 +27,8 @@ package struct PartialReport: Sendable, Codable {
     private let network: Network
     private var strategies: [StrategyPart]
     /// What was tried against causes of waste, by the strategy's text: the bytes of the bodies.
+    ///
+    /// ``neverTried`` where it cannot be had.
     private var trials: [String: Int64]
     /// The views that are drawn.
     private var traced: TracedViews?
@@ -44,7 +46,7 @@ package struct PartialReport: Sendable, Codable {
         display: DisplaySizes,
         outcomes: [StrategyOutcome],
         curves: [String: ImageCurves] = [:],
-        trials: [StrategyOutcome]
+        trials: [(strategy: Strategy, byteCount: Int64?)]
     ) {
         schema = Self.schema
         self.place = place
@@ -54,7 +56,7 @@ package struct PartialReport: Sendable, Codable {
         strategies = outcomes.map { StrategyPart($0, curves[$0.strategy.name]) }
         traced = TracedViews(of: log)
         self.trials = Dictionary(
-            trials.map { ($0.strategy.text, $0.usage.sent.body) },
+            trials.map { ($0.strategy.text, $0.byteCount ?? Self.neverTried) },
             uniquingKeysWith: { first, _ in first }
         )
     }
@@ -110,7 +112,7 @@ package struct PartialReport: Sendable, Codable {
             strategies[index].add(other.strategies[index])
             if isTracedElsewhere { strategies[index].waterfalls = other.strategies[index].waterfalls }
         }
-        trials.merge(other.trials) { $0 + $1 }
+        trials.merge(other.trials) { min(Self.neverTried, $0 + $1) }
     }
 
     /// The report on all parts that were added.
@@ -124,7 +126,7 @@ package struct PartialReport: Sendable, Codable {
             guard let byteCount = trials[strategy.text] else {
                 throw AuditError(code: .badData, description: "no part tells what \(strategy.text) would download")
             }
-            return byteCount
+            return byteCount < Self.neverTried ? byteCount : nil
         }
         return ReplayReport(
             session: session,
@@ -137,6 +139,8 @@ package struct PartialReport: Sendable, Codable {
             }
         )
     }
+
+    private static let neverTried = StrategyPart.range.upperBound
 
     private static func problem(_ error: any Error) -> String {
         switch error {

@@ -3,6 +3,7 @@
 
 import CacheSimulation
 import FeedClient
+import Metering
 package import SessionLog
 
 /// Simulates a session's views in virtual time, without a socket: the same requests and body bytes as ``FeedReplay``.
@@ -74,6 +75,15 @@ package struct FeedSimulation: Sendable {
         )
     }
 
+    /// The bytes of the bodies that a strategy downloads that nobody asked for; `nil` where an image has no smaller copy.
+    package func byteCount(trying strategy: Strategy) async throws -> Int64? {
+        do {
+            return try await result(of: strategy).outcome.usage.sent.body
+        } catch let error as AuditError where error.code == .imageMissing && strategy.resizedVariant != nil {
+            return nil
+        }
+    }
+
     /// The images that each user's app asks for, whether or not a cache has them, as traces for caches of any size.
     ///
     /// Where the trace is kept over a relaunch, it goes on when the app is started again, as a cache on disk does.
@@ -115,7 +125,13 @@ package struct FeedSimulation: Sendable {
             } catch let error as CancellationError {
                 throw error
             } catch let error as FailedImage {
-                throw AuditError.imageMissing(error.subject, error.exchange.status, step: step.number, client: name)
+                throw AuditError.imageMissing(
+                    error.subject,
+                    error.exchange.status,
+                    strategy,
+                    step: step.number,
+                    client: name
+                )
             } catch {
                 throw AuditError.viewFailed(step.number, client: name, error)
             }

@@ -15,6 +15,8 @@ struct FetchReport: Sendable {
 
     let result: Result
     let bytes: FetchBytes
+    /// Whether the beginning that a cache had was found not to be the image's.
+    var isHeadWrong = false
 }
 
 /// An image that came whole.

@@ -26,11 +26,11 @@ struct ImageFetch: Sendable {
 
     func run() async -> FetchReport {
         let download = PartialDownload(key: key, store: partials)
+        var bytes = FetchBytes(resumed: download.data.count)
         if let head, download.data.isEmpty {
             download.begin(entityTag: head.entityTag, wholeByteCount: nil)
             download.append(head.data)
         }
-        var bytes = FetchBytes(resumed: download.data.count)
         let result = await result(of: download, &bytes)
         switch result {
         case .image: break
@@ -38,7 +38,7 @@ struct ImageFetch: Sendable {
         case .failure, .cancelled:
             bytes.isKept = download.keep()
         }
-        return FetchReport(result: result, bytes: bytes)
+        return FetchReport(result: result, bytes: bytes, isHeadWrong: head != nil && download.wasThrownAway)
     }
 
     private func result(of download: PartialDownload, _ bytes: inout FetchBytes) async -> FetchReport.Result {
@@ -75,13 +75,13 @@ struct ImageFetch: Sendable {
             _ = try await collected(response, &bytes)
             return .notModified(freshUntil: freshness.freshUntil(from: environment.now()))
         case 200: try await begin(download, response, &bytes)
-        case 206 where isPrefix: try await beginPrefix(download, response, &bytes)
+        case 206 where isPrefix && !download.isResumable: try await beginPrefix(download, response, &bytes)
         case 206: try await resume(download, response, &bytes)
         default:
             let body = try await collected(response, &bytes)
             if response.status == 416 {
                 bytes.loseImage()
-                download.discard()
+                download.throwAway()
             }
             var failure = FetchFailure.refused(subject, response, body: body)
             if response.status == 416 { failure.isTransient = true }
@@ -93,6 +93,7 @@ struct ImageFetch: Sendable {
 
     private func conditional(_ download: PartialDownload) -> TransportRequest {
         var request = request
+        if download.isWantedWhole { request.headers["Range"] = nil }
         if download.isResumable {
             request.headers["Range"] = "bytes=\(download.data.count)-"
             request.headers["If-Range"] = download.entityTag
@@ -136,7 +137,10 @@ struct ImageFetch: Sendable {
         bytes.loseImage()
         guard let range = ContentRange(response.headers["Content-Range"]), range.start == 0,
             !response.headers.isContentEncoded
-        else { throw FetchFailure(error: .responseUnreadable(subject, "another part came than was asked for")) }
+        else {
+            download.isWantedWhole = true
+            throw FetchFailure(error: .responseUnreadable(subject, "another part came than was asked for"))
+        }
         download.begin(entityTag: "", wholeByteCount: range.byteCount)
         try await read(response, into: download, &bytes)
     }
@@ -216,7 +220,7 @@ struct ImageFetch: Sendable {
         let isOther = !isPart && response.headers.bodyCRC32C.map { $0 != download.data.crc32c } ?? false
         guard isTooLong || isOther else { return }
         bytes.loseImage()
-        download.discard()
+        download.throwAway()
         throw FetchFailure(error: .damaged(subject))
     }
 

@@ -92,8 +92,10 @@ public struct ImageReference: Sendable, Hashable {
 
     /// The whole image, of which only the rest is loaded where a cache has the prefix of so many bytes.
     public func goingOn(afterPrefix byteCount: Int) -> ImageReference {
-        if let whole = self.byteCount, whole <= byteCount { return self }
+        precondition(byteCount > 0, "a prefix has bytes (not \(byteCount))")
         var reference = self
+        if prefixByteCount != nil { (reference.prefixByteCount, reference.byteCount) = (nil, nil) }
+        if let whole = reference.byteCount, whole <= byteCount { return self }
         reference.headByteCount = byteCount
         return reference
     }
@@ -136,7 +138,8 @@ public struct ImageReference: Sendable, Hashable {
 
     /// What the caches file an image under that came: the generation that came, not the one that was asked for.
     ///
-    /// A copy is made later than its original; one that is younger is the one that was asked for.
+    /// A copy is made later than its original: one that is younger is taken for the one that was asked for. (A server that is
+    /// still at work on the former original when it is replaced may serve its copy for a moment.)
     package func cacheKey(served generation: Int64?) -> String {
         guard let asked = self.generation, let generation else { return cacheKey }
         return cacheKey(generation: isCopy && generation > asked ? asked : generation)

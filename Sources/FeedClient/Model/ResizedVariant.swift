@@ -29,7 +29,8 @@ public struct ResizedVariant: Sendable, Hashable {
     /// How wide the copy of an image is in pixels; images that fit already keep their size.
     package func fittedWidth(pixelWidth: Int, pixelHeight: Int) -> Int {
         guard pixelWidth > 0, pixelHeight > 0 else { return self.pixelWidth }
-        return min(pixelWidth, self.pixelWidth, max(1, pixelWidth * self.pixelHeight / pixelHeight))
+        let byHeight = (2 * pixelWidth * self.pixelHeight + pixelHeight) / (2 * pixelHeight)
+        return min(pixelWidth, self.pixelWidth, max(1, byHeight))
     }
 }
 

@@ -8,6 +8,7 @@ public enum ThumbnailForm: Sendable, Hashable {
     /// The smaller copy that its server keeps beside it.
     case resized(ResizedVariant)
     /// Its first bytes, which show all of a progressive image, though coarsely; the rest comes when the post is opened.
+    /// At least one byte.
     case prefix(byteCount: Int)
 
     /// The reference for a list, of the one that a post's document gives.

@@ -34,6 +34,7 @@ extension ImagePipeline {
         loads.end(id)
         defer { startLoads() }
         guard let load = loads[id] else { return }
+        if report.isHeadWrong, let head = load.reference.head { forget(head) }
         let key = key(of: report, load)
         ledger.record(report, of: key, isPrefetch: load.priority == .prefetch, isRevalidation: load.known != nil)
         switch report.result {
@@ -106,7 +107,11 @@ extension ImagePipeline {
     func finishReadingHead(_ id: Int, _ contents: ImageFile.Contents) {
         readingCount -= 1
         guard let load = loads[id] else { return }
-        if case .image(let image) = contents, image.isHead(load.reference) { loads[id]?.head = image }
+        switch contents {
+        case .image(let image) where image.isHead(load.reference): loads[id]?.head = image
+        case .damaged: load.reference.head.map(forget)
+        default: break
+        }
         loadFromNetwork(id)
         startLoads()
     }

@@ -44,6 +44,13 @@ extension ImagePipeline {
         add(load)
     }
 
+    /// Removes an image from the caches.
+    func forget(_ reference: ImageReference) {
+        let key = key(of: reference)
+        memory?.remove(key)
+        disk?.remove(key)
+    }
+
     private func answersFromMemory(
         _ image: CachedImage,
         _ reference: ImageReference,

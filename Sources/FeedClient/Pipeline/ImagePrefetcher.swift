@@ -8,7 +8,7 @@
 public actor ImagePrefetcher {
     /// The bytes that may be loaded in all.
     public let byteCountMax: Int
-    /// The bytes loaded, or being loaded, so far.
+    /// The bytes loaded, or being loaded, so far; of an image whose beginning a cache has, all of them count.
     public private(set) var spentByteCount = 0
     private let pipeline: ImagePipeline
 

@@ -34,6 +34,11 @@ struct MemoryPools {
         }
     }
 
+    mutating func remove(_ key: String) {
+        thumbnails.remove(key)
+        full?.remove(key)
+    }
+
     mutating func removeAll() {
         thumbnails.removeAll()
         full?.removeAll()

@@ -38,7 +38,11 @@ extension FeedSession {
         var screen = FeedScreen(posts: posts)
         let wanted = posts.flatMap { post in post.images(in: set).map { (post: post, image: $0) } }
         let references = posts.flatMap {
-            $0.references(to: set, in: repository.endpoint.bucket, thumbnails: thumbnails)
+            $0.references(
+                to: set,
+                in: repository.endpoint.bucket,
+                thumbnails: mode == .allImages ? .whole : thumbnails
+            )
         }
         .map(loading.reference)
         try await loading.prepare(references)

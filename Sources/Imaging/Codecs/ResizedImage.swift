@@ -47,7 +47,7 @@ package enum ResizedImage {
             let denominator = [8, 4, 2].first { pixelWidth / $0 >= fittedWidth } ?? 1
             return try JPEGDecoder.decode(bytes, scaleDenominator: denominator)
         case .png: return try PNGDecoder.decode(bytes)
-        case .webp: return try WebPDecoder.decode(bytes)
+        case .webp: return try WebPDecoder.decode(bytes).overWhite
         case .gif: throw .unsupported(.gif, "there is no decoder of it here")
         }
     }
@@ -71,6 +71,21 @@ package enum ResizedImage {
                 Int32(height),
                 message
             )
+        }
+        return PixelBuffer(width: width, height: height, bytes: bytes)
+    }
+}
+
+extension PixelBuffer {
+    /// The picture as it looks on white paper.
+    fileprivate var overWhite: PixelBuffer {
+        guard let alpha else { return self }
+        var bytes = bytes
+        for (pixel, opacity) in alpha.enumerated() where opacity < .max {
+            for sample in pixel * Self.channelCount..<(pixel + 1) * Self.channelCount {
+                let (colour, share) = (Int(bytes[sample]), Int(opacity))
+                bytes[sample] = UInt8((colour * share + 255 * (255 - share) + 127) / 255)
+            }
         }
         return PixelBuffer(width: width, height: height, bytes: bytes)
     }

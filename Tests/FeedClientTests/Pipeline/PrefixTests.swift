@@ -77,7 +77,7 @@ import Testing
 
     @Test(
         arguments: [
-            FakeObjects.Fault.cut(after: 400), .noResponse, .status(503), .otherRange,
+            FakeObjects.Fault.cut(after: 400), .noResponse, .status(503),
         ]
     )
     func `a prefix that breaks off is loaded again`(fault: FakeObjects.Fault) async throws {
@@ -105,6 +105,56 @@ import Testing
         objects.fail("o/f/0", [.corrupt(at: 5)])
         #expect(try await pipeline.image(for: opened) == Self.image)
         #expect(ranges(objects) == ["bytes=0-999", "bytes=1000-", nil])
+    }
+
+    @Test func `a server that sends all, and breaks off, is gone on with`() async throws {
+        let objects = FakeObjects("o/f/0", Self.image, faults: [.wholeCut(after: 5_000)])
+        let pipeline = try makePipeline(objects, .disk)
+        #expect(try await pipeline.image(for: listed) == Self.image)
+        #expect(ranges(objects) == ["bytes=0-999", "bytes=5000-"])
+        #expect(objects.bodyByteCount == 300_000)
+    }
+
+    @Test func `an image whose parts are of no use is asked for whole`() async throws {
+        let objects = FakeObjects([
+            "o/f/0": .init(data: Self.image, headers: ["Content-Encoding": "gzip"])
+        ])
+        let pipeline = try makePipeline(objects, .memory)
+        #expect(try await pipeline.image(for: listed) == Self.image)
+        #expect(ranges(objects) == ["bytes=0-999", nil])
+    }
+
+    @Test func `an image of which another part comes is asked for whole`() async throws {
+        let objects = FakeObjects("o/f/0", Self.image, faults: [.otherRange])
+        #expect(try await makePipeline(objects, .disk).image(for: listed) == Self.image)
+        #expect(ranges(objects) == ["bytes=0-999", nil])
+    }
+
+    @Test(arguments: [Place.memory, .disk])
+    func `a beginning that is another image's is forgotten`(place: Place) async throws {
+        let objects = FakeObjects("o/f/0", Self.image, faults: [.corrupt(at: 5)])
+        let disk = ImagePipeline.Configuration.Disk(directory: directory.url)
+        let pipeline = try ImagePipeline(
+            storage: FakeFeed.endpoint.storage,
+            transport: objects,
+            configuration: .init(
+                memory: place == .memory ? .init() : nil,
+                disk: place == .disk ? disk : nil,
+                retries: .never
+            ),
+            environment: world.environment
+        )
+        _ = try await pipeline.image(for: listed)
+        let error = await #expect(throws: FeedError.self) { try await pipeline.image(for: opened) }
+        #expect(error?.code == .damaged)
+        #expect(try await pipeline.image(for: opened) == Self.image)
+        #expect(try await pipeline.image(for: listed) == Self.image.prefix(1_000))
+        #expect(ranges(objects) == ["bytes=0-999", "bytes=1000-", nil, "bytes=0-999"])
+    }
+
+    @Test func `what goes on is the whole image, whatever it was made of`() {
+        let whole = reference("f").prefix(1_000).goingOn(afterPrefix: 500)
+        #expect(whole == reference("f").goingOn(afterPrefix: 500))
     }
 
     @Test func `of a feed, the list loads prefixes and an opened post the rest`() async throws {

@@ -23,6 +23,12 @@ import Testing
         #expect((resized.generation, resized.token, resized.byteCount) == (7, nil, nil))
     }
 
+    @Test(arguments: [(333, 500, 67), (1_080, 1_350, 80), (50, 60, 50), (1, 9_000, 1), (0, 0, 100)])
+    func `a copy is as wide as it is made`(_ width: Int, _ height: Int, _ fitted: Int) {
+        let variant = ResizedVariant(pixelWidth: 100, pixelHeight: 100)
+        #expect(variant.fittedWidth(pixelWidth: width, pixelHeight: height) == fitted)
+    }
+
     @Test func `an image that is no object has no copy`() {
         let reference = ImageReference(.url(fakeURL("http://elsewhere.test/0.jpg")))
         #expect(reference.resized(to: Self.variant) == reference)

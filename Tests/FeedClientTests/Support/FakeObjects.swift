@@ -22,6 +22,8 @@ final class FakeObjects: HTTPTransport {
         case noResponse
         /// The connection ends after so many bytes.
         case cut(after: Int)
+        /// All of the object is sent, whatever part was asked for, and the connection ends after so many bytes.
+        case wholeCut(after: Int)
         /// Nothing more comes after so many bytes.
         case stall(after: Int)
         /// One byte is another.
@@ -116,7 +118,10 @@ extension FakeObjects {
         private func media(_ object: Object) -> TransportResponse {
             var (start, end) = (0, object.data.count)
             let range = request.headers["Range"].map { $0.dropFirst("bytes=".count).split(separator: "-") }
-            let isRanged = range != nil && (request.headers["If-Range"] ?? object.entityTag) == object.entityTag
+            var isSentWhole = false
+            if case .wholeCut = fault { isSentWhole = true }
+            let isRanged =
+                range != nil && !isSentWhole && (request.headers["If-Range"] ?? object.entityTag) == object.entityTag
             if isRanged, let range {
                 start = range.first.flatMap { Int($0) } ?? 0
                 end = range.count > 1 ? min(end, (Int(range[1]) ?? 0) + 1) : end
@@ -134,7 +139,7 @@ extension FakeObjects {
             let (stream, continuation) = AsyncThrowingStream.makeStream(of: Data.self, throwing: (any Error).self)
             var rest = body
             switch fault {
-            case .cut(let count), .stall(let count): rest = rest.prefix(count)
+            case .cut(let count), .stall(let count), .wholeCut(let count): rest = rest.prefix(count)
             default: break
             }
             while !rest.isEmpty {
@@ -142,7 +147,7 @@ extension FakeObjects {
                 rest = rest.dropFirst(pieceByteCount)
             }
             switch fault {
-            case .cut: continuation.finish(throwing: URLError(.networkConnectionLost))
+            case .cut, .wholeCut: continuation.finish(throwing: URLError(.networkConnectionLost))
             case .stall: break
             default: continuation.finish()
             }

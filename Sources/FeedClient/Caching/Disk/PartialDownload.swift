@@ -19,6 +19,10 @@ final class PartialDownload {
     private(set) var entityTag = ""
     /// The bytes of the whole image, if they are known.
     private(set) var wholeByteCount: Int?
+    /// Whether the image is asked for whole, since a part of it cannot be used.
+    var isWantedWhole = false
+    /// Whether what had come was found not to be the image's.
+    private(set) var wasThrownAway = false
 
     init(key: String, store: PartialStore) {
         self.key = key
@@ -87,6 +91,12 @@ final class PartialDownload {
         }
         let kept = PartialStore.Kept(data: data, entityTag: entityTag, wholeByteCount: wholeByteCount)
         return store.keepInMemory(kept, for: key)
+    }
+
+    /// Forgets what has come, which is not the image's.
+    func throwAway() {
+        wasThrownAway = true
+        discard()
     }
 
     /// Forgets what has come.
