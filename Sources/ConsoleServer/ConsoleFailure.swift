@@ -28,6 +28,10 @@ struct ConsoleFailure: Error {
         message: "Nothing is metered: the emulator was started with --no-meter."
     )
 
+    static func foreignPage(_ reason: String) -> Self {
+        Self(status: 403, message: "Forbidden: \(reason)")
+    }
+
     static func methodNotAllowed(but allowed: HTTPRequest.Method) -> Self {
         Self(status: 405, message: "Method Not Allowed: only \(allowed.rawValue) is.", allowed: allowed)
     }
@@ -67,9 +71,13 @@ struct ConsoleFailure: Error {
         Self(status: 500, message: "\(error)")
     }
 
-    var response: Response {
+    var body: JSONText {
         let error: JSONText = .object([("code", .integer(Int64(status))), ("message", .string(message))])
-        var response = Response.json(.object([("error", error)]), status: status, isIndented: false)
+        return .object([("error", error)])
+    }
+
+    var response: Response {
+        var response = Response.json(body, status: status, isIndented: false)
         if let allowed { response.headers[.allow] = allowed.rawValue }
         return response
     }

@@ -3,7 +3,7 @@
 
 import HTTPTypes
 package import HummingbirdCore
-import JSONWriting
+package import JSONWriting
 package import MeterLedger
 package import Metering
 package import Wire
@@ -22,6 +22,8 @@ package import Wire
 /// |`GET /quota`|how much of the profile's free amounts is used, and what the month has cost|
 /// |`POST /quota/advance`, with `days`|the same, so many days later|
 /// |`POST /_admin/export`|`OK` when the Storage data are in the directory that the body names, as with Firebase's hub|
+///
+/// Pages of other sites in a browser of this machine are refused with 403, whatever they ask for, see ``SameOriginGate``.
 package struct ConsoleServer: WireService {
     /// Where a service listens.
     package struct Listener: Sendable {
@@ -65,6 +67,7 @@ package struct ConsoleServer: WireService {
     private let missingIndexes: @Sendable () -> [MissingIndex]
     private let listeners: @Sendable () -> [Listener]
     let export: Exporting?
+    private let gate: SameOriginGate
     private let clock: any Clock<Duration>
 
     /// Never recorded: the console is served without a sink.
@@ -80,6 +83,7 @@ package struct ConsoleServer: WireService {
     ///   - audit: Holds what is recorded against what the kernel counted.
     ///   - missingIndexes: The indexes queries have needed and nobody defined.
     ///   - export: Writes an export for `POST /_admin/export`; `nil` where there is nothing to export.
+    ///   - gate: Refuses pages of other sites; by default for a console on a loopback address.
     ///   - clock: Tells how long to wait before the usage is looked at again.
     ///   - listeners: Where the services listen.
     package init(
@@ -88,6 +92,7 @@ package struct ConsoleServer: WireService {
         audit: KernelAudit = KernelAudit(),
         missingIndexes: @escaping @Sendable () -> [MissingIndex] = { [] },
         export: Exporting? = nil,
+        gate: SameOriginGate = SameOriginGate(listeningOn: "localhost"),
         clock: any Clock<Duration> = ContinuousClock(),
         listeners: @escaping @Sendable () -> [Listener]
     ) {
@@ -96,6 +101,7 @@ package struct ConsoleServer: WireService {
         self.audit = audit
         self.missingIndexes = missingIndexes
         self.export = export
+        self.gate = gate
         self.clock = clock
         self.listeners = listeners
     }
@@ -114,13 +120,22 @@ package struct ConsoleServer: WireService {
         ConsoleFailure.bodyTooLarge(limit: bodyByteCountMax).response
     }
 
+    package func errorBody(of refusal: HeadRefusal) -> JSONText {
+        ConsoleFailure(status: refusal.status, message: refusal.message).body
+    }
+
     private static let readPaths: Set<Substring> = [
         "/", "/emulators", "/metrics", "/quota", "/usage", "/usage/events", "/usage/kernel",
     ]
-    private static let writtenPaths: Set<Substring> = ["/usage/marks", "/quota/advance", "/_admin/export"]
+    private static let exportPath: Substring = "/_admin/export"
+    private static let writtenPaths: Set<Substring> = ["/usage/marks", "/quota/advance", exportPath]
 
     private func answer(_ request: Request) async throws -> Response {
         guard let target = RequestTarget(request.head.path ?? "/") else { throw ConsoleFailure.brokenQuery }
+        if let reason = gate.refusal(of: request.head) {
+            guard target.path == Self.exportPath else { throw ConsoleFailure.foreignPage(reason) }
+            return .exportRefused(reason, request)
+        }
         switch (request.method, target.path) {
         case (.get, "/"), (.get, "/emulators"): return .json(emulators)
         case (.get, "/usage"): return try await usage(UsageQuery(target))
@@ -130,7 +145,7 @@ package struct ConsoleServer: WireService {
         case (.post, "/usage/marks"): return try await mark()
         case (.get, "/quota"): return try await quotaStatus()
         case (.post, "/quota/advance"): return try await advanceQuota(target)
-        case (.post, "/_admin/export"): return try await export(request)
+        case (.post, Self.exportPath): return try await export(request)
         case (_, let path) where Self.readPaths.contains(path): throw ConsoleFailure.methodNotAllowed(but: .get)
         case (_, let path) where Self.writtenPaths.contains(path): throw ConsoleFailure.methodNotAllowed(but: .post)
         default: throw ConsoleFailure.notFound

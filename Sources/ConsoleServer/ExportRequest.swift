@@ -15,11 +15,12 @@ struct ExportRequest {
     /// Where the export goes.
     let path: String
 
-    /// Reads the body; throws without a path, and where Storage is none of the targets that are named.
+    /// Reads the body; throws without an absolute path, and where Storage is none of the targets that are named.
     init(_ body: [UInt8]) throws(ConsoleFailure) {
         guard let json = try? JSONValue(parsing: body), let path = json["path"]?.string, !path.isEmpty else {
             throw .exportWithoutPath
         }
+        if let fault = ExportPath.fault(in: path) { throw .badExportPath(fault) }
         if let targets = json["targets"]?.array, !targets.contains(.string("storage")) { throw .nothingToExport }
         self.path = path
     }
@@ -30,13 +31,23 @@ extension ConsoleServer {
     package typealias Exporting = @Sendable (_ directory: String) async throws -> Void
 
     func export(_ request: Request) async throws -> Response {
-        // A page of some site in the developer's browser must not write files.
-        guard request.headers[.origin] == nil else { return .hubMessage(.externalCaller, status: 403) }
+        // The hub takes no call from any page, not even from one of its own.
+        guard request.headers[.origin] == nil else { return .exportRefused(nil, request) }
         guard let export else { throw ConsoleFailure.nothingToExport }
+        let memory = ByteReservation(of: .process)
+        defer { memory.giveBack() }
         do {
-            let body = try await request.body.collect(upTo: Int(bodyByteCountMax))
+            let body = try await request.wholeBody(upTo: Int(bodyByteCountMax), in: memory)
             try await export(ExportRequest(Array(body.readableBytesView)).path)
         } catch let failure as ConsoleFailure {
+            return .hubMessage(failure.message, status: failure.status)
+        } catch let error as RequestBodyError {
+            let failure: ConsoleFailure =
+                switch error {
+                case .tooLarge: .bodyTooLarge(limit: bodyByteCountMax)
+                case .broken: .bodyBroken
+                case .memoryExceeded(let exceeded): ConsoleFailure(status: 429, message: exceeded.message)
+                }
             return .hubMessage(failure.message, status: failure.status)
         } catch {
             return .hubMessage("\(error)", status: 500)
@@ -46,20 +57,31 @@ extension ConsoleServer {
 }
 
 extension Response {
+    /// The answer to a page of some site in the developer's browser, which must not write files.
+    static func exportRefused(_ reason: String?, _ request: Request) -> Response {
+        let message = "Export cannot be triggered by external callers."
+        // Of one with an origin, the hub says no more than that.
+        guard let reason, request.headers[.origin] == nil else { return .hubMessage(message, status: 403) }
+        return .hubMessage("\(message) \(reason)", status: 403)
+    }
+
     /// An answer as the hub words its failures.
     fileprivate static func hubMessage(_ message: String, status: Int) -> Response {
         .json(.object([("message", .string(message))]), status: status, isIndented: false)
     }
 }
 
-extension String {
-    fileprivate static let externalCaller = "Export cannot be triggered by external callers."
-}
-
 extension ConsoleFailure {
     fileprivate static let exportWithoutPath = Self(
         status: 400,
         message: "The body must be JSON with the 'path' of a directory."
+    )
+
+    fileprivate static func badExportPath(_ fault: String) -> Self { Self(status: 400, message: fault) }
+
+    fileprivate static let bodyBroken = Self(
+        status: 400,
+        message: "The body is cut off or not chunked as HTTP/1.1 says; send all of it."
     )
 
     fileprivate static let nothingToExport = Self(

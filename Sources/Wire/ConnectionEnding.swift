@@ -55,8 +55,9 @@ final class ConnectionEnding {
     func ended(on eventLoop: any EventLoop) {
         guard let probe else { return meter.connectionEnded(ConnectionEnd()) }
         self.probe = nil
-        var end = ConnectionEnd(unreadByteCount: probe.unreadByteCount(), cause: causeAtClose ?? probe.abortCause())
-        let received = probe.receivedByteCount().map { ReceivedBytes(count: $0, fins: probe.countedFINs()) }
+        let (receivedByteCount, unreadByteCount) = probe.receivedByteCounts()
+        var end = ConnectionEnd(unreadByteCount: unreadByteCount, cause: causeAtClose ?? probe.abortCause())
+        let received = receivedByteCount.map { ReceivedBytes(count: $0, fins: probe.countedFINs()) }
         // With bytes unread the kernel resets the connection at once; otherwise it first delivers what it has.
         if end.unreadByteCount == 0, meter.isAwaitingDelivery, probe.isDelivering() {
             // Read before the end: the FIN would count as one byte more.
@@ -116,8 +117,7 @@ private final class ProbeSlot {
     }
 
     func sentByteCount() -> Int64? { probe.sentByteCount() }
-    func receivedByteCount() -> Int64? { probe.receivedByteCount() }
-    func unreadByteCount() -> Int64 { probe.unreadByteCount() }
+    func receivedByteCounts() -> (all: Int64?, unread: Int64) { probe.receivedByteCounts() }
     func isDelivering() -> Bool { probe.isDelivering() }
     func abortCause() -> AbortCause? { probe.abortCause() }
     func countedFINs() -> (ofClient: Bool, own: Bool) { probe.countedFINs() }

@@ -142,10 +142,12 @@ final class ConnectionMeter: MeteredConnection {
     }
 
     private func appendMalformed() {
-        isMalformed = true
         let attribution = UsageAttribution(service: service, operation: "\(service.rawValue).malformed")
         var tally = ExchangeTally(exchange: Exchange(attribution: attribution), method: "", startMicroseconds: now())
         tally.isMalformed = true
+        // No request follows what cannot be read.
+        tally.isContinuation = isMalformed
+        isMalformed = true
         tally.requestEnded = true
         tally.receivedWire = undecodedByteCount
         undecodedByteCount = 0

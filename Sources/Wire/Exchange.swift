@@ -24,6 +24,28 @@ package final class Exchange: Sendable {
         var date: String?
         /// Whether the answer is still true; `nil` when it must not be given again.
         var repetition: (@Sendable () -> Bool)?
+
+        /// Takes an attribution over, without copying its texts.
+        mutating func attribute(to attribution: inout UsageAttribution) {
+            if attribution.client == nil { attribution.client = filing.attribution.client }
+            if attribution.user == nil { attribution.user = filing.attribution.user }
+            if attribution.tag == nil { attribution.tag = filing.attribution.tag }
+            Exchange.cut(&attribution.collection)
+            Exchange.cut(&attribution.queryShape)
+            Exchange.cut(&attribution.database)
+            swap(&filing.attribution, &attribution)
+        }
+
+        mutating func bill(_ usage: BilledUsage) {
+            let billed = if case .firestore(let billed) = filing.billing { billed } else { BilledUsage.zero }
+            filing.billing = .firestore(billed + usage)
+        }
+
+        /// What the next record says; the bill of the one after it begins at zero.
+        mutating func takePart() -> Filing {
+            defer { if case .firestore = filing.billing { filing.billing = .firestore(.zero) } }
+            return filing
+        }
     }
 
     /// Longer texts of an attribution are cut to this many bytes: clients write them, and every record keeps them.
@@ -32,6 +54,7 @@ package final class Exchange: Sendable {
     private let state: NIOLockedValueBox<State>
     private let streamID: Int32
     private let parts: (any ExchangePartFiling)?
+    private let isWhole: Bool
 
     /// Creates an exchange that is attributed to `attribution` and billed as nothing until told better.
     package convenience init(attribution: UsageAttribution) {
@@ -41,11 +64,18 @@ package final class Exchange: Sendable {
     /// - Parameters:
     ///   - attribution: What is known of the exchange.
     ///   - streamID: The stream of HTTP/2 that carries it.
-    ///   - parts: Makes records of the exchange while it goes on; `nil` where it gets one, at its end.
-    init(attribution: UsageAttribution, streamID: Int32, parts: (any ExchangePartFiling)?) {
+    ///   - parts: Makes records of the exchange besides the last; `nil` where there are none.
+    ///   - isWhole: Whether the exchange gets one record, at its end, and others only of what is billed later.
+    init(
+        attribution: UsageAttribution,
+        streamID: Int32,
+        parts: (any ExchangePartFiling)?,
+        isWhole: Bool = false
+    ) {
         state = NIOLockedValueBox(State(filing: Filing(attribution: attribution, billing: .free)))
         self.streamID = streamID
         self.parts = parts
+        self.isWhole = isWhole
     }
 
     /// Says what the exchange is about and how it is billed; the last call before the response ends counts.
@@ -55,13 +85,7 @@ package final class Exchange: Sendable {
     /// When a client has given up waiting, so that the exchange is already recorded, the bill is recorded by itself.
     package func attribute(to attribution: consuming UsageAttribution, billing: BillingRule) {
         let isLate = state.withLockedValue { state in
-            if attribution.client == nil { attribution.client = state.filing.attribution.client }
-            if attribution.user == nil { attribution.user = state.filing.attribution.user }
-            if attribution.tag == nil { attribution.tag = state.filing.attribution.tag }
-            Self.cut(&attribution.collection)
-            Self.cut(&attribution.queryShape)
-            Self.cut(&attribution.database)
-            swap(&state.filing.attribution, &attribution)
+            state.attribute(to: &attribution)
             state.filing.billing = billing
             return state.isSettled
         }
@@ -80,8 +104,7 @@ package final class Exchange: Sendable {
     /// Adds documents to those that the exchange is billed for, of which the next record tells.
     package func bill(_ usage: BilledUsage) {
         let isLate = state.withLockedValue { state in
-            let billed = if case .firestore(let billed) = state.filing.billing { billed } else { BilledUsage.zero }
-            state.filing.billing = .firestore(billed + usage)
+            state.bill(usage)
             return state.isSettled
         }
         if isLate { flush() }
@@ -91,20 +114,28 @@ package final class Exchange: Sendable {
     ///
     /// Long exchanges such as listeners so show up in the usage before they end. The record holds the bytes of the whole
     /// frames that the kernel has accepted by now and what was billed so far; the next record begins at zero again. Only
-    /// the first record of an exchange counts as a request. Over HTTP/1.1 nothing happens: there is one record, at the end.
+    /// the first record of an exchange counts as a request. Over HTTP/1.1 nothing happens before the end, of which there is
+    /// one record.
     package func flush() {
         guard let parts else { return }
-        let part = state.withLockedValue { state in
-            defer { if case .firestore = state.filing.billing { state.filing.billing = .firestore(.zero) } }
-            return state.filing
-        }
-        parts.file(part, of: streamID)
+        let part = state.withLockedValue { state in isDue(state) ? state.takePart() : nil }
+        if let part { parts.file(part, of: streamID) }
     }
 
+    /// Whether a record may be made now that is not the last.
+    private func isDue(_ state: State) -> Bool { !isWhole || state.isSettled }
+
     /// Adds to the bill, and makes a record of what has passed since the last one.
-    package func flush(billed: BilledUsage) {
-        bill(billed)
-        flush()
+    ///
+    /// The record is about `attribution`, or without one about the same as the last. Tasks that answer one exchange may do
+    /// so at the same time: each bill is filed under its own attribution.
+    package func flush(billed usage: BilledUsage, about attribution: UsageAttribution? = nil) {
+        let part: Filing? = state.withLockedValue { state in
+            if var attribution { state.attribute(to: &attribution) }
+            state.bill(usage)
+            return parts != nil && isDue(state) ? state.takePart() : nil
+        }
+        if let part { parts?.file(part, of: streamID) }
     }
 
     /// When the answer is made, as HTTP writes dates: the same in all its header fields.
@@ -151,6 +182,8 @@ package final class Exchange: Sendable {
     func settled() -> Filing {
         state.withLockedValue { state in
             state.isSettled = true
+            // What is billed from now on comes by itself.
+            defer { if case .firestore = state.filing.billing { state.filing.billing = .firestore(.zero) } }
             return state.filing
         }
     }

@@ -20,6 +20,8 @@ struct ExchangeTally {
     /// The kernel has accepted the last byte of the response.
     var responseAccepted = false
     var isMalformed = false
+    /// More of what another record counts as a request.
+    var isContinuation = false
 
     var isFinished: Bool { requestEnded && responseAccepted }
 
@@ -28,7 +30,7 @@ struct ExchangeTally {
         let filing = exchange.settled()
         let sentBytes = sent.confirmed
         let outcome: UsageRecord.Outcome = isMalformed ? .malformed : responseAccepted ? .complete : .aborted
-        return UsageRecord(
+        let record = UsageRecord(
             startMicroseconds: startMicroseconds,
             durationMicroseconds: max(0, endMicroseconds - startMicroseconds),
             method: method,
@@ -40,5 +42,6 @@ struct ExchangeTally {
             sent: sentBytes,
             billed: filing.billing.billed(status: status, sentBodyBytes: sentBytes.body)
         )
+        return isContinuation ? record.countingNoRequest() : record
     }
 }

@@ -19,6 +19,8 @@ struct KernelProbe: ~Copyable {
     ///
     /// Linux would take megabytes, and a response that a client breaks off would count as gone long before it went.
     static let unsentByteCountMax: CInt = 128 << 10
+    /// Attempts to get figures of one moment: a peer that floods fills the window at last.
+    private static let questionCountMax = 64
 
     /// Returns `nil` when no descriptor is left.
     init?(duplicating socket: CInt) {
@@ -45,10 +47,25 @@ struct KernelProbe: ~Copyable {
         }
     }
 
-    /// Bytes that came from the peer, whether they have been read or not; its FIN may count as one more.
+    /// Bytes that came from the peer, and those of them that are unread, as of one moment.
     ///
-    /// `nil` where the kernel does not tell.
-    func receivedByteCount() -> Int64? { withTCPInfo { _, counter in counter(TCPInfo.bytesReceivedOffset) } }
+    /// The peer's FIN may count as one more. `all` is `nil` where the kernel does not report it.
+    func receivedByteCounts() -> (all: Int64?, unread: Int64) {
+        var all = receivedByteCount()
+        var unread = queued(inputQueueRequest)
+        // A peer that floods may send more between the two questions.
+        for _ in 0..<Self.questionCountMax {
+            let later = receivedByteCount()
+            guard later != all else { break }
+            all = later
+            unread = queued(inputQueueRequest)
+        }
+        return (all, unread)
+    }
+
+    private func receivedByteCount() -> Int64? {
+        withTCPInfo { _, counter in counter(TCPInfo.bytesReceivedOffset) }
+    }
 
     /// Calls back with the state of the connection and its counters by their offsets; `nil` where there are not all.
     private func withTCPInfo(_ body: (_ state: UInt8, _ counter: (Int) -> Int64) -> Int64) -> Int64? {
@@ -68,9 +85,6 @@ struct KernelProbe: ~Copyable {
         guard getsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, &length) == 0 else { return false }
         return option.l_onoff != 0 && option.l_linger == 0
     }
-
-    /// Bytes that the kernel received but that nobody has read.
-    func unreadByteCount() -> Int64 { queued(inputQueueRequest) }
 
     /// Whether the kernel still has bytes to deliver, so that the peer may yet refuse some of them.
     func isDelivering() -> Bool { queued(outputQueueRequest) > 0 && state() != TCPInfo.closedState }
@@ -124,8 +138,7 @@ struct KernelProbe: ~Copyable {
     #else
     init?(duplicating socket: CInt) { return nil }
     func sentByteCount() -> Int64? { nil }
-    func receivedByteCount() -> Int64? { nil }
-    func unreadByteCount() -> Int64 { 0 }
+    func receivedByteCounts() -> (all: Int64?, unread: Int64) { (nil, 0) }
     func isDelivering() -> Bool { false }
     func abortCause() -> AbortCause? { nil }
     func countedFINs() -> (ofClient: Bool, own: Bool) { (false, false) }

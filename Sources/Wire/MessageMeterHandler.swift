@@ -15,23 +15,27 @@ final class MessageMeterHandler: ChannelDuplexHandler {
     typealias OutboundOut = HTTPResponsePart
 
     private let meter: ConnectionMeter?
-    private let framer: SharedFramer
+    private let input: ConnectionInput
     private let repeater: AnswerRepeater?
     private let service: UsageAttribution.Service
     private let exchanges: ExchangeQueue
+    /// `nil` where nothing is counted.
+    private let lateBills: LateBills?
 
     init(
         meter: ConnectionMeter?,
-        framer: SharedFramer,
+        input: ConnectionInput,
         repeater: AnswerRepeater?,
         service: UsageAttribution.Service,
-        exchanges: ExchangeQueue
+        exchanges: ExchangeQueue,
+        lateBills: LateBills?
     ) {
         self.meter = meter
-        self.framer = framer
+        self.input = input
         self.repeater = repeater
         self.service = service
         self.exchanges = exchanges
+        self.lateBills = lateBills
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -41,6 +45,7 @@ final class MessageMeterHandler: ChannelDuplexHandler {
         case .body(let buffer):
             meter?.requestBody(buffer.readableBytes)
         case .end:
+            input.isReadingRequest = false
             meter?.requestEnded()
         }
         context.fireChannelRead(data)
@@ -48,8 +53,14 @@ final class MessageMeterHandler: ChannelDuplexHandler {
 
     private func begin(_ head: HTTPRequest) {
         let body = RequestFramer.BodyKind(of: head)
-        framer.value.headEnded(body: body)
-        let exchange = Exchange(attribution: .unattributed(request: head, service: service))
+        input.framer.headEnded(body: body)
+        input.isReadingRequest = true
+        let exchange = Exchange(
+            attribution: .unattributed(request: head, service: service),
+            streamID: 0,
+            parts: lateBills,
+            isWhole: true
+        )
         repeater?.requestBegan(head, body: body, exchange)
         meter?.requestBegan(exchange, method: head.method.rawValue)
         exchanges.append(exchange)

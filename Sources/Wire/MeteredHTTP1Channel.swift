@@ -76,7 +76,7 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
     /// Adds the handlers; called on the channel's event loop.
     func setUp(_ channel: any Channel, logger: Logger) throws -> Value {
         let exchanges = ExchangeQueue()
-        let framer = SharedFramer()
+        let input = ConnectionInput()
         let meter = makeMeter(memory.map { _ in RepeatAccounts.of(channel.eventLoop) })
         let repeater = memory.map { AnswerRepeater(memory: $0, now: now()) }
         let unwritten = UnwrittenAnswers()
@@ -86,7 +86,7 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
             try pipeline.addHandler(
                 SocketMeterHandler(
                     meter: meter,
-                    framer: framer,
+                    input: input,
                     repeater: repeater,
                     unwritten: unwritten,
                     deliveries: deliveries,
@@ -94,23 +94,27 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
                 )
             )
         }
+        try pipeline.addHandler(LingeringCloseHandler(input: input, meter: meter))
         try pipeline.configureHTTPServerPipeline(
             withPipeliningAssistance: false,  // the task of the connection answers one request after the other
             withErrorHandling: false,  // handleHTTP answers 400
-            withOutboundHeaderValidation: false  // HTTPFields has validated them
+            withOutboundHeaderValidation: false,  // HTTPFields has validated them
+            withEncoderConfiguration: .init(),
+            withDecoderLimitConfiguration: HeadLimits.decoder
         )
         try pipeline.addHandler(KeepAliveHandler())
         try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
         try pipeline.addHandler(
             MessageMeterHandler(
                 meter: meter,
-                framer: framer,
+                input: input,
                 repeater: repeater,
                 service: service.meteredService,
-                exchanges: exchanges
+                exchanges: exchanges,
+                lateBills: sink.map { LateBills($0, on: channel.eventLoop, now: now) }
             )
         )
-        try pipeline.addHandler(AnswerOnceHandler())
+        try pipeline.addHandler(AnswerOnceHandler(input: input) { [service] in service.errorBody(of: $0) })
         try pipeline.addHandler(CloseAfterWriteHandler(unwritten))
         try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: Self.idleTimeout, logger: logger))
         let asyncChannel = try NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>(
@@ -138,6 +142,10 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
     var responder: Responder {
         { request, writer, channel in
             let exchange = exchanges.next()
+            if let refusal = HeadRefusal(hostOf: request.head) {
+                try await Self.write(service.refuse(refusal), to: writer, of: request, exchange)
+                return
+            }
             if let declared = request.headers[.contentLength].flatMap(Int64.init), declared > service.bodyByteCountMax {
                 try await Self.write(service.refuseBody(exchange: exchange), to: writer, of: request, exchange)
                 return

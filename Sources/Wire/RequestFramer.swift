@@ -24,10 +24,17 @@ struct RequestFramer {
         case trailers
     }
 
+    private static let lineEndByteCount: Int64 = 2
+
     private var state = State.head
     private var isAtLineStart = true
     /// Blank lines before a head do not end it; they stay with it.
     private var hasText = false
+    /// Bytes of the first line of the last head, as far as it has come.
+    private(set) var requestLineByteCount = 0
+    private var hasRequestLine = false
+    /// Bytes of the last piece that are a body's, without the lines around chunks.
+    private(set) var bodyByteCount = 0
 
     /// Tells the framer what follows the head that the decoder has just read.
     mutating func headEnded(body: BodyKind) {
@@ -43,6 +50,7 @@ struct RequestFramer {
     /// Returns how many of the given bytes, at least one, may go to the decoder in one piece.
     mutating func pieceLength(in bytes: ByteBufferView) -> Int {
         precondition(!bytes.isEmpty, "a piece needs at least one byte")
+        bodyByteCount = 0
         switch state {
         case .head, .trailers:
             return lengthThroughEmptyLine(in: bytes)
@@ -62,6 +70,9 @@ struct RequestFramer {
         else rest: (Int64) -> State
     ) -> Int {
         let taken = min(Int64(bytes.count), remaining)
+        // A line end follows the bytes of a chunk.
+        let lineEnd = if case .chunkData = state { Self.lineEndByteCount } else { Int64(0) }
+        bodyByteCount = Int(max(0, remaining - lineEnd) - max(0, remaining - taken - lineEnd))
         state = taken == remaining ? next : rest(remaining - taken)
         isAtLineStart = true
         return Int(taken)
@@ -82,12 +93,27 @@ struct RequestFramer {
                     return offset + 1
                 }
                 isAtLineStart = true
+                if hasText { endRequestLine(byteCount: offset + 1) }
             } else if byte != UInt8(ascii: "\r") {
                 isAtLineStart = false
-                hasText = true
+                if !hasText { beginRequestLine(at: offset) }
             }
         }
+        if hasText, !hasRequestLine { requestLineByteCount += bytes.count }
         return bytes.count
+    }
+
+    private mutating func beginRequestLine(at offset: Int) {
+        hasText = true
+        hasRequestLine = false
+        requestLineByteCount = -offset
+    }
+
+    /// Counts the first line; others make no difference.
+    private mutating func endRequestLine(byteCount: Int) {
+        guard !hasRequestLine else { return }
+        hasRequestLine = true
+        requestLineByteCount += byteCount
     }
 
     private mutating func lengthThroughChunkSize(in bytes: ByteBufferView) -> Int {
@@ -109,8 +135,7 @@ struct RequestFramer {
     private mutating func endChunkSizeLine() {
         switch state {
         case .chunkSize(let size), .chunkExtension(let size):
-            let lineEndByteCount: Int64 = 2
-            state = size == 0 ? .trailers : .chunkData(remaining: size + lineEndByteCount)
+            state = size == 0 ? .trailers : .chunkData(remaining: size + Self.lineEndByteCount)
             isAtLineStart = true
         case .head, .body, .chunkData, .trailers:
             preconditionFailure("only a chunk-size line ends here")

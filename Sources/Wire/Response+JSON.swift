@@ -12,6 +12,11 @@ extension Response {
         text(json.rendered(isIndented: isIndented), contentType: "application/json; charset=UTF-8", status: status)
     }
 
+    /// A JSON answer as the client wants it.
+    package static func json(_ json: JSONText, status: Int = 200, in form: AnswerForm) -> Response {
+        text(form.rendered(json), contentType: form.contentType, status: status)
+    }
+
     /// An answer of text in the given media type.
     package static func text(_ text: String, contentType: String, status: Int = 200) -> Response {
         Response(

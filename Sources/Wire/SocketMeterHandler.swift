@@ -12,7 +12,7 @@ final class SocketMeterHandler: ChannelDuplexHandler {
     typealias OutboundOut = IOData
 
     private let meter: ConnectionMeter
-    private let framer: SharedFramer
+    private let input: ConnectionInput
     private let repeater: AnswerRepeater?
     private let unwritten: UnwrittenAnswers
     private let ending: ConnectionEnding?
@@ -23,14 +23,14 @@ final class SocketMeterHandler: ChannelDuplexHandler {
 
     init(
         meter: ConnectionMeter,
-        framer: SharedFramer,
+        input: ConnectionInput,
         repeater: AnswerRepeater?,
         unwritten: UnwrittenAnswers,
         deliveries: DeliveryWatch,
         audit: KernelAudit
     ) {
         self.meter = meter
-        self.framer = framer
+        self.input = input
         self.repeater = repeater
         self.unwritten = unwritten
         ending = meter.isCounting ? ConnectionEnding(meter: meter, deliveries: deliveries, audit: audit) : nil
@@ -48,7 +48,7 @@ final class SocketMeterHandler: ChannelDuplexHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         var buffer = unwrapInboundIn(data)
         while buffer.readableBytes > 0 {
-            let length = framer.value.pieceLength(in: buffer.readableBytesView)
+            let length = input.framer.pieceLength(in: buffer.readableBytesView)
             guard let piece = buffer.readSlice(length: length) else { return }
             if isRepeated(piece, context) { continue }
             hasForwarded = true
@@ -119,9 +119,4 @@ extension GivenBytes {
         case .file(let file): file.data(on: eventLoop)
         }
     }
-}
-
-/// The framer as both handlers of a connection see it.
-final class SharedFramer {
-    var value = RequestFramer()
 }

@@ -33,7 +33,23 @@ extension UsageAttribution {
         return value.map(cutClient)
     }
 
-    static func cutClient(_ name: String) -> String { cut(name, to: clientByteCountMax) }
+    /// The parts of a client's name that are new with every request or attempt.
+    ///
+    /// `x-goog-api-client` of Google's Storage clients has `gccl-invocation-id/<UUID>` (`_helpers.py` of google-cloud-storage
+    /// 3.17.1) and, in Go and PHP, `gccl-attempt-count/<number>`; the user agent of gcloud has `invocation-id/<hex>`
+    /// (`googlecloudsdk/core/transport.py` of Google Cloud SDK 528).
+    private static let requestTokens = ["gccl-invocation-id/", "gccl-attempt-count/", "invocation-id/"]
+
+    /// Names a client alike in all its requests.
+    static func cutClient(_ name: String) -> String {
+        let tokens = name.split(separator: " ")
+        guard tokens.contains(where: isOfOneRequest) else { return cut(name, to: clientByteCountMax) }
+        return cut(tokens.filter { !isOfOneRequest($0) }.joined(separator: " "), to: clientByteCountMax)
+    }
+
+    private static func isOfOneRequest(_ token: Substring) -> Bool {
+        requestTokens.contains { token.hasPrefix($0) }
+    }
 
     static func cutTag(_ tag: String) -> String { cut(tag, to: tagByteCountMax) }
 

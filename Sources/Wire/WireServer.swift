@@ -61,7 +61,10 @@ package struct WireServer: Service {
             try await Server(
                 childChannelSetup: channel,
                 configuration: ServerConfiguration(address: .hostname(host, port: port), backlog: 1024),
-                onServerRunning: { listening in await onReady(listening.localAddress?.port ?? port) },
+                onServerRunning: { listening in
+                    await Self.pauseAccepting(of: listening)
+                    await onReady(listening.localAddress?.port ?? port)
+                },
                 eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
                 logger: logger
             ).run()
@@ -70,6 +73,15 @@ package struct WireServer: Service {
         } catch {
             throw WireError.cannotListen(host: host, port: port, error: error)
         }
+    }
+
+    /// Lets the listening channel outlast that descriptors run out.
+    private static func pauseAccepting(of listening: any Channel) async {
+        let added = listening.eventLoop.submit {
+            try listening.pipeline.syncOperations.addHandler(AcceptPauseHandler(), position: .first)
+        }
+        // A channel that has closed by now accepts nothing.
+        try? await added.get()
     }
 
     /// Returns when every event loop has finished what it was doing.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import HummingbirdCore
+package import JSONWriting
 package import Metering
 
 /// A server behind one listening port.
@@ -14,6 +15,8 @@ package protocol WireService: Sendable {
     func respond(to request: Request, exchange: Exchange) async -> Response
     /// Answers a request whose declared body is larger than ``bodyByteCountMax``.
     func refuseBody(exchange: Exchange) -> Response
+    /// The text of an answer to a request whose head is refused; by default Google's form of an error.
+    func errorBody(of refusal: HeadRefusal) -> JSONText
     /// Whether answers may ever be given again without asking, see ``Exchange/mayRepeat(while:)``.
     var repeatsAnswers: Bool { get }
     /// Answers the streams of HTTP/2; `nil` where only HTTP/1.1 is spoken.

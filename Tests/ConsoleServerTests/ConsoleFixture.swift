@@ -26,8 +26,16 @@ struct ConsoleFixture {
     }
 
     /// Asks and returns the status, the content type, the allowed methods and the body.
-    func ask(_ method: HTTPRequest.Method, _ path: String) async throws -> ConsoleAnswer {
-        let head = HTTPRequest(method: method, scheme: "http", authority: "127.0.0.1:4000", path: path)
+    func ask(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        authority: String = "127.0.0.1:4000",
+        headers: [String: String] = [:]
+    ) async throws -> ConsoleAnswer {
+        var head = HTTPRequest(method: method, scheme: "http", authority: authority, path: path)
+        for (name, value) in headers {
+            if let name = HTTPField.Name(name) { head.headerFields[name] = value }
+        }
         let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
         let attribution = UsageAttribution(service: .firestore, operation: "console")
         return try await ConsoleAnswer(server.respond(to: request, exchange: Exchange(attribution: attribution)))

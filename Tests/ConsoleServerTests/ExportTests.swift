@@ -21,6 +21,8 @@ import Wire
         _ body: String,
         _ method: HTTPRequest.Method = .post,
         origin: String? = nil,
+        authority: String = "127.0.0.1:4000",
+        site: String? = nil,
         failing failure: String? = nil
     ) async throws -> ConsoleAnswer {
         let paths = paths
@@ -32,17 +34,20 @@ import Wire
             },
             listeners: { [] }
         )
-        return try await ask(server, body, method, origin: origin)
+        return try await ask(server, body, method, origin: origin, authority: authority, site: site)
     }
 
     private func ask(
         _ server: ConsoleServer,
         _ body: String,
         _ method: HTTPRequest.Method,
-        origin: String?
+        origin: String? = nil,
+        authority: String = "127.0.0.1:4000",
+        site: String? = nil
     ) async throws -> ConsoleAnswer {
-        var head = HTTPRequest(method: method, scheme: "http", authority: "127.0.0.1:4000", path: "/_admin/export")
+        var head = HTTPRequest(method: method, scheme: "http", authority: authority, path: "/_admin/export")
         head.headerFields[.origin] = origin
+        head.headerFields[try #require(HTTPField.Name("Sec-Fetch-Site"))] = site
         let request = Request(head: head, body: RequestBody(buffer: ByteBuffer(string: body)))
         let attribution = UsageAttribution(service: .firestore, operation: "console")
         return try await ConsoleAnswer(server.respond(to: request, exchange: Exchange(attribution: attribution)))
@@ -70,6 +75,30 @@ import Wire
         #expect(paths.withLockedValue { $0 }.isEmpty)
     }
 
+    @Test(arguments: ["http://127.0.0.1:4000", "http://evil.example", "null"])
+    func `exports for no origin`(_ origin: String) async throws {
+        let answer = try await ask(#"{"path":"/x"}"#, origin: origin)
+        #expect(answer == ConsoleAnswer(403, #"{"message":"Export cannot be triggered by external callers."}"#))
+        #expect(paths.withLockedValue { $0 }.isEmpty)
+    }
+
+    @Test(arguments: [("evil.example:4000", nil), ("127.0.0.1:4000", "cross-site"), ("127.0.0.1:4000", "same-site")])
+    func `exports for no page without an origin`(_ authority: String, _ site: String?) async throws {
+        let answer = try await ask(#"{"path":"/x"}"#, authority: authority, site: site)
+        #expect(answer.status == 403)
+        #expect(answer.body.hasPrefix(#"{"message":"Export cannot be triggered by external callers. "#))
+        #expect(paths.withLockedValue { $0 }.isEmpty)
+    }
+
+    @Test(arguments: [
+        (#"{"path":"x/y"}"#, "The 'path' must be absolute."),
+        (#"{"path":"/x\u0000/y"}"#, "The 'path' holds a NUL character; remove it."),
+    ])
+    func `exports to no path that means another place`(_ body: String, _ message: String) async throws {
+        #expect(try await ask(body) == ConsoleAnswer(400, #"{"message":"\#(message)"}"#))
+        #expect(paths.withLockedValue { $0 }.isEmpty)
+    }
+
     @Test func `says that it exports Storage data only`() async throws {
         let answer = try await ask(#"{"path":"/x","targets":["firestore"]}"#)
         #expect(answer.status == 500)
@@ -84,6 +113,6 @@ import Wire
     @Test func `takes POST only, and where there is something to export`() async throws {
         #expect(try await ask("", .get).status == 405)
         let server = ConsoleServer(ledger: nil, listeners: { [] })
-        #expect(try await ask(server, #"{"path":"/x"}"#, .post, origin: nil).status == 500)
+        #expect(try await ask(server, #"{"path":"/x"}"#, .post).status == 500)
     }
 }

@@ -13,35 +13,39 @@ import Wire
     static let lastGet = "GET /bytes/10 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
     static let upload = "POST /up HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello"
     static let chunkedUpload =
-        "POST /up HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5;x=y\r\nhello\r\n2\r\n\r\n\r\n0\r\nT: v\r\n\r\n"
+        "POST /up HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5;x=y\r\nhello\r\n2\r\n\r\n\r\n0\r\nT: v\r\n\r\n"
 
     @Test(
         "counts every byte of a conversation",
         arguments: [
             ("one request", [lastGet], 1),
             ("keep-alive", [get, get, lastGet], 3),
-            ("HEAD", ["HEAD /bytes/1000 HTTP/1.1\r\n\r\n", lastGet], 2),
-            ("304 and 404", ["GET /unchanged HTTP/1.1\r\n\r\n", "GET /none HTTP/1.1\r\n\r\n", lastGet], 3),
-            ("chunked response", ["GET /chunked/200000 HTTP/1.1\r\n\r\n", lastGet], 2),
-            ("large response", ["GET /bytes/5000000 HTTP/1.1\r\n\r\n", lastGet], 2),
+            ("HEAD", ["HEAD /bytes/1000 HTTP/1.1\r\nHost: a\r\n\r\n", lastGet], 2),
+            (
+                "304 and 404",
+                ["GET /unchanged HTTP/1.1\r\nHost: a\r\n\r\n", "GET /none HTTP/1.1\r\nHost: a\r\n\r\n", lastGet], 3
+            ),
+            ("chunked response", ["GET /chunked/200000 HTTP/1.1\r\nHost: a\r\n\r\n", lastGet], 2),
+            ("large response", ["GET /bytes/5000000 HTTP/1.1\r\nHost: a\r\n\r\n", lastGet], 2),
             ("uploads", [upload, chunkedUpload, lastGet], 3),
             (
                 "100-continue",
-                ["POST /up HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\nhello", lastGet], 2
+                ["POST /up HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\nhello", lastGet], 2
             ),
             (
                 "refused upload",
                 [
-                    "POST /up HTTP/1.1\r\nContent-Length: 1048577\r\n\r\n" + String(repeating: "x", count: 1_048_577),
+                    "POST /up HTTP/1.1\r\nHost: a\r\nContent-Length: 1048577\r\n\r\n"
+                        + String(repeating: "x", count: 1_048_577),
                     lastGet,
                 ], 2
             ),
             ("HTTP/1.0", ["GET /bytes/10 HTTP/1.0\r\n\r\n"], 1),
-            ("refused, then broken off", ["POST /up HTTP/1.1\r\nContent-Length: 9000000\r\n\r\nhello"], 1),
+            ("refused, then broken off", ["POST /up HTTP/1.1\r\nHost: a\r\nContent-Length: 9000000\r\n\r\nhello"], 1),
             ("garbage", ["\u{1}\u{2} no request at all\r\n\r\n"], 1),
             ("good, then garbage", [get, "BAD\r\n\r\n"], 2),
             ("half a head", ["GET /bytes/10 HTT"], 1),
-            ("half a body", ["POST /up HTTP/1.1\r\nContent-Length: 50\r\n\r\nhello"], 1),
+            ("half a body", ["POST /up HTTP/1.1\r\nHost: a\r\nContent-Length: 50\r\n\r\nhello"], 1),
         ],
         [false, true]
     )
@@ -89,7 +93,7 @@ import Wire
             let size: Int64 = 256 << 20
             try await blocking {
                 let client = try server.connect()
-                client.send("GET /bytes/\(size) HTTP/1.1\r\n\r\n".utf8)
+                client.send("GET /bytes/\(size) HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
                 var read = 0
                 while read < 1 << 20, let bytes = client.receive(), !bytes.isEmpty { read += bytes.count }
                 client.reset()

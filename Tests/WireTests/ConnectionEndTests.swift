@@ -22,7 +22,8 @@ import Wire
     @Test(
         "ends a connection that is not to be kept after the whole answer",
         arguments: [
-            "HTTP/1.0\r\n\r\n", "HTTP/1.1\r\nConnection: close\r\n\r\n", "HTTP/1.1\r\nConnection: Close\r\n\r\n",
+            "HTTP/1.0\r\n\r\n", "HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+            "HTTP/1.1\r\nHost: a\r\nConnection: Close\r\n\r\n",
         ]
     )
     func ends(version: String) async throws {
@@ -35,7 +36,7 @@ import Wire
         let answer = try await SampleServer.run { server in
             try await blocking {
                 let client = try server.connect()
-                client.send("POST /up HTTP/1.1\r\nContent-Length: 9000000\r\n\r\nhello".utf8)
+                client.send("POST /up HTTP/1.1\r\nHost: a\r\nContent-Length: 9000000\r\n\r\nhello".utf8)
                 client.shutdownSending()
                 var answer: [UInt8] = []
                 while let bytes = client.receive(), !bytes.isEmpty { answer += bytes }
@@ -48,7 +49,7 @@ import Wire
 
     @Test func `sends nothing behind the head that answers a HEAD`() async throws {
         let answer = try await Self.answer(
-            to: "HEAD /none HTTP/1.1\r\n\r\nGET /bytes/3 HTTP/1.1\r\nConnection: close\r\n\r\n"
+            to: "HEAD /none HTTP/1.1\r\nHost: a\r\n\r\nGET /bytes/3 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
         )
         let messages = answer.split(separator: "\r\n\r\n")
         #expect(messages.count == 3)
@@ -60,11 +61,12 @@ import Wire
     @Test(
         "answers who wants another protocol, and ends",
         arguments: [
-            "GET /bytes/3 HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n", "CONNECT a:1 HTTP/1.1\r\n\r\n",
+            "GET /bytes/3 HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n",
+            "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n",
         ]
     )
     func endsUpgrade(request: String) async throws {
-        let answer = try await Self.answer(to: request + "GET /bytes/3 HTTP/1.1\r\n\r\n")
+        let answer = try await Self.answer(to: request + "GET /bytes/3 HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(answer.split(separator: "HTTP/1.1 ").count == 1)
     }
 }

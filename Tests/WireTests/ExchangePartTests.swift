@@ -10,11 +10,11 @@ import Testing
 struct ExchangePartTests {
     /// Notes the parts that an exchange files.
     private final class Parts: ExchangePartFiling {
-        let filed = NIOLockedValueBox<[(streamID: Int32, reads: Int64)]>([])
+        let filed = NIOLockedValueBox<[(streamID: Int32, reads: Int64, collection: String?)]>([])
 
         func file(_ part: Exchange.Filing, of streamID: Int32) {
             let billed = part.billing.billed(status: 200, sentBodyBytes: 0)
-            filed.withLockedValue { $0.append((streamID, billed.documentReads)) }
+            filed.withLockedValue { $0.append((streamID, billed.documentReads, part.attribution.collection)) }
         }
 
         var reads: [Int64] { filed.withLockedValue { $0.map(\.reads) } }
@@ -39,10 +39,34 @@ struct ExchangePartTests {
         #expect(exchange.settled().billing == .firestore(.zero))
     }
 
+    @Test func `files each bill under its own attribution`() {
+        let exchange = makeExchange()
+        for (collection, reads) in [("cities", 2), ("cafes", 3)] {
+            var attribution = attribution
+            attribution.collection = collection
+            exchange.flush(billed: BilledUsage(documentReads: Int64(reads)), about: attribution)
+        }
+        exchange.flush(billed: BilledUsage(documentReads: 4))
+        #expect(parts.reads == [2, 3, 4])
+        #expect(parts.filed.withLockedValue { $0.map(\.collection) } == ["cities", "cafes", "cafes"])
+    }
+
     @Test func `keeps the bill for the end where there are no parts`() {
         let exchange = Exchange(attribution: attribution)
         exchange.flush(billed: BilledUsage(documentReads: 4))
         #expect(exchange.settled().billing == .firestore(BilledUsage(documentReads: 4)))
+    }
+
+    @Test func `files of a whole exchange only what comes after its record`() {
+        let exchange = Exchange(attribution: attribution, streamID: 0, parts: parts, isWhole: true)
+        exchange.bill(BilledUsage(documentReads: 2))
+        exchange.flush()
+        exchange.flush(billed: BilledUsage(documentReads: 3))
+        #expect(parts.reads.isEmpty)
+        #expect(exchange.settled().billing == .firestore(BilledUsage(documentReads: 5)))
+        exchange.bill(BilledUsage(documentReads: 4))
+        exchange.attribute(to: attribution, billing: .firestore(BilledUsage(documentReads: 1)))
+        #expect(parts.reads == [4, 1])
     }
 
     @Test func `files a bill that comes after the last record by itself`() {
@@ -51,5 +75,13 @@ struct ExchangePartTests {
         exchange.attribute(to: attribution, billing: .firestore(BilledUsage(documentReads: 1)))
         exchange.bill(BilledUsage(documentReads: 2))
         #expect(parts.reads == [1, 2])
+    }
+
+    @Test func `files late what was not in the last record, and no more`() {
+        let exchange = makeExchange()
+        exchange.attribute(to: attribution, billing: .firestore(BilledUsage(documentReads: 8)))
+        #expect(exchange.settled().billing == .firestore(BilledUsage(documentReads: 8)))
+        exchange.bill(BilledUsage(documentReads: 2))
+        #expect(parts.reads == [2])
     }
 }

@@ -31,6 +31,26 @@ struct RequestFramerTests {
         #expect(lengths == expected)
     }
 
+    @Test func `tells the bytes of a body from those around them`() {
+        let text = "POST / HTTP/1.1\r\n\r\nA;x\r\n0123456789\r\n0\r\nT: v\r\n\r\nGET / HTTP/1.1\r\n\r\n"
+        for pieceByteCount in [1, 3, text.utf8.count] {
+            var framer = RequestFramer()
+            var buffer = ByteBuffer(string: text)
+            var head = buffer.readSlice(length: 19) ?? ByteBuffer()
+            while head.readableBytes > 0 {
+                head.moveReaderIndex(forwardBy: framer.pieceLength(in: head.readableBytesView))
+            }
+            framer.headEnded(body: .chunked)
+            var bodyByteCount = 0
+            while buffer.readableBytes > 0 {
+                let next = buffer.readableBytesView.prefix(pieceByteCount)
+                buffer.moveReaderIndex(forwardBy: framer.pieceLength(in: next))
+                bodyByteCount += framer.bodyByteCount
+            }
+            #expect(bodyByteCount == 10)
+        }
+    }
+
     @Test func `finds the end of a head that arrives byte by byte`() {
         var framer = RequestFramer()
         for byte in "GET / HTTP/1.1\r\nA: b\r\n\r\n".utf8 {

@@ -151,13 +151,7 @@ final class HTTP2ConnectionMeter: MeteredConnection {
     func filePart(_ filing: Exchange.Filing, of streamID: Int32) {
         guard let stream = stream(streamID), stream !== connection else {
             // The stream ended meanwhile, and with it its bytes were filed; what is billed comes after them.
-            let ended = HTTP2StreamMeter(
-                streamID: streamID,
-                exchange: Exchange(attribution: filing.attribution),
-                startMicroseconds: now()
-            )
-            ended.method = ""
-            return file(ended.cut(filing, outcome: .complete, at: now()).countingNoRequest())
+            return file(.late(filing, at: now()))
         }
         guard stream.hasBytes || filing.billing != .firestore(.zero) else { return }
         file(stream.cut(filing, outcome: .complete, at: now()))

@@ -13,6 +13,8 @@ enum HTTP2Limits {
     static let streamWindowByteCount = 1 << 20
     /// What a client may send on all streams before the connection has read it.
     static let connectionWindowByteCount = 4 << 20
+    /// The connection's window before the server has said anything (RFC 9113 section 6.9.2).
+    static let windowByteCountAtFirst = 65_535
     /// The largest frame that is taken.
     static let frameByteCountMax = 64 << 10
     /// Header fields of a request, uncompressed.

@@ -21,12 +21,16 @@ final class HTTP2SocketHandler: ChannelDuplexHandler {
     private let meter: HTTP2ConnectionMeter?
     private let ending: ConnectionEnding?
     private var inbound = HTTP2FrameTally(expectsPreface: true)
+    private var earlySettings = EarlySettings()
     private var outbound = HTTP2FrameTally(expectsPreface: false)
     private var gathered = ByteBuffer()
     private var gatheredPromise: EventLoopPromise<Void>?
     private var context: ChannelHandlerContext?
     private var options: (any NIOSynchronousChannelOptions)?
     private var isAwaitingAcceptance = false
+    /// Whether the client's preface has passed.
+    private var hasRead = false
+    private var isFlushAwaited = false
     /// GOAWAY frames sent; one that nobody asked for tells that the codec has given up the connection.
     private(set) var goAwayCount = 0
 
@@ -54,11 +58,14 @@ final class HTTP2SocketHandler: ChannelDuplexHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let buffer = unwrapInboundIn(data)
         if let meter {
-            let buffer = unwrapInboundIn(data)
             buffer.withUnsafeReadableBytes { bytes in inbound.consume(bytes) { meter.received($0) } }
         }
-        context.fireChannelRead(data)
+        hasRead = true
+        let passed = earlySettings.passed(buffer)
+        if passed.readableBytes > 0 { context.fireChannelRead(wrapInboundOut(passed)) }
+        if isFlushAwaited { flush(context: context) }
     }
 
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
@@ -108,6 +115,14 @@ final class HTTP2SocketHandler: ChannelDuplexHandler {
     }
 
     func flush(context: ChannelHandlerContext) {
+        // The codec flushes its SETTINGS when it is added, before the first bytes, which were held until their protocol was
+        // known, are passed to it. Where the client is gone already that fails, and the channel drains the socket and closes:
+        // later bytes would overtake the first, which would come after the end and be counted nowhere.
+        guard hasRead else {
+            isFlushAwaited = true
+            return
+        }
+        isFlushAwaited = false
         passOn(context)
         context.flush()
         noteAcceptance(context)

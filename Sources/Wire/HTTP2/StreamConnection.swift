@@ -12,6 +12,8 @@ package final class StreamConnection: Sendable, ExchangePartFiling {
     package let remotePeer: String
     /// The server's address as gRPC writes it.
     package let localPeer: String
+    /// The bytes that the connection may hold, for what holds some off the event loop.
+    package let budget = ByteBudget.connection(of: .process)
 
     private struct LoopState {
         let meter: HTTP2ConnectionMeter?
@@ -21,6 +23,7 @@ package final class StreamConnection: Sendable, ExchangePartFiling {
 
     private let loopState: NIOLoopBoundBox<LoopState>
     private let waiting = NIOLockedValueBox<[any StreamWork]>([])
+    private let order = WorkOrder()
 
     init(channel: any Channel, meter: HTTP2ConnectionMeter?) {
         eventLoop = channel.eventLoop
@@ -47,6 +50,33 @@ package final class StreamConnection: Sendable, ExchangePartFiling {
             return waiting.isEmpty
         }
         if isFirst, !works.isEmpty { eventLoop.execute { self.performWaiting() } }
+    }
+
+    // MARK: Work in order
+
+    /// Whether no work is being done in order, or waits for that.
+    package var isOrderIdle: Bool { order.isIdle }
+
+    /// Does work of the connection in the order in which it is handed over, one after the other, on a thread.
+    ///
+    /// - Parameters:
+    ///   - work: The work.
+    ///   - id: By which the work may pass its turn on before it is done.
+    ///   - isSmall: Whether it takes no longer than some ten microseconds.
+    ///   - executor: Where it is done.
+    package func performInOrder(
+        _ work: any BatchedWork,
+        id: ObjectIdentifier,
+        isSmall: Bool,
+        on executor: BlockingExecutor
+    ) {
+        let item = WorkOrder.Item(work: work, id: id, isSmall: isSmall)
+        if order.add(item) { executor.run(OrderedBatch(order, for: self)) }
+    }
+
+    /// Lets the next work begin while that with the id goes on; nothing happens unless it has its turn.
+    package func passTurn(of id: ObjectIdentifier, on executor: BlockingExecutor) {
+        if order.pass(id) { executor.run(OrderedBatch(order, for: self)) }
     }
 
     private func performWaiting() {

@@ -24,6 +24,22 @@ extension UsageRecord {
         )
     }
 
+    /// The record of what was billed for an exchange after its last record, such as a commit whose client had gone.
+    static func late(_ filing: Exchange.Filing, at microseconds: Int64) -> UsageRecord {
+        UsageRecord(
+            startMicroseconds: microseconds,
+            durationMicroseconds: 0,
+            method: "",
+            status: 0,
+            outcome: .complete,
+            attribution: filing.attribution,
+            received: .zero,
+            sent: .zero,
+            billed: filing.billing.billed(status: 0, sentBodyBytes: 0),
+            requestCount: 0
+        )
+    }
+
     /// The record of bytes that belong to no request, or to one that another record counts.
     func countingNoRequest() -> UsageRecord {
         var record = self

@@ -12,6 +12,8 @@ package final class WireStream {
     package let exchange: Exchange
     /// The connection that carries the stream.
     package let connection: StreamConnection
+    /// The bytes that the streams of the connection hold.
+    package let memory: ConnectionMemory
     /// Bytes of answers, other than the last, that the client has not made room for.
     package private(set) var unwrittenByteCount = 0
     /// The client has sent all of its request.
@@ -23,6 +25,8 @@ package final class WireStream {
     private var handler: (any WireStreamHandler)?
     /// What was read but not yet given back to the client's window.
     private var consumedByteCount = 0
+    /// Bytes of the answer's end, held until the client has made room for them, and the stream closes.
+    private var lastByteCount = 0
     private var isOpen = true
 
     init(_ streamID: HTTP2StreamID, exchange: Exchange, meter: HTTP2StreamMeter?, streams: HTTP2StreamsHandler) {
@@ -31,6 +35,7 @@ package final class WireStream {
         self.meter = meter
         self.streams = streams
         connection = streams.connection
+        memory = streams.memory
     }
 
     // MARK: What the service says
@@ -46,7 +51,7 @@ package final class WireStream {
     package func began(method: String, authorization: String?, client: String?, tag: String?) -> Caller {
         let caller = streams.callers.caller(authorization: authorization)
         exchange.identify(
-            client: client.map(UsageAttribution.cutClient),
+            client: client.map { streams.callers.client(named: $0) },
             user: caller.userID,
             tag: tag.map(UsageAttribution.cutTag)
         )
@@ -73,20 +78,29 @@ package final class WireStream {
         write(.headers(.init(headers: headers)))
     }
 
-    /// Writes a part of the answer's body.
+    /// Takes memory for a part of the answer's body, which is to be written next.
+    package func hold(_ byteCount: Int) throws(BudgetExceeded) {
+        try memory.take(byteCount)
+    }
+
+    /// Writes a part of the answer's body, for which memory has been taken.
     ///
     /// - Parameters:
     ///   - data: The bytes.
     ///   - isWatched: Whether they count in ``unwrittenByteCount``; ``WireStreamHandler/mayWriteAgain()`` tells when that
-    ///     has fallen to 32 KiB.
+    ///     has fallen to 32 KiB. The others are the last of the answer.
     package func write(_ data: ByteBuffer, isWatched: Bool) {
-        guard isOpen else { return }
-        let payload = HTTP2Frame.FramePayload.data(.init(data: .byteBuffer(data)))
-        guard isWatched else { return write(payload) }
         let byteCount = data.readableBytes
+        guard isOpen else { return memory.giveBack(byteCount) }
+        let payload = HTTP2Frame.FramePayload.data(.init(data: .byteBuffer(data)))
+        guard isWatched else {
+            lastByteCount += byteCount
+            return write(payload)
+        }
         unwrittenByteCount += byteCount
         let written = connection.eventLoop.makePromise(of: Void.self)
         written.futureResult.assumeIsolated().whenComplete { [self] _ in
+            memory.giveBack(byteCount)
             let wasMuch = unwrittenByteCount > HTTP2Limits.outboundByteCountLow
             unwrittenByteCount -= byteCount
             if wasMuch, unwrittenByteCount <= HTTP2Limits.outboundByteCountLow { handler?.mayWriteAgain() }
@@ -151,6 +165,8 @@ extension WireStream {
 
     func closed() {
         isOpen = false
+        memory.giveBack(lastByteCount)
+        lastByteCount = 0
         // The handler and the stream know each other.
         let handler = handler
         self.handler = nil
@@ -158,10 +174,12 @@ extension WireStream {
     }
 }
 
-/// Remembers who a connection's last token spoke for: clients send the same with every request.
+/// Remembers the caller of a connection's last token, and the last client: requests of a connection repeat both.
 final class CallerCache {
     private var authorization: String?
     private var caller = Caller.anonymous
+    private var clientName: String?
+    private var client = ""
 
     func caller(authorization: String?) -> Caller {
         if authorization != self.authorization {
@@ -169,5 +187,14 @@ final class CallerCache {
             caller = Caller(authorization: authorization)
         }
         return caller
+    }
+
+    /// The client as the meter names it.
+    func client(named name: String) -> String {
+        if name != clientName {
+            clientName = name
+            client = UsageAttribution.cutClient(name)
+        }
+        return client
     }
 }

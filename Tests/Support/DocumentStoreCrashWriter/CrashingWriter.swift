@@ -48,7 +48,7 @@ struct CrashingWriter: Sendable {
     private func lastNumber(of thread: Int) throws -> Int64 {
         let path = try DocumentPath(parsing: "same/\(thread)")
         guard case .found(let document) = try store.get([path], in: database).entries.first,
-            case .integer(let last)? = document.value(at: number)
+            case .integer(let last)? = try document.value(at: number)
         else { return 0 }
         return last
     }

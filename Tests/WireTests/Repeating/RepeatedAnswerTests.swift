@@ -95,8 +95,9 @@ import Wire
         "answers in order, whatever is sent together",
         arguments: [
             Array(repeating: get("/7"), count: 200), Array(repeating: get("/100000"), count: 30),
-            [get("/7"), get("/9"), get("/7"), "POST /2 HTTP/1.1\r\nContent-Length: 15\r\n\r\nGET /7 HTTP/1.1"]
-                + [get("/7"), get("/0"), get("/7"), "HEAD /8 HTTP/1.1\r\n\r\n", get("/7")],
+            [get("/7"), get("/9"), get("/7")]
+                + ["POST /2 HTTP/1.1\r\nHost: a\r\nContent-Length: 15\r\n\r\nGET /7 HTTP/1.1"]
+                + [get("/7"), get("/0"), get("/7"), "HEAD /8 HTTP/1.1\r\nHost: a\r\n\r\n", get("/7")],
         ]
     )
     func pipelines(requests: [String]) async throws {
@@ -168,7 +169,8 @@ import Wire
 
     @Test func `takes nothing for a request that is part of another`() async throws {
         let inner = Self.get("/7")
-        let requests = [inner, inner, inner, "POST /2 HTTP/1.1\r\nContent-Length: \(inner.utf8.count)\r\n\r\n\(inner)"]
+        let upload = "POST /2 HTTP/1.1\r\nHost: a\r\nContent-Length: \(inner.utf8.count)\r\n\r\n\(inner)"
+        let requests = [inner, inner, inner, upload]
         let outcome = try await Self.converse(requests)
         #expect(outcome.messages.map(\.body.count) == [7, 7, 7, 2])
     }
@@ -181,7 +183,7 @@ import Wire
             let requests = String(repeating: Self.get("/200000"), count: 6)
             let hidden = Self.get("/13")
             let length = "Content-Length: "
-            let start = requests + "POST /2 HTTP/1.1\r\n\(length)"
+            let start = requests + "POST /2 HTTP/1.1\r\nHost: a\r\n\(length)"
             let padding = readByteCount - start.utf8.count - "0000\r\n\r\n".utf8.count
             let count = padding + hidden.utf8.count
             let stream = start + "\(count)\r\n\r\n" + String(repeating: "x", count: padding) + hidden
