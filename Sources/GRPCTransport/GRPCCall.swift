@@ -13,10 +13,26 @@ package final class GRPCCall: ServerContext.TransportSpecific {
     /// When the client stops waiting; the call is then cancelled.
     package let deadline: ContinuousClock.Instant?
 
-    init(exchange: Exchange, caller: Caller, deadline: ContinuousClock.Instant?) {
+    private let connection: StreamConnection
+    private let executor: BlockingExecutor
+
+    init(
+        exchange: Exchange,
+        caller: Caller,
+        deadline: ContinuousClock.Instant?,
+        connection: StreamConnection,
+        executor: BlockingExecutor
+    ) {
         self.exchange = exchange
         self.caller = caller
         self.deadline = deadline
+        self.connection = connection
+        self.executor = executor
+    }
+
+    /// Lets the next ordered call of the connection begin, before this one is answered.
+    package func passTurn() {
+        connection.passTurn(of: ObjectIdentifier(self), on: executor)
     }
 }
 

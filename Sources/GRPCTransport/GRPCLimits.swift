@@ -10,6 +10,12 @@ package struct GRPCLimits: Sendable {
 
     /// The header fields of a call: gRPC's hard limit (its soft one is 8 KiB).
     static let metadataByteCountMax = 16 << 10
+    /// The text of a status, escaped.
+    ///
+    /// Clients refuse trailers above 8 KiB (the default of grpc-core and grpc-java), and then report that instead.
+    static let statusMessageByteCountMax = 4 << 10
+    /// The header fields of a response that failed; `grpc-status-details-bin` is left out of longer ones.
+    static let trailersByteCountMax = 8 << 10
     /// Bytes of whole messages that wait for their handler before no more are read.
     static let inboundByteCountHigh = 256 << 10
     static let inboundByteCountLow = 128 << 10

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GRPCCore
+import Wire
 
 /// What the transport itself refuses, in gRPC's words.
 extension RPCError {
@@ -12,6 +13,11 @@ extension RPCError {
 
     static func decompressedMessageTooLarge(max: Int) -> Self {
         Self(code: .resourceExhausted, message: "Decompressed gRPC message exceeds maximum size \(max)")
+    }
+
+    /// The code that Firestore's clients back off from, further each time (firestore_grpc_service_config.json, 2026).
+    static func memoryExceeded(_ error: BudgetExceeded) -> Self {
+        Self(code: .resourceExhausted, message: error.message)
     }
 
     static func messageFlagUnknown(_ flag: UInt8) -> Self {

@@ -67,6 +67,31 @@ import Testing
         }
     }
 
+    @Test func `ordered calls of a connection do not overtake each other`() async throws {
+        try await TestServer.withClient { client in
+            for round in 0..<5 {
+                let streams = try client.together {
+                    try (0..<70).map { number in
+                        // Large ones are answered on threads, small ones at once.
+                        let text = String(repeating: "x", count: number.isMultiple(of: 3) ? 200 : 1)
+                        return try client.start("OrderedNumber", [text])
+                    }
+                }
+                let answers = try streams.map { try client.answer($0) }
+                #expect(answers.flatMap(\.texts) == (0..<70).map { "\(70 * round + $0)" })
+            }
+        }
+    }
+
+    @Test func `an ordered call may pass its turn on before it is answered`() async throws {
+        try await TestServer.withClient { client in
+            let streams = try client.together {
+                try ["first", "second"].map { try client.start("OrderedPair", [$0]) }
+            }
+            #expect(try streams.flatMap { try client.answer($0).texts } == ["first", "second"])
+        }
+    }
+
     @Test(arguments: TestDirectMethods.kinds)
     func `answers what has to be waited for`(kind: String) async throws {
         try await TestServer.withClient { client in

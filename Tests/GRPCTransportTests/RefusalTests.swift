@@ -85,6 +85,30 @@ import Testing
         }
     }
 
+    @Test func `refuses large metadata that comes before the limits are known, and lives`() async throws {
+        try await TestServer.run { server in
+            try await blocking {
+                let client = try FrameClient(port: server.relay.port, isEager: true)
+                let stream = client.newStream()
+                // Huffman coding makes an X no smaller (RFC 7541, appendix B).
+                let extra = [("x-large", String(repeating: "X", count: 40 << 10))]
+                let block = try client.block(FrameClient.head("Echo", extra))
+                let frameByteCountMax = 16_384
+                for start in stride(from: 0, to: block.count, by: frameByteCountMax) {
+                    let part = Array(block[start...].prefix(frameByteCountMax))
+                    let flags = start + part.count == block.count ? Frame.Flag.endHeaders : 0
+                    let kind = start == 0 ? Frame.Kind.headers : Frame.Kind.continuation
+                    client.send(Frame(kind: kind, flags: flags, stream: stream, payload: part))
+                }
+                client.send(.data(stream, Message.framed("a"), endsStream: true))
+                #expect(try client.answer(stream).status == 8)
+                try client.acknowledge()
+                try Self.expectAlive(client)
+                #expect(!client.connectionFrames.contains { $0.kind == Frame.Kind.goAway })
+            }
+        }
+    }
+
     @Test func `refuses a malformed deadline`() async throws {
         try await TestServer.withClient { client in
             let answer = try client.call("Echo", ["a"], [("grpc-timeout", "soon")])

@@ -33,6 +33,8 @@ package final class DirectMethod: Sendable {
     package static func heavy(request: GRPCBytes) -> Weight { .heavy }
 
     let descriptor: MethodDescriptor
+    /// Whether calls of one connection begin in the order in which they came.
+    let isOrdered: Bool
     private let estimate: Estimate
     let handler: Handler
 
@@ -41,14 +43,18 @@ package final class DirectMethod: Sendable {
     /// - Parameters:
     ///   - descriptor: Its name; the kind of the method is told by its answers.
     ///   - weight: What it takes to answer a request.
+    ///   - isOrdered: Whether a call begins only when those of ordered methods that came before it on its connection have
+    ///     been answered, wait without holding a thread, or have passed their turn on (``GRPCCall/passTurn()``).
     ///   - handler: Answers a request; throws `RPCError` to answer an error.
     package init(
         _ descriptor: MethodDescriptor,
         weight: @escaping Estimate = DirectMethod.heavy,
+        isOrdered: Bool = false,
         handler: @escaping Handler
     ) {
         self.descriptor = descriptor
         estimate = weight
+        self.isOrdered = isOrdered
         self.handler = handler
     }
 

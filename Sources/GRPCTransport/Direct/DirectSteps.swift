@@ -53,12 +53,13 @@ struct DirectSteps: Sendable {
     private func take(_ step: Step, into output: inout Output) throws -> Step? {
         switch step {
         case .respond(let message):
-            switch try method.handler(try codec.bytes(of: message), call) {
-            case .message(let bytes):
-                output.messages = try codec.frame(of: bytes)
+            let bytes = try codec.bytes(of: message)
+            switch try method.handler(bytes, call) {
+            case .message(let answer):
+                output.messages = try codec.frame(of: answer)
                 return nil
             case .later(let answer):
-                return .wait(answer)
+                return .wait(bytes.held(during: answer))
             case .messages(let next):
                 return try produce(Producer(next), into: &output)
             }

@@ -67,7 +67,8 @@ struct RequestFields {
     /// The size as HTTP/2 counts it (RFC 9113 section 6.5.2).
     private(set) var byteCount = 0
 
-    private static let fieldOverhead = 32
+    /// A field counts this beside its name and value.
+    static let fieldOverhead = 32
 
     init(_ headers: HPACKHeaders) {
         self.headers = headers

@@ -3,6 +3,7 @@
 
 import GRPCCore
 import NIOHPACK
+import Wire
 
 /// Why a request does not become a call.
 enum RequestRefusal: Error {
@@ -28,6 +29,10 @@ enum RequestRefusal: Error {
         let limit = GRPCLimits.metadataByteCountMax
         let message = "The metadata is \(byteCount) bytes; the limit is \(limit)"
         return .grpc(Status(code: .resourceExhausted, message: message), acceptedEncodings: nil)
+    }
+
+    static func memoryExceeded(_ error: BudgetExceeded) -> Self {
+        .grpc(Status(code: .resourceExhausted, message: error.message), acceptedEncodings: nil)
     }
 
     /// The whole answer.

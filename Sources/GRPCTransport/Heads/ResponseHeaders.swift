@@ -7,6 +7,7 @@ import NIOHPACK
 /// The header fields of responses; those that most calls send are made once.
 enum ResponseHeaders {
     private static let plain: HPACKHeaders = [":status": "200", "content-type": "application/grpc"]
+    private static let detailsName = "grpc-status-details-bin"
     private static let success: HPACKHeaders = ["grpc-status": "0"]
 
     /// The head before the first message.
@@ -42,6 +43,13 @@ enum ResponseHeaders {
         if !status.message.isEmpty {
             headers.add(name: "grpc-message", value: StatusMessageCoding.encode(status.message))
         }
+        guard !metadata.isEmpty else { return }
         MetadataCoding.add(metadata, to: &headers)
+        if byteCount(of: headers) > GRPCLimits.trailersByteCountMax { headers.remove(name: detailsName) }
+    }
+
+    /// The size as HTTP/2 counts it (RFC 9113 section 6.5.2).
+    private static func byteCount(of headers: HPACKHeaders) -> Int {
+        headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + RequestFields.fieldOverhead }
     }
 }

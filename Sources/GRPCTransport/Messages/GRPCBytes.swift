@@ -3,6 +3,7 @@
 
 import GRPCCore
 import NIOCore
+import Wire
 
 /// The bytes of one message.
 ///
@@ -11,10 +12,15 @@ import NIOCore
 package struct GRPCBytes: GRPCContiguousBytes, Sendable, Hashable {
     /// The head of an uncompressed message, and the message.
     private(set) var frame: ByteBuffer
+    /// The memory of a message that came compressed, held as long as the message.
+    private(set) var memory: ByteReservation?
 
-    /// - Parameter frame: An uncompressed message behind its head.
-    init(frame: ByteBuffer) {
+    /// - Parameters:
+    ///   - frame: An uncompressed message behind its head.
+    ///   - memory: What the message holds beyond what came.
+    init(frame: ByteBuffer, memory: ByteReservation? = nil) {
         self.frame = frame
+        self.memory = memory
     }
 
     package init(repeating byte: UInt8, count: Int) {
@@ -29,6 +35,21 @@ package struct GRPCBytes: GRPCContiguousBytes, Sendable, Hashable {
 
     package init(_ bytes: [UInt8]) {
         frame = bytes.withUnsafeBytes(MessageFrame.buffer(of:))
+    }
+
+    package static func == (one: GRPCBytes, other: GRPCBytes) -> Bool { one.frame == other.frame }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(frame) }
+
+    /// An answer during which the message, if it came compressed, still counts.
+    func held(
+        during answer: @escaping @Sendable () async throws -> GRPCBytes
+    ) -> @Sendable () async throws -> GRPCBytes {
+        guard let memory else { return answer }
+        return {
+            defer { memory.giveBack() }
+            return try await answer()
+        }
     }
 
     package var count: Int { frame.readableBytes - MessageFrame.headByteCount }

@@ -3,6 +3,7 @@
 
 import GRPCCore
 import NIOCore
+import Wire
 
 /// How the messages of a call are packed.
 struct MessageCodec {
@@ -11,13 +12,17 @@ struct MessageCodec {
     /// How ours are: as the client's, if it can read that.
     var responseEncoding = MessageEncoding.identity
     let byteCountMax: Int
+    /// What decompressed messages are held of.
+    let budget: ByteBudget
 
     func bytes(of message: MessageReader.Message) throws(RPCError) -> GRPCBytes {
         guard message.isCompressed else { return GRPCBytes(frame: message.frame) }
         guard encoding != .identity else { throw .messageCompressionUnannounced }
         var payload = message.frame
         payload.moveReaderIndex(forwardBy: MessageFrame.headByteCount)
-        return GRPCBytes(frame: try Zlib.decompress(payload, from: encoding, byteCountMax: byteCountMax))
+        let memory = ByteReservation(of: budget)
+        let frame = try Zlib.decompress(payload, from: encoding, byteCountMax: byteCountMax, memory: memory)
+        return GRPCBytes(frame: frame, memory: memory)
     }
 
     func frame(of bytes: GRPCBytes) throws(RPCError) -> ByteBuffer {

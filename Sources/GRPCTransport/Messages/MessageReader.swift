@@ -22,6 +22,12 @@ struct MessageReader {
     /// Whether the bytes so far end inside a message.
     var isInsideMessage: Bool { pending.readableBytes > 0 }
 
+    /// What the message that has begun needs in all, as far as it says so.
+    var neededByteCount: Int {
+        let length = pending.getInteger(at: pending.readerIndex + 1, as: UInt32.self)
+        return max(pending.readableBytes, length.map { MessageFrame.headByteCount + Int($0) } ?? 0)
+    }
+
     /// Takes the bytes that follow those taken before.
     mutating func append(_ bytes: ByteBuffer) {
         guard pending.readableBytes > 0 else {

@@ -4,6 +4,7 @@
 import CZlib
 import GRPCCore
 import NIOCore
+import Wire
 
 /// Compresses and decompresses whole messages with the system's zlib.
 enum Zlib {
@@ -45,7 +46,8 @@ enum Zlib {
     static func decompress(
         _ message: ByteBuffer,
         from encoding: MessageEncoding,
-        byteCountMax: Int
+        byteCountMax: Int,
+        memory: ByteReservation? = nil
     ) throws(RPCError) -> ByteBuffer {
         var stream = z_stream()
         guard inflateInit2_(&stream, windowBits(encoding), ZLIB_VERSION, streamByteCount) == Z_OK else {
@@ -56,9 +58,9 @@ enum Zlib {
         var input = message
         var room = outputByteCountFirst
         while true {
-            let code = pass(input, through: &stream, into: &output, roomFor: min(room, byteCountMax + 1)) {
-                inflate($0, Z_NO_FLUSH)
-            }
+            let roomNow = min(room, byteCountMax + 1)
+            try memory?.hold(forMessageOf: output.readableBytes + roomNow)
+            let code = pass(input, through: &stream, into: &output, roomFor: roomNow) { inflate($0, Z_NO_FLUSH) }
             input.moveReaderIndex(to: input.writerIndex - Int(stream.avail_in))
             guard output.readableBytes - MessageFrame.headByteCount <= byteCountMax else {
                 throw .decompressedMessageTooLarge(max: byteCountMax)
@@ -92,5 +94,15 @@ enum Zlib {
             return byteCount - Int(stream.avail_out)
         }
         return code
+    }
+}
+
+extension ByteReservation {
+    fileprivate func hold(forMessageOf byteCount: Int) throws(RPCError) {
+        do {
+            try hold(byteCount)
+        } catch {
+            throw .memoryExceeded(error)
+        }
     }
 }

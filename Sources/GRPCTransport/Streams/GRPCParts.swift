@@ -35,7 +35,7 @@ struct GRPCOutbound: ClosableRPCWriterProtocol {
     }
 
     func write(contentsOf elements: some Sequence<RPCResponsePart<GRPCBytes>>) async throws {
-        for element in elements { try await stream.write(element) }
+        try await stream.write(contentsOf: Array(elements))
     }
 
     // The status ends the response; a handler that writes none is reset when it returns.

@@ -20,6 +20,18 @@ final class GRPCStream: StreamWork {
         var isCancelled = false
         var writerCount: UInt64 = 0
         var todo = LoopWork()
+        /// Holds what the message that the handler works on takes unpacked, if it came compressed.
+        var unpacked: ByteReservation?
+        /// Bytes of messages as the event loop last knew them.
+        var knownByteCount = 0
+
+        /// Whether so much has been taken since the event loop last looked that it has to give memory back.
+        mutating func hasFreedMuch() -> Bool {
+            guard knownByteCount - inbound.heldByteCount > MemoryLimits.spareByteCount else { return false }
+            knownByteCount = inbound.heldByteCount
+            todo.givesBackMemory = true
+            return true
+        }
 
         /// Waits for the next part unless it has come meanwhile, or the task was cancelled.
         mutating func wait(_ waiter: InboundQueue.Waiter) -> InboundQueue.Delivery? {
@@ -32,6 +44,8 @@ final class GRPCStream: StreamWork {
     struct LoopWork {
         /// There is room for more of the request.
         var readsOn = false
+        /// The handler is done with a large message.
+        var givesBackMemory = false
         /// The call is over, and if it has no status the stream is reset with this code.
         var resetCode: HTTP2ErrorCode?
     }
@@ -62,7 +76,10 @@ final class GRPCStream: StreamWork {
     func performOnEventLoop() {
         let work = state.withLockedValue { state in
             state.outbound.drainBegan()
-            defer { state.todo.readsOn = false }
+            defer {
+                state.todo.readsOn = false
+                state.todo.givesBackMemory = false
+            }
             return state.todo
         }
         handler.value.perform(work)
@@ -78,6 +95,14 @@ extension GRPCStream {
 
     func endInbound(throwing error: (any Error)? = nil) {
         resume(state.withLockedValue { $0.inbound.end(throwing: error) })
+    }
+
+    /// Bytes of messages that wait for the handler, or that it works on.
+    func heldByteCount() -> Int {
+        state.withLockedValue { state in
+            state.knownByteCount = state.inbound.heldByteCount
+            return state.knownByteCount
+        }
     }
 
     func mayRead() -> Bool { state.withLockedValue { $0.inbound.mayRead() } }
@@ -134,6 +159,7 @@ extension GRPCStream {
 
     /// Returns the next part of the request; `nil` at its end.
     func next() async throws -> RPCRequestPart<GRPCBytes>? {
+        state.withLockedValue { $0.unpacked = nil }
         let delivery: InboundQueue.Delivery
         if let taken = take() {
             delivery = taken
@@ -142,19 +168,26 @@ extension GRPCStream {
         }
         switch delivery {
         case .part(.metadata(let metadata)): return .metadata(metadata)
-        case .part(.message(let message)): return .message(try codec.bytes(of: message))
+        case .part(.message(let message)): return .message(try unpacked(message))
         case .end: return nil
         case .failure(let error): throw error
         }
     }
 
+    /// A message, whose memory is held until the handler asks for the next: it drops the bytes when it has read them.
+    private func unpacked(_ message: MessageReader.Message) throws -> GRPCBytes {
+        let bytes = try codec.bytes(of: message)
+        if let memory = bytes.memory { state.withLockedValue { $0.unpacked = memory } }
+        return bytes
+    }
+
     private func take() -> InboundQueue.Delivery? {
-        let taken = state.withLockedValue { state in
+        let (taken, callsLoop) = state.withLockedValue { state in
             let taken = state.inbound.take()
             if taken?.readsOn == true { state.todo.readsOn = true }
-            return taken
+            return (taken, state.hasFreedMuch() || taken?.readsOn == true)
         }
-        if taken?.readsOn == true { connection.perform(self) }
+        if callsLoop { connection.perform(self) }
         return taken?.delivery
     }
 
@@ -169,8 +202,34 @@ extension GRPCStream {
         }
     }
 
+    /// Takes parts of the response; waits while the client is slow.
+    ///
+    /// They are held meanwhile, so that what does not fit into the connection's memory is refused.
+    func write(contentsOf parts: [RPCResponsePart<GRPCBytes>]) async throws {
+        let memory = try memory(forBytes: parts.reduce(0) { $0 + $1.byteCount })
+        defer { memory?.giveBack() }
+        for part in parts { try await enqueue(part) }
+    }
+
+    private func memory(forBytes byteCount: Int) throws -> ByteReservation? {
+        guard byteCount > MemoryLimits.spareByteCount else { return nil }
+        let memory = ByteReservation(of: connection.budget)
+        do {
+            try memory.hold(byteCount)
+        } catch {
+            throw RPCError.memoryExceeded(error)
+        }
+        return memory
+    }
+
     /// Takes a part of the response; waits while the client is slow.
     func write(_ part: RPCResponsePart<GRPCBytes>) async throws {
+        let memory = try memory(forBytes: part.byteCount)
+        defer { memory?.giveBack() }
+        try await enqueue(part)
+    }
+
+    private func enqueue(_ part: RPCResponsePart<GRPCBytes>) async throws {
         let part: OutboundQueue.Part =
             switch part {
             case .metadata(let metadata): .metadata(metadata)
@@ -206,9 +265,18 @@ extension GRPCStream {
     func handlerEnded(resetCode: HTTP2ErrorCode = .internalError) {
         let isUnanswered = state.withLockedValue { state in
             state.task = nil
+            state.inbound.handlerEnded()
+            state.unpacked = nil
             state.todo.resetCode = state.todo.resetCode ?? resetCode
             return !state.outbound.hasEnded
         }
         if isUnanswered { connection.perform(self) }
+    }
+}
+
+extension RPCResponsePart<GRPCBytes> {
+    fileprivate var byteCount: Int {
+        guard case .message(let bytes) = self else { return 0 }
+        return bytes.count
     }
 }

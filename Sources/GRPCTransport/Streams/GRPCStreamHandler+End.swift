@@ -22,6 +22,7 @@ extension GRPCStreamHandler {
             cancelCall(.callCancelled)
         }
         call = .none
+        forget()
     }
 
     private func cancelCall(_ error: RPCError) {
@@ -38,6 +39,7 @@ extension GRPCStreamHandler {
         // Before the answer, which may end the stream, and then this handler forgets the call.
         isAnswered = true
         cancelCall(error)
+        forgetRequest()
         finish(with: Status(code: Status.Code(error.code), message: error.message), [:])
         wire.flush()
     }

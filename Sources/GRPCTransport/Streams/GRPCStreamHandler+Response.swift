@@ -12,6 +12,7 @@ extension GRPCStreamHandler {
     /// Does what the call's task has called the event loop for.
     func perform(_ work: GRPCStream.LoopWork) {
         if work.readsOn { giveBack() }
+        if work.givesBackMemory { giveBackMemory() }
         drain()
         // With room left, all that the task has written is on its way.
         if let code = work.resetCode, mayWrite { reset(code) }
@@ -27,6 +28,8 @@ extension GRPCStreamHandler {
             case .message(let frame): gather(frame, into: &messages)
             case .status(let status, let metadata):
                 write(&messages)
+                guard !isAnswered else { break }
+                forgetRequest()
                 finish(with: status, metadata)
             }
         }
@@ -46,8 +49,19 @@ extension GRPCStreamHandler {
 
     private func write(_ messages: inout ByteBuffer?) {
         guard let gathered = messages else { return }
-        wire.write(gathered, isWatched: true)
         messages = nil
+        if hold(gathered.readableBytes) { wire.write(gathered, isWatched: true) }
+    }
+
+    /// Takes memory for what is to be written; ends the call where there is none.
+    private func hold(_ byteCount: Int) -> Bool {
+        do {
+            try wire.hold(byteCount)
+            return true
+        } catch {
+            end(with: .memoryExceeded(error))
+            return false
+        }
     }
 
     private func writeHead(_ metadata: Metadata) {
@@ -59,6 +73,8 @@ extension GRPCStreamHandler {
     /// Writes what a direct call has made, and lets it make more.
     func write(_ output: DirectSteps.Output) {
         guard !isAnswered else { return }
+        forgetRequest()
+        guard hold(output.messages?.readableBytes ?? 0) else { return }
         if !headSent, output.messages != nil || output.end == nil { writeHead([:]) }
         if let messages = output.messages { wire.write(messages, isWatched: output.end == nil) }
         if let (status, metadata) = output.end {

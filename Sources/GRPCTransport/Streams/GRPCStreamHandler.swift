@@ -30,6 +30,7 @@ final class GRPCStreamHandler: WireStreamHandler {
     var codec: MessageCodec
     /// The request of a call that expects one message.
     private var request: MessageReader.Message?
+    private var memory: RequestMemory
     var deadline: Scheduled<Void>?
     /// Bytes read that the client may not replace before the handler has taken messages.
     var heldByteCount = 0
@@ -40,7 +41,8 @@ final class GRPCStreamHandler: WireStreamHandler {
         self.wire = wire
         self.calls = calls
         reader = MessageReader(byteCountMax: calls.limits.messageByteCountMax)
-        codec = MessageCodec(byteCountMax: calls.limits.messageByteCountMax)
+        codec = MessageCodec(byteCountMax: calls.limits.messageByteCountMax, budget: wire.connection.budget)
+        memory = RequestMemory(wire.memory)
     }
 
     // MARK: Request
@@ -60,6 +62,7 @@ final class GRPCStreamHandler: WireStreamHandler {
         )
         do throws(RequestRefusal) {
             let head = try RequestHead(fields)
+            try memory.holdHead(ofByteCount: fields.byteCount)
             codec.encoding = head.encoding
             codec.responseEncoding = head.responseEncoding
             call = makeCall(head, caller)
@@ -73,7 +76,9 @@ final class GRPCStreamHandler: WireStreamHandler {
         let metered = GRPCCall(
             exchange: wire.exchange,
             caller: caller,
-            deadline: head.timeout.map { ContinuousClock.now + $0 }
+            deadline: head.timeout.map { ContinuousClock.now + $0 },
+            connection: wire.connection,
+            executor: calls.executor
         )
         switch calls.methods.method(ofPath: head.path) {
         case .direct(let method):
@@ -101,12 +106,37 @@ final class GRPCStreamHandler: WireStreamHandler {
         reader.append(data)
         do throws(RPCError) {
             while let message = try reader.next() { try take(message) }
+            try memory.holdRequest(ofByteCount: requestByteCount)
         } catch {
             end(with: error)
         }
         heldByteCount += data.readableBytes
         if stream?.mayRead() ?? true { giveBack() }
         if endsRequest { endRequest() }
+    }
+
+    /// Bytes of the messages that have come, and of the one that has begun.
+    private var requestByteCount: Int {
+        (request?.frame.readableBytes ?? 0) + (stream?.heldByteCount() ?? 0) + reader.neededByteCount
+    }
+
+    /// The handler is done with messages.
+    func giveBackMemory() {
+        guard !isAnswered else { return }
+        memory.shrinkRequest(toByteCount: requestByteCount)
+    }
+
+    /// The request is answered, or has been refused.
+    func forgetRequest() {
+        reader = MessageReader(byteCountMax: calls.limits.messageByteCountMax)
+        request = nil
+        memory.shrinkRequest(toByteCount: 0)
+    }
+
+    /// The call is over.
+    func forget() {
+        forgetRequest()
+        memory.giveBack()
     }
 
     private func take(_ message: MessageReader.Message) throws(RPCError) {
@@ -141,20 +171,7 @@ final class GRPCStreamHandler: WireStreamHandler {
         guard !isAnswered else { return .none }
         switch call {
         case .ready(let method, let metered, let request):
-            let weight = method.weight(of: request)
-            let steps = DirectSteps(method: method, call: metered, codec: codec)
-            guard weight != .light || !atOnce else {
-                // The request is not kept while a slow client takes the answer.
-                call = .none
-                answerAtOnce(request, steps)
-                return .none
-            }
-            let direct = begin(steps, with: .respond(request))
-            switch weight {
-            case .light: return .small(direct)
-            case .waiting: return .waiting(direct)
-            case .heavy: calls.executor.run(direct)
-            }
+            return answer(request, of: method, metered, atOnce: atOnce)
         case .prepared(let stream, let descriptor, let metered):
             // Only now, so that the handler of a small request finds all of it.
             call = .routed(stream)

@@ -38,6 +38,8 @@ struct InboundQueue {
 
     private var parts: CircularBuffer<Part>
     private var byteCount = 0
+    /// Bytes of the message that the handler works on: until it asks for the next.
+    private var takenByteCount = 0
     private var state = State.open
     private var waiter: Waiter?
     /// The stream's bytes are not read until the queue is shorter.
@@ -47,11 +49,17 @@ struct InboundQueue {
         parts = [.metadata(metadata)]
     }
 
+    /// Bytes of the messages that wait, and of the one that the handler works on.
+    var heldByteCount: Int { byteCount + takenByteCount }
+
     /// Takes a message from the client; the waiter gets the delivery.
     mutating func push(_ message: MessageReader.Message) -> (waiter: Waiter, delivery: Delivery)? {
         guard case .open = state else { return nil }
-        if let waiter = takeWaiter() { return (waiter, .part(.message(message))) }
         let part = Part.message(message)
+        if let waiter = takeWaiter() {
+            takenByteCount = part.cost
+            return (waiter, .part(part))
+        }
         parts.append(part)
         byteCount += part.cost
         return nil
@@ -71,8 +79,7 @@ struct InboundQueue {
 
     /// Returns what can be had at once, and whether reading may go on.
     mutating func take() -> (delivery: Delivery, readsOn: Bool)? {
-        if let part = parts.popFirst() {
-            byteCount -= part.cost
+        if let part = popFirst() {
             let readsOn = isReadHeld && byteCount <= GRPCLimits.inboundByteCountLow
             if readsOn { isReadHeld = false }
             return (.part(part), readsOn)
@@ -86,10 +93,7 @@ struct InboundQueue {
 
     /// Waits for the next part; returns at once what came meanwhile, or an error when somebody waits already.
     mutating func wait(_ waiter: Waiter) -> Delivery? {
-        if let part = parts.popFirst() {
-            byteCount -= part.cost
-            return .part(part)
-        }
+        if let part = popFirst() { return .part(part) }
         switch state {
         case .ended: return .end
         case .failed(let error): return .failure(error)
@@ -99,6 +103,17 @@ struct InboundQueue {
             return nil
         }
     }
+
+    private mutating func popFirst() -> Part? {
+        takenByteCount = 0
+        guard let part = parts.popFirst() else { return nil }
+        byteCount -= part.cost
+        takenByteCount = part.cost
+        return part
+    }
+
+    /// The handler works on no message any more.
+    mutating func handlerEnded() { takenByteCount = 0 }
 
     /// The waiting task has been cancelled.
     mutating func takeWaiter() -> Waiter? {

@@ -31,6 +31,29 @@ struct CodingTests {
     }
 
     @Test(
+        arguments: [
+            (0, "abc", "abc"), (20, "a", String(repeating: "a", count: 20)), (21, "a", "aaaaaaaaaaaaa...aaaa"),
+            // No escape and no character is cut: each takes 3, 6 or 9 bytes.
+            (9, "%", "%25%25%25%25...%25"), (9, "ü", "%C3%BC%C3%BC..."), (3, "☃", "%E2%98%83..."),
+            (2, "☃", "%E2%98%83%E2%98%83"),
+        ]
+    )
+    func `cuts a long status message in its middle`(count: Int, unit: String, encoded: String) {
+        let message = count == 0 ? unit : String(repeating: unit, count: count)
+        #expect(StatusMessageCoding.encode(message, byteCountMax: 20) == encoded)
+    }
+
+    @Test(arguments: [(1_000, true), (8_000, false)])
+    func `leaves out details that no client would read`(detailByteCount: Int, areSent: Bool) {
+        let details = [UInt8](repeating: 0, count: detailByteCount)
+        let status = Status(code: .notFound, message: String(repeating: "ü", count: 100_000))
+        let headers = ResponseHeaders.trailers(status, ["grpc-status-details-bin": .binary(details), "x-why": "gone"])
+        #expect(headers.contains(name: "grpc-status-details-bin") == areSent)
+        #expect(headers.first(name: "x-why") == "gone")
+        #expect(headers.first(name: "grpc-message").map { (4_000...4_096).contains($0.utf8.count) } == true)
+    }
+
+    @Test(
         arguments: [("AAH+", [0, 1, 254]), ("AAE=", [0, 1]), ("AAE", [0, 1]), ("", []), ("?", nil)]
             as [(String, [UInt8]?)]
     )

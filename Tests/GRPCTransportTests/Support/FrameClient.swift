@@ -26,13 +26,19 @@ final class FrameClient {
     private(set) var isClosed = false
 
     /// Connects and says hello, with a window as large as it may be unless told otherwise.
-    init(port: UInt16, window: UInt32 = .max >> 1) throws {
+    ///
+    /// An eager client does not wait for the server's SETTINGS; it has to ``acknowledge()`` them.
+    init(port: UInt16, window: UInt32 = .max >> 1, isEager: Bool = false) throws {
         socket = try LoopbackSocket.connected(to: port)
         socket.send(Self.preface)
         send(.settings([(Self.initialWindowSize, window)]))
         let windowAtFirst: UInt32 = 65_535
         send(.windowUpdate(0, .max >> 1 - windowAtFirst))
-        // The server's limits hold from here on.
+        if !isEager { try acknowledge() }
+    }
+
+    /// Waits for the server's SETTINGS; its limits hold from here on.
+    func acknowledge() throws {
         try readConnection { $0.contains { $0.kind == Frame.Kind.settings } }
         send(Frame(kind: Frame.Kind.settings, flags: Frame.Flag.acknowledgement))
     }

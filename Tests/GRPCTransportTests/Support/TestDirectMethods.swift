@@ -1,9 +1,11 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import GRPCCore
 import GRPCTransport
 import Metering
+import NIOConcurrencyHelpers
 import NIOPosix
 import Wire
 
@@ -20,7 +22,33 @@ enum TestDirectMethods {
                     let isOnLoop = MultiThreadedEventLoopGroup.currentEventLoop != nil
                     return .message(try TextCoding().serialize(isOnLoop ? "loop" : "thread"))
                 }
-            ]
+            ] + ordered()
+    }
+
+    /// Calls that begin in their order.
+    private static func ordered() -> [DirectMethod] {
+        let count = NIOLockedValueBox(0)
+        let second = DispatchSemaphore(value: 0)
+        return [
+            // Tells how many came before it.
+            method("OrderedNumber", smallIsLight, isOrdered: true) { _, _ in
+                let number = count.withLockedValue { count in
+                    defer { count += 1 }
+                    return count
+                }
+                return .message(try TextCoding().serialize("\(number)"))
+            },
+            // The first lets the second begin, and waits for it.
+            method("OrderedPair", isOrdered: true) { request, call in
+                if try TextCoding().deserialize(request) as String == "first" {
+                    call.passTurn()
+                    second.wait()
+                } else {
+                    second.signal()
+                }
+                return .message(request)
+            },
+        ]
     }
 
     private static func methods(
@@ -72,11 +100,12 @@ enum TestDirectMethods {
 
     private static func method(
         _ name: String,
-        _ weight: @escaping DirectMethod.Estimate,
+        _ weight: @escaping DirectMethod.Estimate = DirectMethod.heavy,
+        isOrdered: Bool = false,
         _ handler: @escaping DirectMethod.Handler
     ) -> DirectMethod {
         let descriptor = MethodDescriptor(fullyQualifiedService: "test.Test", method: name)
-        return DirectMethod(descriptor, weight: weight, handler: handler)
+        return DirectMethod(descriptor, weight: weight, isOrdered: isOrdered, handler: handler)
     }
 
     private static func smallIsLight(request: GRPCBytes) -> DirectMethod.Weight {
