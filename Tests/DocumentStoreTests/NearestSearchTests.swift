@@ -36,7 +36,7 @@ struct NearestSearchTests {
         for (id, vector) in [("doc1", [1, 2, 3]), ("doc2", [2, 2, 3]), ("doc3", [3, 4, 5])] as [(String, [Double])] {
             try fold.add(document(id, vector))
         }
-        return fold.documents.map { $0.fields["d"] }
+        return try fold.documents.map { try $0.fields["d"] }
     }
 
     @Test(arguments: [0, -1, 1_001])
@@ -92,7 +92,7 @@ struct NearestSearchTests {
         for (id, vector) in [("b", [2, 2, 3]), ("d", [1, 2, 3]), ("c", [1, 2, 3])] as [(String, [Double])] {
             try fold.add(document(id, vector))
         }
-        #expect(fold.documents.map(\.path.id) == ["d", "c"])
+        #expect(try fold.documents.map(\.path.id) == ["d", "c"])
     }
 
     @Test func `refuses the angle to nothing`() throws {
@@ -100,5 +100,14 @@ struct NearestSearchTests {
         let message = "FAILED_PRECONDITION: Cannot compute cosine distance against a vector with a magnitude of zero."
         #expect(refusal { try fold.add(document("a", [0, 0, 0])) } == message)
         #expect(DocumentStoreError.cosineOfZeroVector.reason == "COSINE_DISTANCE_ON_ZERO_VECTOR")
+    }
+}
+
+extension NearestFold {
+    /// The documents found, each with its distance where the search wants it.
+    fileprivate var documents: [Document] {
+        get throws {
+            try members.compactMap { member in try member.document.map { try finish($0, at: member.distance) } }
+        }
     }
 }

@@ -61,9 +61,9 @@ struct VersionTests {
             try session.formerDocuments(in: .collection(CollectionPath(parsing: "c")), of: demo, since: time)
         }
         #expect(former.count == 3)
-        #expect(former[try path("c/changed")]??.fields == ["a": .integer(1)])
-        #expect(former[try path("c/deleted")]??.fields == ["a": .integer(2)])
-        #expect(former[try path("c/created")] == .some(nil))
+        #expect(try former[path("c/changed")]??.fields == ["a": .integer(1)])
+        #expect(try former[path("c/deleted")]??.fields == ["a": .integer(2)])
+        #expect(try former[path("c/created")] == .some(nil))
         let group = try store.read { try $0.formerDocuments(in: .group("c", under: nil), of: demo, since: time) }
         #expect(group.count == 4)
         let below = try store.read { session in
@@ -72,7 +72,7 @@ struct VersionTests {
         #expect(below.count == 1)
         try store.read { session in
             let changed = try session.document(at: path("c/changed"), in: demo, asOf: time)
-            #expect(changed?.fields == ["a": .integer(1)])
+            #expect(try changed?.fields == ["a": .integer(1)])
             let created = try session.document(at: path("c/created"), in: demo, asOf: time)
             #expect(created == nil)
         }
@@ -94,6 +94,10 @@ struct VersionTests {
         )
         #expect(message(start) == "FAILED_PRECONDITION: The requested 'read_time' is too old.")
         #expect(
+            message(Timestamp(microseconds: start.microseconds - 1))
+                == "INVALID_ARGUMENT: The requested 'read_time' cannot be before database creation time."
+        )
+        #expect(
             message(Timestamp(seconds: now.seconds, nanoseconds: 1))
                 == "INVALID_ARGUMENT: timestamp cannot have more than microseconds precision"
         )
@@ -102,15 +106,23 @@ struct VersionTests {
         #expect(message(try store.get([], in: demo).readTime) == nil)
     }
 
-    @Test func `before its first moment a store was empty, and knows no changes since`() throws {
+    @Test func `its first moment outlives a restart, and nothing is known before it`() throws {
+        let start = clock.now
         let before = Timestamp(seconds: clock.now.seconds - 60)
         try store.put("c/a", [:])
-        #expect(try store.run(Query("c"), in: demo, at: before).documents.isEmpty)
-        #expect(try store.collectionIDs(under: nil, in: demo, at: before).isEmpty)
+        let creation = "INVALID_ARGUMENT: The requested 'read_time' cannot be before database creation time."
+        #expect(refusal { _ = try store.run(Query("c"), in: demo, at: before) } == creation)
+        #expect(refusal { _ = try store.collectionIDs(under: nil, in: demo, at: before) } == creation)
         let message = refusal {
             _ = try store.read { try $0.formerDocuments(in: .group("c", under: nil), of: demo, since: before) }
         }
         #expect(message == "FAILED_PRECONDITION: The requested 'read_time' is too old.")
+        try store.close()
+        clock.advance(seconds: 60)
+        let clock = self.clock
+        let again = try SQLiteDocumentStore(location: directory.file, clock: { clock.now })
+        #expect(refusal { _ = try again.run(Query("c"), in: demo, at: before) } == creation)
+        #expect(try again.run(Query("c"), in: demo, at: start).documents.count == 1)
     }
 
     @Test func `a read at a time keeps later commits from that time`() throws {

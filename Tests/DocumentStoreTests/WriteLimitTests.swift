@@ -12,8 +12,20 @@ struct WriteLimitTests {
         let store = try makeStore()
         let transform = FieldTransform(try field("n"), .increment(.integer(1)))
         let write = Write.transform(try path("w/a"), Array(repeating: transform, count: count))
-        let message = "INVALID_ARGUMENT: A write has 501 field transforms; at most 500 are allowed."
+        let message = "INVALID_ARGUMENT: cannot have more than 500 field transforms on a single document"
         #expect(refusal { _ = try store.commit([write], in: demo) } == (isAccepted ? nil : message))
+    }
+
+    @Test(arguments: [("w/a", 250, true), ("w/a", 251, false), ("w/b", 251, true)])
+    func `bounds the transforms of all writes to a document`(second: String, count: Int, isAccepted: Bool) throws {
+        let store = try makeStore()
+        let transform = FieldTransform(try field("n"), .increment(.integer(1)))
+        let writes = [
+            Write.transform(try path("w/a"), Array(repeating: transform, count: 250)),
+            Write.transform(try path(second), Array(repeating: transform, count: count)),
+        ]
+        let message = "INVALID_ARGUMENT: cannot have more than 500 field transforms on a single document"
+        #expect(refusal { _ = try store.commit(writes, in: demo) } == (isAccepted ? nil : message))
     }
 
     @Test(arguments: [(6_127, true), (6_128, false)])

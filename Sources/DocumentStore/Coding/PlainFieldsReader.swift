@@ -161,7 +161,7 @@ struct PlainFieldsReader {
             output.append(point)
             return 16
         case WireTag.reference:
-            let reference = try DocumentReference(parsing: try reader.nextValidText())
+            let reference = try DocumentReference(parsing: try reader.nextValidText(), as: .parent)
             output.append(tag, nameOf: reference.path, in: reference.database)
             return DocumentSize.byteCount(of: reference.path)
         default: throw NotPlain()

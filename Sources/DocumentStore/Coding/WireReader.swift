@@ -19,7 +19,17 @@ package struct WireReader {
         return tag
     }
 
+    @inline(__always)
     package mutating func nextVarint() throws -> UInt64 {
+        // Most are of one byte.
+        if let byte = rest.first, byte < 0x80 {
+            rest = Self.dropping(1, of: rest)
+            return UInt64(byte)
+        }
+        return try nextLongVarint()
+    }
+
+    private mutating func nextLongVarint() throws -> UInt64 {
         var number: UInt64 = 0
         var shift: UInt64 = 0
         for index in 0..<min(rest.count, 10) {
@@ -44,6 +54,7 @@ package struct WireReader {
     }
 
     /// The content of a field that begins with its length.
+    @inline(__always)
     package mutating func nextContent() throws -> UnsafeRawBufferPointer {
         let length = try nextVarint()
         guard length <= UInt64(rest.count) else { throw DocumentStoreError.corrupted("a document") }
@@ -72,6 +83,7 @@ package struct WireReader {
         }
     }
 
+    @inline(__always)
     private mutating func next(_ count: Int) throws -> UnsafeRawBufferPointer {
         guard count <= rest.count else { throw DocumentStoreError.corrupted("a document") }
         defer { rest = Self.dropping(count, of: rest) }

@@ -3,11 +3,11 @@
 
 extension Document {
     /// The document with only the masked fields; all of them without a mask.
-    package func selecting(_ mask: DocumentMask?) -> Document {
+    package func selecting(_ mask: DocumentMask?) throws -> Document {
         guard let mask else { return self }
         var selected: [String: Value] = [:]
         for path in mask.fieldPaths {
-            if let value = value(at: path) {
+            if let value = try value(at: path) {
                 selected.set(value, at: path)
             }
         }

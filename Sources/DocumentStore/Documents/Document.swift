@@ -21,14 +21,35 @@ package struct Document: Sendable, Equatable {
         self.updateTime = updateTime
     }
 
-    /// All fields, decoded each time; none when the bytes were damaged in the file.
+    /// All fields, decoded each time.
+    ///
+    /// - Throws: `DocumentStoreError` (data loss) with the document's name, for bytes damaged in the file.
     package var fields: [String: Value] {
-        get { (try? encodedFields.decoded()) ?? [:] }
-        set { encodedFields = EncodedFields(newValue) }
+        get throws { try namingDamage { try encodedFields.decoded() } }
     }
 
-    /// The value at a path, decoding no other; `nil` when a field on the way is missing or no map.
-    package func value(at path: FieldPath) -> Value? {
-        encodedFields.value(at: path)
+    /// The value at a path, decoding no other; `nil` when a field on the way is missing or is not a map.
+    ///
+    /// - Throws: `DocumentStoreError` (data loss) with the document's name, for bytes damaged in the file.
+    package func value(at path: FieldPath) throws -> Value? {
+        try namingDamage { try encodedFields.value(at: path) }
+    }
+
+    /// The fields as they are stored, to be sent undecoded.
+    ///
+    /// - Throws: `DocumentStoreError` (data loss) with the document's name, where the fields do not follow one another.
+    package var sentFields: [UInt8] {
+        get throws {
+            try namingDamage { try encodedFields.checkEntries() }
+            return encodedFields.bytes
+        }
+    }
+
+    private func namingDamage<Result>(_ read: () throws -> Result) throws -> Result {
+        do {
+            return try read()
+        } catch {
+            throw DocumentStoreError.damaged(path)
+        }
     }
 }

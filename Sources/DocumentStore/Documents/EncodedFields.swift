@@ -22,8 +22,23 @@ package struct EncodedFields: Sendable, Hashable {
         try FieldsDecoder.decode(bytes)
     }
 
-    /// The value at a path, decoding no other; `nil` when a field on the way is missing or no map.
-    package func value(at path: FieldPath) -> Value? {
-        bytes.withUnsafeBytes { try? FieldsDecoder.value(at: path, in: $0) }
+    /// The value at a path, decoding no other; `nil` when a field on the way is missing or is not a map.
+    ///
+    /// - Throws: `DocumentStoreError` (data loss) for bytes damaged in the file.
+    package func value(at path: FieldPath) throws -> Value? {
+        try bytes.withUnsafeBytes { try FieldsDecoder.value(at: path, in: $0) }
+    }
+
+    /// Looks whether there is one field after the other up to the end, and into none of them.
+    ///
+    /// - Throws: `DocumentStoreError` (data loss) for bytes damaged in the file.
+    func checkEntries() throws {
+        try bytes.withUnsafeBytes { content in
+            var reader = WireReader(content)
+            while let tag = try reader.nextTag() {
+                guard tag == WireTag.documentField else { throw DocumentStoreError.corrupted("a document") }
+                _ = try reader.nextContent()
+            }
+        }
     }
 }

@@ -63,7 +63,7 @@ extension DocumentStoreError {
     }
 
     static var arrayInArray: Self {
-        Self(.invalidArgument, "Cannot convert an array value in an array value.")
+        Self(.invalidArgument, "Nested arrays are not allowed")
     }
 
     static var vectorInArray: Self {

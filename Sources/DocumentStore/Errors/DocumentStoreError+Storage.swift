@@ -28,9 +28,34 @@ extension DocumentStoreError {
 
     static var closed: Self { Self(.unavailable, "The database is closed.") }
 
+    /// A full disk has a code of its own: "perhaps the entire file system is out of space", as Google describes it.
+    ///
+    /// Source: https://github.com/googleapis/googleapis/blob/master/google/rpc/code.proto, RESOURCE_EXHAUSTED (2026-11).
     static func databaseFailed(_ error: SQLiteError) -> Self {
-        Self(.unavailable, "The database file failed: \(error.reason). Check the disk's space and permissions.")
+        guard !error.isDiskFull else {
+            return Self(.resourceExhausted, "The disk is full: delete something, or free some of its space.")
+        }
+        return Self(.unavailable, "The database file failed: \(error.reason). Check the disk's space and permissions.")
     }
+
+    /// A document whose stored fields make no sense; writing or deleting it heals that.
+    static func damaged(_ path: DocumentPath) -> Self {
+        Self(
+            .dataLoss,
+            """
+            The fields of the document \(path) are damaged in the database file. Write the document again, delete it, \
+            or restore a backup.
+            """
+        )
+    }
+
+    static let spaceKept = Self(
+        .resourceExhausted,
+        "The disk is full, and the rest of its space is kept for deleting: delete something, or free some of it."
+    )
+
+    /// Whether the disk may be to blame.
+    var isOfDisk: Bool { code == .unavailable || code == .resourceExhausted }
 
     static func corrupted(_ what: String) -> Self {
         Self(.dataLoss, "The database file holds \(what) this version cannot read. Restore a backup or start anew.")

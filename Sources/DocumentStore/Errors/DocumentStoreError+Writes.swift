@@ -1,7 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-// Production's texts, as its client tests assert them, where they are known; else the official emulator's (1.19.9).
+// Production's texts where they are recorded (2026-09) or its client tests assert them; else the official emulator's
+// (1.19.9).
 extension DocumentStoreError {
     static func documentMissing(_ reference: DocumentReference) -> Self {
         Self(.notFound, "No document to update: \(reference.name)")
@@ -29,10 +30,10 @@ extension DocumentStoreError {
         )
     }
 
-    static func tooManyTransforms(_ count: Int) -> Self {
+    static var tooManyTransforms: Self {
         Self(
             .invalidArgument,
-            "A write has \(count) field transforms; at most \(DocumentLimits.transformCountMax) are allowed."
+            "cannot have more than \(DocumentLimits.transformCountMax) field transforms on a single document"
         )
     }
 
@@ -100,6 +101,6 @@ extension DocumentStoreError {
     }
 
     static var transformNeedsNumber: Self {
-        Self(.invalidArgument, "Input must be int64 or double.")
+        Self(.invalidArgument, "Input must be a number.")
     }
 }

@@ -24,9 +24,10 @@ package struct DocumentStoreError: Error, Sendable, Equatable {
     /// The machine-readable reason of `google.rpc.ErrorInfo`; few refusals have one.
     package var reason: String?
 
+    /// Creates an error; a message that repeats a name of megabytes is cut.
     package init(_ code: Code, _ message: String, reason: String? = nil) {
         self.code = code
-        self.message = message
+        self.message = MessageText.cut(message)
         self.reason = reason
     }
 }

@@ -33,10 +33,8 @@ struct EntrySorter {
 
     /// Hands out all entries in order, and forgets them.
     mutating func drain(_ body: (UnsafeRawBufferPointer, Int64) throws -> Void) rethrows {
+        sort()
         try bytes.withUnsafeBytes { bytes in
-            slots.sort { left, right in
-                left.head == right.head ? Self.precedes(left, right, bytes) : left.head < right.head
-            }
             for slot in slots {
                 try body(UnsafeRawBufferPointer(rebasing: bytes[slot.start..<slot.start + slot.count]), slot.row)
             }
@@ -44,6 +42,32 @@ struct EntrySorter {
         bytes.removeAll()
         slots.removeAll()
     }
+
+    /// Puts the entries in the order of their keys.
+    mutating func sort() {
+        bytes.withUnsafeBytes { bytes in
+            slots.sort { left, right in
+                left.head == right.head ? Self.precedes(left, right, bytes) : left.head < right.head
+            }
+        }
+    }
+
+    /// Forgets the entries behind the first ones.
+    mutating func keepFirst(_ countMax: Int) {
+        guard slots.count > countMax else { return }
+        var kept = EntrySorter()
+        for index in 0..<countMax {
+            kept.add(key(at: index), row: row(at: index))
+        }
+        self = kept
+    }
+
+    func key(at index: Int) -> OrderedKey {
+        let slot = slots[index]
+        return OrderedKey(Array(bytes[slot.start..<slot.start + slot.count]))
+    }
+
+    func row(at index: Int) -> Int64 { slots[index].row }
 
     private static func precedes(_ left: Slot, _ right: Slot, _ bytes: UnsafeRawBufferPointer) -> Bool {
         guard let start = bytes.baseAddress else { return false }

@@ -3,10 +3,12 @@
 
 extension IndexShape {
     /// The keys of a document's entries, all different and ascending; none when it lacks a part.
-    func keys(of document: Document) -> [OrderedKey] {
+    ///
+    /// - Throws: `DocumentStoreError` (data loss) for bytes damaged in the file.
+    func keys(of document: Document) throws -> [OrderedKey] {
         let collection = namePrefix(of: document.path.collection)
-        return document.encodedFields.bytes.withUnsafeBytes { fields in
-            OrderedKey(nameOf: document.path).bytes.withUnsafeBytes { keys(of: fields, collection, name: $0) }
+        return try document.encodedFields.bytes.withUnsafeBytes { fields in
+            try OrderedKey(nameOf: document.path).bytes.withUnsafeBytes { try keys(of: fields, collection, name: $0) }
         }
     }
 
@@ -15,11 +17,11 @@ extension IndexShape {
         of fields: UnsafeRawBufferPointer,
         _ collection: OrderedKey,
         name: UnsafeRawBufferPointer
-    ) -> [OrderedKey] {
+    ) throws -> [OrderedKey] {
         var prefixes: [KeyEncoder] = []
         var encoder = KeyEncoder()
         for part in parts {
-            guard let value = (try? FieldsDecoder.value(at: part.path, in: fields)) ?? nil else { return [] }
+            guard let value = try FieldsDecoder.value(at: part.path, in: fields) else { return [] }
             if part.mode == .elements {
                 let elements = Set((value.arrayElements ?? []).map { OrderedKey($0) }).sorted()
                 prefixes = prefixes.orOne(encoder).flatMap { prefix in elements.map { prefix.appending($0) } }

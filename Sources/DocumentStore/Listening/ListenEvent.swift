@@ -29,6 +29,15 @@ package struct ListenBatch: Sendable, Equatable {
     package internal(set) var events: [ListenEvent] = []
     /// Document reads to bill, by target; targets without any are left out.
     package internal(set) var billedReads: [Int32: Int] = [:]
+    /// The labels of the targets that are billed.
+    package internal(set) var labels: [Int32: TargetLabel] = [:]
+
+    /// Bytes of its documents.
+    var heldByteCount: Int {
+        events.reduce(0) { sum, event in
+            if case .documentChanged(let document, _, _) = event { sum + document.heldByteCount } else { sum }
+        }
+    }
 
     mutating func bill(_ count: Int, to target: Int32) {
         guard count > 0 else { return }

@@ -16,6 +16,14 @@ protocol ListenHistory: Sendable {
         seenBy session: ReadSession
     ) throws -> [DocumentPath: Document?]
 
+    /// The names of the same documents, in order.
+    func changedPaths(
+        in scope: QueryScope,
+        of database: DatabaseID,
+        since time: Timestamp,
+        seenBy session: ReadSession
+    ) throws -> [DocumentPath]
+
     /// A document as it was at a time.
     ///
     /// - Throws: `DocumentStoreError` (failed precondition) when the time is too long ago.
@@ -40,6 +48,15 @@ struct StoredHistory: ListenHistory {
         seenBy session: ReadSession
     ) throws -> [DocumentPath: Document?] {
         try session.formerDocuments(in: scope, of: database, since: time)
+    }
+
+    func changedPaths(
+        in scope: QueryScope,
+        of database: DatabaseID,
+        since time: Timestamp,
+        seenBy session: ReadSession
+    ) throws -> [DocumentPath] {
+        try session.changedPaths(in: scope, of: database, since: time)
     }
 
     func document(

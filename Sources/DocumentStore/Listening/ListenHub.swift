@@ -13,7 +13,7 @@ package final class ListenHub: Sendable {
     package static let heartbeatInterval: Duration = .seconds(30)
 
     private let reader: ListenReader
-    private let registry = ViewRegistry()
+    private let registry: ViewRegistry
 
     /// Starts to observe a store.
     ///
@@ -23,7 +23,9 @@ package final class ListenHub: Sendable {
     }
 
     init(store: SQLiteDocumentStore, history: any ListenHistory, limits: ListenLimits) throws {
-        self.reader = ListenReader(store: store, history: history, limits: limits)
+        let memory = ListenMemory(limits)
+        self.reader = ListenReader(store: store, history: history, limits: limits, memory: memory)
+        self.registry = ViewRegistry(memory: memory.waiting)
         store.addObserver(registry)
         registry.start(at: try reader.read(\.lastCommit))
     }
@@ -34,10 +36,11 @@ package final class ListenHub: Sendable {
     }
 
     /// Announces the time to all streams, again and again until the task is cancelled.
-    package func announceTime(clock: some Clock<Duration>) async throws {
-        while true {
-            try await clock.sleep(for: Self.heartbeatInterval)
-            try announceTime()
+    ///
+    /// Where the store cannot be read, as on a full disk, streams stay quiet until it can be read again.
+    package func announceTime(clock: some Clock<Duration>) async {
+        while (try? await clock.sleep(for: Self.heartbeatInterval)) != nil {
+            try? announceTime()
         }
     }
 
@@ -57,4 +60,9 @@ package final class ListenHub: Sendable {
     package var viewCount: Int { registry.viewCount }
 
     package var streamCount: Int { registry.streams.count }
+
+    /// Bytes of documents that wait for streams that do not pull, and of results kept for limited queries.
+    package var heldByteCount: Int {
+        [reader.memory.waiting, reader.memory.log, reader.memory.windows].reduce(0) { $0 + $1.heldByteCount }
+    }
 }

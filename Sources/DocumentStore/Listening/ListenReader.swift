@@ -6,6 +6,7 @@ struct ListenReader: Sendable {
     let store: SQLiteDocumentStore
     let history: any ListenHistory
     let limits: ListenLimits
+    let memory: ListenMemory
 
     func read<Result>(_ body: (ListenSession) throws -> Result) throws -> Result {
         defer { store.buildWishedIndexes() }
@@ -42,12 +43,23 @@ struct ListenSession {
         }
     }
 
-    /// The same of documents by name.
-    func changes(of paths: [DocumentPath], in database: DatabaseID, since time: Timestamp) throws -> [DocumentChange] {
+    /// The same of documents by name; to how they were at a moment, if one is given.
+    func changes(
+        of paths: [DocumentPath],
+        in database: DatabaseID,
+        since time: Timestamp,
+        asOf moment: Timestamp? = nil
+    ) throws -> [DocumentChange] {
         try paths.compactMap { path in
             let before = try history.document(at: path, in: database, asOf: time, seenBy: session)
-            return try change(of: path, in: database, from: before)
+            return try change(of: path, in: database, from: before, asOf: moment)
         }
+    }
+
+    /// The names of the documents of a scope that are perhaps not as they were at a time, in order.
+    func changedPaths(in scope: QueryScope, of database: DatabaseID, since time: Timestamp) throws -> [DocumentPath] {
+        guard time < lastCommit else { return [] }
+        return try history.changedPaths(in: scope, of: database, since: time, seenBy: session)
     }
 
     private func formerDocuments(
@@ -63,9 +75,15 @@ struct ListenSession {
     private func change(
         of path: DocumentPath,
         in database: DatabaseID,
-        from before: Document?
+        from before: Document?,
+        asOf moment: Timestamp? = nil
     ) throws -> DocumentChange? {
-        let after = try session.document(at: path, in: database)
+        let after =
+            if let moment {
+                try history.document(at: path, in: database, asOf: moment, seenBy: session)
+            } else {
+                try session.document(at: path, in: database)
+            }
         guard before?.updateTime != after?.updateTime else { return nil }
         return DocumentChange(path: path, before: before, after: after)
     }
@@ -87,12 +105,12 @@ struct ListenSession {
         let (readCount, isTooLarge) = count.addingReportingOverflow(former?.count ?? 0)
         var entries: [ResultWindow.Entry] = []
         let billed = try forEach(of: query.part(count: isTooLarge || readCount == .max ? nil : readCount)) { document in
-            guard former?[document.path] == nil, let key = query.key(of: document) else { return }
+            guard former?[document.path] == nil, let key = try query.key(of: document) else { return }
             entries.append(ResultWindow.Entry(key: key, document: document))
         }
         if let former, !former.isEmpty {
             for case let document? in former.values {
-                guard let key = query.key(of: document) else { continue }
+                guard let key = try query.key(of: document) else { continue }
                 entries.append(ResultWindow.Entry(key: key, document: document))
             }
             entries.sort { $0.key < $1.key }

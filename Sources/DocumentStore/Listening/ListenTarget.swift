@@ -30,6 +30,8 @@ package struct ListenTarget: Sendable {
     package var once: Bool
     /// How many documents the client has of it; given and not 0, it asks for the names in existence filters.
     package var expectedCount: Int?
+    /// What its reads are filed under.
+    package var label = TargetLabel()
 
     package init(
         id: Int32,
@@ -43,5 +45,16 @@ package struct ListenTarget: Sendable {
         self.start = start
         self.once = once
         self.expectedCount = expectedCount
+    }
+}
+
+/// What the reads of a target are filed under; the store only carries it from the target to its reads.
+package struct TargetLabel: Sendable, Hashable {
+    package var collection: String?
+    package var queryShape: String?
+
+    package init(collection: String? = nil, queryShape: String? = nil) {
+        self.collection = collection
+        self.queryShape = queryShape
     }
 }

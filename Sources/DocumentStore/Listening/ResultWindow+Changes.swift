@@ -11,7 +11,7 @@ extension ResultWindow {
         since time: Timestamp,
         mask: DocumentMask?,
         documentNow: (Entry) throws -> Document?
-    ) rethrows -> [ViewChange] {
+    ) throws -> [ViewChange] {
         var left: [DocumentPath: Entry] = [:]
         for entry in old {
             left[entry.document.path] = entry
@@ -24,7 +24,7 @@ extension ResultWindow {
             changes.append(
                 ViewChange(
                     path: path,
-                    document: entry.document.selecting(mask),
+                    document: try entry.document.selecting(mask),
                     wasIn: former != nil,
                     isIn: true,
                     hasChanged: entry.document.updateTime > time
@@ -37,7 +37,7 @@ extension ResultWindow {
             changes.append(
                 ViewChange(
                     path: entry.document.path,
-                    document: document?.selecting(mask),
+                    document: try document?.selecting(mask),
                     wasIn: true,
                     isIn: false,
                     hasChanged: document?.updateTime != entry.document.updateTime

@@ -14,6 +14,8 @@ struct ResultWindow: Sendable {
 
     private let query: ViewQuery
     private(set) var entries: [Entry]
+    /// What the documents take in memory.
+    private(set) var byteCount: Int
     /// The key up to which all are here; `nil` when there are no more.
     private var boundary: OrderedKey?
 
@@ -21,6 +23,7 @@ struct ResultWindow: Sendable {
     init(_ query: ViewQuery, entries: [Entry]) {
         self.query = query
         self.entries = entries
+        self.byteCount = entries.reduce(0) { $0 + $1.document.heldByteCount }
         let fetchCount = Self.fetchCount(for: query)
         self.boundary = entries.count < fetchCount ? nil : entries.last?.key
     }
@@ -51,11 +54,12 @@ struct ResultWindow: Sendable {
     }
 
     /// Applies a commit's changes; returns whether any of them was in the window or is now.
-    mutating func apply(_ changes: [DocumentChange]) -> Bool {
+    mutating func apply(_ changes: [DocumentChange]) throws -> Bool {
         var isTouched = false
         for change in changes {
-            let removed = query.key(of: change.before).map { remove($0) } ?? false
-            let inserted = query.key(of: change.after).map { insert($0, change.after) } ?? false
+            // A former version that is damaged in the file never was in a window.
+            let removed = (try? query.key(of: change.before)).map { remove($0) } ?? false
+            let inserted = try query.key(of: change.after).map { insert($0, change.after) } ?? false
             isTouched = isTouched || removed || inserted
         }
         dropExcess()
@@ -65,7 +69,7 @@ struct ResultWindow: Sendable {
     private mutating func remove(_ key: OrderedKey) -> Bool {
         let index = position(of: key)
         guard index < entries.count, entries[index].key == key else { return false }
-        entries.remove(at: index)
+        byteCount -= entries.remove(at: index).document.heldByteCount
         return true
     }
 
@@ -73,6 +77,7 @@ struct ResultWindow: Sendable {
         if let boundary, key > boundary { return false }
         guard let document else { return false }
         entries.insert(Entry(key: key, document: document), at: position(of: key))
+        byteCount += document.heldByteCount
         return true
     }
 
@@ -89,6 +94,7 @@ struct ResultWindow: Sendable {
     private mutating func dropExcess() {
         let (countMax, isTooLarge) = Self.fetchCount(for: query).multipliedReportingOverflow(by: 2)
         guard !isTooLarge, entries.count > countMax else { return }
+        byteCount -= entries[(countMax / 2)...].reduce(0) { $0 + $1.document.heldByteCount }
         entries.removeSubrange((countMax / 2)...)
         boundary = entries.last?.key
     }

@@ -22,14 +22,16 @@ final class SharedView: Sendable {
     private let waiting: NIOLockedValueBox<WaitingCommits>
     /// Held while the store is read, and so never taken by those who commit nor within a read.
     private let evaluation: NIOLockedValueBox<ViewEvaluation>
+    private let memory: ListenMemory
 
     init(_ key: ViewKey, _ subject: ViewSubject, reader: ListenReader) {
         self.key = key
         self.subject = subject
-        let changeMax = reader.limits.waitingChangeMax
-        self.waiting = NIOLockedValueBox(WaitingCommits(changeMax: changeMax))
+        self.memory = reader.memory
+        let (changeMax, byteCountMax) = (reader.limits.waitingChangeMax, reader.limits.waitingByteCountMax)
+        self.waiting = NIOLockedValueBox(WaitingCommits(changeMax: changeMax, byteCountMax: byteCountMax))
         self.evaluation = NIOLockedValueBox(
-            ViewEvaluation(subject, changeMax: changeMax) { query, time in
+            ViewEvaluation(subject, limits: reader.limits, windows: reader.memory.windows) { query, time in
                 try reader.read { try $0.window(of: query, asOf: time) }
             }
         )
@@ -38,6 +40,11 @@ final class SharedView: Sendable {
     /// Takes note of a commit; quick.
     func add(_ commit: WaitingCommits.Commit) {
         waiting.withLockedValue { $0.add(commit) }
+    }
+
+    /// Drops what was noted, for other views to have room; quick.
+    func dropWaiting() {
+        waiting.withLockedValue { $0.dropAll() }
     }
 
     func subscribe() -> Int {
@@ -52,6 +59,7 @@ final class SharedView: Sendable {
     func take(_ subscriber: Int, after position: Timestamp, through time: Timestamp) -> Taken {
         evaluation.withLockedValue { evaluation in
             evaluation.evaluate(waiting.withLockedValue { $0.takeAll() })
+            defer { evaluation.log.bound(by: memory.log) }
             let deltas = evaluation.log.take(subscriber, through: time)
             guard position >= evaluation.log.lostThrough else { return .lost }
             return .deltas(deltas.filter { $0.time > position })
@@ -62,6 +70,7 @@ final class SharedView: Sendable {
     func provide(_ window: ResultWindow, readAt time: Timestamp) {
         evaluation.withLockedValue { evaluation in
             evaluation.evaluate(waiting.withLockedValue { $0.takeAll() }, from: (window, time))
+            evaluation.log.bound(by: memory.log)
         }
     }
 }

@@ -49,7 +49,13 @@ extension StreamCore {
         guard targets.count < ListenLimits.targetMax else { throw DocumentStoreError.tooManyTargets }
         let view = try acquireView(request.content, in: context)
         // Before the first read: whatever it does not see will be told.
-        targets[id] = Target(id: id, view: view, subscriber: view.subscribe(), once: request.once)
+        targets[id] = Target(
+            id: id,
+            view: view,
+            subscriber: view.subscribe(),
+            once: request.once,
+            label: request.label
+        )
         guard let resumption else {
             let reading = try context.reader.read { session in
                 try session.initialDocuments(of: view.subject, in: context.database)
@@ -103,6 +109,8 @@ extension DocumentStoreError {
     fileprivate var isAboutTarget: Bool {
         switch code {
         case .unavailable, .dataLoss: false
+        // Else the disk's.
+        case .resourceExhausted: self == .tooManyTargets
         default: true
         }
     }

@@ -74,9 +74,9 @@ extension StreamCore {
         if let heartbeat, !targets.isEmpty {
             readThrough = max(readThrough, heartbeat)
         }
-        let lost = tell(through: told, &batch, in: context)
-        for id in lost where fillingID == nil {
-            try catchUp(id, &batch, in: context)
+        for id in tell(through: told, &batch, in: context) where fillingID == nil {
+            // A client that reads slowly is given part after part, and the snapshot only behind them.
+            guard try catchUp(id, &batch, in: context) else { return }
         }
         guard fillingID == nil, neededCommit <= told else { return }
         let time = max(told, readThrough)
@@ -84,6 +84,8 @@ extension StreamCore {
         guard !targets.isEmpty, owesSnapshot || isHeartbeatDue else { return }
         appendSnapshot(at: time, &batch, in: context)
         owesSnapshot = false
+        // Those that end now are billed, too.
+        label(&batch)
         endSatisfiedTargets(&batch, in: context)
     }
 
@@ -94,6 +96,9 @@ extension StreamCore {
         for (id, target) in targets.sorted(by: { $0.key < $1.key }) {
             switch target.view.take(target.subscriber, after: target.position, through: time) {
             case .lost:
+                lost.append(id)
+            case .deltas where target.catchingUp != nil:
+                // What was told of this view before was left out, and is among what was missed.
                 lost.append(id)
             case .deltas(let deltas):
                 for delta in deltas {
@@ -112,13 +117,28 @@ extension StreamCore {
         return lost
     }
 
-    /// Tells a target what it missed, as if the client returned.
-    private mutating func catchUp(_ id: Int32, _ batch: inout ListenBatch, in context: Context) throws {
-        guard let target = targets[id] else { return }
-        let reading = try context.reader.read { session in
-            try session.changes(of: target.view.subject, in: context.database, since: target.position)
+    /// Tells a target what it missed, as if the client returned; false when the rest follows in the next batch.
+    private mutating func catchUp(_ id: Int32, _ batch: inout ListenBatch, in context: Context) throws -> Bool {
+        while let target = targets[id], fillingID == nil {
+            let reading = try context.reader.read { session in
+                try session.missedChanges(
+                    of: target.view.subject,
+                    in: context.database,
+                    since: target.position,
+                    behind: target.catchingUp
+                )
+            }
+            give(reading, to: id, &batch, in: context)
+            targets[id]?.catchingUp = reading.missedThrough.map { CatchingUp(time: reading.readTime, path: $0) }
+            if reading.missedThrough != nil {
+                targets[id]?.position = target.position
+            } else if reading.isReset || target.catchingUp == nil {
+                // As of the reading; after several parts there is another round.
+                return batch.heldByteCount < context.reader.limits.partByteCountMax
+            }
+            if batch.heldByteCount >= context.reader.limits.partByteCountMax { return false }
         }
-        give(reading, to: id, &batch, in: context)
+        return true
     }
 
     mutating func appendSnapshot(at time: Timestamp, _ batch: inout ListenBatch, in context: Context) {

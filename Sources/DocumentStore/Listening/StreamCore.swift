@@ -17,10 +17,13 @@ struct StreamCore: Sendable {
         let view: SharedView
         let subscriber: Int
         let once: Bool
+        let label: TargetLabel
         /// What the client was told is as of this time.
         var position = Timestamp(microseconds: .min)
         /// How much of a long initial result was given out.
         var filling: TargetFilling?
+        /// How much of what was missed was given out.
+        var catchingUp: CatchingUp?
         /// Has all its documents, of which the client knows; a target that ends with that waits for the snapshot.
         var isCurrent = false
     }
@@ -59,7 +62,15 @@ struct StreamCore: Sendable {
         if fillingID == nil {
             try advance(heartbeat: heartbeat, &batch, in: context)
         }
+        label(&batch)
         return batch
+    }
+
+    /// Says what the billed reads are about; a step answers one request, so no id has stood for two targets.
+    func label(_ batch: inout ListenBatch) {
+        for id in batch.billedReads.keys {
+            if let target = targets[id] { batch.labels[id] = target.label }
+        }
     }
 
     private mutating func remove(_ id: Int32, from batch: inout ListenBatch, in context: Context) {

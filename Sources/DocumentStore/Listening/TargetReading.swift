@@ -3,7 +3,8 @@
 
 /// What reading a target's documents gave.
 struct TargetReading {
-    let readTime: Timestamp
+    /// As of when it is.
+    var readTime: Timestamp
     /// The last commit it saw.
     let lastCommit: Timestamp
     var changes: [ViewChange] = []
@@ -15,6 +16,8 @@ struct TargetReading {
     var indexEntryReads = 0
     /// Where the next part of the documents begins, if there is one.
     var filling: TargetFilling?
+    /// The last document of a part of what a slow stream missed, if more follow.
+    var missedThrough: DocumentPath?
     /// Of a limited query.
     var window: ResultWindow?
 
@@ -50,8 +53,8 @@ extension ListenSession {
             let (window, billedIndexEntries) = try windowAndIndexEntries(of: query)
             reading.window = window
             reading.indexEntryReads = QuerySummary.reads(ofIndexEntries: billedIndexEntries)
-            reading.changes = window.result.map { entry in
-                ViewChange(initial: entry.document.selecting(query.plan.mask), at: entry.document.path)
+            reading.changes = try window.result.map { entry in
+                ViewChange(initial: try entry.document.selecting(query.plan.mask), at: entry.document.path)
             }
         case .query(let query):
             try addPart(of: query, behind: nil, count: limits.firstPartDocumentMax, to: &reading)
@@ -71,10 +74,11 @@ extension ListenSession {
     private func knownNextPart(of query: ViewQuery, after filling: TargetFilling) throws -> TargetReading {
         var reading = TargetReading(self)
         for change in try changes(in: query.plan.scope, of: query.plan.database, since: filling.time) {
-            let wasIn = query.key(of: change.before).map { $0 <= filling.lastKey } ?? false
-            let isIn = query.key(of: change.after).map { $0 <= filling.lastKey } ?? false
+            // A former version that is damaged in the file was never told.
+            let wasIn = (try? query.key(of: change.before)).map { $0 <= filling.lastKey } ?? false
+            let isIn = try query.key(of: change.after).map { $0 <= filling.lastKey } ?? false
             guard wasIn || isIn else { continue }
-            let document = change.after?.selecting(query.plan.mask)
+            let document = try change.after?.selecting(query.plan.mask)
             reading.changes.append(ViewChange(path: change.path, document: document, wasIn: wasIn, isIn: isIn))
         }
         let count = min(filling.partCount * 2, limits.partDocumentMax)
@@ -89,21 +93,25 @@ extension ListenSession {
         to reading: inout TargetReading
     ) throws {
         var readCount = 0
+        var byteCount = 0
         var last: Document?
         let part = try query.part(after: filling?.cursor, count: count)
         let billedBefore = filling?.billedIndexEntries ?? 0
-        let billedOfPart = try forEach(of: part) { document in
+        let billedOfPart = try session.run(part) { document in
             readCount += 1
+            byteCount += document.heldByteCount
             last = document
-            reading.changes.append(ViewChange(initial: document.selecting(query.plan.mask), at: document.path))
-        }
+            reading.changes.append(ViewChange(initial: try document.selecting(query.plan.mask), at: document.path))
+            return byteCount < limits.partByteCountMax
+        }.billedIndexEntries
         let billed = billedBefore + billedOfPart
         reading.indexEntryReads =
             QuerySummary.reads(ofIndexEntries: billed) - QuerySummary.reads(ofIndexEntries: billedBefore)
-        guard readCount == count, let last, let lastKey = query.key(of: last) else { return }
+        let isFull = readCount == count || byteCount >= limits.partByteCountMax
+        guard isFull, let last, let lastKey = try query.key(of: last) else { return }
         reading.filling = TargetFilling(
             lastKey: lastKey,
-            cursor: query.cursor(after: last),
+            cursor: try query.cursor(after: last),
             time: readTime,
             partCount: count,
             billedIndexEntries: billed
@@ -120,7 +128,7 @@ extension ListenSession {
         }
     }
 
-    private func allDocumentsAgain(of subject: ViewSubject, in database: DatabaseID) throws -> TargetReading {
+    func allDocumentsAgain(of subject: ViewSubject, in database: DatabaseID) throws -> TargetReading {
         var reading = try initialDocuments(of: subject, in: database)
         reading.isReset = true
         return reading

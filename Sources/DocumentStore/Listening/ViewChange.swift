@@ -38,5 +38,7 @@ struct ViewDelta: Sendable {
         self.changes = changes
     }
 
+    var heldByteCount: Int { changes.reduce(0) { $0 + ($1.document?.heldByteCount ?? 0) } }
+
     var isEmpty: Bool { !isReset && changes.isEmpty }
 }

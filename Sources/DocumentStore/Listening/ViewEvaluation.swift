@@ -8,18 +8,39 @@ struct ViewEvaluation: Sendable {
     private let windowAsOf: @Sendable (ViewQuery, Timestamp) throws -> ResultWindow
     var log: ViewLog
     /// Of a limited query, as of the commits evaluated; `nil` until somebody read the result.
-    private var window: ResultWindow?
+    private var window: ResultWindow? {
+        didSet { boundWindow() }
+    }
     /// Commits up to here are in the window already.
     private var windowTime = Timestamp(microseconds: .min)
+    private let windowByteCountMax: Int
+    private let windows: ChangeMemory
+    private var windowMemory: (held: HeldChanges, byteCount: Int)?
 
     init(
         _ subject: ViewSubject,
-        changeMax: Int,
+        limits: ListenLimits,
+        windows: ChangeMemory,
         windowAsOf: @escaping @Sendable (ViewQuery, Timestamp) throws -> ResultWindow
     ) {
         self.subject = subject
         self.windowAsOf = windowAsOf
-        self.log = ViewLog(changeMax: changeMax)
+        self.log = ViewLog(changeMax: limits.waitingChangeMax, byteCountMax: limits.waitingByteCountMax)
+        self.windowByteCountMax = limits.windowByteCountMax
+        self.windows = windows
+    }
+
+    /// Forgets a window that does not fit into memory; the result is then read again after each commit.
+    private mutating func boundWindow() {
+        let byteCount = window?.byteCount ?? 0
+        guard byteCount != windowMemory?.byteCount ?? 0 else { return }
+        windowMemory = nil
+        guard byteCount > 0 else { return }
+        if byteCount <= windowByteCountMax, let held = windows.hold(byteCount) {
+            windowMemory = (held, byteCount)
+        } else {
+            window = nil
+        }
     }
 
     /// Evaluates what waited, from a window that was just read if there is none.
@@ -44,12 +65,15 @@ struct ViewEvaluation: Sendable {
         switch subject {
         case .documents(let paths):
             log.append(commit.delta(of: \.asNamed) { paths.map { ViewChange(initial: nil, at: $0) } })
-        case .query(let query):
-            guard query.isLimited else {
-                log.append(commit.delta(of: query.evaluate) { [] })
-                return
-            }
+        case .query(let query) where query.isLimited:
             evaluate(commit, query)
+        case .query(let query):
+            do {
+                log.append(try commit.delta(of: query.evaluate) { [] })
+            } catch {
+                // A subscriber that catches up meets the error again, or not.
+                log.lose(through: commit.time)
+            }
         }
     }
 
@@ -82,11 +106,11 @@ struct ViewEvaluation: Sendable {
         from before: ResultWindow
     ) throws -> (ResultWindow, [ViewChange]) {
         var after = before
-        guard after.apply(changes) else { return (after, []) }
+        guard try after.apply(changes) else { return (after, []) }
         if after.needsRefill {
             after = try windowAsOf(query, time)
         }
-        let delta = ResultWindow.changes(
+        let delta = try ResultWindow.changes(
             from: before.result,
             to: after.result,
             // Times are whole microseconds, and no two commits have the same.
@@ -102,11 +126,11 @@ struct ViewEvaluation: Sendable {
 
 extension WaitingCommits.Commit {
     fileprivate func delta(
-        of change: (DocumentChange) -> ViewChange?,
+        of change: (DocumentChange) throws -> ViewChange?,
         whenEmptied: () -> [ViewChange]
-    ) -> ViewDelta {
+    ) rethrows -> ViewDelta {
         switch content {
-        case .changes(let changes): ViewDelta(time: time, changes: changes.compactMap(change))
+        case .changes(let changes): ViewDelta(time: time, changes: try changes.compactMap(change))
         case .everythingDeleted: ViewDelta(time: time, isReset: true, changes: whenEmptied())
         }
     }

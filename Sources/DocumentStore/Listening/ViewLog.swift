@@ -10,9 +10,12 @@ struct ViewLog: Sendable {
         let delta: ViewDelta
         /// How many subscribers have yet to take it.
         var waitingCount: Int
+        /// The memory of its documents, once somebody has taken it and others have not.
+        var memory: HeldChanges?
     }
 
     private let changeMax: Int
+    private let byteCountMax: Int
     private var entries: [Entry] = []
     /// The number of the first entry, counted from the beginning of the view.
     private var firstNumber = 0
@@ -20,11 +23,15 @@ struct ViewLog: Sendable {
     private var nextNumbers: [Int: Int] = [:]
     private var lastSubscriber = 0
     private var changeCount = 0
+    private var byteCount = 0
+    /// The number of the first entry whose memory is not counted yet.
+    private var firstUncounted = 0
     /// The log says nothing of what happened up to here to those who do not know it yet.
     private(set) var lostThrough = Timestamp(microseconds: .min)
 
-    init(changeMax: Int) {
+    init(changeMax: Int, byteCountMax: Int) {
         self.changeMax = changeMax
+        self.byteCountMax = byteCountMax
     }
 
     /// Adds a subscriber, who takes everything from now on.
@@ -43,20 +50,33 @@ struct ViewLog: Sendable {
         guard !delta.isEmpty, !nextNumbers.isEmpty else { return }
         entries.append(Entry(delta: delta, waitingCount: nextNumbers.count))
         changeCount += max(1, delta.changes.count)
-        var dropCount = 0
-        while changeCount > changeMax {
-            changeCount -= max(1, entries[dropCount].delta.changes.count)
-            lostThrough = max(lostThrough, entries[dropCount].delta.time)
-            dropCount += 1
+        byteCount += delta.heldByteCount
+        loseFirst { $0.changeCount > $0.changeMax }
+    }
+
+    /// Bounds the memory of what is kept for slower subscribers, when one has taken what it came for.
+    mutating func bound(by memory: ChangeMemory) {
+        loseFirst { $0.byteCount > $0.byteCountMax }
+        for index in entries.indices.dropFirst(max(0, firstUncounted - firstNumber)) {
+            guard let held = memory.hold(entries[index].delta.heldByteCount) else {
+                return loseFirst { !$0.entries.isEmpty }
+            }
+            entries[index].memory = held
         }
-        dropFirst(dropCount)
+        firstUncounted = firstNumber + entries.count
     }
 
     /// Forgets all, because what happened up to a time is not known.
     mutating func lose(through time: Timestamp) {
         dropFirst(entries.count)
-        changeCount = 0
         lostThrough = max(lostThrough, time)
+    }
+
+    private mutating func loseFirst(while isTooMuch: (ViewLog) -> Bool) {
+        while let first = entries.first, isTooMuch(self) {
+            lostThrough = max(lostThrough, first.delta.time)
+            dropFirst(1)
+        }
     }
 
     /// Takes a subscriber's deltas up to a time.
@@ -75,15 +95,15 @@ struct ViewLog: Sendable {
     }
 
     private mutating func forgetTaken() {
-        let count = entries.prefix { $0.waitingCount <= 0 }.count
-        for entry in entries.prefix(count) {
-            changeCount -= max(1, entry.delta.changes.count)
-        }
-        dropFirst(count)
+        dropFirst(entries.prefix { $0.waitingCount <= 0 }.count)
     }
 
     private mutating func dropFirst(_ count: Int) {
         guard count > 0 else { return }
+        for entry in entries.prefix(count) {
+            changeCount -= max(1, entry.delta.changes.count)
+            byteCount -= entry.delta.heldByteCount
+        }
         entries.removeFirst(count)
         firstNumber += count
     }

@@ -8,6 +8,11 @@ import NIOConcurrencyHelpers
 /// A commit meets only the views of the collections, groups and documents it changed.
 final class ViewRegistry: ChangeObserving {
     private let state = NIOLockedValueBox(RegistryState())
+    private let memory: ChangeMemory
+
+    init(memory: ChangeMemory) {
+        self.memory = memory
+    }
 
     /// All commits up to here have been told to the views.
     var toldThrough: Timestamp { state.withLockedValue(\.toldThrough) }
@@ -29,8 +34,9 @@ final class ViewRegistry: ChangeObserving {
     func didCommit(_ changes: CommittedChanges) {
         let (listeners, impatient) = state.withLockedValue { state in
             let views = state.views(concernedBy: changes)
+            let held = views.isEmpty ? nil : hold(changes.heldByteCount, in: state)
             for (registration, content) in views {
-                registration.view.add(WaitingCommits.Commit(time: changes.commitTime, content: content))
+                registration.view.add(WaitingCommits.Commit(time: changes.commitTime, content: content, memory: held))
             }
             // After the views have it: whoever reads this time finds them up to date.
             state.toldThrough = max(state.toldThrough, changes.commitTime)
@@ -43,6 +49,15 @@ final class ViewRegistry: ChangeObserving {
         for signal in impatient {
             signal.wake()
         }
+    }
+
+    /// Makes room by having all views drop what waits, if there is none; what they miss they read again.
+    private func hold(_ byteCount: Int, in state: RegistryState) -> HeldChanges? {
+        if let held = memory.hold(byteCount) { return held }
+        for registration in state.registrations.values {
+            registration.view.dropWaiting()
+        }
+        return memory.hold(byteCount)
     }
 
     // MARK: Streams

@@ -29,21 +29,28 @@ struct ViewQuery: Sendable {
     var isLimited: Bool { plan.limit != nil || plan.offset > 0 }
 
     /// A document's place among those the query is about; `nil` when it is none of them.
-    func key(of document: Document?) -> OrderedKey? {
+    ///
+    /// - Throws: `DocumentStoreError` (data loss) for a document that is damaged in the file.
+    func key(of document: Document?) throws -> OrderedKey? {
         guard let document else { return nil }
         let reference = DocumentReference(database: plan.database, path: document.path)
         let candidate = Candidate(row: 0, reference: reference, document: document)
-        return plan.accepts(candidate) ? candidate.sortKey(in: plan.orders) : nil
+        return try plan.accepts(candidate) ? candidate.sortKey(in: plan.orders) : nil
+    }
+
+    /// Whether a former version was among those the query is about; one that is damaged in the file may have been.
+    private func mayHaveHad(_ former: Document?) -> Bool {
+        do { return try key(of: former) != nil } catch { return true }
     }
 
     /// What a change means when the query has no limit and no offset.
-    func evaluate(_ change: DocumentChange) -> ViewChange? {
-        let wasIn = key(of: change.before) != nil
-        let isIn = key(of: change.after) != nil
+    func evaluate(_ change: DocumentChange) throws -> ViewChange? {
+        let wasIn = mayHaveHad(change.before)
+        let isIn = try key(of: change.after) != nil
         guard wasIn || isIn else { return nil }
         return ViewChange(
             path: change.path,
-            document: change.after?.selecting(plan.mask),
+            document: try change.after?.selecting(plan.mask),
             wasIn: wasIn,
             isIn: isIn
         )
@@ -64,11 +71,11 @@ struct ViewQuery: Sendable {
     }
 
     /// The position after a document.
-    func cursor(after document: Document) -> Query.Cursor {
+    func cursor(after document: Document) throws -> Query.Cursor {
         let reference = DocumentReference(database: plan.database, path: document.path)
         let candidate = Candidate(row: 0, reference: reference, document: document)
         return Query.Cursor(
-            values: plan.orders.map { candidate.value(at: $0.fieldPath) ?? .null },
+            values: try plan.orders.map { try candidate.value(at: $0.fieldPath) ?? .null },
             before: false
         )
     }

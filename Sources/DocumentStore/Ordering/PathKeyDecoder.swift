@@ -54,7 +54,7 @@ struct PathKeyDecoder {
 
     private mutating func nextString() throws -> String {
         var content: [UInt8] = []
-        while let zero = bytes[position...].firstIndex(of: 0), zero + 1 < bytes.count {
+        while let zero = nextZero(), zero + 1 < bytes.count {
             let piece = bytes[position..<zero]
             position = zero + 2
             switch bytes[zero + 1] {
@@ -68,5 +68,9 @@ struct PathKeyDecoder {
             }
         }
         throw DocumentStoreError.corrupted("a path")
+    }
+
+    private func nextZero() -> Int? {
+        UnsafeRawBufferPointer(rebasing: bytes[position...]).firstPlace(of: 0).map { position + $0 }
     }
 }

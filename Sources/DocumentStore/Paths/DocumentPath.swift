@@ -57,3 +57,11 @@ extension DocumentPath: Hashable {
         hasher.combine(segments)
     }
 }
+
+extension [DocumentPath] {
+    /// The paths in the order of names, as queries have it.
+    package var inNameOrder: [DocumentPath] {
+        guard count > 1 else { return self }
+        return map { (key: OrderedKey($0), path: $0) }.sorted { $0.key < $1.key }.map(\.path)
+    }
+}

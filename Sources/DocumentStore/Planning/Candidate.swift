@@ -7,15 +7,15 @@ struct Candidate {
     let reference: DocumentReference
     let document: Document
 
-    func value(at path: FieldPath) -> Value? {
-        path.isDocumentID ? .reference(reference) : document.value(at: path)
+    func value(at path: FieldPath) throws -> Value? {
+        path.isDocumentID ? .reference(reference) : try document.value(at: path)
     }
 
     /// The document's place in an order; `nil` when it lacks a field of it.
-    func sortKey(in orders: [Query.Ordering]) -> OrderedKey? {
+    func sortKey(in orders: [Query.Ordering]) throws -> OrderedKey? {
         var encoder = KeyEncoder()
         for order in orders {
-            guard let value = value(at: order.fieldPath) else { return nil }
+            guard let value = try value(at: order.fieldPath) else { return nil }
             encoder.append(value, order.direction)
         }
         return encoder.key

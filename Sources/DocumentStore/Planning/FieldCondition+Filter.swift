@@ -19,9 +19,28 @@ extension FieldCondition {
             self.init(path, intervals: KeyInterval.excluding([operand]))
         case .notIn:
             self.init(path, intervals: KeyInterval.excluding(operand.arrayElements ?? []))
-        case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual:
-            self.init(path, intervals: operand.isComparable ? [KeyInterval(operation, operand)] : [])
+        case .lessThan:
+            self.init(path, comparingWith: operand) { KeyInterval($0.lower, $1) }
+        case .lessThanOrEqual:
+            self.init(path, comparingWith: operand) { KeyInterval($0.lower, $1.successor) }
+        case .greaterThan:
+            self.init(path, comparingWith: operand) { KeyInterval($1.successor, $0.upper) }
+        case .greaterThanOrEqual:
+            self.init(path, comparingWith: operand) { KeyInterval($1, $0.upper) }
         }
+    }
+
+    /// The values of the operand's type on one side of it; `side` gets all of that type and the operand's place.
+    private init(
+        _ path: FieldPath,
+        comparingWith operand: Value,
+        side: (_ type: KeyInterval, _ key: OrderedKey) -> KeyInterval
+    ) {
+        guard operand.isComparable else {
+            self.init(path, intervals: [])
+            return
+        }
+        self.init(path, intervals: [side(KeyInterval(prefix: OrderedKey(operand.tag)), OrderedKey(operand))])
     }
 
     init(_ path: FieldPath, _ operation: Filter.UnaryOperator) {
@@ -50,19 +69,6 @@ extension FieldCondition {
 }
 
 extension KeyInterval {
-    /// The values of the operand's type on one side of it.
-    fileprivate init(_ operation: Filter.FieldOperator, _ operand: Value) {
-        let key = OrderedKey(operand)
-        let type = KeyInterval(prefix: OrderedKey(operand.tag))
-        switch operation {
-        case .lessThan: self.init(type.lower, key)
-        case .lessThanOrEqual: self.init(type.lower, key.successor)
-        case .greaterThan: self.init(key.successor, type.upper)
-        case .greaterThanOrEqual: self.init(key, type.upper)
-        default: preconditionFailure("\(operation) is no range")
-        }
-    }
-
     /// All values but null and these; nothing when null is one of these.
     fileprivate static func excluding(_ values: [Value]) -> [KeyInterval] {
         guard !values.contains(.null) else { return [] }

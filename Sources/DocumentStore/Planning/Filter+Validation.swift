@@ -17,9 +17,7 @@ extension Filter {
     func validateWhole(in database: DatabaseID?, hasCollection: Bool) throws {
         try refuseSeveralElementTests()
         let leaves = self.leaves
-        for leaf in leaves {
-            try leaf.validateSubject(in: database, hasCollection: hasCollection)
-        }
+        try validateSubject(in: database, hasCollection: hasCollection)
         let paths = Set(inequalityPaths)
         guard paths.count <= QueryLimits.inequalityMax else { throw DocumentStoreError.tooManyInequalities(paths) }
         guard !paths.isEmpty, !paths.contains(.documentID) else { return }
@@ -48,10 +46,13 @@ extension Filter {
         }
     }
 
-    /// Whether the field can be asked like this, here; only of leaves.
+    /// Refuses fields that cannot be asked like this, here.
     private func validateSubject(in database: DatabaseID?, hasCollection: Bool) throws {
         switch self {
-        case .and, .or: preconditionFailure("only leaves have a subject")
+        case .and(let filters), .or(let filters):
+            for filter in filters {
+                try filter.validateSubject(in: database, hasCollection: hasCollection)
+            }
         case .unary(let path, _):
             guard !path.isDocumentID else { throw DocumentStoreError.nameNeedsReference }
             guard hasCollection else { throw DocumentStoreError.filterNeedsCollection(path.unquoted) }

@@ -16,11 +16,11 @@ indirect enum Predicate: Sendable {
         }
     }
 
-    func matches(_ candidate: Candidate) -> Bool {
+    func matches(_ candidate: Candidate) throws -> Bool {
         switch self {
-        case .all(let predicates): predicates.allSatisfy { $0.matches(candidate) }
-        case .any(let predicates): predicates.contains { $0.matches(candidate) }
-        case .condition(let condition): condition.matches(candidate.value(at: condition.path))
+        case .all(let predicates): try predicates.allSatisfy { try $0.matches(candidate) }
+        case .any(let predicates): try predicates.contains { try $0.matches(candidate) }
+        case .condition(let condition): condition.matches(try candidate.value(at: condition.path))
         }
     }
 

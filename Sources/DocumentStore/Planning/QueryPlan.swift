@@ -52,12 +52,29 @@ struct QueryPlan: Sendable {
     }
 
     /// Whether a document belongs in the result, were it not for offset and limit.
-    func accepts(_ candidate: Candidate) -> Bool {
-        guard scope.contains(candidate.document.path), predicate.matches(candidate) else { return false }
+    ///
+    /// - Throws: `DocumentStoreError` (data loss) for a document that is damaged in the file.
+    func accepts(_ candidate: Candidate) throws -> Bool {
+        guard scope.contains(candidate.document.path), try predicate.matches(candidate) else { return false }
         guard start == nil, end == nil else {
-            return candidate.sortKey(in: orders).map(isWithinCursors) ?? false
+            return try candidate.sortKey(in: orders).map(isWithinCursors) ?? false
         }
-        return orders.allSatisfy { candidate.value(at: $0.fieldPath) != nil }
+        return try orders.allSatisfy { try candidate.value(at: $0.fieldPath) != nil }
+    }
+
+    /// The document at a place in the order.
+    func path(at key: OrderedKey) throws -> DocumentPath {
+        var splitter = KeySplitter(key.bytes)
+        for order in orders {
+            let part = try splitter.nextKey(order.direction)
+            guard order.fieldPath.isDocumentID else { continue }
+            var prefix = KeyEncoder()
+            prefix.append(byte: ValueTag.reference.rawValue)
+            prefix.append(database)
+            let reference = part.inOrder(order.direction)
+            return try PathKeyDecoder.decode(Array(reference.bytes.dropFirst(prefix.key.bytes.count)))
+        }
+        throw DocumentStoreError.corrupted("a place without a name")
     }
 
     private func isWithinCursors(_ key: OrderedKey) -> Bool {

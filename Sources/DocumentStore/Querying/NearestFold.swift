@@ -1,11 +1,20 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Keeps the nearest documents of those it is shown.
+/// Keeps the nearest documents of those it is shown; only their names where the documents are large.
 package struct NearestFold {
+    struct Member {
+        let distance: Double
+        let path: DocumentPath
+        /// `nil` in a result that is too large to be held.
+        var document: Document?
+    }
+
     private let search: NearestSearch
     /// Nearest first; equally near ones in the order in which they came.
-    private var members: [(distance: Double, document: Document)] = []
+    private(set) var members: [Member] = []
+    private var holdsDocuments = true
+    private var heldByteCount = 0
 
     package init(_ search: NearestSearch) {
         self.search = search
@@ -15,7 +24,7 @@ package struct NearestFold {
     ///
     /// - Throws: `DocumentStoreError` (failed precondition) for a vector without direction where that matters.
     package mutating func add(_ document: Document) throws {
-        guard case .vector(let vector) = document.fields.value(at: search.field),
+        guard case .vector(let vector) = try document.value(at: search.field),
             vector.count == search.vector.count
         else { return }
         try refuseZero(vector)
@@ -23,20 +32,29 @@ package struct NearestFold {
         guard !distance.isNaN, isWithinThreshold(distance) else { return }
         let index = members.partitioningIndex { search.measure.isNearer(distance, $0.distance) }
         guard index < search.limit else { return }
-        members.insert((distance, document), at: index)
-        if members.count > search.limit {
-            members.removeLast()
+        members.insert(Member(distance: distance, path: document.path, document: hold(document)), at: index)
+        if members.count > search.limit, let last = members.popLast()?.document {
+            heldByteCount -= last.heldByteCount
         }
     }
 
-    /// The documents found, each with its distance where the search wants it.
-    package var documents: [Document] {
-        members.map { member in
-            guard let field = search.resultField else { return member.document }
-            var document = member.document
-            document.fields[field] = .double(member.distance)
-            return document
-        }
+    /// A document found, with its distance where the search wants it.
+    func finish(_ document: Document, at distance: Double) throws -> Document {
+        guard let field = search.resultField else { return document }
+        var fields = try document.fields
+        fields[field] = .double(distance)
+        var finished = document
+        finished.encodedFields = EncodedFields(fields)
+        return finished
+    }
+
+    private mutating func hold(_ document: Document) -> Document? {
+        guard holdsDocuments else { return nil }
+        heldByteCount += document.heldByteCount
+        guard heldByteCount > ResultLimits.sortedByteCountMax else { return document }
+        holdsDocuments = false
+        for index in members.indices { members[index].document = nil }
+        return nil
     }
 
     private func refuseZero(_ vector: [Double]) throws {

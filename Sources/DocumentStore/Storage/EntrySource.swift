@@ -46,7 +46,7 @@ struct EntrySource {
             while try rows.step() {
                 entriesRead += 1
                 guard try branch.checks.isEmpty || passesChecks(rows.bytes(at: 0)) else { continue }
-                guard try visitor(.indexed(rows.integer(at: 1), session)) else { return false }
+                guard try visitor(.indexed(rows, session)) else { return false }
             }
             return true
         }
@@ -78,15 +78,13 @@ struct EntrySource {
 }
 
 extension ReadSession {
-    /// The document an entry is of.
-    func document(inRow row: Int64) throws -> Document {
-        let document = try db.first(.documentByID) {
+    /// The document that a row holds now, if there is one.
+    func document(inRow row: Int64) throws -> Document? {
+        try db.first(.documentByID) {
             $0.bind(row, at: 1)
         } _: { columns in
             let place = try place(of: columns.integer(at: 0))
             return columns.document(at: try columns.path(in: place.path, column: 1), column: 2)
         }
-        guard let document else { throw DocumentStoreError.corrupted("an index entry without its document") }
-        return document
     }
 }

@@ -2,12 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Sorts candidates and keeps only as many as the query can return or skip.
+///
+/// Keeps their keys and rows; their documents only while they are few, as reading them again takes longer.
 struct FirstCandidates {
     private let orders: [Query.Ordering]
     /// `nil` to keep all.
     let countMax: Int?
     private var seen: Set<Int64> = []
-    private var members: [(key: OrderedKey, candidate: Candidate)] = []
+    private var sorter = EntrySorter()
+    /// By row; `nil` once they have become too large.
+    private var documents: [Int64: Document]? = [:]
+    private var heldByteCount = 0
 
     init(_ plan: QueryPlan) {
         self.orders = plan.orders
@@ -18,26 +23,50 @@ struct FirstCandidates {
     func has(_ row: Int64) -> Bool { seen.contains(row) }
 
     /// Adds a candidate that has all fields of the order, unless it was added before.
-    mutating func add(_ candidate: Candidate) {
-        guard seen.insert(candidate.row).inserted, let key = candidate.sortKey(in: orders) else { return }
-        members.append((key, candidate))
+    mutating func add(_ candidate: Candidate) throws {
+        guard seen.insert(candidate.row).inserted, let key = try candidate.sortKey(in: orders) else { return }
+        add(key, row: candidate.row, candidate.document)
+    }
+
+    /// Adds an entry that was not added before.
+    mutating func add(_ key: OrderedKey, row: Int64, _ document: Document?) {
+        sorter.add(key, row: row)
+        if let document { hold(document, inRow: row) }
         // Sorting only when twice as many are there costs little and keeps memory to the limit.
-        if let countMax, members.count / 2 > max(countMax, 64) {
+        if let countMax, sorter.count / 2 > max(countMax, 64) {
             sortAndDrop()
         }
     }
 
+    private mutating func hold(_ document: Document, inRow row: Int64) {
+        guard documents != nil else { return }
+        heldByteCount += document.heldByteCount
+        if heldByteCount > ResultLimits.sortedByteCountMax {
+            documents = nil
+        } else {
+            documents?[row] = document
+        }
+    }
+
     /// Returns the first candidates in order and starts over.
-    mutating func finish() -> [Candidate] {
+    mutating func finish() -> SortedRows {
         sortAndDrop()
-        defer { members.removeAll() }
-        return members.map(\.candidate)
+        defer {
+            seen = []
+            sorter = EntrySorter()
+            documents = [:]
+            heldByteCount = 0
+        }
+        return SortedRows(sorter, documents: documents ?? [:])
     }
 
     private mutating func sortAndDrop() {
-        members.sort { $0.key < $1.key }
-        if let countMax, members.count > countMax {
-            members.removeSubrange(countMax...)
+        sorter.sort()
+        guard let countMax, sorter.count > countMax else { return }
+        for index in countMax..<sorter.count {
+            guard let dropped = documents?.removeValue(forKey: sorter.row(at: index)) else { continue }
+            heldByteCount -= dropped.heldByteCount
         }
+        sorter.keepFirst(countMax)
     }
 }

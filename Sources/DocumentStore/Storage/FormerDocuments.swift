@@ -2,37 +2,72 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How the documents of a query's scope differ now from what they were at a time.
+///
+/// Keeps names and places; the documents are read when they are wanted. What changes later is added, so that a query
+/// that is read in parts looks at each change once.
 struct FormerDocuments {
     struct Member {
         /// The place in the query's order.
         let key: OrderedKey
-        let candidate: Candidate
+        let path: DocumentPath
     }
 
+    private let time: Timestamp
+    /// The changes up to here are in it.
+    private var through: Timestamp
+    private var paths: Set<DocumentPath> = []
     /// Rows of today's documents that were not so then.
-    let replacedRows: Set<Int64>
+    private(set) var replacedRows: Set<Int64> = []
     /// Documents of then that match the query, in its order.
-    let candidates: [Member]
+    private(set) var members: [Member] = []
 
-    var isEmpty: Bool { replacedRows.isEmpty && candidates.isEmpty }
+    var isEmpty: Bool { replacedRows.isEmpty && members.isEmpty }
 
     init(in plan: QueryPlan, at time: Timestamp, session: ReadSession) throws {
-        var rows: Set<Int64> = []
-        var members: [Member] = []
-        for (path, former) in try session.changesSince(time, in: plan.scope, of: plan.database) {
-            if let collection = try session.row(of: path.collection, in: plan.database),
-                let row = try session.db.storedDocument(at: path, in: collection)?.row
-            {
-                rows.insert(row)
-            }
-            guard let former else { continue }
-            // Rows count from 1, so that these are different from all of today's.
-            let candidate = Candidate(row: Int64(-1 - members.count), former, in: plan.database)
-            if plan.accepts(candidate), let key = candidate.sortKey(in: plan.orders) {
-                members.append(Member(key: key, candidate: candidate))
+        self.time = time
+        self.through = time
+        try addChanges(in: plan, session: session)
+    }
+
+    /// Adds what has changed in a later snapshot.
+    mutating func update(in plan: QueryPlan, session: ReadSession) throws {
+        if session.lastCommit > through { try addChanges(in: plan, session: session) }
+    }
+
+    private mutating func addChanges(in plan: QueryPlan, session: ReadSession) throws {
+        try session.requireKept(time, in: plan.database)
+        let knownCount = members.count
+        for path in try session.pathsChanged(since: through, in: plan.scope, of: plan.database) {
+            // A document that was deleted and made again is in another row.
+            if let row = try session.row(ofDocumentAt: path, in: plan.database) { replacedRows.insert(row) }
+            guard paths.insert(path).inserted,
+                let former = try session.keptDocument(at: path, in: plan.database, asOf: time)
+            else { continue }
+            let candidate = Candidate(row: 0, former, in: plan.database)
+            if try plan.accepts(candidate), let key = try candidate.sortKey(in: plan.orders) {
+                members.append(Member(key: key, path: path))
             }
         }
-        self.replacedRows = rows
-        self.candidates = members.sorted { $0.key < $1.key }
+        if members.count > knownCount { members.sort { $0.key < $1.key } }
+        through = max(through, session.lastCommit)
+    }
+
+    /// The documents of then behind a place in the order, or all of them.
+    func members(behind key: OrderedKey?) -> ArraySlice<Member> {
+        guard let key else { return members[...] }
+        return members.drop { $0.key <= key }
+    }
+}
+
+extension ReadSession {
+    /// The row of a document as it is now; `nil` when there is none.
+    fileprivate func row(ofDocumentAt path: DocumentPath, in database: DatabaseID) throws -> Int64? {
+        guard let collection = try row(of: path.collection, in: database) else { return nil }
+        return try db.first(.documentByName) { statement in
+            statement.bind(collection, at: 1)
+            statement.bind(OrderedKey(nameOf: path).bytes, at: 2)
+        } _: {
+            $0.integer(at: 0)
+        }
     }
 }

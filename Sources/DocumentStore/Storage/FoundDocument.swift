@@ -4,20 +4,32 @@
 /// A document that a row or an index entry leads to; read only if asked for, before the next one is found.
 enum FoundDocument {
     case stored(StoredColumns)
-    /// In a row that an index entry names.
-    case indexed(Int64, ReadSession)
+    /// In a row that the index entry names at which the statement is.
+    case indexed(SQLiteStatement, ReadSession)
 
     var row: Int64 {
         switch self {
         case .stored(let columns): columns.row
-        case .indexed(let row, _): row
+        case .indexed(let entry, _): entry.integer(at: 1)
+        }
+    }
+
+    /// The place among the entries or names that are gone through.
+    var key: OrderedKey {
+        switch self {
+        case .stored(let columns): OrderedKey(columns.statement.bytes(at: 1))
+        case .indexed(let entry, _): OrderedKey(entry.bytes(at: 0))
         }
     }
 
     func load() throws -> Document {
         switch self {
-        case .stored(let columns): try columns.document
-        case .indexed(let row, let session): try session.document(inRow: row)
+        case .stored(let columns): return try columns.document
+        case .indexed(let entry, let session):
+            guard let document = try session.document(inRow: entry.integer(at: 1)) else {
+                throw DocumentStoreError.corrupted("an index entry without its document")
+            }
+            return document
         }
     }
 }

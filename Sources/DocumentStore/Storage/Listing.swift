@@ -35,8 +35,8 @@ struct Listing: Sendable {
     }
 
     /// The token for the page after a document.
-    func pageToken(after document: Document) -> String {
+    func pageToken(after document: Document) throws -> String {
         let candidate = Candidate(row: 0, document, in: database)
-        return PageToken(query.orderBy.map { candidate.value(at: $0.fieldPath) ?? .null }).description
+        return PageToken(try query.orderBy.map { try candidate.value(at: $0.fieldPath) ?? .null }).description
     }
 }

@@ -49,7 +49,8 @@ struct QueryCounting {
         _ = try source.visit(interval, &entriesRead) { found in
             if !source.branch.isComplete {
                 documentsRead += 1
-                guard plan.accepts(Candidate(row: found.row, try found.load(), in: plan.database)) else { return true }
+                let candidate = Candidate(row: found.row, try found.load(), in: plan.database)
+                guard try plan.accepts(candidate) else { return true }
             }
             guard seen?.insert(found.row).inserted ?? true else { return true }
             count += 1

@@ -31,12 +31,15 @@ struct QueryDelivery {
     }
 
     /// Returns whether more are wanted.
-    mutating func deliver(_ candidate: Candidate, _ body: (Document) throws -> Bool) throws -> Bool {
+    mutating func deliver(_ document: Document, _ body: (Document) throws -> Bool) throws -> Bool {
         if skips() { return true }
         returnedCount += 1
         skipsLeft = laterGaps.popFirst() ?? 0
-        return try body(candidate.document.selecting(plan.mask)) && returnedCount != plan.limit
+        return try body(try document.selecting(plan.mask)) && !isComplete
     }
+
+    /// Whether the limit has been reached.
+    var isComplete: Bool { returnedCount == plan.limit }
 
     func summary(readTime: Timestamp) -> QuerySummary {
         QuerySummary(

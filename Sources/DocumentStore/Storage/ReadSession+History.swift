@@ -15,6 +15,15 @@ extension ReadSession {
         return try changesSince(time, in: scope, of: database)
     }
 
+    /// The names of what `formerDocuments(in:of:since:)` finds, in order, for what would take too much memory at once.
+    ///
+    /// - Throws: As `formerDocuments(in:of:since:)`.
+    func changedPaths(in scope: QueryScope, of database: DatabaseID, since time: Timestamp) throws -> [DocumentPath] {
+        try requireKnown(time)
+        try requireKept(time, in: database)
+        return try Array(pathsChanged(since: time, in: scope, of: database)).inNameOrder
+    }
+
     /// A document as it was at a time.
     ///
     /// - Throws: As `formerDocuments(in:of:since:)`.
@@ -30,7 +39,7 @@ extension ReadSession {
     }
 
     /// Refuses times of which the versions are gone.
-    private func requireKept(_ time: Timestamp, in database: DatabaseID) throws {
+    func requireKept(_ time: Timestamp, in database: DatabaseID) throws {
         let since = try db.first(.history) { Timestamp(microseconds: $0.integer(at: 1)) } ?? time
         let cleared = try db.clearTime(of: database) ?? since
         guard readTime.microseconds - time.microseconds <= VersionLimits.retentionMicroseconds,
@@ -40,6 +49,11 @@ extension ReadSession {
 
     func formerDocument(at path: DocumentPath, in database: DatabaseID, asOf time: Timestamp) throws -> Document? {
         try requireKept(time, in: database)
+        return try keptDocument(at: path, in: database, asOf: time)
+    }
+
+    /// A document as it was at a time whose versions are kept.
+    func keptDocument(at path: DocumentPath, in database: DatabaseID, asOf time: Timestamp) throws -> Document? {
         guard let collection = try row(of: path.collection, in: database) else { return nil }
         let former = try db.first(.versionAfter) { statement in
             statement.bind(collection, at: 1)
@@ -50,6 +64,29 @@ extension ReadSession {
         }
         let document = try former ?? db.storedDocument(at: path, in: collection)?.document
         return document.flatMap { $0.updateTime <= time ? $0 : nil }
+    }
+
+    /// The documents of a scope that are not as they were at a time whose versions are kept, by name.
+    func pathsChanged(
+        since time: Timestamp,
+        in scope: QueryScope,
+        of database: DatabaseID
+    ) throws -> Set<DocumentPath> {
+        var paths: Set<DocumentPath> = []
+        guard let databaseRow = try row(of: database) else { return paths }
+        try db.with(.newestDocuments) { rows in
+            while try rows.step(), rows.integer(at: 2) > time.microseconds {
+                guard let collection = try collection(rows.integer(at: 0), in: scope, of: databaseRow) else { continue }
+                paths.insert(try rows.path(in: collection, column: 1))
+            }
+        }
+        try db.with(.newestVersions) { rows in
+            while try rows.step(), rows.integer(at: 0) > time.microseconds {
+                guard let collection = try collection(rows.integer(at: 1), in: scope, of: databaseRow) else { continue }
+                paths.insert(try rows.path(in: collection, column: 2))
+            }
+        }
+        return paths
     }
 
     /// What `formerDocuments` gives, also for times before the store's first: then there was nothing.

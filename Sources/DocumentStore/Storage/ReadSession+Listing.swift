@@ -9,8 +9,8 @@ extension ReadSession {
         let page = entries.prefix(listing.pageSize)
         let hasMore = entries.count > page.count
         return ListPage(
-            entries: page.map { $0.selecting(listing.mask) },
-            nextPageToken: hasMore ? page.last.map { listing.pageToken(after: $0.document) } : nil,
+            entries: try page.map { try $0.selecting(listing.mask) },
+            nextPageToken: hasMore ? try page.last.map { try listing.pageToken(after: $0.document) } : nil,
             readTime: time ?? readTime,
             billedReads: max(1, page.count)
         )
@@ -76,9 +76,9 @@ extension ReadSession {
 }
 
 extension LookupResult.Entry {
-    fileprivate func selecting(_ mask: DocumentMask?) -> LookupResult.Entry {
+    fileprivate func selecting(_ mask: DocumentMask?) throws -> LookupResult.Entry {
         guard case .found(let document) = self else { return self }
-        return .found(document.selecting(mask))
+        return .found(try document.selecting(mask))
     }
 
     /// The document; for a missing one, an empty one in its place.

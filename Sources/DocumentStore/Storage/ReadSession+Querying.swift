@@ -17,12 +17,52 @@ extension ReadSession {
         _ delivery: QueryDelivery? = nil,
         while body: (Document) throws -> Bool
     ) throws -> QuerySummary {
-        let past = try time.map { try FormerDocuments(in: plan, at: $0, session: self) }
-        var run = QueryRun(plan: plan, session: self, past: past, delivery: delivery ?? QueryDelivery(plan))
-        if plan.limit != 0, let database = try row(of: plan.database) {
-            try run.perform(in: database, body)
+        var progress = QueryProgress(delivery ?? QueryDelivery(plan))
+        try begin(plan, &progress, at: time, while: body)
+        return progress.summary(of: plan, readTime: time ?? readTime)
+    }
+
+    /// Answers a query from its beginning, as of a time if one is given.
+    func begin(
+        _ plan: QueryPlan,
+        _ progress: inout QueryProgress,
+        at time: Timestamp?,
+        while body: (Document) throws -> Bool
+    ) throws {
+        progress.past = try time.map { try FormerDocuments(in: plan, at: $0, session: self) }
+        try run(plan, &progress, at: time ?? readTime, while: body)
+    }
+
+    /// Answers more of a query as of a time at which a part of it was answered before.
+    func resume(
+        _ plan: QueryPlan,
+        _ progress: inout QueryProgress,
+        at time: Timestamp,
+        while body: (Document) throws -> Bool
+    ) throws {
+        if progress.past != nil {
+            try progress.past?.update(in: plan, session: self)
+        } else if lastCommit > time {
+            progress.past = try FormerDocuments(in: plan, at: time, session: self)
         }
-        return run.summary(readTime: time ?? readTime)
+        try run(plan, &progress, at: time, while: body)
+    }
+
+    private func run(
+        _ plan: QueryPlan,
+        _ progress: inout QueryProgress,
+        at time: Timestamp,
+        while body: (Document) throws -> Bool
+    ) throws {
+        guard plan.limit != 0, let database = try row(of: plan.database) else {
+            progress.rest = .nothing
+            return
+        }
+        var run = QueryRun(plan: plan, session: self, time: time, past: progress.past, progress: progress)
+        defer { progress = run.progress }
+        // The rest is the run's alone meanwhile, so that it is not copied.
+        progress.rest = .nothing
+        try run.perform(in: database, body)
     }
 
     /// How many documents a query finds, which takes no document where an index tells.

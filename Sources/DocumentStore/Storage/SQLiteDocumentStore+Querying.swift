@@ -80,8 +80,12 @@ extension SQLiteDocumentStore {
             return shapes.isEmpty ? try body(session) : nil
         }
         if let result { return result }
-        try build(Array(shapes), in: plan.database)
-        // Should one be dropped again by now, the query does without.
+        do {
+            try build(Array(shapes), in: plan.database)
+        } catch let error as DocumentStoreError where error.isOfDisk {
+            // There is no room for them.
+        }
+        // Should one be missing, or dropped again by now, the query does without.
         return try read(at: time, body)
     }
 }

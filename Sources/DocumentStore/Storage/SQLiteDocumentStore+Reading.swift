@@ -19,7 +19,7 @@ extension SQLiteDocumentStore {
                 let document =
                     try time.map { try session.formerDocument(at: path, in: database, asOf: $0) }
                     ?? session.document(at: path, in: database)
-                return document.map { .found($0.selecting(mask)) } ?? LookupResult.Entry.missing(path)
+                return try document.map { .found(try $0.selecting(mask)) } ?? LookupResult.Entry.missing(path)
             }
             return LookupResult(entries: entries, readTime: time ?? session.readTime, billedReads: paths.count)
         }
@@ -31,7 +31,7 @@ extension SQLiteDocumentStore {
         if let document = try latestState(of: path, in: database) {
             // It is as it was at its last change, also when others have changed since the first look.
             let time = timeline.readTime(seeing: max(lastCommit, document.updateTime))
-            return LookupResult(entries: [.found(document.selecting(mask))], readTime: time, billedReads: 1)
+            return LookupResult(entries: [.found(try document.selecting(mask))], readTime: time, billedReads: 1)
         }
         // A document that is missing does not tell since when: no commit may have come in between.
         guard let time = timeline.readTime(seeingNothingAfter: lastCommit) else { return nil }

@@ -1,16 +1,20 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import DataFiles
+
 extension SQLiteDocumentStore {
     /// Makes all writes in order, or none of them.
     ///
     /// `validate` is told the changes before they are made; when it throws, nothing happens. It may be called on the
-    /// thread of another commit that is made at the same time.
+    /// thread of another commit that is made at the same time, and twice for a commit that only deletes. `queued` is called
+    /// when commits that come later are sure to be made later.
     ///
     /// - Throws: `DocumentStoreError` for an invalid write or a precondition that does not hold; what `validate` throws.
     package func commit(
         _ writes: [Write],
         in database: DatabaseID,
+        queued: () -> Void = {},
         validate: ([DocumentChange]) throws -> Void = { _ in }
     ) throws -> CommitResult {
         for write in writes {
@@ -18,33 +22,103 @@ extension SQLiteDocumentStore {
         }
         try WriteSequence.validate(writes)
         var result: CommitResult?
-        try Self.translatingErrors {
-            try writer.commit(size: writes.count) { time, state in
-                var plan = CommitPlan(commitTime: time, writeCount: writes.count)
-                for write in writes {
-                    try plan.add(write) { path in
-                        WorkingDocument(
-                            DocumentReference(database: database, path: path),
-                            stored: try state.document(at: path, in: database)
-                        )
-                    }
-                }
-                let outcomes = plan.outcomes()
-                let commit = PlannedCommit(outcomes, in: database, at: time)
-                try validate(commit.changes)
-                result = plan.result(outcomes)
-                return commit
+        try write(for: Self.purpose(of: writes)) {
+            try writer.commit(size: writes.count, queued: queued) { time, state in
+                let planned = try Self.plan(writes, in: database, at: time, after: state, validate)
+                result = planned.result
+                return planned.commit
             }
         }
         guard let result else { preconditionFailure("a commit that succeeded was planned") }
         return result
     }
 
+    /// Makes commits one after the other; one that is refused does not keep the others from being made.
+    ///
+    /// They share transactions of the file. `validate` gets the index of the commit, too; otherwise as `commit`.
+    package func commitEach(
+        _ commits: [[Write]],
+        in database: DatabaseID,
+        queued: () -> Void = {},
+        validate: (Int, [DocumentChange]) throws -> Void = { _, _ in }
+    ) -> [Result<CommitResult, any Error>] {
+        func makeAlone(_ index: Int, queued: () -> Void = {}) -> Result<CommitResult, any Error> {
+            Result { try commit(commits[index], in: database, queued: queued) { try validate(index, $0) } }
+        }
+        // Each is then refused, or made in the space that is kept for deleting.
+        guard !reserve.isShort else {
+            return commits.indices.map { makeAlone($0, queued: $0 == commits.count - 1 ? queued : {}) }
+        }
+        var results = commitTogether(commits, in: database, queued: queued, validate: validate)
+        for (index, result) in results.enumerated() {
+            guard case .failure(let error) = result else { continue }
+            // Behind those that came meanwhile: else it would not be made at all.
+            let isTriedAgain = error is SQLiteError && Self.purpose(of: commits[index]) == .deleting
+            results[index] = isTriedAgain ? makeAlone(index) : Result { try Self.translatingErrors { throw error } }
+        }
+        return results
+    }
+
+    /// Errors of the file are left as they are.
+    private func commitTogether(
+        _ commits: [[Write]],
+        in database: DatabaseID,
+        queued: () -> Void,
+        validate: (Int, [DocumentChange]) throws -> Void
+    ) -> [Result<CommitResult, any Error>] {
+        var results = [CommitResult?](repeating: nil, count: commits.count)
+        do {
+            let outcomes = try writer.commitEach(sizes: commits.map(\.count), queued: queued) { index, time, state in
+                let writes = commits[index]
+                for write in writes { try write.validate(in: database) }
+                try WriteSequence.validate(writes)
+                let planned = try Self.plan(writes, in: database, at: time, after: state) { try validate(index, $0) }
+                results[index] = planned.result
+                return planned.commit
+            }
+            return zip(outcomes, results).map { outcome, result in
+                Result<CommitResult, any Error> {
+                    try outcome.get()
+                    guard let result else { preconditionFailure("a commit that succeeded was planned") }
+                    return result
+                }
+            }
+        } catch {
+            return commits.map { _ in .failure(error) }
+        }
+    }
+
+    private static func purpose(of writes: [Write]) -> Purpose {
+        writes.contains(where: \.isSet) ? .storing : .deleting
+    }
+
+    private static func plan(
+        _ writes: [Write],
+        in database: DatabaseID,
+        at time: Timestamp,
+        after state: FormerState,
+        _ validate: ([DocumentChange]) throws -> Void
+    ) throws -> (commit: PlannedCommit, result: CommitResult) {
+        var plan = CommitPlan(commitTime: time, writeCount: writes.count)
+        for write in writes {
+            try plan.add(write) { path in
+                WorkingDocument(
+                    DocumentReference(database: database, path: path),
+                    stored: try state.document(at: path, in: database)
+                )
+            }
+        }
+        let outcomes = plan.outcomes()
+        let commit = PlannedCommit(outcomes, in: database, at: time)
+        try validate(commit.changes)
+        return (commit, plan.result(outcomes))
+    }
+
     /// Deletes every document of a database at once, and its past; the others keep theirs.
     package func deleteAll(in database: DatabaseID) throws {
-        try Self.translatingErrors {
+        try write(for: .deleting) {
             try writer.write { session, time in
-                try session.deleteAll(in: database)
+                try session.deleteAll(in: database, at: time)
                 return CommittedChanges(database: database, commitTime: time, content: .everythingDeleted)
             }
         }
@@ -52,7 +126,7 @@ extension SQLiteDocumentStore {
 
     /// Builds indexes that are missing.
     func build(_ shapes: [IndexShape], in database: DatabaseID) throws {
-        try Self.translatingErrors {
+        try write(for: .storing) {
             try writer.write { session, _ in
                 try session.build(shapes, in: database)
                 return nil

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import DataFiles
+
 /// Firestore's databases in one SQLite file.
 ///
 /// Methods block the calling thread and may be called from any. Reads see one consistent snapshot. On a file they never
@@ -13,39 +15,65 @@ package final class SQLiteDocumentStore: Sendable {
     let caches: StoreCaches
     let writer: StoreWriter
     private let durability: StoreDurability
+    let reserve: SpaceReserve
 
     /// Opens or creates a store.
     ///
-    /// The clock is the wall clock; commits are later than all before even when it stands still or goes back.
+    /// The clock is the wall clock; commits are later than all before even when it stands still or goes back. What
+    /// deletions take on a full disk comes from `reserve`.
     ///
     /// - Throws: `DocumentStoreError` (unavailable) saying what is wrong with the location.
     package init(
         location: StoreLocation,
         clock: @escaping @Sendable () -> Timestamp,
         durability: StoreDurability = .full,
-        indexLimits: IndexLimits = IndexLimits()
+        indexLimits: IndexLimits = IndexLimits(),
+        reserve: SpaceReserve = .none
     ) throws {
-        let connections = try StoreOpening.open(location, durability: durability, at: clock())
-        let (lastCommit, newestRow) = try Self.translatingErrors {
-            try connections.write { db in
-                let lastCommit = try db.timeline().lastCommit
-                try Connections.inTransaction(.beginWriting, db) { db in
-                    try VersionPruning(db: db).pruneAtOpening(at: max(lastCommit, clock()))
-                }
-                return (lastCommit, try db.first(.newestDocumentID) { $0.integer(at: 0) })
-            }
+        let (connections, state) = try reserve.deleting(isFault: Self.isOfDisk) {
+            let connections = try StoreOpening.open(location, durability: durability, reserve: reserve, at: clock())
+            return (connections, try Self.prune(connections, at: clock()))
         }
         self.connections = connections
         self.durability = durability
-        self.timeline = Timeline(clock: clock, lastCommit: lastCommit)
+        self.reserve = reserve
+        self.timeline = Timeline(clock: clock, lastCommit: state.lastCommit, began: state.began)
         self.caches = StoreCaches(limits: indexLimits)
         self.writer = StoreWriter(
             connections,
             durability: durability,
             timeline: timeline,
             caches: caches,
-            isEmpty: newestRow ?? 0 == 0
+            reserve: reserve,
+            isEmpty: state.newestRow == 0
         )
+    }
+
+    /// A store's past, as its file has it.
+    private struct OpenedState {
+        let lastCommit: Timestamp
+        let began: Timestamp
+        /// 0 in a store that has never held a document.
+        let newestRow: Int64
+    }
+
+    /// Removes versions that are too old.
+    private static func prune(_ connections: Connections, at now: Timestamp) throws -> OpenedState {
+        try translatingErrors {
+            try connections.write { db in
+                let lastCommit = try db.timeline().lastCommit
+                try Connections.inTransaction(.beginWriting, db) { db in
+                    try VersionPruning(db: db).pruneAtOpening(at: max(lastCommit, now))
+                }
+                let began = try db.first(.history) { Timestamp(microseconds: $0.integer(at: 0)) }
+                let newestRow = try db.first(.newestDocumentID) { $0.integer(at: 0) }
+                return OpenedState(
+                    lastCommit: lastCommit,
+                    began: began ?? Timestamp(seconds: 0),
+                    newestRow: newestRow ?? 0
+                )
+            }
+        }
     }
 
     /// Tells an observer of every commit from now on, for as long as the store lives.
@@ -85,6 +113,32 @@ package final class SQLiteDocumentStore: Sendable {
         for (database, shapes) in caches.takeWishes() {
             try? build(Array(shapes), in: database)
         }
+    }
+
+    /// What a write is for.
+    enum Purpose {
+        /// Something new, which must leave the space that is kept for deleting.
+        case storing
+        /// Setting space free, for which there is space.
+        case deleting
+    }
+
+    /// Makes a write where the disk has room for what it is for; that of a deletion may be tried twice.
+    func write(for purpose: Purpose, _ body: () throws -> Void) throws {
+        switch purpose {
+        case .storing:
+            guard !reserve.isShort else { throw DocumentStoreError.spaceKept }
+            try Self.translatingErrors(body)
+        case .deleting:
+            try Self.translatingErrors {
+                // A refusal, such as that of a transaction, is not the disk's.
+                try reserve.deleting(isFault: { $0 is SQLiteError }, tidy: writer.shortenLog, body)
+            }
+        }
+    }
+
+    static func isOfDisk(_ error: any Error) -> Bool {
+        (error as? DocumentStoreError)?.isOfDisk ?? (error is SQLiteError)
     }
 
     static func translatingErrors<Result>(_ body: () throws -> Result) throws -> Result {

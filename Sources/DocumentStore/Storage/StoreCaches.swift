@@ -8,15 +8,18 @@ import NIOConcurrencyHelpers
 /// Rows of databases and collections are never changed or removed, so what is known of them holds in every snapshot
 /// that has them; in an older one they have no documents.
 final class StoreCaches: Sendable {
-    /// Beyond this the caches start over.
+    /// Beyond these the caches of collections start over.
     private static let collectionCountMax = 20_000
+    private static let collectionByteCountMax = 8 << 20
 
     private struct State {
         var databases: [DatabaseID: Int64] = [:]
         var collections: [CollectionKey: Int64] = [:]
+        var collectionByteCount = 0
         /// The collection that a document was last read from; the next one often is from the same.
         var latest: (database: DatabaseID, path: CollectionPath, row: Int64)?
         var places: [Int64: CollectionPlace] = [:]
+        var placeByteCount = 0
         var catalog = IndexCatalog.empty
         var useCount: Int64 = 0
         /// When each index was last used, counted in uses.
@@ -58,8 +61,13 @@ final class StoreCaches: Sendable {
         if let row = knownRow(of: path, in: database) { return row }
         guard let row = try find() else { return nil }
         state.withLockedValue { state in
-            if state.collections.count >= Self.collectionCountMax { state.collections = [:] }
-            state.collections[key] = row
+            if Self.isFull(state.collections.count, state.collectionByteCount) {
+                state.collections = [:]
+                state.collectionByteCount = 0
+            }
+            if state.collections.updateValue(row, forKey: key) == nil {
+                state.collectionByteCount += path.heldByteCount
+            }
         }
         return row
     }
@@ -85,10 +93,19 @@ final class StoreCaches: Sendable {
         if let place = state.withLockedValue({ $0.places[collection] }) { return place }
         let place = try find()
         state.withLockedValue { state in
-            if state.places.count >= Self.collectionCountMax { state.places = [:] }
-            state.places[collection] = place
+            if Self.isFull(state.places.count, state.placeByteCount) {
+                state.places = [:]
+                state.placeByteCount = 0
+            }
+            if state.places.updateValue(place, forKey: collection) == nil {
+                state.placeByteCount += place.path.heldByteCount
+            }
         }
         return place
+    }
+
+    private static func isFull(_ count: Int, _ byteCount: Int) -> Bool {
+        count >= collectionCountMax || byteCount >= collectionByteCountMax
     }
 
     // MARK: Indexes
@@ -136,4 +153,11 @@ struct CollectionPlace: Sendable {
     /// The row of the database.
     let database: Int64
     let path: CollectionPath
+}
+
+extension CollectionPath {
+    /// What a path takes in memory, roughly.
+    fileprivate var heldByteCount: Int {
+        segments.reduce(64) { $0 + MemoryLayout<String>.size + 32 + $1.utf8.count }
+    }
 }

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import DataFiles
+
 import struct Foundation.URL
 
 /// Opens the database file and makes its tables.
@@ -8,14 +10,16 @@ enum StoreOpening {
     static func open(
         _ location: StoreLocation,
         durability: StoreDurability,
+        reserve: SpaceReserve,
         at time: Timestamp
     ) throws -> Connections {
         switch location {
         case .memory:
-            return Connections(memory: try preparing(":memory:", durability, at: time))
+            return Connections(memory: try preparing(":memory:", durability, .none, at: time))
         case .file(let url):
+            OwnFiles.prepareDatabase(url.path)
             do {
-                return Connections(file: url.path, writer: try preparing(url.path, durability, at: time))
+                return Connections(file: url.path, writer: try preparing(url.path, durability, reserve, at: time))
             } catch let error as SQLiteError {
                 throw DocumentStoreError.cannotOpen(url.path, reason: error.reason)
             }
@@ -25,12 +29,13 @@ enum StoreOpening {
     private static func preparing(
         _ path: String,
         _ durability: StoreDurability,
+        _ reserve: SpaceReserve,
         at time: Timestamp
     ) throws -> SQLiteConnection {
         let connection = try SQLiteConnection(path: path)
         // Has an effect on a new file only.
         try connection.execute("PRAGMA page_size = \(Tuning.pageByteCount)")
-        for setting in Tuning.writerSettings(durability) {
+        for setting in Tuning.writerSettings(durability, reserve) {
             try connection.execute(setting)
         }
         try connection.execute("BEGIN IMMEDIATE")

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import DataFiles
 import Dispatch
 import NIOConcurrencyHelpers
 
@@ -15,6 +16,7 @@ final class StoreWriter: Sendable {
     let settling = DispatchQueue(label: "firemeter.documents")
     /// `nil` when the store had documents before it was opened.
     let presence: PresenceFilter?
+    let reserve: SpaceReserve
     private let queue = WriteQueue()
     private let observers = NIOLockedValueBox<[any ChangeObserving]>([])
 
@@ -23,11 +25,13 @@ final class StoreWriter: Sendable {
         durability: StoreDurability,
         timeline: Timeline,
         caches: StoreCaches,
+        reserve: SpaceReserve,
         isEmpty: Bool
     ) {
         self.connections = connections
         self.timeline = timeline
         self.caches = caches
+        self.reserve = reserve
         self.staged = durability == .deferred ? StagedCommits() : nil
         self.presence = isEmpty ? PresenceFilter() : nil
     }
@@ -40,10 +44,26 @@ final class StoreWriter: Sendable {
     var isBusy: Bool { queue.isBusy || staged?.isFull ?? false }
 
     /// Makes a commit, perhaps together with others; `size` is how many writes it has.
-    func commit(size: Int, _ plan: PlannedCommit.Plan) throws {
+    func commit(size: Int, queued: () -> Void = {}, _ plan: PlannedCommit.Plan) throws {
         if let staged, staged.isFull { try settle() }
         try withoutActuallyEscaping(plan) { plan in
-            try queue.run(WriteJob(.commit(plan), size: size), perform: perform)
+            try queue.run(WriteJob(.commit(plan), size: size), queued: queued, perform: perform)
+        }
+    }
+
+    /// Makes commits of these sizes one after the other; `plan` works out the one with an index.
+    func commitEach(
+        sizes: [Int],
+        queued: () -> Void,
+        _ plan: (Int, Timestamp, FormerState) throws -> PlannedCommit
+    ) throws -> [Result<Void, any Error>] {
+        if let staged, staged.isFull { try settle() }
+        return withoutActuallyEscaping(plan) { plan in
+            let jobs = sizes.enumerated().map { index, size in
+                WriteJob(.commit { try plan(index, $0, $1) }, size: size)
+            }
+            queue.run(jobs, queued: queued, perform: perform)
+            return jobs.map { $0.outcome ?? .success(()) }
         }
     }
 
@@ -58,6 +78,9 @@ final class StoreWriter: Sendable {
     func waitForTurn() throws {
         try queue.run(WriteJob(.turn, size: 0), perform: perform)
     }
+
+    /// Makes the log give its space back, as far as readers let it.
+    func shortenLog() { try? connections.write { try $0.shortenLog() } }
 
     private func perform(_ jobs: [WriteJob]) {
         if let staged, jobs.allSatisfy({ !$0.isAlone }) {

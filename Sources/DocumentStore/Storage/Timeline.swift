@@ -17,10 +17,17 @@ final class Timeline: Sendable {
         var latest: Timestamp
     }
 
+    /// The store's first moment, when all its databases were created as far as clients can tell.
+    let began: Timestamp
     private let clock: @Sendable () -> Timestamp
     private let state: NIOLockedValueBox<State>
 
-    init(clock: @escaping @Sendable () -> Timestamp, lastCommit: Timestamp) {
+    init(
+        clock: @escaping @Sendable () -> Timestamp,
+        lastCommit: Timestamp,
+        began: Timestamp = Timestamp(seconds: 0)
+    ) {
+        self.began = began
         self.clock = clock
         self.state = NIOLockedValueBox(State(committed: lastCommit, latest: lastCommit))
     }
@@ -72,12 +79,13 @@ final class Timeline: Sendable {
 
     /// Makes all later commits later than a time; returns whether one before it is under way.
     ///
-    /// - Throws: `DocumentStoreError` for a time that is yet to come, or too long ago.
+    /// - Throws: `DocumentStoreError` for a time that is yet to come, before the store's first, or too long ago.
     func fix(_ time: Timestamp) throws -> Bool {
         let now = clock().truncatedToMicroseconds
         return try state.withLockedValue { state in
             let latest = max(now, state.latest)
             guard time <= latest else { throw DocumentStoreError.readTimeInTheFuture }
+            guard time >= began else { throw DocumentStoreError.readTimeBeforeCreation }
             guard latest.microseconds - time.microseconds <= VersionLimits.retentionMicroseconds else {
                 throw DocumentStoreError.readTimeTooOld
             }

@@ -50,6 +50,7 @@ final class WriteJob: @unchecked Sendable {
             return commit.committed
         case .tables(let write):
             let changes = try write(session, time)
+            if changes != nil { session.noteCommit(at: time) }
             outcome = .success(())
             return changes
         case .turn:

@@ -24,15 +24,32 @@ final class WriteQueue: Sendable {
     var isBusy: Bool { state.withLockedValue { $0.isLed } }
 
     /// Returns once the job is done; `perform` runs it, together with others, on this thread or another.
-    func run(_ job: WriteJob, perform: ([WriteJob]) -> Void) throws {
-        let leads = state.withLockedValue { state in
-            state.waiting.append(job)
+    ///
+    /// `queued` is called when the job has its place: jobs that come later are done later.
+    func run(_ job: WriteJob, queued: () -> Void = {}, perform: ([WriteJob]) -> Void) throws {
+        run(CollectionOfOne(job), queued: queued, perform: perform)
+        try job.outcome?.get()
+    }
+
+    /// Returns once all jobs are done, which have places one behind the other.
+    func run(
+        _ jobs: some RandomAccessCollection<WriteJob>,
+        queued: () -> Void,
+        perform: ([WriteJob]) -> Void
+    ) {
+        // Nothing would give the lead back.
+        guard !jobs.isEmpty else { return queued() }
+        var leads = state.withLockedValue { state in
+            state.waiting += jobs
             defer { state.isLed = true }
             return !state.isLed
         }
-        if !leads { job.turn.wait() }
-        if job.outcome == nil { lead(with: job, perform) }
-        try job.outcome?.get()
+        queued()
+        for job in jobs {
+            if !leads { job.turn.wait() }
+            leads = false
+            if job.outcome == nil { lead(with: job, perform) }
+        }
     }
 
     /// Runs the jobs at the head of the queue, the leader's own first, and leaves those that came in the meantime to

@@ -3,7 +3,7 @@
 
 extension WriteSession {
     /// Deletes all documents of a database, with their indexes and former versions.
-    func deleteAll(in database: DatabaseID) throws {
+    func deleteAll(in database: DatabaseID, at time: Timestamp) throws {
         guard let row = try rows.row(of: database) else { return }
         let isOnly =
             try db.first(.otherDocument) {
@@ -22,7 +22,7 @@ extension WriteSession {
         try deleteRows(of: "indexes", where: "database = \(row)", isOnly)
         try db.run(.changeCatalog)
         try db.run(.clearDatabase) { statement in
-            statement.bind(lastCommit.microseconds, at: 1)
+            statement.bind(time.microseconds, at: 1)
             statement.bind(row, at: 2)
         }
     }

@@ -45,15 +45,27 @@ extension WriteSession {
         let index = db.lastInsertedRow
         var sorter = EntrySorter()
         try visitDocuments(of: shape, in: database) { rows, collection in
-            let keys = rows.withBytes(at: 3) { fields in
-                rows.withBytes(at: 2) { shape.keys(of: fields, collection, name: $0) }
-            }
-            for key in keys {
+            for key in try keys(of: shape, rows, collection) {
                 sorter.add(key, row: rows.integer(at: 0))
             }
             if sorter.count >= Self.sortedCountMax { try insert(&sorter, into: index) }
         }
         try insert(&sorter, into: index)
+    }
+
+    private func keys(
+        of shape: IndexShape,
+        _ rows: SQLiteStatement,
+        _ collection: OrderedKey
+    ) throws -> [OrderedKey] {
+        do {
+            return try rows.withBytes(at: 3) { fields in
+                try rows.withBytes(at: 2) { try shape.keys(of: fields, collection, name: $0) }
+            }
+        } catch {
+            let collection = try db.place(of: rows.integer(at: 1)).path
+            throw DocumentStoreError.damaged(try rows.path(in: collection, column: 2))
+        }
     }
 
     /// Goes through the documents of an index, told what precedes their names; in whatever order is fastest.

@@ -72,8 +72,10 @@ extension WriteSession {
         from former: Int64?,
         to row: Int64?
     ) throws {
-        let old = outcome.before.map { index.shape.keys(of: $0.document) } ?? []
-        let new = outcome.after.map { index.shape.keys(of: $0) } ?? []
+        let new = try outcome.after.map { try index.shape.keys(of: $0) } ?? []
+        guard let old = formerKeys(of: outcome, in: index) else {
+            return try replaceEntries(of: index, former, by: new, row: row)
+        }
         let isSameRow = row == former
         guard !isSameRow || old != new else { return }
         for key in old where !isSameRow || !new.contains(key) {
@@ -84,6 +86,31 @@ extension WriteSession {
         }
         guard let row else { return }
         for key in new where !isSameRow || !old.contains(key) {
+            try insertEntry(key, of: index.id, row: row)
+        }
+    }
+
+    /// The keys of a document's entries before the commit; `nil` when it is damaged in the file.
+    private func formerKeys(of outcome: CommitPlan.Outcome, in index: IndexCatalog.Member) -> [OrderedKey]? {
+        guard let before = outcome.before else { return [] }
+        return try? index.shape.keys(of: before.document)
+    }
+
+    /// Removes whatever entries a row has, which looks at all of the index, and adds those of the document now.
+    private func replaceEntries(
+        of index: IndexCatalog.Member,
+        _ former: Int64?,
+        by new: [OrderedKey],
+        row: Int64?
+    ) throws {
+        if let former {
+            try db.run(.deleteEntriesOfRow) { statement in
+                statement.bind(index.id, at: 1)
+                statement.bind(former, at: 2)
+            }
+        }
+        guard let row else { return }
+        for key in new {
             try insertEntry(key, of: index.id, row: row)
         }
     }

@@ -22,15 +22,21 @@ final class WriteSession {
         self.catalog = try caches.catalog(version: version) { try IndexCatalog(version: version, from: db) }
     }
 
-    /// A time for the next commit, later than those before it.
+    /// A time for the next commit, later than those before it; it counts only if a commit is made then.
     func beginCommit(on timeline: Timeline) -> Timestamp {
-        lastCommit = timeline.beginCommit(after: lastCommit)
-        return lastCommit
+        timeline.beginCommit(after: lastCommit)
+    }
+
+    /// Makes a time that of the last commit.
+    ///
+    /// Observers must be informed of that commit: listeners wait until they know the last one that they have read.
+    func noteCommit(at time: Timestamp) {
+        lastCommit = time
     }
 
     /// Writes a commit to the tables, the next one after those before it.
     func store(_ commit: PlannedCommit) throws {
-        lastCommit = commit.time
+        noteCommit(at: commit.time)
         guard !commit.outcomes.isEmpty else { return }
         let database = try rows.makeRow(of: commit.database)
         for outcome in commit.outcomes {

@@ -22,11 +22,13 @@ extension TransactionManager {
 
     /// The same as far as it goes without waiting for transactions.
     ///
-    /// A commit that has to wait holds up others until `finish` is called.
+    /// A commit that has to wait holds up others until `finish` is called. `queued` is called when commits that come later
+    /// are sure to be stored later, unless this one has to wait or fails.
     package func startCommit(
         _ writes: [Write],
         in database: DatabaseID,
-        transaction: TransactionID? = nil
+        transaction: TransactionID? = nil,
+        queued: () -> Void = {}
     ) throws -> StartedCommit {
         let documents = Set(writes.map(\.path))
         let ticket = try core.update { state in
@@ -35,7 +37,7 @@ extension TransactionManager {
         }
         if transaction != nil, writes.isEmpty { return .stored(try commitReads(of: database, ticket)) }
         let commit = WaitingCommit(writes: writes, database: database, ticket: ticket)
-        return try endingOnError(commit) { try store(commit).map { .stored($0) } ?? .waiting(commit) }
+        return try endingOnError(commit) { try store(commit, queued: queued).map { .stored($0) } ?? .waiting(commit) }
     }
 
     /// Waits until nobody holds up a commit any more, and stores it; throws as `commit` does.
@@ -50,7 +52,7 @@ extension TransactionManager {
         }
     }
 
-    private func endingOnError<Result>(_ commit: WaitingCommit, _ body: () throws -> Result) throws -> Result {
+    func endingOnError<Result>(_ commit: WaitingCommit, _ body: () throws -> Result) throws -> Result {
         do {
             return try body()
         } catch {
@@ -59,10 +61,10 @@ extension TransactionManager {
     }
 
     /// Stores a commit and ends it, or returns `nil` when it has to wait.
-    private func store(_ commit: WaitingCommit) throws -> CommitResult? {
+    private func store(_ commit: WaitingCommit, queued: () -> Void = {}) throws -> CommitResult? {
         do {
             try core.update { try $0.approach(commit.ticket, at: clock.now()) }
-            let result = try store.commit(commit.writes, in: commit.database) { changes in
+            let result = try store.commit(commit.writes, in: commit.database, queued: queued) { changes in
                 try core.update { try $0.validate(changes, of: commit.ticket, at: clock.now()) }
             }
             core.update { $0.finish(commit.ticket, .committed) }

@@ -38,7 +38,9 @@ extension TransactionManager {
     func validate(_ readTime: Timestamp, in database: DatabaseID) throws {
         let now = try latestReadTime(of: database)
         guard readTime <= now else { throw DocumentStoreError.transactionTimeInFuture }
-        guard now.seconds - readTime.seconds <= Self.versionReach.components.seconds else {
+        guard readTime >= store.timeline.began else { throw DocumentStoreError.readTimeBeforeCreation }
+        // Microseconds saturate: a client may name any second at all.
+        guard (now.microseconds - readTime.microseconds) / 1_000_000 <= Self.versionReach.components.seconds else {
             throw DocumentStoreError.transactionTimeTooOld
         }
     }

@@ -47,6 +47,13 @@ package final class TransactionManager: Sendable {
         try core.update { try $0.rollBack(id, in: database, at: clock.now()) }
     }
 
+    /// Ends all waiting, from now on: a commit that has to wait for transactions fails as unavailable.
+    ///
+    /// For a server that stops, since the clients of those transactions cannot end them any more.
+    package func stopWaiting() {
+        core.update { $0.stopWaiting() }
+    }
+
     /// Ends all waiting.
     ///
     /// Calls after this fail as unavailable. Commits being stored go on.

@@ -75,9 +75,14 @@ struct WorkingDocument {
 
     private func decodedFields() throws -> [String: Value] {
         switch content {
-        case .missing: [:]
-        case .encoded(let fields): try fields.decoded()
-        case .changed(let fields): fields
+        case .missing: return [:]
+        case .encoded(let fields):
+            do {
+                return try fields.decoded()
+            } catch {
+                throw DocumentStoreError.damaged(reference.path)
+            }
+        case .changed(let fields): return fields
         }
     }
 

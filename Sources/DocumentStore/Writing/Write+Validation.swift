@@ -17,7 +17,7 @@ extension Write {
             try mask?.validateForWriting()
         }
         guard updateTransforms.count <= DocumentLimits.transformCountMax else {
-            throw DocumentStoreError.tooManyTransforms(updateTransforms.count)
+            throw DocumentStoreError.tooManyTransforms
         }
         for transform in updateTransforms {
             try transform.validate(allowsBSON: allowsBSON)

@@ -73,3 +73,10 @@ extension Write {
         .set(path, fields: [:], mask: DocumentMask([]), updateTransforms: transforms, precondition: precondition)
     }
 }
+
+extension Write {
+    /// Whether it stores a document, rather than to delete one or to look at it.
+    var isSet: Bool {
+        if case .set = operation { true } else { false }
+    }
+}

@@ -21,6 +21,7 @@ struct WriteSequence {
         let needsDocument: Bool
         /// The update time that the first write asks for.
         let version: Timestamp?
+        var transformCount: Int
     }
 
     private var states: [DocumentPath: State] = [:]
@@ -43,10 +44,19 @@ struct WriteSequence {
         let needsDocument = write.precondition.map { $0 != .exists(false) } ?? false
         guard let state = states[write.path] else {
             let version = write.precondition?.version
-            states[write.path] = State(effect: effect, needsDocument: needsDocument, version: version)
+            states[write.path] = State(
+                effect: effect,
+                needsDocument: needsDocument,
+                version: version,
+                transformCount: write.updateTransforms.count
+            )
             return
         }
         try Self.validate(write, effect, after: state)
+        // They count together (recorded from production, 2026-09: 250 and 251 are refused).
+        let transformCount = state.transformCount + write.updateTransforms.count
+        guard transformCount <= DocumentLimits.transformCountMax else { throw DocumentStoreError.tooManyTransforms }
+        states[write.path]?.transformCount = transformCount
         states[write.path]?.effect = state.effect.merged(with: effect, needsDocument: state.needsDocument)
     }
 

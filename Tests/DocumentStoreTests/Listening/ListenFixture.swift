@@ -15,12 +15,15 @@ struct ListenFixture {
     init(
         location: StoreLocation = .memory,
         limits: ListenLimits = ListenLimits(),
+        durability: StoreDurability = .deferred,
+        indexLimits: IndexLimits = IndexLimits(),
         firstObserver: (any ChangeObserving)? = nil
     ) throws {
         self.store = try SQLiteDocumentStore(
             location: location,
             clock: { [now] in now.withLockedValue(\.self) },
-            durability: .deferred
+            durability: durability,
+            indexLimits: indexLimits
         )
         if let firstObserver { store.addObserver(firstObserver) }
         store.addObserver(history)
@@ -97,7 +100,7 @@ extension ListenEvent {
         case .targetCurrent(let id, _, _): "CURRENT \(id)"
         case .targetReset(let id): "RESET \(id)"
         case .documentChanged(let document, let targets, let removed):
-            "\(document.path)=\(document.fields["n"].map { "\($0)" } ?? "") \(targets)"
+            "\(document.path)=\((try? document.fields)?["n"].map { "\($0)" } ?? "") \(targets)"
                 .replacing("integer(", with: "").replacing(")", with: "") + (removed.isEmpty ? "" : " -\(removed)")
         case .documentDeleted(let path, _, let removed): "\(path) deleted -\(removed)"
         case .documentRemoved(let path, _, let removed): "\(path) removed -\(removed)"

@@ -92,10 +92,12 @@ struct ListenSlowTests {
     }
 
     @Test func `waiting commits are bounded`() throws {
-        var waiting = WaitingCommits(changeMax: 10)
+        let memory = ChangeMemory(byteCountMax: 1_000)
+        var waiting = WaitingCommits(changeMax: 10, byteCountMax: 1_000)
         for number in 1...25 {
             let change = DocumentChange(path: try path("c/a"), before: nil, after: nil)
-            waiting.add(WaitingCommits.Commit(time: Timestamp(seconds: Int64(number)), content: .changes([change])))
+            let time = Timestamp(seconds: Int64(number))
+            waiting.add(WaitingCommits.Commit(time: time, content: .changes([change]), memory: memory.hold(1)))
         }
         let (droppedThrough, commits) = waiting.takeAll()
         #expect(droppedThrough == Timestamp(seconds: 22))
@@ -103,7 +105,7 @@ struct ListenSlowTests {
     }
 
     @Test func `a log keeps what somebody still has to take, up to its bound`() throws {
-        var log = ViewLog(changeMax: 3)
+        var log = ViewLog(changeMax: 3, byteCountMax: 1_000)
         let change = ViewChange(path: try path("c/a"), document: nil, wasIn: true, isIn: false)
         func append(_ second: Int64) {
             log.append(ViewDelta(time: Timestamp(seconds: second), changes: [change]))

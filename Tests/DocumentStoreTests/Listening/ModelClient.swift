@@ -99,7 +99,7 @@ struct ModelClient {
         for (id, target) in targets where target.isCurrent && !target.isEnding {
             let expected: [Document]
             switch target.content {
-            case .query(let query): expected = reference.run(query).map { $0.selecting(query.projection) }
+            case .query(let query): expected = reference.run(query).compactMap { try? $0.selecting(query.projection) }
             case .documents(let paths): expected = documents.filter { paths.contains($0.path) }
             case .refused: expected = []
             }

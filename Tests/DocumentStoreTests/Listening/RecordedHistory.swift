@@ -13,6 +13,7 @@ final class RecordedHistory: ListenHistory, ChangeObserving {
         var commits: [(database: DatabaseID, time: Timestamp, changes: [DocumentChange])] = []
         var toldThrough = Timestamp(microseconds: .min)
         var keptSince = Timestamp(microseconds: .min)
+        var isFailing = false
     }
 
     private let state = NIOLockedValueBox(State())
@@ -20,6 +21,11 @@ final class RecordedHistory: ListenHistory, ChangeObserving {
     /// Forgets what was before a time.
     func forget(before time: Timestamp) {
         state.withLockedValue { $0.keptSince = time }
+    }
+
+    /// Cannot be read from now on, as on a full disk, or can be again.
+    func fail(_ isFailing: Bool) {
+        state.withLockedValue { $0.isFailing = isFailing }
     }
 
     func didCommit(_ changes: CommittedChanges) {
@@ -55,7 +61,8 @@ final class RecordedHistory: ListenHistory, ChangeObserving {
     }
 
     func lastCommitTime(seenBy session: ReadSession) throws -> Timestamp {
-        try session.lastCommitTime()
+        guard !state.withLockedValue(\.isFailing) else { throw DocumentStoreError.closed }
+        return try session.lastCommitTime()
     }
 
     func formerDocuments(
@@ -65,6 +72,16 @@ final class RecordedHistory: ListenHistory, ChangeObserving {
         seenBy session: ReadSession
     ) throws -> [DocumentPath: Document?] {
         try former(of: database, since: time, seenBy: session).filter { scope.includes($0.key) }
+    }
+
+    func changedPaths(
+        in scope: QueryScope,
+        of database: DatabaseID,
+        since time: Timestamp,
+        seenBy session: ReadSession
+    ) throws -> [DocumentPath] {
+        try formerDocuments(in: scope, of: database, since: time, seenBy: session).keys
+            .sorted { OrderedKey($0) < OrderedKey($1) }
     }
 
     func document(

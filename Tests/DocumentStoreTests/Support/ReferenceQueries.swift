@@ -32,7 +32,7 @@ struct ReferenceQueries {
         guard path != FieldPath.documentID else {
             return .reference(DocumentReference(database: database, path: document.path))
         }
-        var fields = document.fields
+        guard var fields = try? document.fields else { return nil }
         for segment in path.segments.dropLast() {
             guard case .map(let inner)? = fields[segment] else { return nil }
             fields = inner

@@ -36,13 +36,13 @@ extension SQLiteDocumentStore {
             var entries: Set<StoredEntry> = []
             while try rows.step() {
                 let row = rows.integer(at: 0)
-                let document = try session.document(inRow: row)
+                guard let document = try session.document(inRow: row) else { continue }
                 let database = try session.db.first(.documentByID, { $0.bind(row, at: 1) }) {
                     try session.place(of: $0.integer(at: 0)).database
                 }
                 for index in session.catalog.members
                 where index.database == database && index.shape.scope.contains(document.path.collection) {
-                    for key in index.shape.keys(of: document) {
+                    for key in try index.shape.keys(of: document) {
                         entries.insert(StoredEntry(index: index.id, key: key, document: row))
                     }
                 }

@@ -112,6 +112,18 @@ struct CommitWaitingTests {
         #expect(fixture.isIdle)
     }
 
+    @Test func `once the server stops, no commit waits, and those that need not are made`() async throws {
+        let holder = try fixture.begin()
+        try fixture.read("c/a", in: holder)
+        let writer = try await fixture.commitWaiting("c/a", n: 1)
+        fixture.manager.stopWaiting()
+        #expect(await refusal { _ = try await writer.value } == Refusal.closed)
+        #expect(await refusal { try await fixture.commit("c/a", n: 2) } == Refusal.closed)
+        try await fixture.commit("c/b", n: 3)
+        try await fixture.commit("c/a", n: 4, in: holder)
+        #expect(fixture.isIdle)
+    }
+
     @Test func `a commit whose task was cancelled before does not begin to wait`() async throws {
         let holder = try fixture.begin()
         try fixture.read("c/a", in: holder)

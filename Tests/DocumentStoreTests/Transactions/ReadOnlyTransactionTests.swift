@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import NIOConcurrencyHelpers
 import Testing
 
 @testable import DocumentStore
@@ -34,6 +35,23 @@ struct ReadOnlyTransactionTests {
     }
 
     @Test func `a time may be given, within the last hour`() async throws {
+        let isOpen = NIOLockedValueBox(false)
+        let store = try SQLiteDocumentStore(
+            location: .memory,
+            clock: {
+                isOpen.withLockedValue { isOpen in
+                    defer { isOpen = true }
+                    return isOpen ? noon : Timestamp(seconds: noon.seconds - 7_200)
+                }
+            }
+        )
+        let fixture = try TransactionFixture(store: store)
+        func begin(at time: Timestamp) throws -> TransactionID {
+            try fixture.manager.begin(.readOnly(readTime: time), in: demo)
+        }
+        func readTime(in id: TransactionID) throws -> Timestamp? {
+            try fixture.manager.read(in: id, of: demo, locking: .documents([])) { $0 }
+        }
         let now = try await fixture.commit("c/a", n: 1).commitTime
         #expect(try readTime(in: begin(at: now)) == now)
         let precise = Timestamp(seconds: now.seconds, nanoseconds: now.nanoseconds + 999)
@@ -47,6 +65,10 @@ struct ReadOnlyTransactionTests {
         #expect(
             refusal { _ = try begin(at: Timestamp(seconds: now.seconds - 3_601)) }
                 == "FAILED_PRECONDITION: The requested 'read_time' is too old."
+        )
+        #expect(
+            refusal { _ = try begin(at: Timestamp(seconds: now.seconds - 7_201)) }
+                == "INVALID_ARGUMENT: The requested 'read_time' cannot be before database creation time."
         )
     }
 

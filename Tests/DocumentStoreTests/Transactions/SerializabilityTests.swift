@@ -127,7 +127,7 @@ struct TransactionRunner {
     func state() throws -> CounterModel {
         var model = CounterModel()
         for document in try store.run(Query("c"), in: demo).documents {
-            guard case .integer(let number) = document.fields["n"] else { continue }
+            guard case .integer(let number) = try document.fields["n"] else { continue }
             model.apply([document.path.description: number])
         }
         return model

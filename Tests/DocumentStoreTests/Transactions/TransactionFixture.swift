@@ -14,10 +14,14 @@ struct TransactionFixture {
     let clock = ManualClock()
     let manager: TransactionManager
 
-    init(times: TransactionTimes = .documented, limits: TransactionLimits = TransactionLimits()) throws {
-        self.store = try makeStore()
+    init(
+        store: SQLiteDocumentStore? = nil,
+        times: TransactionTimes = .documented,
+        limits: TransactionLimits = TransactionLimits()
+    ) throws {
+        self.store = try store ?? makeStore()
         self.manager = TransactionManager(
-            store: store,
+            store: self.store,
             clock: clock,
             randomness: SeededGenerator(seed: 1),
             times: times,

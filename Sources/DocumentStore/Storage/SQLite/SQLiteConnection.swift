@@ -43,6 +43,13 @@ final class SQLiteConnection: @unchecked Sendable {
         guard code == SQLITE_OK else { throw SQLiteError(code, on: handle) }
     }
 
+    /// Copies the log into the file and gives its space back, if no reader needs it now.
+    func shortenLog() throws {
+        sqlite3_busy_timeout(handle, 0)
+        defer { sqlite3_busy_timeout(handle, Self.busyMilliseconds) }
+        try execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+
     /// Lends a prepared statement, ready to be bound.
     func with<Result>(
         _ statement: StoredStatement,

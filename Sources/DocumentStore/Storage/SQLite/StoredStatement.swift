@@ -13,7 +13,7 @@ enum StoredStatement: Int, CaseIterable {
         deleteDocument
     case insertVersion, newestVersions, versionAfter, oldestVersions, newestVersionID, deleteVersions
     case indexes, insertIndex, deleteIndex, deleteEntries
-    case entriesAscending, entriesDescending, countEntries, insertEntry, deleteEntry
+    case entriesAscending, entriesDescending, countEntries, insertEntry, deleteEntry, deleteEntriesOfRow
 
     var sql: String {
         let all = [Self.transactions, Self.places, Self.documents, Self.versions, Self.entries]
@@ -117,6 +117,7 @@ enum StoredStatement: Int, CaseIterable {
         """,
         .insertEntry: "INSERT INTO entries (index_id, key, document) VALUES (?, ?, ?)",
         .deleteEntry: "DELETE FROM entries WHERE index_id = ? AND key = ?",
+        .deleteEntriesOfRow: "DELETE FROM entries WHERE index_id = ? AND document = ?",
     ]
 
     private static let entriesByKey = """

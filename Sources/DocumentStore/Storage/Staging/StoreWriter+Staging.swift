@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import DataFiles
 import Dispatch
 
 extension StoreWriter {
@@ -49,8 +50,16 @@ extension StoreWriter {
     }
 
     /// Writes all commits up to now to the file, if that is still to be done.
+    ///
+    /// They were acknowledged, so that on a full disk they may take the space that is kept.
     func settle() throws {
         guard let staged, !staged.isEmpty else { return }
+        try reserve.deleting(isFault: Self.isOfFile, tidy: shortenLog) { try write(staged) }
+    }
+
+    private static func isOfFile(_ error: any Error) -> Bool { error is SQLiteError }
+
+    private func write(_ staged: StagedCommits) throws {
         try connections.write { db in
             let commits = staged.beginLeaving()
             guard !commits.isEmpty else { return }

@@ -29,7 +29,9 @@ struct QueryLock: Sendable {
     private func isMatched(by document: Document?) -> Bool {
         guard let document else { return false }
         let reference = DocumentReference(database: plan.database, path: document.path)
-        return plan.accepts(Candidate(row: 0, reference: reference, document: document))
+        let candidate = Candidate(row: 0, reference: reference, document: document)
+        // A document that is damaged in the file may have matched.
+        return (try? plan.accepts(candidate)) ?? true
     }
 }
 

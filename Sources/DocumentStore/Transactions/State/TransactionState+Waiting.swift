@@ -7,7 +7,7 @@ extension TransactionState {
     /// - Throws: `DocumentStoreError` (aborted) when it waited long enough or would wait in a circle and is the
     ///   youngest there.
     mutating func wait(_ ticket: CommitTicket, for blockers: Set<TransactionKey>, at now: Duration) throws {
-        try refuseWhenClosed()
+        guard mayWait else { throw DocumentStoreError.transactionsClosed }
         guard graph.count < limits.waitingCommitCountMax else {
             throw DocumentStoreError.tooManyWaitingCommits(limit: limits.waitingCommitCountMax)
         }
@@ -70,6 +70,12 @@ extension TransactionState {
 
     mutating func close() {
         isClosed = true
+        stopWaiting()
+    }
+
+    /// Ends all waiting, and lets no commit wait any more.
+    mutating func stopWaiting() {
+        mayWait = false
         for ticket in graph.tickets {
             wake(ticket, .closed)
         }

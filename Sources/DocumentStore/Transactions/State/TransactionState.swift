@@ -23,6 +23,8 @@ struct TransactionState {
     /// In the order in which they are stored; more than one only when the store stores several at once.
     var storing: [StoringCommit] = []
     var isClosed = false
+    /// Whether commits may wait for transactions; not once the server stops.
+    var mayWait = true
     var wakeups: [Wakeup] = []
     private var lastOrdinal = 0
     private var lastSweep = Duration.zero
