@@ -5,6 +5,7 @@ import GRPCTransport
 import HTTPTypes
 package import HummingbirdCore
 package import Metering
+import NIOConcurrencyHelpers
 import NIOCore
 package import Wire
 
@@ -41,33 +42,59 @@ package struct FirestoreService: WireService {
     }
 
     package func refuseBody(exchange: Exchange) -> Response {
-        Self.response(RESTResponse(error: .restBodyTooLarge, usage: CallUsage(call: "unknown")))
+        Self.response(RESTResponse(error: .restBodyTooLarge, usage: CallUsage(call: "unknown")), exchange)
     }
 
-    private static func response(_ answer: RESTResponse) -> Response {
-        Response(
+    private static func response(_ answer: RESTResponse, _ exchange: Exchange) -> Response {
+        let beginning = ByteBuffer(bytes: answer.body)
+        return Response(
             status: HTTPResponse.Status(code: answer.status),
-            headers: [.contentType: "application/json; charset=UTF-8"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body))
+            headers: [.contentType: answer.contentType],
+            body: answer.rest.map { body(beginning, $0, exchange) } ?? ResponseBody(byteBuffer: beginning)
         )
     }
 
+    /// A body whose rest is made as the client takes it: the writer waits while the connection is full.
+    ///
+    /// Keeps no piece that was written.
+    private static func body(_ beginning: ByteBuffer, _ rest: RESTAnswerRest, _ exchange: Exchange) -> ResponseBody {
+        let beginning = NIOLockedValueBox<ByteBuffer?>(beginning)
+        return ResponseBody { writer in
+            if let bytes = beginning.withLockedValue({ $0.take() }) { try await writer.write(bytes) }
+            while let bytes = await onBlockingThreads({ next(rest, exchange) }) { try await writer.write(bytes) }
+            try await writer.finish(nil)
+        }
+    }
+
+    private static func next(_ rest: RESTAnswerRest, _ exchange: Exchange) -> ByteBuffer? {
+        guard let piece = rest.next() else { return nil }
+        exchange.bill(piece.billed)
+        return ByteBuffer(bytes: piece.bytes)
+    }
+
     private func call(_ request: Request, exchange: Exchange) async -> Response {
-        do {
-            let body = try await request.body.collect(upTo: CallError.restBodyByteCountMax)
+        let memory = ByteReservation(of: .process)
+        defer { memory.giveBack() }
+        do throws(RequestBodyError) {
+            let body = try await request.wholeBody(upTo: CallError.restBodyByteCountMax, in: memory)
             let call = RESTRequest(
                 method: request.method.rawValue,
                 target: request.head.path ?? "/",
                 body: Array(body.readableBytesView),
-                authorization: request.headers[.authorization]
+                authorization: request.headers[.authorization],
+                fieldMask: HTTPField.Name("X-Goog-FieldMask").flatMap { request.headers[$0] }
             )
-            let answer = await rest.respond(to: call)
+            let answer = await onBlockingThreads { await rest.respond(to: call) }
             exchange.attribute(to: answer.attribution, billing: .firestore(answer.billed))
-            return Self.response(answer)
-        } catch is NIOTooManyBytesError {
-            return refuseBody(exchange: exchange)
+            return Self.response(answer, exchange)
         } catch {
-            return .text("Service Unavailable\n", contentType: "text/plain; charset=utf-8", status: 503)
+            let refusal: CallError =
+                switch error {
+                case .tooLarge: .restBodyTooLarge
+                case .broken: .restBodyBroken
+                case .memoryExceeded(let exceeded): .memoryExceeded(exceeded)
+                }
+            return Self.response(RESTResponse(error: refusal, usage: CallUsage(call: "unknown")), exchange)
         }
     }
 }

@@ -87,8 +87,8 @@ struct AggregationTests {
             createTime: Timestamp(seconds: 0),
             updateTime: Timestamp(seconds: 0)
         )
-        #expect(document.value(at: try FieldPath(parsing: "a.b")) == .integer(1))
-        #expect(document.value(at: try FieldPath(parsing: "c.b")) == nil)
-        #expect(document.value(at: try FieldPath(parsing: "d")) == nil)
+        #expect(try document.value(at: FieldPath(parsing: "a.b")) == .integer(1))
+        #expect(try document.value(at: FieldPath(parsing: "c.b")) == nil)
+        #expect(try document.value(at: FieldPath(parsing: "d")) == nil)
     }
 }

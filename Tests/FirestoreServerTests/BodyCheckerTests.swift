@@ -26,6 +26,12 @@ struct BodyCheckerTests {
         Proto.StructuredQuery.FieldFilter.self, Proto.StructuredQuery.UnaryFilter.self,
         Proto.StructuredQuery.Order.self, Proto.StructuredQuery.FieldReference.self,
         Proto.StructuredQuery.Projection.self, Proto.StructuredQuery.FindNearest.self,
+        Proto.BatchGetDocumentsResponse.self, Proto.BatchWriteResponse.self, Proto.BeginTransactionResponse.self,
+        Proto.CommitResponse.self, Proto.ListCollectionIDsResponse.self, Proto.ListDocumentsResponse.self,
+        Proto.PartitionQueryResponse.self, Proto.RunQueryResponse.self, Proto.RunAggregationQueryResponse.self,
+        Proto.AggregationResult.self, Proto.WriteResult.self, Proto.ExplainMetrics.self,
+        Google_Firestore_V1_PlanSummary.self, Google_Firestore_V1_ExecutionStats.self, Proto.Status.self,
+        Google_Protobuf_Empty.self,
     ]
 
     @Test func `knows every message by its name`() {
@@ -73,6 +79,18 @@ struct BodyCheckerTests {
         }
         #expect(error?.message == message)
         #expect(error?.details.count == 1)
+    }
+
+    @Test func `tells of a hundred faults, however many there are`() {
+        let body = "{\(String(repeating: "x:1,", count: 5_000))}"
+        let error = #expect(throws: CallError.self) {
+            try ProtoJSON.decode(Array(body.utf8), as: Proto.CommitRequest.self)
+        }
+        guard case .badRequest(let violations) = error?.details.first else {
+            Issue.record("no violations")
+            return
+        }
+        #expect(violations.count == 100)
     }
 
     /// TX #retry-with-malformed-previous.

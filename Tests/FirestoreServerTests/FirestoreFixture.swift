@@ -12,10 +12,11 @@ struct FirestoreFixture {
     static let newID = "idOf20CharactersLong"
 
     let face: FirestoreREST
+    let store: SQLiteDocumentStore
     private let now = NIOLockedValueBox(Timestamp(seconds: 1_795_222_149, nanoseconds: 100_000_000))
 
     init() throws {
-        let store = try SQLiteDocumentStore(location: .memory) { [now] in now.withLockedValue { $0 } }
+        store = try SQLiteDocumentStore(location: .memory) { [now] in now.withLockedValue { $0 } }
         let calls = FirestoreCalls(
             store: store,
             transactions: TransactionManager(store: store),

@@ -25,6 +25,18 @@ extension GoldenAnswer {
             #"[{"found":{"name":"C/LA","fields":{"pop":{"integerValue":"2"}},"#
                 + #""createTime":"T1","updateTime":"T1"},"readTime":"T1"},{"missing":"C/nope","readTime":"T1"}]"#
         ),
+        GoldenAnswer(
+            "batch get in the order of names, those missing last",
+            before: [addCities],
+            Step(
+                "POST",
+                ":batchGet",
+                #"{"documents":["C/x","C/NY","C/a","C/LA"],"mask":{"fieldPaths":["none"]}}"#
+            ),
+            #"[{"found":{"name":"C/LA","createTime":"T1","updateTime":"T1"},"readTime":"T1"},"#
+                + #"{"found":{"name":"C/NY","createTime":"T1","updateTime":"T1"},"readTime":"T1"},"#
+                + #"{"missing":"C/a","readTime":"T1"},{"missing":"C/x","readTime":"T1"}]"#
+        ),
         GoldenAnswer("batch get of nothing", Step("POST", ":batchGet", "{}"), "[]"),
         GoldenAnswer(
             "list by a field",

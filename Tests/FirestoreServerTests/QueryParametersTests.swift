@@ -21,13 +21,19 @@ struct QueryParametersTests {
         #expect(try parameters.single("time") == nil)
     }
 
-    @Test func `ignores what is about the transport`() throws {
-        try QueryParameters("key=abc&prettyPrint=false&$prettyPrint=true&quotaUser=x&alt=json&$alt=json").finish()
-        try QueryParameters("").finish()
+    @Test func `takes what is about the transport apart`() throws {
+        let queries = [
+            "", "key=abc&$key=a&quotaUser=x&$quotaUser=x&userProject=p&$userProject=p&$unique=1&$ct=a&zx=1",
+            "upload_protocol=raw&uploadType=media&access_token=t&oauth_token=t&pp=1&$.xgafv=2&callback=f",
+            "$alt=json;enum-encoding=int&alt=json&$fields=a&fields=a&$prettyPrint=true&prettyPrint=false",
+        ]
+        for query in queries {
+            try QueryParameters(Substring(query)).finish()
+        }
     }
 
-    @Test(arguments: ["alt=proto", "fields=name", "callback=f", "x"])
-    func `refuses what would change the answer`(query: String) throws {
+    @Test(arguments: ["x", "Alt=json", "$x=1", "$req={}", "$httpMethod=DELETE", "$outputDefaults=true"])
+    func `refuses what would change the meaning`(query: String) throws {
         let parameters = try QueryParameters(Substring(query))
         #expect(throws: CallError.self) { try parameters.finish() }
     }

@@ -36,7 +36,7 @@ extension RefusalTests.Refusal {
             "POST",
             ":commit",
             #"{"writes":[{"delete":"C/SF","updateMask":{"fieldPaths":["a"]}}]}"#,
-            message: "go only with Write.update"
+            message: "a delete must not specify a document mask."
         ),
         invalid(
             "a transform of nothing",

@@ -27,6 +27,25 @@ struct RobustnessTests {
         #expect(response.text.contains("Message too deep."))
     }
 
+    @Test(
+        arguments: [
+            (":batchGet", #"{"documents":["NAME"]}"#), (":commit", #"{"writes":[{"delete":"NAME"}]}"#),
+            (":commit", #"{"NAME":1}"#), (":runQuery", #"{"structuredQuery":{"NAME":{"NAME":1}}}"#),
+            (
+                ":runQuery",
+                #"{"structuredQuery":{"from":[{"collectionId":"c"}],"orderBy":[{"field":{"fieldPath":"NAME-"}}]}}"#
+            ),
+            (":runAggregationQuery", #"{"structuredAggregationQuery":{"aggregations":[{"alias":"__NAME__"}]}}"#),
+        ]
+    )
+    func `does not echo a name of megabytes`(path: String, body: String) async throws {
+        let body = body.replacing("NAME", with: String(repeating: "n", count: 2 << 20))
+        let response = try await FirestoreFixture().send("POST", path, body)
+        #expect(response.status == 400)
+        #expect(response.text.utf8.count < 64 << 10)
+        #expect(response.text.contains("nnn..."))
+    }
+
     /// Single-byte damage to valid requests; the seed is fixed.
     @Test func `answers damaged requests with a status`() async throws {
         let fixture = try FirestoreFixture()

@@ -39,9 +39,9 @@ struct AggregationFold {
     }
 
     /// Takes the next document of the query.
-    mutating func add(_ document: Document) {
+    mutating func add(_ document: Document) throws {
         for index in aggregations.indices {
-            aggregations[index].state.add(document)
+            try aggregations[index].state.add(document)
         }
     }
 

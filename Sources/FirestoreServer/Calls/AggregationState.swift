@@ -59,15 +59,15 @@ enum AggregationState {
     }
 
     /// Takes the next document.
-    mutating func add(_ document: Document) {
+    mutating func add(_ document: Document) throws {
         switch self {
         case .count(let count, let upTo):
             self = .count(min(count + 1, upTo), upTo: upTo)
         case .sum(let path, var sum):
-            sum.add(document.value(at: path))
+            sum.add(try document.value(at: path))
             self = .sum(path, sum)
         case .average(let path, var sum):
-            sum.add(document.value(at: path))
+            sum.add(try document.value(at: path))
             self = .average(path, sum)
         }
     }

@@ -26,25 +26,26 @@ struct AskedQuery {
         self.nearest = nearest
     }
 
-    /// Hands out the documents in order and tells what that cost.
+    /// Begins to read the documents, in order and in parts.
+    func reading(of store: SQLiteDocumentStore, in database: DatabaseID, at time: Timestamp?) throws -> QueryReading {
+        guard let nearest else { return .documents(try QueryCursor(query, of: store, in: database, at: time)) }
+        return .nearest(NearestCursor(nearest, among: query, of: store, in: database, at: time))
+    }
+
+    /// Hands out all documents in order and returns the cost.
     func run(
         on store: SQLiteDocumentStore,
         in database: DatabaseID,
         at time: Timestamp?,
         forEach body: (Document) throws -> Void
     ) throws -> QueryCost {
-        guard let nearest else {
+        guard nearest != nil else {
             return QueryCost(try store.run(query, in: database, at: time, forEach: body))
         }
-        var fold = NearestFold(nearest)
-        // The projection leaves out the vector, so it comes last.
-        var whole = query
-        whole.projection = nil
-        let summary = try store.run(whole, in: database, at: time) { try fold.add($0) }
-        let documents = fold.documents
-        for document in documents {
-            try body(document.selecting(query.projection))
-        }
-        return QueryCost(summary, nearestCount: documents.count)
+        let reading = try reading(of: store, in: database, at: time)
+        repeat {
+            for document in try reading.nextPart() { try body(document) }
+        } while !reading.isFinished
+        return reading.cost
     }
 }

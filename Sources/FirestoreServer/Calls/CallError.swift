@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import DocumentStore
+
 /// Why a call was refused, in the terms every protocol face can express.
 package struct CallError: Error, Sendable, Equatable {
     /// The kind of failure.
@@ -10,10 +12,10 @@ package struct CallError: Error, Sendable, Equatable {
     /// What programs can read of it; mostly nothing.
     package var details: [ErrorDetail]
 
-    /// Creates an error.
+    /// Creates an error; a message that repeats a name of megabytes is cut.
     package init(code: StatusCode, message: String, details: [ErrorDetail] = []) {
         self.code = code
-        self.message = message
+        self.message = MessageText.cut(message)
         self.details = details
     }
 

@@ -25,10 +25,12 @@ struct DocumentAnswer<Message: DocumentCarrying>: Sendable {
 
     /// The whole answer.
     var whole: Message {
-        var whole = rest ?? Message()
-        if let document { whole.carry(Proto.Document(document, in: database)) }
-        if let readTime { whole.readTime = Google_Protobuf_Timestamp(readTime) }
-        return whole
+        get throws {
+            var whole = rest ?? Message()
+            if let document { whole.carry(try Proto.Document(document, in: database)) }
+            if let readTime { whole.readTime = Google_Protobuf_Timestamp(readTime) }
+            return whole
+        }
     }
 
     /// The whole answer in the wire format.
@@ -36,7 +38,7 @@ struct DocumentAnswer<Message: DocumentCarrying>: Sendable {
         let rest: [UInt8] = try rest?.serializedBytes() ?? []
         var writer = WireWriter(capacity: rest.count + (document?.byteCountGuess ?? 0) + Self.readTimeByteCountMax)
         writer.append(encoded: rest)
-        if let document { writer.append(Message.documentTag, document, in: database) }
+        if let document { try writer.append(Message.documentTag, document, in: database) }
         if let readTime { writer.append(Message.readTimeTag, readTime) }
         return writer.bytes
     }

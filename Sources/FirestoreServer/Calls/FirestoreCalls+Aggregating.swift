@@ -52,7 +52,7 @@ extension FirestoreCalls {
             of: parent.database,
             locking: .query(asked.query)
         ) { time in
-            try asked.replacingQuery(by: fold.query).run(on: store, in: parent.database, at: time) { fold.add($0) }
+            try asked.replacingQuery(by: fold.query).run(on: store, in: parent.database, at: time) { try fold.add($0) }
         }
         let billedReads = Self.billedReads(indexEntries: cost.indexEntriesRead)
         usage.billed.documentReads += Int64(billedReads)

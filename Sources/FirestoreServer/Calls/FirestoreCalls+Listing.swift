@@ -32,7 +32,7 @@ extension FirestoreCalls {
             try store.list(list, in: parent.database, at: time)
         }
         usage.billed.documentReads += Int64(page.billedReads)
-        return Proto.ListDocumentsResponse(page, in: parent.database)
+        return try Proto.ListDocumentsResponse(page, in: parent.database)
     }
 
     /// Lists the collections right under a document or the root; billed a read a request (facts, §7, 2026-11).
@@ -76,19 +76,19 @@ extension ListRequest {
 }
 
 extension Proto.ListDocumentsResponse {
-    fileprivate init(_ page: ListPage, in database: DatabaseID) {
+    fileprivate init(_ page: ListPage, in database: DatabaseID) throws {
         self.init()
-        documents = page.entries.map { Proto.Document($0, in: database) }
+        documents = try page.entries.map { try Proto.Document($0, in: database) }
         nextPageToken = page.nextPageToken ?? ""
     }
 }
 
 extension Proto.Document {
     /// A missing document has nothing but its name.
-    fileprivate init(_ entry: LookupResult.Entry, in database: DatabaseID) {
+    fileprivate init(_ entry: LookupResult.Entry, in database: DatabaseID) throws {
         switch entry {
         case .found(let document):
-            self.init(document, in: database)
+            try self.init(document, in: database)
         case .missing(let path):
             self.init()
             name = DocumentReference(database: database, path: path).name

@@ -7,14 +7,14 @@ import Metering
 import SwiftProtobuf
 
 extension FirestoreCalls {
-    /// Runs a query; its answers, at least one.
+    /// Runs a query; its answers, at least one, of which a part is ready.
     ///
     /// As recorded from production (2026-09): a transaction the call began comes first, then what the offset skipped,
     /// then the documents; one without results answers with the time it read at. An explanation is on the last.
     func runQuery(
         _ request: Proto.RunQueryRequest,
         usage: inout CallUsage
-    ) throws -> [DocumentAnswer<Proto.RunQueryResponse>] {
+    ) throws -> AnswerStream<DocumentAnswer<Proto.RunQueryResponse>> {
         try admitReading()
         let parent = try ResourceParent(parsing: request.parent)
         usage.attribute(to: parent.database)
@@ -26,32 +26,25 @@ extension FirestoreCalls {
             request.hasExplainOptions
             ? try Explanation(request.explainOptions, of: asked.query, nearest: asked.nearest) : nil
         let point = try readPoint(request.consistency, in: parent.database)
-        var answers = QueryAnswers(in: parent.database, begun: point.begun)
         if let explanation, !explanation.isAnalyzed {
             usage.billed.documentReads += 1
-            return [answers.plan(explanation.plan)]
+            return AnswerStream([QueryAnswers.plan(explanation.plan, in: parent.database)])
         }
-        let cost = try transactions.read(
+        let answers = try transactions.read(
             in: point.transaction,
             at: point.time,
             of: parent.database,
             locking: .query(asked.query)
         ) { time in
-            try asked.run(on: store, in: parent.database, at: time) { answers.add($0) }
+            try QueryAnswers(
+                asked.reading(of: store, in: parent.database, at: time),
+                in: parent.database,
+                begun: point.begun,
+                explanation: explanation,
+                billing: &usage.billed
+            )
         }
-        usage.billed.documentReads += Int64(cost.billedReads)
-        return answers.finish(cost, explanation?.metrics(of: cost))
-    }
-}
-
-extension Explanation {
-    fileprivate func metrics(of cost: QueryCost) -> Proto.ExplainMetrics {
-        metrics(
-            resultCount: cost.returnedCount,
-            billedReads: cost.billedReads,
-            billableEntries: cost.billedIndexEntries,
-            ReadCounts(documents: cost.returnedCount + cost.skippedCount, indexEntries: cost.indexEntriesRead)
-        )
+        return AnswerStream { try answers.next(billing: &$0) }
     }
 }
 

@@ -13,7 +13,8 @@ extension FirestoreCalls {
     ) throws -> Proto.BeginTransactionResponse {
         let database = try DatabaseID(parsing: request.database)
         usage.attribute(to: database)
-        let id = try transactions.begin(try TransactionOptions(request.options), in: database)
+        let options = try TransactionOptions(request.options, withoutMode: .readWrite(retrying: nil))
+        let id = try transactions.begin(options, in: database)
         var response = Proto.BeginTransactionResponse()
         response.transaction = id.data
         return response

@@ -64,7 +64,7 @@ extension FirestoreCalls {
     ) throws -> WriteAnswer<Proto.Document> {
         try commit([write], in: database, usage: &usage) { result in
             guard let document = result.documents.first ?? nil else { throw CallError.unexpected }
-            return Proto.Document(document.selecting(mask), in: database)
+            return try Proto.Document(try document.selecting(mask), in: database)
         }
     }
 
@@ -77,7 +77,13 @@ extension FirestoreCalls {
         answer: @escaping @Sendable (CommitResult) throws -> Response
     ) throws -> WriteAnswer<Response> {
         try admit(writes)
-        switch try transactions.startCommit(writes, in: database, transaction: transaction) {
+        let started = try transactions.startCommit(
+            writes,
+            in: database,
+            transaction: transaction,
+            queued: writesQueued
+        )
+        switch started {
         case .stored(let result):
             usage.bill(result)
             return .ready(try answer(result))
@@ -89,15 +95,10 @@ extension FirestoreCalls {
             }
         }
     }
-
-    /// Makes writes in one commit and bills them.
-    func commit(_ writes: [Write], in database: DatabaseID, usage: inout CallUsage) async throws -> CommitResult {
-        try await commit(writes, in: database, usage: &usage, answer: \.self).value(usage: &usage)
-    }
 }
 
 extension CallUsage {
-    fileprivate mutating func bill(_ result: CommitResult) {
+    mutating func bill(_ result: CommitResult) {
         billed.documentWrites += Int64(result.billedWrites)
         billed.documentDeletes += Int64(result.billedDeletes)
     }

@@ -15,6 +15,8 @@ package struct FirestoreCalls: Sendable {
     let indexes: IndexAdvisor
     let quota: (any QuotaGate)?
     let makeDocumentID: @Sendable () -> String
+    /// Called when writes of later calls are sure to be made later than those of this one.
+    private(set) var writesQueued: @Sendable () -> Void = {}
 
     /// Creates the calls on a store; `makeDocumentID` gives the id of a document that is created without one.
     package init(
@@ -31,5 +33,12 @@ package struct FirestoreCalls: Sendable {
         self.indexes = indexes
         self.quota = quota
         self.makeDocumentID = makeDocumentID
+    }
+
+    /// The same calls, for one whose place among others is to be reported.
+    func reporting(writesQueued: @escaping @Sendable () -> Void) -> FirestoreCalls {
+        var calls = self
+        calls.writesQueued = writesQueued
+        return calls
     }
 }

@@ -11,11 +11,12 @@ import NIOConcurrencyHelpers
 /// The first request names the database; until then there is nothing to wait for.
 final class ListenSession: Sendable {
     private let calls: FirestoreCalls
-    private let state = NIOLockedValueBox(State.unopened(nil))
+    private let state = NIOLockedValueBox(State.unopened)
+    /// Hands the stream to the task that waits for the first request; finished when the session is closed.
+    private let opening = AsyncStream.makeStream(of: ListenStream.self)
 
     private enum State {
-        /// The task that waits for the first request, if there is one already.
-        case unopened(CheckedContinuation<ListenStream?, Never>?)
+        case unopened
         case open(ListenStream)
         case closed
     }
@@ -30,10 +31,12 @@ final class ListenSession: Sendable {
         let stream = try stream(for: request)
         usage.attribute(to: stream.database)
         switch request.targetChange {
-        case .addTarget(let target):
-            usage.attribute(to: target)
+        case .addTarget(let proto):
+            usage.attribute(to: proto, in: stream.database)
             try calls.admitReading()
-            stream.add(admitted(try ListenTarget(target, in: stream.database), in: stream.database))
+            var target = admitted(try ListenTarget(proto, in: stream.database), in: stream.database)
+            target.label = TargetLabel(usage.attribution)
+            stream.add(target)
         case .removeTarget(let id):
             stream.remove(id)
         case nil:
@@ -41,26 +44,29 @@ final class ListenSession: Sendable {
         }
     }
 
-    /// Waits for the next answers; `nil` once the session is closed.
-    func next(usage: inout CallUsage) async throws -> [Proto.ListenResponse]? {
+    /// Waits for the next answers; `nil` once the session is closed, or when the task is cancelled before it is open.
+    ///
+    /// `usage` says what all reads of the stream have in common.
+    func next(usage: CallUsage) async throws -> ListenAnswers? {
         guard let stream = await openStream(), let batch = try await stream.next() else { return nil }
-        let billedReads = batch.billedReads.values.reduce(0) { $0 + Int64($1) }
-        if billedReads > 0 { try calls.admitReading() }
-        usage.billed.documentReads += billedReads
-        return batch.events.map { Proto.ListenResponse($0, in: stream.database) }
+        var usage = usage
+        usage.attribute(to: stream.database)
+        let usages = batch.usages(like: usage)
+        if !usages.isEmpty { try calls.admitReading() }
+        return ListenAnswers(
+            responses: try batch.events.map { try Proto.ListenResponse($0, in: stream.database) },
+            usages: usages
+        )
     }
 
-    /// Ends the session; nobody is told of changes any more.
+    /// Ends the session, which hears of no more changes.
     func close() {
         let former = state.withLockedValue { state in
             defer { state = .closed }
             return state
         }
-        switch former {
-        case .unopened(let waiting): waiting?.resume(returning: nil)
-        case .open(let stream): stream.close()
-        case .closed: break
-        }
+        opening.continuation.finish()
+        if case .open(let stream) = former { stream.close() }
     }
 
     private func stream(for request: Proto.ListenRequest) throws -> ListenStream {
@@ -71,28 +77,18 @@ final class ListenSession: Sendable {
             return stream
         }
         let stream = calls.listening.openStream(in: try DatabaseID(parsing: request.database))
-        let waiting = state.withLockedValue { state in
-            guard case .unopened(let waiting) = state else { return CheckedContinuation<ListenStream?, Never>?.none }
-            state = .open(stream)
-            return waiting
+        state.withLockedValue { state in
+            if case .unopened = state { state = .open(stream) }
         }
-        waiting?.resume(returning: stream)
+        opening.continuation.yield(stream)
         return stream
     }
 
+    /// Waits for the first request, or for the end: of the session or of the task.
     private func openStream() async -> ListenStream? {
-        await withCheckedContinuation { continuation in
-            let stream: ListenStream?? = state.withLockedValue { state in
-                switch state {
-                case .unopened:
-                    state = .unopened(continuation)
-                    return nil
-                case .open(let stream): return stream
-                case .closed: return .some(nil)
-                }
-            }
-            if let stream { continuation.resume(returning: stream) }
-        }
+        if case .open(let stream) = state.withLockedValue(\.self) { return stream }
+        for await stream in opening.stream { return stream }
+        return nil
     }
 
     private func admitted(_ target: ListenTarget, in database: DatabaseID) -> ListenTarget {
@@ -107,14 +103,5 @@ final class ListenSession: Sendable {
         } catch {
             return target
         }
-    }
-}
-
-extension CallUsage {
-    /// Notes what a target listens to; with several on a stream, the last.
-    fileprivate mutating func attribute(to target: Proto.Target) {
-        guard case .query(let query) = target.targetType else { return }
-        let parent = try? ResourceParent(parsing: query.parent)
-        attribute(to: query.structuredQuery, under: parent?.document)
     }
 }

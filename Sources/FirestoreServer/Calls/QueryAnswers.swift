@@ -3,52 +3,98 @@
 
 import DocumentStore
 import FirestoreProtocol
+import Metering
 
 /// The answers of one run of a query, in the order production sends them (recorded 2026-09).
-struct QueryAnswers {
+///
+/// Reads a part of the documents at a time, when the one before has been taken.
+final class QueryAnswers {
+    typealias Answer = DocumentAnswer<Proto.RunQueryResponse>
+
     private let database: DatabaseID
-    private let begun: TransactionID?
-    private var documents: [Document] = []
+    private let reading: QueryReading
+    /// Goes with the last answer.
+    private let explanation: Explanation?
+    /// The answers before those with documents.
+    private var heads: ArraySlice<Answer> = []
+    private var part: ArraySlice<Document> = []
+    /// The cost of the parts so far.
+    private var cost: QueryCost
+    /// The answer to be given next, where it has to be known whether it is the last.
+    private var ahead: Answer?
 
-    init(in database: DatabaseID, begun: TransactionID?) {
+    /// Reads the first part.
+    init(
+        _ reading: QueryReading,
+        in database: DatabaseID,
+        begun: TransactionID?,
+        explanation: Explanation?,
+        billing billed: inout BilledUsage
+    ) throws {
         self.database = database
-        self.begun = begun
-    }
-
-    mutating func add(_ document: Document) {
-        documents.append(document)
+        self.reading = reading
+        self.explanation = explanation
+        cost = QueryCost.nothing
+        try readPart(&billed)
+        if let begun { heads.append(Self.beginning(begun, in: database)) }
+        if cost.skippedCount > 0 || part.isEmpty {
+            var response = Proto.RunQueryResponse()
+            response.skippedResults = Int32(clamping: cost.skippedCount)
+            heads.append(Answer(readTime: cost.readTime, rest: response, in: database))
+        }
+        if explanation != nil { ahead = try take(&billed) }
     }
 
     /// The one answer of a query that is explained but not run.
-    func plan(_ metrics: Proto.ExplainMetrics) -> DocumentAnswer<Proto.RunQueryResponse> {
+    static func plan(_ metrics: Proto.ExplainMetrics, in database: DatabaseID) -> Answer {
         var response = Proto.RunQueryResponse()
         response.explainMetrics = metrics
-        return DocumentAnswer(rest: response, in: database)
+        return Answer(rest: response, in: database)
     }
 
-    /// All answers, once it is known what they cost.
-    consuming func finish(
-        _ cost: QueryCost,
-        _ metrics: Proto.ExplainMetrics?
-    ) -> [DocumentAnswer<Proto.RunQueryResponse>] {
-        var answers: [DocumentAnswer<Proto.RunQueryResponse>] = []
-        if let begun {
-            var response = Proto.RunQueryResponse()
-            response.transaction = begun.data
-            answers.append(DocumentAnswer(rest: response, in: database))
-        }
-        let headCount = answers.count
-        if cost.skippedCount > 0 || documents.isEmpty {
-            var response = Proto.RunQueryResponse()
-            response.skippedResults = Int32(clamping: cost.skippedCount)
-            answers.append(DocumentAnswer(readTime: cost.readTime, rest: response, in: database))
-        }
-        answers += documents.map { DocumentAnswer($0, readTime: cost.readTime, in: database) }
-        if let metrics {
-            let last = max(headCount, answers.count - 1)
-            answers[last].rest = answers[last].rest ?? Proto.RunQueryResponse()
-            answers[last].rest?.explainMetrics = metrics
-        }
-        return answers
+    private static func beginning(_ transaction: TransactionID, in database: DatabaseID) -> Answer {
+        var response = Proto.RunQueryResponse()
+        response.transaction = transaction.data
+        return Answer(rest: response, in: database)
+    }
+
+    /// The next answer; `nil` after the last.
+    func next(billing billed: inout BilledUsage) throws -> Answer? {
+        guard let explanation else { return try take(&billed) }
+        guard var answer = ahead else { return nil }
+        ahead = try take(&billed)
+        guard ahead == nil else { return answer }
+        var rest = answer.rest ?? Proto.RunQueryResponse()
+        rest.explainMetrics = explanation.metrics(of: cost)
+        answer.rest = rest
+        return answer
+    }
+
+    private func take(_ billed: inout BilledUsage) throws -> Answer? {
+        if let head = heads.popFirst() { return head }
+        if part.isEmpty { try readPart(&billed) }
+        return part.popFirst().map { Answer($0, readTime: cost.readTime, in: database) }
+    }
+
+    /// Reads the next documents, if there are any.
+    private func readPart(_ billed: inout BilledUsage) throws {
+        repeat {
+            guard !reading.isFinished else { return }
+            part = try reading.nextPart()[...]
+            let former = cost.billedReads
+            cost = reading.cost
+            billed.documentReads += Int64(cost.billedReads - former)
+        } while part.isEmpty
+    }
+}
+
+extension Explanation {
+    fileprivate func metrics(of cost: QueryCost) -> Proto.ExplainMetrics {
+        metrics(
+            resultCount: cost.returnedCount,
+            billedReads: cost.billedReads,
+            billableEntries: cost.billedIndexEntries,
+            ReadCounts(documents: cost.returnedCount + cost.skippedCount, indexEntries: cost.indexEntriesRead)
+        )
     }
 }

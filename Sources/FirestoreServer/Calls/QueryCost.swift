@@ -12,6 +12,18 @@ struct QueryCost {
     let billedReads: Int
     let billedIndexEntries: Int
 
+    /// The cost of a query that has not begun.
+    static let nothing = QueryCost()
+
+    private init() {
+        readTime = Timestamp(microseconds: 0)
+        returnedCount = 0
+        skippedCount = 0
+        indexEntriesRead = 0
+        billedReads = 0
+        billedIndexEntries = 0
+    }
+
     init(_ summary: QuerySummary) {
         readTime = summary.readTime
         returnedCount = summary.returnedCount

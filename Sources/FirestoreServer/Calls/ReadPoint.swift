@@ -23,7 +23,10 @@ extension FirestoreCalls {
         case .transaction(let id):
             return ReadPoint(transaction: TransactionID(id))
         case .newTransaction(let options):
-            let id = try transactions.begin(try TransactionOptions(options), in: database)
+            // Source: google/firestore/v1/firestore.proto, `new_transaction` of BatchGetDocumentsRequest, RunQueryRequest
+            // and RunAggregationQueryRequest: "Defaults to a read-only transaction"; so it is in production (2026-11).
+            let options = try TransactionOptions(options, withoutMode: .readOnly(readTime: nil))
+            let id = try transactions.begin(options, in: database)
             return ReadPoint(transaction: id, begun: id)
         case .readTime(let time):
             return ReadPoint(time: Timestamp(time))
@@ -32,8 +35,8 @@ extension FirestoreCalls {
 }
 
 extension TransactionOptions {
-    /// Converts received options; without a mode the transaction reads and writes.
-    init(_ proto: Proto.TransactionOptions) throws {
+    /// Converts received options; what they mean without a mode depends on the call.
+    init(_ proto: Proto.TransactionOptions, withoutMode standard: TransactionOptions) throws {
         switch proto.mode {
         case .readOnly(let options):
             guard case .readTime(let time) = options.consistencySelector else {
@@ -45,7 +48,7 @@ extension TransactionOptions {
             let former = options.retryTransaction
             self = .readWrite(retrying: former.isEmpty ? nil : TransactionID(former))
         case nil:
-            self = .readWrite(retrying: nil)
+            self = standard
         }
     }
 }

@@ -10,26 +10,38 @@ import Wire
 struct CallScope: Sendable {
     let caller: Caller
     var usage: CallUsage
-    private let exchange: Exchange?
+    let call: GRPCCall?
 
     /// Begins with the usage of a call of which nothing is known but the method.
     init(_ usage: consuming CallUsage, call: GRPCCall?) {
         caller = call?.caller ?? .anonymous
-        exchange = call?.exchange
+        self.call = call
         usage.attribution.user = caller.userID
         self.usage = usage
     }
 
     /// Says what the call turned out to be about; the last word of a call with one request.
     func file() {
-        exchange?.attribute(to: usage.attribution, billing: .firestore(usage.billed))
+        call?.exchange.attribute(to: usage.attribution, billing: .firestore(usage.billed))
+    }
+
+    /// Adds what an answer has cost that is made after the call was filed.
+    func bill(_ billed: BilledUsage) {
+        if billed != .zero { call?.exchange.bill(billed) }
     }
 
     /// Records what a long call has cost since it was last asked.
     mutating func flush() {
-        exchange?.attribute(to: usage.attribution, billing: .firestore(.zero))
-        exchange?.flush(billed: usage.billed)
+        call?.exchange.flush(billed: usage.billed, about: usage.attribution)
         usage.billed = .zero
+    }
+
+    /// Records what has passed since it was last asked, billed as `usages`; without any it is about the same as before.
+    ///
+    /// The bytes are in the first record: those of several targets go out together.
+    func flush(_ usages: [CallUsage]) {
+        if usages.isEmpty { call?.exchange.flush() }
+        for usage in usages { call?.exchange.flush(billed: usage.billed, about: usage.attribution) }
     }
 }
 

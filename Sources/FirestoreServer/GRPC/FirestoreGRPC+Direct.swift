@@ -5,6 +5,7 @@ import DocumentStore
 import FirestoreProtocol
 import GRPCCore
 import GRPCTransport
+import Metering
 import SwiftProtobuf
 
 @available(macOS 15, iOS 18, *)
@@ -33,17 +34,23 @@ extension FirestoreGRPC {
         }
     }
 
-    /// A call whose answers carry documents.
+    /// A call whose answers carry documents; they are read as the client takes them.
     func documentStream<Request: Message, Response: DocumentCarrying>(
         _ method: String,
         weight: @escaping DirectMethod.Estimate = DirectMethod.heavy,
         reading read: @escaping @Sendable (GRPCBytes) throws -> Request = ProtobufDeserializer<Request>().deserialize,
-        _ call: @escaping @Sendable (Request, inout CallScope) throws -> [DocumentAnswer<Response>]
+        _ call: @escaping @Sendable (Request, inout CallScope) throws -> AnswerStream<DocumentAnswer<Response>>
     ) -> DirectMethod {
         directMethod(method, weight: weight, reading: read) { request, scope in
-            var answers = try call(request, &scope).makeIterator()
-            return .messages {
-                try answers.next().map { GRPCBytes(try $0.serialized()) }
+            let answers = try call(request, &scope)
+            return .messages { [scope] in
+                var billed = BilledUsage.zero
+                defer { scope.bill(billed) }
+                do {
+                    return try answers.next(billing: &billed).map { GRPCBytes(try $0.serialized()) }
+                } catch {
+                    throw RPCError(failure: error)
+                }
             }
         }
     }
@@ -52,32 +59,42 @@ extension FirestoreGRPC {
     var getDocument: DirectMethod {
         directMethod("GetDocument", weight: weightOfLookUp, reading: Self.getRequest) { request, scope in
             let (document, database) = try calls.getDocument(request, usage: &scope.usage)
-            return .message(GRPCBytes(document.encoded(in: database)))
+            return .message(GRPCBytes(try document.encoded(in: database)))
         }
     }
 
     /// A call that writes, and may have to wait for transactions.
     func writing<Request: Message, Response: Message>(
         _ method: String,
-        _ call: @escaping @Sendable (Request, inout CallScope) throws -> WriteAnswer<Response>
+        _ call: @escaping @Sendable (FirestoreCalls, Request, inout CallScope) throws -> WriteAnswer<Response>
     ) -> DirectMethod {
-        writing(method, reading: ProtobufDeserializer<Request>().deserialize) { request, scope in
-            try call(request, &scope).map(ProtobufSerializer().serialize)
+        writing(method, reading: ProtobufDeserializer<Request>().deserialize) { calls, request, scope in
+            try call(calls, request, &scope).map(ProtobufSerializer().serialize)
         }
     }
 
     /// A call that writes, whose request is read, and whose answer is written, in its own way.
+    ///
+    /// The writes of one connection are made in the order in which they came, as by the official emulator (1.19.9): a
+    /// `BulkWriter` sends two writes of a document one after the other, without waiting for the first.
     func writing<Request>(
         _ method: String,
         reading read: @escaping @Sendable (GRPCBytes) throws -> Request,
-        _ call: @escaping @Sendable (Request, inout CallScope) throws -> WriteAnswer<GRPCBytes>
+        _ call: @escaping @Sendable (FirestoreCalls, Request, inout CallScope) throws -> WriteAnswer<GRPCBytes>
     ) -> DirectMethod {
-        directMethod(method, weight: weightOfWrite, reading: read) { request, scope in
-            switch try call(request, &scope) {
+        directMethod(method, weight: weightOfWrite, isOrdered: true, reading: read) { request, scope in
+            switch try call(passingTurn(of: scope), request, &scope) {
             case .ready(let response): .message(response)
             case .waiting(let finish): .later { [scope] in try await Self.finished(finish, scope) }
             }
         }
+    }
+
+    /// The calls for one that lets the next begin as soon as its writes have their place: those that wait for the disk at
+    /// the same time share a transaction.
+    private func passingTurn(of scope: CallScope) -> FirestoreCalls {
+        guard calls.store.waitsForDisk, let call = scope.call else { return calls }
+        return calls.reporting(writesQueued: call.passTurn)
     }
 
     private static func finished(
@@ -172,11 +189,13 @@ extension FirestoreGRPC {
     private func directMethod<Request>(
         _ method: String,
         weight: @escaping DirectMethod.Estimate,
+        isOrdered: Bool = false,
         reading read: @escaping @Sendable (GRPCBytes) throws -> Request,
         _ answer: @escaping @Sendable (Request, inout CallScope) throws -> DirectAnswer
     ) -> DirectMethod {
         let usage = CallUsage(method: method)
-        return DirectMethod(MethodDescriptor(service: Self.service, method: method), weight: weight) { bytes, call in
+        let descriptor = MethodDescriptor(service: Self.service, method: method)
+        return DirectMethod(descriptor, weight: weight, isOrdered: isOrdered) { bytes, call in
             var scope = CallScope(usage, call: call)
             defer { scope.file() }
             do {

@@ -7,30 +7,6 @@ import SwiftProtobuf
 
 @available(macOS 15, iOS 18, *)
 extension FirestoreGRPC {
-    /// Registers a call with one request and one answer.
-    func unary<Request: Message, Response: Message, Transport: ServerTransport>(
-        _ method: String,
-        _ router: inout RPCRouter<Transport>,
-        _ call: @escaping @Sendable (Request, inout CallScope) async throws -> Response
-    ) {
-        let usage = CallUsage(method: method)
-        router.registerHandler(
-            forMethod: MethodDescriptor(service: Self.service, method: method, type: .unary),
-            deserializer: ProtobufDeserializer<Request>(),
-            serializer: ProtobufSerializer<Response>()
-        ) { stream, context in
-            let request = try await ServerRequest(stream: stream)
-            var scope = CallScope(usage, call: context.call)
-            defer { scope.file() }
-            do {
-                let response = try await call(request.message, &scope)
-                return StreamingServerResponse(single: ServerResponse(message: response))
-            } catch {
-                throw RPCError(failure: error)
-            }
-        }
-    }
-
     /// Registers a call whose requests and answers come as they may.
     func streaming<Request: Message, Response: Message, Transport: ServerTransport>(
         _ method: String,

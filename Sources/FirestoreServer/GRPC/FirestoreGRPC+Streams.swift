@@ -46,7 +46,9 @@ extension FirestoreGRPC {
     }
 
     /// Takes requests and sends answers at the same time, until the client ends the stream or either fails.
-    private func listen(
+    ///
+    /// A failure ends the call at once, also while the client could still send, and cancels the other.
+    func listen(
         _ requests: RPCAsyncSequence<Proto.ListenRequest, any Error>,
         _ scope: CallScope,
         _ writer: RPCWriter<Proto.ListenResponse>
@@ -55,10 +57,10 @@ extension FirestoreGRPC {
         defer { session.close() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                var scope = scope
-                while let responses = try await session.next(usage: &scope.usage) {
-                    try await writer.write(contentsOf: responses)
-                    scope.flush()
+                while let answers = try await session.next(usage: scope.usage) {
+                    // Also where the client has gone meanwhile: the reads were made.
+                    defer { scope.flush(answers.usages) }
+                    try await writer.write(contentsOf: answers.responses)
                 }
             }
             group.addTask {
@@ -69,7 +71,8 @@ extension FirestoreGRPC {
                 }
                 session.close()
             }
-            try await group.waitForAll()
+            // Not `waitForAll`: it would wait for the one although the other has failed.
+            for try await _ in group {}
         }
     }
 }

@@ -8,8 +8,8 @@ import SwiftProtobuf
 
 /// The gRPC face of the calls: `google.firestore.v1.Firestore`.
 ///
-/// Calls that wait for nothing but the store are answered directly; those that may wait for a transaction, or go on as
-/// long as the client likes, are tasks.
+/// Calls with one request are answered directly, as far as they need not wait for a transaction; those that last as long as
+/// the client likes are tasks.
 @available(macOS 15, iOS 18, *)
 struct FirestoreGRPC: RegistrableRPCService {
     static let service = ServiceDescriptor(fullyQualifiedService: "google.firestore.v1.Firestore")
@@ -17,19 +17,19 @@ struct FirestoreGRPC: RegistrableRPCService {
     let calls: FirestoreCalls
 
     func registerMethods<Transport: ServerTransport>(with router: inout RPCRouter<Transport>) {
-        unary("BatchWrite", &router) { try await calls.batchWrite($0, usage: &$1.usage) }
         registerStreams(with: &router)
     }
 
     var directMethods: [DirectMethod] {
         [
             getDocument,
-            writing("CreateDocument") { try calls.createDocument($0, usage: &$1.usage) },
-            writing("UpdateDocument") { try calls.updateDocument($0, usage: &$1.usage) },
-            writing("DeleteDocument") { try calls.deleteDocument($0, usage: &$1.usage) },
-            writing("Commit", reading: Self.commit) { request, scope in
+            writing("CreateDocument") { try $0.createDocument($1, usage: &$2.usage) },
+            writing("UpdateDocument") { try $0.updateDocument($1, usage: &$2.usage) },
+            writing("DeleteDocument") { try $0.deleteDocument($1, usage: &$2.usage) },
+            writing("Commit", reading: Self.commit) { calls, request, scope in
                 try calls.commit(request, usage: &scope.usage).map { GRPCBytes(try $0.serialized()) }
             },
+            writing("BatchWrite") { try $0.batchWrite($1, usage: &$2.usage) },
             direct("ListDocuments") { try calls.listDocuments($0, caller: $1.caller, usage: &$1.usage) },
             direct("ListCollectionIds") { try calls.listCollectionIDs($0, usage: &$1.usage) },
             direct("BeginTransaction", weight: weightOfLookUp) { try calls.beginTransaction($0, usage: &$1.usage) },

@@ -45,6 +45,10 @@ extension CallError {
 
     static let verifyWithoutPrecondition = invalid("a verify must contain a precondition")
 
+    static let deleteWithMask = invalid("a delete must not specify a document mask.")
+
+    static let deleteWithTransforms = invalid("a delete must not specify a update transform.")
+
     static let directionUnknown = invalid("Unrecognized ordering.")
 
     // The official emulator answers these differently or not at all.

@@ -5,9 +5,11 @@ import DocumentStore
 
 extension Document {
     /// The document in the wire format; its fields are sent as they are stored.
-    func encoded(in database: DatabaseID) -> [UInt8] {
+    ///
+    /// - Throws: `DocumentStoreError` (data loss) for one that is damaged in the file.
+    func encoded(in database: DatabaseID) throws -> [UInt8] {
         var writer = WireWriter(capacity: byteCountGuess)
-        writer.append(self, in: database)
+        try writer.append(self, in: database)
         return writer.bytes
     }
 
@@ -17,13 +19,16 @@ extension Document {
 
 extension WireWriter {
     /// Appends a message with a document in one of its fields.
-    mutating func append(_ tag: UInt64, _ document: Document, in database: DatabaseID) {
-        append(tag) { $0.append(document, in: database) }
+    ///
+    /// - Throws: `DocumentStoreError` (data loss) for one that is damaged in the file.
+    mutating func append(_ tag: UInt64, _ document: Document, in database: DatabaseID) throws {
+        try append(tag) { try $0.append(document, in: database) }
     }
 
-    fileprivate mutating func append(_ document: Document, in database: DatabaseID) {
+    fileprivate mutating func append(_ document: Document, in database: DatabaseID) throws {
+        let fields = try document.sentFields
         append(WireTag.documentName, nameOf: document.path, in: database)
-        append(encoded: document.encodedFields.bytes)
+        append(encoded: fields)
         append(WireTag.documentCreateTime, document.createTime)
         append(WireTag.documentUpdateTime, document.updateTime)
     }

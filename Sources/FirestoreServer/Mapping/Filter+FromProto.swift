@@ -12,7 +12,7 @@ extension Filter {
             try self.init(composite)
         case .fieldFilter(let filter):
             let fieldPath = try FieldPath(parsing: filter.field.fieldPath)
-            self = .field(fieldPath, try FieldOperator(filter.op), try Value(operand: filter.value))
+            self = .field(fieldPath, try FieldOperator(filter.op), try Value(filter.value))
         case .unaryFilter(let filter):
             guard case .field(let field) = filter.operandType else { throw CallError.unaryOperandMissing }
             self = .unary(try FieldPath(parsing: field.fieldPath), try UnaryOperator(filter.op))

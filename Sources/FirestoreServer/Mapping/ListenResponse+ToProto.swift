@@ -8,7 +8,7 @@ import SwiftProtobuf
 
 extension Proto.ListenResponse {
     /// Converts what a stream has to tell.
-    init(_ event: ListenEvent, in database: DatabaseID) {
+    init(_ event: ListenEvent, in database: DatabaseID) throws {
         self.init()
         switch event {
         case .targetAdded(let id): targetChange = .init(.add, [id])
@@ -19,7 +19,7 @@ extension Proto.ListenResponse {
         case .snapshot(let token, let readTime):
             targetChange = .init(.noChange, [], token: token, readTime: readTime)
         case .documentChanged(let document, let targets, let removedTargets):
-            documentChange.document = Proto.Document(document, in: database)
+            documentChange.document = try Proto.Document(document, in: database)
             documentChange.targetIds = targets
             documentChange.removedTargetIds = removedTargets
         case .documentDeleted(let path, let readTime, let removedTargets):

@@ -9,7 +9,7 @@ extension NearestSearch {
     /// Converts a received search.
     init(_ proto: Proto.StructuredQuery.FindNearest) throws {
         let field = try FieldPath(parsing: proto.vectorField.fieldPath)
-        guard case .vector(let vector) = try Value(operand: proto.queryVector) else {
+        guard case .vector(let vector) = try Value(proto.queryVector) else {
             throw CallError.queryVectorMissing
         }
         try self.init(

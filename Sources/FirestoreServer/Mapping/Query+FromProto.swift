@@ -48,7 +48,7 @@ extension Query.Ordering {
 
 extension Query.Cursor {
     fileprivate init(_ proto: Proto.Cursor) throws {
-        self.init(values: try proto.values.map { try Value(operand: $0) }, before: proto.before)
+        self.init(values: try proto.values.map { try Value($0) }, before: proto.before)
     }
 }
 

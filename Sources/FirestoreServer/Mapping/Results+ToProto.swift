@@ -7,10 +7,12 @@ import SwiftProtobuf
 
 extension Proto.Document {
     /// Converts a stored document of a database.
-    init(_ document: Document, in database: DatabaseID) {
+    ///
+    /// - Throws: `DocumentStoreError` (data loss) for one that is damaged in the file.
+    init(_ document: Document, in database: DatabaseID) throws {
         self.init()
         name = DocumentReference(database: database, path: document.path).name
-        fields = document.fields.mapValues { Proto.Value($0) }
+        fields = try document.fields.mapValues { Proto.Value($0) }
         createTime = Google_Protobuf_Timestamp(document.createTime)
         updateTime = Google_Protobuf_Timestamp(document.updateTime)
     }

@@ -7,17 +7,10 @@ import Foundation
 import SwiftProtobuf
 
 extension Value {
-    /// Converts a value a query compares with, in which production reads references as parents (recorded 2026-09).
-    init(operand proto: Proto.Value) throws {
-        try self.init(proto, references: .parent)
-    }
-
     /// Converts a received value; a map that says it is a vector becomes one.
+    ///
+    /// Production reads references as parents, in queries and in documents (recorded 2026-09).
     init(_ proto: Proto.Value) throws {
-        try self.init(proto, references: .document)
-    }
-
-    private init(_ proto: Proto.Value, references kind: ResourceNameKind) throws {
         switch proto.valueType {
         case .nullValue: self = .null
         case .booleanValue(let flag): self = .boolean(flag)
@@ -26,21 +19,21 @@ extension Value {
         case .timestampValue(let time): self = .timestamp(Timestamp(time))
         case .stringValue(let text): self = .string(text)
         case .bytesValue(let data): self = .bytes(Array(data))
-        case .referenceValue(let name): self = .reference(try DocumentReference(parsing: name, as: kind))
+        case .referenceValue(let name): self = .reference(try DocumentReference(parsing: name, as: .parent))
         case .geoPointValue(let point): self = .geoPoint(GeoPoint(point))
-        case .arrayValue(let array): self = .array(try array.values.map { try Value($0, references: kind) })
-        case .mapValue(let map): self = try Value(map, references: kind)
+        case .arrayValue(let array): self = .array(try array.values.map { try Value($0) })
+        case .mapValue(let map): self = try Value(map)
         case nil: throw CallError.valueUnset
         }
     }
 
-    private init(_ map: Proto.MapValue, references kind: ResourceNameKind) throws {
+    private init(_ map: Proto.MapValue) throws {
         let type = map.fields[VectorForm.typeKey]?.valueType
         if type != nil {
             guard case .stringValue = type else { throw CallError.mapTypeInvalid }
         }
         guard type == .stringValue(VectorForm.type) else {
-            self = .map(BSONForm.normalizing(try map.fields.mapValues { try Value($0, references: kind) }))
+            self = .map(BSONForm.normalizing(try map.fields.mapValues { try Value($0) }))
             return
         }
         guard case .arrayValue(let components) = map.fields[VectorForm.valueKey]?.valueType else {

@@ -28,7 +28,8 @@ extension Write {
             let path = try DocumentPath(named: document.name, in: database)
             try self.init(set: .values(try document.fields.mapValues { try Value($0) }), at: path, proto)
         case .delete(let name):
-            try Self.refuseFieldChanges(proto)
+            guard !proto.hasUpdateMask else { throw CallError.deleteWithMask }
+            guard proto.updateTransforms.isEmpty else { throw CallError.deleteWithTransforms }
             self = .delete(try DocumentPath(named: name, in: database), precondition: precondition)
         case .verify(let name):
             try Self.refuseFieldChanges(proto)

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Wire
+
 extension CallError {
     /// For JSON that is neither read nor refused for a better reason.
     static let payloadInvalid = jsonInvalid("Payload isn't valid for request.")
@@ -17,11 +19,37 @@ extension CallError {
         "Request payload size exceeds the limit: \(restBodyByteCountMax) bytes."
     )
 
+    static let restBodyBroken = invalid(
+        "The request's body is cut off or not chunked as HTTP/1.1 says; send all of it."
+    )
+
+    /// 429, which Google's clients repeat, later each time (google-api-core 2, `retry.if_transient_error`).
+    static func memoryExceeded(_ error: BudgetExceeded) -> Self {
+        Self(code: .resourceExhausted, message: error.message)
+    }
+
     static let pathNotFound = Self(code: .notFound, message: "Not Found")
 
     static let queryMalformed = invalid(
         "The query of the request holds a broken percent escape; encode names and values as UTF-8."
     )
+
+    static let formatUnserved = invalid(
+        "The format that alt asks for is not served here; leave it out or make it json."
+    )
+
+    static let fieldsMalformed = invalid(
+        "The parameter fields is not a selection such as name,fields(title,likes/integerValue)."
+    )
+
+    /// Production's words (quoted from the Sheets and Places APIs, 2026-04); the violation's field is the parameter.
+    static func fieldsUnmatched(_ parameter: String, path: String) -> Self {
+        let description = "Error expanding 'fields' parameter. Cannot find matching fields for path '\(path)'."
+        return invalid(
+            "Request contains an invalid argument.",
+            details: [.badRequest([ErrorDetail.FieldViolation(field: parameter, description: description)])]
+        )
+    }
 
     static let preconditionAmbiguous = invalid(
         "currentDocument.exists and currentDocument.updateTime exclude each other; keep one."

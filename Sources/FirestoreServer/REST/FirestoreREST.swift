@@ -21,25 +21,38 @@ package struct FirestoreREST: Sendable {
 
     /// Answers a request; every failure is an answer too.
     package func respond(to request: RESTRequest) async -> RESTResponse {
-        let caller = Caller(authorization: request.authorization)
         var usage = CallUsage(call: "unknown")
-        usage.attribution.user = caller.userID
+        usage.attribution.user = Caller(authorization: request.authorization).userID
         var isStreamed = false
+        var form = AnswerForm(isIndented: false)
         do {
             let parts = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
             let route = try RESTRoute(method: request.method, path: parts[0])
             isStreamed = route.call.isStreamed
             usage.attribution.operation = "firestore.\(route.call.rawValue)"
+            let parameters = try QueryParameters(parts.count > 1 ? parts[1] : "")
+            form = try AnswerForm(parameters)
+            try form.select(request.fieldMask ?? parameters.system[.fields], of: route.call)
+            let caller = Caller(authorization: request.authorization ?? parameters.bearer)
+            usage.attribution.user = caller.userID
             var exchange = RESTExchange(
                 calls: calls,
                 route: route,
-                parameters: try QueryParameters(parts.count > 1 ? parts[1] : ""),
+                parameters: parameters,
+                form: form,
                 body: request.body,
                 caller: caller
             )
-            return RESTResponse(status: 200, body: try await exchange.answer(usage: &usage), usage: usage)
+            let answer = try await exchange.answer(usage: &usage)
+            return RESTResponse(
+                status: 200,
+                contentType: form.contentType,
+                body: answer.body,
+                rest: answer.rest,
+                usage: usage
+            )
         } catch {
-            return RESTResponse(error: CallError(anything: error), isStreamed: isStreamed, usage: usage)
+            return RESTResponse(error: CallError(anything: error), isStreamed: isStreamed, in: form, usage: usage)
         }
     }
 }

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FirestoreProtocol
+import JSONReading
+import JSONWriting
 import SwiftProtobuf
+import Wire
 
 /// The JSON form of messages, one codec for requests and answers.
 ///
-/// Answers are compact and their map keys sorted, so equal answers are equal bytes.
+/// Answers are compact, unless the client asks otherwise, and their map keys sorted, so equal answers are equal bytes.
 enum ProtoJSON {
     /// Decodes a request; an empty body stands for the empty message, as SDKs send it.
     ///
@@ -18,7 +21,12 @@ enum ProtoJSON {
     }
 
     private static func decodeLoosely<Message: SwiftProtobuf.Message>(_ body: [UInt8]) throws -> Message {
-        let tree = try LooseJSONParser.parse(body)
+        let tree: JSONTree
+        do {
+            tree = try LooseJSONParser.parse(body)
+        } catch let error as LooseJSONError {
+            throw CallError.jsonInvalid(error.message)
+        }
         guard let schema = MessageSchema.named(Message.protoMessageName) else { throw CallError.payloadInvalid }
         var checker = BodyChecker()
         // Where the body is a document, it is the field of that name in the request.
@@ -32,21 +40,32 @@ enum ProtoJSON {
         }
     }
 
-    /// Encodes one message.
-    static func encode(_ message: some SwiftProtobuf.Message) throws -> [UInt8] {
-        var options = JSONEncodingOptions()
-        options.useDeterministicOrdering = true
-        return try message.jsonUTF8Bytes(options: options)
+    /// Encodes the one message of an answer.
+    static func encode(_ message: some SwiftProtobuf.Message, in form: AnswerForm) throws -> [UInt8] {
+        let json = try element(message, in: form)
+        return form.callback == nil ? json : form.opening.utf8 + json + form.closing.utf8
     }
 
     /// Encodes the messages of a streaming call as a JSON array.
-    static func encodeStream(_ messages: [some SwiftProtobuf.Message]) throws -> [UInt8] {
-        var bytes = [UInt8(ascii: "[")]
+    static func encodeStream(_ messages: [some SwiftProtobuf.Message], in form: AnswerForm) throws -> [UInt8] {
+        var bytes = Array("\(form.opening)[".utf8)
         for (index, message) in messages.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            bytes += try encode(message)
+            if index > 0 { bytes += form.separator.utf8 }
+            bytes += try element(message, in: form)
         }
-        bytes.append(UInt8(ascii: "]"))
+        bytes += "]\(form.closing)".utf8
         return bytes
+    }
+
+    /// Encodes a message without what surrounds it in an answer.
+    static func element(_ message: some SwiftProtobuf.Message, in form: AnswerForm) throws -> [UInt8] {
+        var options = JSONEncodingOptions()
+        options.useDeterministicOrdering = true
+        options.alwaysPrintEnumsAsInts = form.enumsAreIntegers
+        let compact: [UInt8] = try message.jsonUTF8Bytes(options: options)
+        if !form.isIndented, form.fields.isEverything { return compact }
+        // SwiftProtobuf neither indents nor selects.
+        let selected = JSONText(try LooseJSONParser.parse(compact)).selecting(form.fields)
+        return Array(selected.rendered(isIndented: form.isIndented).utf8)
     }
 }

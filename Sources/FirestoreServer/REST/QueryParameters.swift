@@ -1,20 +1,15 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import JSONReading
 import JSONWriting
 import SwiftProtobuf
 import Wire
 
 /// The query of a request target; every parameter must be taken by someone.
 struct QueryParameters {
-    /// Parameters that are about the transport and change nothing here (Google's "system parameters").
-    private static let ignoredNames: Set<String> = [
-        "$.xgafv", "$prettyPrint", "accessToken", "key", "oauthToken", "prettyPrint", "quotaUser",
-    ]
-
-    /// Parameters that ask for a format of the answer, of which there is one.
-    private static let formatNames: Set<String> = ["$alt", "alt"]
-
+    /// The parameters of Google's front end, each with its first value.
+    private(set) var system: [SystemParameter: String] = [:]
     private var values: [String: [String]] = [:]
 
     /// Parses what follows the `?`.
@@ -24,7 +19,11 @@ struct QueryParameters {
             guard let name = PercentCoding.decode(parts[0], plusIsSpace: true),
                 let value = PercentCoding.decode(parts.count > 1 ? parts[1] : "", plusIsSpace: true)
             else { throw CallError.queryMalformed }
-            values[Self.lowerCamel(name), default: []].append(value)
+            if let parameter = SystemParameter(name: name) {
+                system[parameter] = system[parameter] ?? value
+            } else {
+                values[Self.lowerCamel(name), default: []].append(value)
+            }
         }
     }
 
@@ -48,14 +47,17 @@ struct QueryParameters {
     /// Takes a value whose JSON form is a string or may be written as one: a number, a timestamp, bytes.
     mutating func parsed<Message: SwiftProtobuf.Message>(_ name: String, as type: Message.Type) throws -> Message? {
         guard let text = try single(name) else { return nil }
-        if let message = try? Message(jsonString: JSONText.quoted(text)) { return message }
-        var faults = BodyFaults()
         let scalar = Self.scalars[Message.protoMessageName] ?? .string
-        let jsonName = String(name.split(separator: ".").last ?? "")
+        if scalar.strict(.string(text)) != nil, let message = try? Message(jsonString: JSONText.quoted(text)) {
+            return message
+        }
+        var faults = BodyFaults()
+        // A refusal names a parameter as declared, and a member of a body as in the JSON (recorded 2026-09).
+        let declaredName = Self.declaredName(name)
         faults.addInvalidValue(
-            scalar.complaint(about: .string(text), in: jsonName),
+            scalar.complaint(about: .string(text), in: String(declaredName.split(separator: ".").last ?? "")),
             of: scalar.typeName,
-            at: Self.declaredName(name)
+            at: declaredName
         )
         throw faults.error
     }
@@ -69,10 +71,7 @@ struct QueryParameters {
 
     /// Refuses parameters nobody took: a misspelt one would otherwise silently change the meaning.
     func finish() throws {
-        let unknown = values.filter { name, values in
-            !Self.ignoredNames.contains(name) && !(Self.formatNames.contains(name) && values == ["json"])
-        }
-        if let name = unknown.keys.min() { throw CallError.parameterUnknown(name) }
+        if let name = values.keys.min() { throw CallError.parameterUnknown(name) }
     }
 
     /// The name as declared: `page_size` for `pageSize`.

@@ -9,49 +9,65 @@ struct RESTExchange {
     let calls: FirestoreCalls
     let route: RESTRoute
     var parameters: QueryParameters
+    let form: AnswerForm
     let body: [UInt8]
     let caller: Caller
 
-    /// Makes the call and encodes its answer.
-    mutating func answer(usage: inout CallUsage) async throws -> [UInt8] {
+    /// Makes the call and encodes its answer, or the beginning of a long one.
+    mutating func answer(usage: inout CallUsage) async throws -> RESTAnswer {
         switch route.call {
-        case .getDocument: try ProtoJSON.encode(document(usage: &usage))
+        case .getDocument: try encoded(document(usage: &usage))
         case .listDocuments:
-            try ProtoJSON.encode(calls.listDocuments(try listRequest(), caller: caller, usage: &usage))
+            try encoded(calls.listDocuments(try listRequest(), caller: caller, usage: &usage))
         case .createDocument: try await written(calls.createDocument(try createRequest(), usage: &usage), usage: &usage)
         case .updateDocument: try await written(calls.updateDocument(try updateRequest(), usage: &usage), usage: &usage)
         case .deleteDocument: try await written(calls.deleteDocument(try deleteRequest(), usage: &usage), usage: &usage)
         case .batchGetDocuments:
-            try ProtoJSON.encodeStream(calls.batchGetDocuments(try batchGetRequest(), usage: &usage).map(\.whole))
-        case .batchWrite: try ProtoJSON.encode(await calls.batchWrite(try batchWriteRequest(), usage: &usage))
+            try streamed(calls.batchGetDocuments(try batchGetRequest(), usage: &usage), usage: &usage)
+        case .batchWrite: try await written(calls.batchWrite(try batchWriteRequest(), usage: &usage), usage: &usage)
         case .commit:
             try await written(
                 calls.commit(ReceivedCommit(try commitRequest()), usage: &usage).map(\.message),
                 usage: &usage
             )
         case .listCollectionIDs:
-            try ProtoJSON.encode(calls.listCollectionIDs(try collectionIDsRequest(), usage: &usage))
+            try encoded(calls.listCollectionIDs(try collectionIDsRequest(), usage: &usage))
         case .runAggregationQuery:
-            try ProtoJSON.encodeStream(calls.runAggregationQuery(try aggregationRequest(), usage: &usage))
-        case .runQuery: try ProtoJSON.encodeStream(calls.runQuery(try queryRequest(), usage: &usage).map(\.whole))
-        case .clearDocuments: try ProtoJSON.encode(calls.clearDocuments(of: route.database, usage: &usage))
-        case .beginTransaction: try ProtoJSON.encode(calls.beginTransaction(try beginRequest(), usage: &usage))
-        case .rollback: try ProtoJSON.encode(calls.rollback(try rollbackRequest(), usage: &usage))
-        case .partitionQuery: try ProtoJSON.encode(calls.partitionQuery(try partitionRequest(), usage: &usage))
+            try encodedList(calls.runAggregationQuery(try aggregationRequest(), usage: &usage))
+        case .runQuery: try streamed(calls.runQuery(try queryRequest(), usage: &usage), usage: &usage)
+        case .clearDocuments: try encoded(calls.clearDocuments(of: route.database, usage: &usage))
+        case .beginTransaction: try encoded(calls.beginTransaction(try beginRequest(), usage: &usage))
+        case .rollback: try encoded(calls.rollback(try rollbackRequest(), usage: &usage))
+        case .partitionQuery: try encoded(calls.partitionQuery(try partitionRequest(), usage: &usage))
         case .executePipeline: throw CallError.pipelineUnimplemented
         }
+    }
+
+    private func encoded(_ message: some Message) throws -> RESTAnswer {
+        RESTAnswer(body: try ProtoJSON.encode(message, in: form))
+    }
+
+    private func encodedList(_ messages: [some Message]) throws -> RESTAnswer {
+        RESTAnswer(body: try ProtoJSON.encodeStream(messages, in: form))
     }
 
     private func written<Response: Message>(
         _ answer: WriteAnswer<Response>,
         usage: inout CallUsage
-    ) async throws -> [UInt8] {
-        try ProtoJSON.encode(try await answer.value(usage: &usage))
+    ) async throws -> RESTAnswer {
+        try encoded(try await answer.value(usage: &usage))
+    }
+
+    private func streamed(
+        _ answers: AnswerStream<DocumentAnswer<some DocumentCarrying>>,
+        usage: inout CallUsage
+    ) throws -> RESTAnswer {
+        try JSONAnswerList(answers, in: form).beginning(billing: &usage.billed)
     }
 
     private mutating func document(usage: inout CallUsage) throws -> Proto.Document {
         let (document, database) = try calls.getDocument(try getRequest(), usage: &usage)
-        return Proto.Document(document, in: database)
+        return try Proto.Document(document, in: database)
     }
 
     /// Decodes the body, and refuses parameters nobody took.

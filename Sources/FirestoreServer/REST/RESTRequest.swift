@@ -11,12 +11,21 @@ package struct RESTRequest: Sendable {
     package var body: [UInt8]
     /// The value of the `authorization` field.
     package var authorization: String?
+    /// The value of the `x-goog-fieldmask` field, the parameter `fields` as a header.
+    package var fieldMask: String?
 
     /// Creates a request.
-    package init(method: String, target: String, body: [UInt8] = [], authorization: String? = nil) {
+    package init(
+        method: String,
+        target: String,
+        body: [UInt8] = [],
+        authorization: String? = nil,
+        fieldMask: String? = nil
+    ) {
         self.method = method
         self.target = target
         self.body = body
         self.authorization = authorization
+        self.fieldMask = fieldMask
     }
 }

@@ -37,6 +37,28 @@ extension Recorded {
             "cannot specify an order when show_missing is true"
         ),
         Recorded(
+            "errors/rest-shapes#read-time-in-the-distant-past",
+            "GET /lst?readTime=2020-01-01T00:00:00Z",
+            "",
+            "The requested 'read_time' cannot be before database creation time."
+        ),
+        Recorded(
+            "transactions#begin-with-read-time-in-the-past",
+            ":beginTransaction",
+            #"{"options":{"readOnly":{"readTime":"2020-01-01T00:00:00Z"}}}"#,
+            "The requested 'read_time' cannot be before database creation time."
+        ),
+        .fault(
+            "read-time#read-time-ten-digits",
+            "GET /lst?readTime=2099-01-01T00:00:00.1234567891Z",
+            "",
+            at: "read_time",
+            """
+            Invalid value at 'read_time' (type.googleapis.com/google.protobuf.Timestamp), \
+            Field 'read_time', Timestamp value exceeds limits
+            """
+        ),
+        Recorded(
             "list-documents/rest collection with a slash",
             "/c?documentId=d%2Fe",
             "",

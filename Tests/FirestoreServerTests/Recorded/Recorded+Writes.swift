@@ -17,6 +17,10 @@ extension Recorded {
     }
 
     private static let base = FirestoreFixture.documents.count
+    private static let transforms = Array(
+        repeating: #"{"fieldPath":"n","increment":{"integerValue":"1"}}"#,
+        count: 501
+    ).joined(separator: ",")
     private static let longID = String(repeating: "c", count: 1_501)
 
     static let writes = [
@@ -49,6 +53,36 @@ extension Recorded {
             "",
             code: "NOT_FOUND",
             "Document \"DOCS/c/d\" not found."
+        ),
+        commit(
+            "errors/rest-shapes#write-nested-arrays",
+            #"{"update":{"name":"DOCS/c/d","fields":{"a":{"arrayValue":{"values":[{"arrayValue":{}}]}}}}}"#,
+            "Nested arrays are not allowed"
+        ),
+        commit(
+            "errors/rest-shapes#write-reference-to-a-collection",
+            #"{"update":{"name":"DOCS/c/d","fields":{"a":{"referenceValue":"DOCS/x"}}}}"#,
+            "Document parent name \"DOCS/x\" lacks \"/\" at index \(base + 2)."
+        ),
+        commit(
+            "errors/rest-shapes#mask-on-a-delete",
+            #"{"delete":"DOCS/c/d","updateMask":{"fieldPaths":["a"]}}"#,
+            "a delete must not specify a document mask."
+        ),
+        commit(
+            "a transform of a delete (check-transform-diagnostics)",
+            #"{"delete":"DOCS/c/d","updateTransforms":[{"fieldPath":"a","setToServerValue":"REQUEST_TIME"}]}"#,
+            "a delete must not specify a update transform."
+        ),
+        commit(
+            "an increment by a string (check-transform-diagnostics)",
+            #"{"transform":{"document":"DOCS/c/d","fieldTransforms":[{"fieldPath":"a","increment":{"stringValue":"1"}}]}}"#,
+            "Input must be a number."
+        ),
+        commit(
+            "errors/rest-shapes#five-hundred-and-one-transforms",
+            #"{"update":{"name":"DOCS/c/d"},"updateTransforms":[\#(transforms)]}"#,
+            "cannot have more than 500 field transforms on a single document"
         ),
         commit(
             "fs-collection-id 1501 bytes",

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import JSONReading
+
 /// Goes through a body that SwiftProtobuf could not read: finds what is wrong, and puts what Google's services read all
 /// the same into strict form.
 struct BodyChecker {

@@ -1,8 +1,13 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import DocumentStore
+
 /// What is wrong with a body, in the words of Google's services (recorded from production, 2026-09).
 struct BodyFaults {
+    /// A refusal tells of so many faults; our own choice: a body of a few megabytes can have millions.
+    private static let violationCountMax = 100
+
     private(set) var violations: [ErrorDetail.FieldViolation] = []
 
     /// One refusal for all faults.
@@ -32,6 +37,9 @@ struct BodyFaults {
     }
 
     private mutating func add(_ description: String, at location: String) {
-        violations.append(ErrorDetail.FieldViolation(field: location, description: description))
+        guard violations.count < Self.violationCountMax else { return }
+        violations.append(
+            ErrorDetail.FieldViolation(field: MessageText.cut(location), description: MessageText.cut(description))
+        )
     }
 }

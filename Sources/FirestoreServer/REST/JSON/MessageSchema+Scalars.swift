@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import JSONReading
 import SwiftProtobuf
 
 extension MessageSchema.Scalar {
@@ -49,7 +50,7 @@ extension MessageSchema.Scalar {
             case .double: Self.doubles.contains(text) || Double(text) != nil
             case .string: true
             case .bytes: Self.isBase64(text)
-            case .timestamp: Self.isTimestamp(.string(text))
+            case .timestamp: Self.isTimestamp(.string(text)) && !Self.exceedsLimits(text)
             case .null: text == "NULL_VALUE"
             }
         guard isFine else { return nil }
@@ -65,13 +66,22 @@ extension MessageSchema.Scalar {
         switch (self, tree) {
         case (.bytes, .string(let text)):
             "Base64 decoding failed for \"\(text)\""
-        case (.timestamp, .string(let text)) where text.prefix(while: \.isNumber).count > 4:
+        case (.timestamp, .string(let text)) where Self.exceedsLimits(text):
             "Field '\(jsonName)', Timestamp value exceeds limits"
         case (.timestamp, .string):
             "Field '\(jsonName)', Illegal timestamp format; timestamps must end with 'Z' or have a valid timezone offset."
         default:
             tree.text
         }
+    }
+
+    /// Whether a time with an offset has a year beyond 1 to 9999, or more than nine digits of a second.
+    private static func exceedsLimits(_ time: String) -> Bool {
+        let hasOffset = time.hasSuffix("Z") || time.dropLast(3).suffix(3).contains { $0 == "+" || $0 == "-" }
+        let year = time.prefix { $0 != "-" }
+        let fraction = time.split(separator: ".", maxSplits: 1).dropFirst().first?.prefix(while: \.isNumber)
+        return hasOffset && year.allSatisfy(\.isNumber)
+            && (year.count > 4 || Int(year) == 0 || fraction?.count ?? 0 > 9)
     }
 
     private static let doubles: Set<String> = ["NaN", "Infinity", "-Infinity"]

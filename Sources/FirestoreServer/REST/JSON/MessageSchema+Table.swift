@@ -21,6 +21,25 @@ extension MessageSchema {
         RunAggregationQueryRequest parent:string structured_aggregation_query:StructuredAggregationQuery@query_type \
         transaction:bytes@consistency_selector new_transaction:TransactionOptions@consistency_selector \
         read_time:timestamp@consistency_selector explain_options:ExplainOptions request_options:RequestOptions
+        BatchGetDocumentsResponse found:Document@result missing:string@result transaction:bytes read_time:timestamp
+        BatchWriteResponse write_results:*WriteResult status:*google.rpc.Status
+        BeginTransactionResponse transaction:bytes
+        CommitResponse write_results:*WriteResult commit_time:timestamp
+        ListCollectionIdsResponse collection_ids:*string next_page_token:string
+        ListDocumentsResponse documents:*Document next_page_token:string
+        PartitionQueryResponse partitions:*Cursor next_page_token:string
+        RunQueryResponse transaction:bytes document:Document read_time:timestamp skipped_results:int32 \
+        done:bool@continuation_selector explain_metrics:ExplainMetrics
+        RunAggregationQueryResponse result:AggregationResult transaction:bytes read_time:timestamp \
+        explain_metrics:ExplainMetrics
+        AggregationResult aggregate_fields:%Value
+        WriteResult update_time:timestamp transform_results:*Value
+        ExplainMetrics plan_summary:PlanSummary execution_stats:ExecutionStats
+        PlanSummary indexes_used:*google.protobuf.Struct
+        ExecutionStats results_returned:int64 execution_duration:google.protobuf.Duration read_operations:int64 \
+        debug_stats:google.protobuf.Struct
+        google.rpc.Status code:int32 message:string details:*google.protobuf.Any
+        google.protobuf.Empty
         ExplainOptions analyze:bool
         RequestOptions request_tags:*string
         TransactionOptions read_only:TransactionOptions.ReadOnly@mode read_write:TransactionOptions.ReadWrite@mode

@@ -1,9 +1,10 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The fields of the messages in request bodies, as far as refusals name them.
+/// The fields of the messages in request bodies and answers, as far as refusals name them.
 ///
-/// What SwiftProtobuf knows of a message it keeps to itself; consulted only for bodies it cannot read.
+/// SwiftProtobuf does not publish the fields of a message; consulted only for bodies that it cannot read, and for
+/// selections of an answer's fields.
 struct MessageSchema: Sendable {
     /// What a field holds.
     indirect enum Kind: Equatable, Sendable {
@@ -52,7 +53,7 @@ struct MessageSchema: Sendable {
         return Dictionary(uniqueKeysWithValues: lines.map { (fullName($0[0]), Array($0.dropFirst())) })
     }()
 
-    /// Returns `nil` for a message that is in no request body.
+    /// Returns `nil` for a message that is neither in a request body nor in an answer.
     static func named(_ name: String) -> MessageSchema? { messages[name] }
 
     static var allNames: [String] { messages.keys.sorted() }

@@ -1,21 +1,20 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import JSONReading
 import JSONWriting
 
-/// A JSON text as it was written: members in order, numbers unread.
-indirect enum JSONTree: Equatable {
-    case null
-    case boolean(Bool)
-    /// The literal.
-    case number(String)
-    case string(String)
-    case array([JSONTree])
-    case object([Member])
-
-    struct Member: Equatable {
-        var name: String
-        var value: JSONTree
+extension JSONText {
+    /// JSON that was read, its numbers as they were written.
+    init(_ tree: JSONTree) {
+        switch tree {
+        case .null: self = .verbatim("null")
+        case .boolean(let flag): self = .boolean(flag)
+        case .number(let literal): self = .verbatim(literal)
+        case .string(let text): self = .string(text)
+        case .array(let elements): self = .array(elements.map { JSONText($0) })
+        case .object(let members): self = .object(members.map { ($0.name, JSONText($0.value)) })
+        }
     }
 }
 

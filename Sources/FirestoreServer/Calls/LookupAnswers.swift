@@ -1,0 +1,66 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import DocumentStore
+import FirestoreProtocol
+import Metering
+
+/// The answers about documents by name: first those found, then the names of those missing.
+///
+/// Reads a part of the documents at a time, when the one before has been taken.
+final class LookupAnswers {
+    typealias Answer = DocumentAnswer<Proto.BatchGetDocumentsResponse>
+
+    private let database: DatabaseID
+    private let lookup: LookupCursor
+    /// A transaction that the call began, of which the answer before all others tells.
+    private var begun: TransactionID?
+    private var part: ArraySlice<LookupResult.Entry> = []
+    private var missing: ArraySlice<DocumentPath> = []
+    private var readTime = Timestamp(microseconds: 0)
+
+    /// Reads the first part.
+    init(
+        _ lookup: LookupCursor,
+        in database: DatabaseID,
+        begun: TransactionID?,
+        billing billed: inout BilledUsage
+    ) throws {
+        self.database = database
+        self.lookup = lookup
+        self.begun = begun
+        try readPart(&billed)
+    }
+
+    /// The next answer; `nil` after the last.
+    func next(billing billed: inout BilledUsage) throws -> Answer? {
+        if let begun = begun.take() { return answer(beginning: begun) }
+        while true {
+            switch part.popFirst() {
+            case .found(let document): return Answer(document, readTime: readTime, in: database)
+            case .missing(let path): missing.append(path)
+            case nil where lookup.isFinished: return missing.popFirst().map { answer(missing: $0) }
+            case nil: try readPart(&billed)
+            }
+        }
+    }
+
+    private func readPart(_ billed: inout BilledUsage) throws {
+        let result = try lookup.nextPart()
+        billed.documentReads += Int64(result.billedReads)
+        readTime = result.readTime
+        part = result.entries[...]
+    }
+
+    private func answer(beginning transaction: TransactionID) -> Answer {
+        var response = Proto.BatchGetDocumentsResponse()
+        response.transaction = transaction.data
+        return Answer(rest: response, in: database)
+    }
+
+    private func answer(missing path: DocumentPath) -> Answer {
+        var response = Proto.BatchGetDocumentsResponse()
+        response.missing = DocumentReference(database: database, path: path).name
+        return Answer(readTime: readTime, rest: response, in: database)
+    }
+}

@@ -1,0 +1,70 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import JSONWriting
+import Metering
+import Wire
+
+/// The JSON array of a streaming call's answers, made piece by piece.
+///
+/// Production sends an array, too, and an error as its last element, see ``RESTResponse``.
+final class JSONAnswerList<Message: DocumentCarrying> {
+    private enum State {
+        case empty
+        case begun
+        case ended
+    }
+
+    private let answers: AnswerStream<DocumentAnswer<Message>>
+    private let form: AnswerForm
+    private var state = State.empty
+
+    init(_ answers: AnswerStream<DocumentAnswer<Message>>, in form: AnswerForm) {
+        self.answers = answers
+        self.form = form
+    }
+
+    /// The whole array if it is short, so that it has a length; otherwise its beginning.
+    func beginning(billing billed: inout BilledUsage) throws -> RESTAnswer {
+        let bytes = try piece(ofByteCount: RESTLimits.wholeAnswerByteCountMax, billing: &billed)
+        return RESTAnswer(body: bytes, rest: state == .ended ? nil : RESTAnswerRest { self.nextPiece() })
+    }
+
+    private func nextPiece() -> RESTAnswerRest.Piece? {
+        guard state != .ended else { return nil }
+        var billed = BilledUsage.zero
+        do {
+            let bytes = try piece(ofByteCount: RESTLimits.answerPieceByteCountMin, billing: &billed)
+            return RESTAnswerRest.Piece(bytes: bytes, billed: billed)
+        } catch {
+            state = .ended
+            let last = CallError(anything: error).json(withList: form.hasErrorList)
+            let end = "\(form.separator)\(last.rendered(isIndented: form.isIndented))]\(form.closing)"
+            return RESTAnswerRest.Piece(bytes: Array(end.utf8), billed: billed)
+        }
+    }
+
+    /// The next elements, until they have that many bytes together.
+    private func piece(ofByteCount byteCount: Int, billing billed: inout BilledUsage) throws -> [UInt8] {
+        var bytes = state == .empty ? Array("\(form.opening)[".utf8) : []
+        while bytes.count < byteCount {
+            guard let answer = try answers.next(billing: &billed) else {
+                state = .ended
+                bytes += "]\(form.closing)".utf8
+                return bytes
+            }
+            if state == .begun { bytes += form.separator.utf8 }
+            bytes += try ProtoJSON.element(try answer.whole, in: form)
+            state = .begun
+        }
+        return bytes
+    }
+}
+
+/// How much of an answer over REST is held.
+enum RESTLimits {
+    /// Bytes of an answer that is made before it is sent, and so has a length; our own choice.
+    static let wholeAnswerByteCountMax = 256 << 10
+    /// Bytes of a longer answer that are sent at a time; a single document may be larger.
+    static let answerPieceByteCountMin = 64 << 10
+}
