@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import DataFiles
 import GRDB
 
 /// Buckets and objects: bytes in files, metadata in SQLite.
@@ -19,18 +20,28 @@ package final class SQLiteObjectStore: Sendable {
     let stamps = ObjectStamps()
     private let pool: DatabasePool
 
+    /// A sixth of the space that is kept for deletions is for the log of the database.
+    private static let reservePart: Int64 = 6
+    private static let pageByteCount: Int64 = 4_096
+    /// SQLite's own limit of the log, in pages.
+    private static let checkpointPageCount: Int64 = 1_000
+
     /// Opens the store in a directory, which is created if need be.
     ///
-    /// Throws `directoryInUse` when another store has it open, `directoryNotWritable` and `corrupt`.
+    /// Throws `directoryInUse` when another store has it open, `directoryNotWritable`, `diskFull` and `corrupt`. What
+    /// deletions take on a full disk comes from `reserve`.
     package init(
         directory path: String,
         clock: @escaping Clock,
-        configuration: ObjectStoreConfiguration = ObjectStoreConfiguration()
+        configuration: ObjectStoreConfiguration = ObjectStoreConfiguration(),
+        reserve: SpaceReserve = .none
     ) throws {
         self.configuration = configuration
         self.clock = clock
-        directory = try StoreDirectory(path: path, durability: configuration.durability)
-        pool = try Self.openDatabase(directory.databasePath, durability: configuration.durability)
+        directory = try StoreDirectory(path: path, durability: configuration.durability, reserve: reserve)
+        pool = try reserve.deleting(isFault: Self.isOfDisk) { [directory] in
+            try Self.openDatabase(directory.databasePath, durability: configuration.durability, reserve)
+        }
         try Self.translating { [pool, stamps] in try pool.writeWithoutTransaction { try stamps.watch($0) } }
         try directory.synchronize()
         try removeExpired()
@@ -50,13 +61,19 @@ package final class SQLiteObjectStore: Sendable {
 
     private static func openDatabase(
         _ path: String,
-        durability: ObjectStoreConfiguration.Durability
+        durability: ObjectStoreConfiguration.Durability,
+        _ reserve: SpaceReserve
     ) throws -> DatabasePool {
-        try translating {
+        OwnFiles.prepareDatabase(path)
+        return try translating {
             let pool = try DatabasePool(path: path)
             // After opening: the pool itself sets NORMAL, which may lose the last commits with the machine.
             let synchronous = durability == .full ? "FULL" : "OFF"
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = \(synchronous)") }
+            if reserve.byteCount > 0 {
+                let pages = min(checkpointPageCount, reserve.byteCount / reservePart / pageByteCount)
+                try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_autocheckpoint = \(pages)") }
+            }
             try ObjectSchema.migrator.migrate(pool)
             return pool
         }
@@ -70,8 +87,33 @@ package final class SQLiteObjectStore: Sendable {
         try Self.translating { try pool.read(body) }
     }
 
-    /// Runs a transaction; writers wait for each other.
-    func writing<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    /// What a transaction is for.
+    package enum Purpose {
+        /// Something new, which must leave the space that is kept for deleting.
+        case storing
+        /// Setting space free, for which there is space.
+        case deleting
+    }
+
+    /// Runs a transaction, whose writers wait for each other; the body of one that deletes may be run twice.
+    func writing<Value>(_ purpose: Purpose = .storing, _ body: (Database) throws -> Value) throws -> Value {
+        switch purpose {
+        case .storing:
+            try directory.requireRoom()
+            return try transaction(body)
+        case .deleting:
+            return try directory.reserve.deleting(isFault: Self.isOfDisk, tidy: shortenLog) { try transaction(body) }
+        }
+    }
+
+    private static func isOfDisk(_ error: any Error) -> Bool { (error as? ObjectStoreError)?.isOfDisk ?? false }
+
+    /// Copies the log into the database and gives its space back, if no reader needs it.
+    private func shortenLog() {
+        _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+    }
+
+    private func transaction<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try Self.translating {
             try pool.writeWithoutTransaction { database in
                 // Here, where the next writer still waits.

@@ -26,6 +26,25 @@ extension SQLiteObjectStore {
         }
     }
 
+    /// Returns the first records of a kind whose names begin with a prefix and come after another name.
+    package func records(
+        _ kind: String,
+        prefix: String,
+        after last: String,
+        count: Int
+    ) throws -> [ServerRecord] {
+        try reading { database in
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT id, text FROM record
+                    WHERE kind = ? AND id > ? AND id >= ? AND substr(id, 1, length(?)) = ? ORDER BY id LIMIT ?
+                    """
+            )
+            let arguments: StatementArguments = [kind, last, prefix, prefix, prefix, count]
+            return try Row.fetchAll(statement, arguments: arguments).map { ServerRecord(id: $0[0], text: $0[1]) }
+        }
+    }
+
     /// Returns the record of a name; `nil` when there is none.
     package func record(_ id: String, kind: String) throws -> ServerRecord? {
         try reading { database in
@@ -36,7 +55,7 @@ extension SQLiteObjectStore {
 
     /// Removes a record; returns it, `nil` when there is none of this name.
     package func removeRecord(_ id: String, kind: String) throws -> ServerRecord? {
-        try writing { database in
+        try writing(.deleting) { database in
             let statement = try database.cachedStatement(
                 sql: "DELETE FROM record WHERE kind = ? AND id = ? RETURNING text"
             )
@@ -44,9 +63,9 @@ extension SQLiteObjectStore {
         }
     }
 
-    /// Stores a record, or replaces the one of its name.
-    package func put(_ record: ServerRecord, kind: String) throws {
-        try writing { database in
+    /// Stores a record, or replaces the one of its name; one that is part of a deletion also on a full disk.
+    package func put(_ record: ServerRecord, kind: String, for purpose: Purpose = .storing) throws {
+        try writing(purpose) { database in
             let statement = try database.cachedStatement(
                 sql: "INSERT OR REPLACE INTO record (kind, id, text) VALUES (?, ?, ?)"
             )

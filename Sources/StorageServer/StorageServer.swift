@@ -3,6 +3,7 @@
 
 import HTTPTypes
 package import HummingbirdCore
+package import JSONWriting
 package import Metering
 package import ObjectStore
 package import Wire
@@ -13,6 +14,7 @@ package struct StorageServer: WireService {
     let makeToken: @Sendable () -> String
     let faults: FaultInjector
     let export: Exporting?
+    let exportGate: SameOriginGate?
     let clock: SQLiteObjectStore.Clock
     let signingKeys: SigningKeys
     let quota: (any QuotaGate)?
@@ -30,6 +32,7 @@ package struct StorageServer: WireService {
     ///   - store: The objects.
     ///   - faults: Lets calls fail that ask for it.
     ///   - export: Writes the objects into a directory for `POST /internal/export`; `nil` where that is not offered.
+    ///   - exportGate: Refuses exports to pages of other sites; `nil` refuses those with an origin only.
     ///   - clock: The time in microseconds since the Unix epoch, by which signed URLs and forms expire.
     ///   - signingKeys: The keys that signatures are judged by.
     ///   - quota: Tells what is refused for want of quota; `nil` where nothing is.
@@ -38,6 +41,7 @@ package struct StorageServer: WireService {
         store: SQLiteObjectStore,
         faults: FaultInjector = FaultInjector(),
         export: Exporting? = nil,
+        exportGate: SameOriginGate? = nil,
         clock: @escaping SQLiteObjectStore.Clock,
         signingKeys: SigningKeys = SigningKeys(),
         quota: (any QuotaGate)? = nil,
@@ -46,6 +50,7 @@ package struct StorageServer: WireService {
         self.store = store
         self.faults = faults
         self.export = export
+        self.exportGate = exportGate
         self.clock = clock
         self.signingKeys = signingKeys
         self.quota = quota
@@ -61,6 +66,10 @@ package struct StorageServer: WireService {
     package func refuseBody(exchange: Exchange) -> Response {
         exchange.attribute(to: UsageAttribution(service: .storage, operation: "storage.objects.insert"), billing: .free)
         return StorageFailure.tooLarge(limit: store.configuration.objectByteCountMax).response(in: .json)
+    }
+
+    package func errorBody(of refusal: HeadRefusal) -> JSONText {
+        StorageFailure(status: refusal.status, message: refusal.message, reason: "badRequest").json
     }
 
     private func answer(_ request: Request, _ exchange: Exchange) async -> Response {
@@ -83,7 +92,7 @@ package struct StorageServer: WireService {
             response.addCommonFields(for: call)
             return response
         } catch {
-            var response = StorageFailure(error).response(in: call.failureForm)
+            var response = StorageFailure(error).response(in: call.failureForm, as: call.form)
             response.addCommonFields(for: call)
             return response
         }

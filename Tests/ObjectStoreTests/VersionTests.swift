@@ -150,7 +150,7 @@ import Testing
             $0.hasDefaultEventBasedHold = true
         }
         let stored = try store.put([1], at: path)
-        #expect(stored.attributes.hasEventBasedHold)
+        #expect(stored.attributes.hasEventBasedHold == true)
         #expect(stored.retentionExpiration == nil)
         let released = try store.update(at: path) { $0.hasEventBasedHold = false }
         #expect(released?.retentionExpiration == testTime + 60_000_000)

@@ -140,6 +140,20 @@ struct FirebaseUploadTests {
         #expect(try fixture.isEmpty())
     }
 
+    @Test(arguments: [
+        (FirebaseUploadTests.target, "text/plain; charset=utf-8"),
+        ("/upload/storage/v1/b/bkt/o?uploadType=multipart&name=a", "text/html; charset=UTF-8"),
+    ])
+    func `says in bare words that the metadata part is too large`(target: String, type: String) async throws {
+        let metadata = "{\"metadata\":{\"custom\":\"\(String(repeating: "a", count: 2_100_000))\"}}"
+        let body = MultipartBody(metadata: metadata).text
+        let answer = try await fixture.send(.post, target, MultipartBody.headers, body)
+        #expect(answer.status == 400)
+        #expect(answer["Content-Type"] == type)
+        #expect(answer.text == "Metadata part is too large.")
+        #expect(try fixture.isEmpty())
+    }
+
     @Test func `takes names of 1024 bytes`() async throws {
         let name = String(repeating: "é", count: 512)
         let answer = try await fixture.send(

@@ -6,6 +6,7 @@ import NIOConcurrencyHelpers
 import ObjectStore
 import StorageServer
 import Testing
+import Wire
 
 @Suite(.timeLimit(.minutes(5))) struct InternalAPITests {
     private struct Failure: Error, CustomStringConvertible {
@@ -34,6 +35,20 @@ import Testing
         let headers = ["Origin": "http://localhost:3000"]
         let answer = try await fixture.send(.post, "/internal/export", headers, #"{"path":"/x"}"#)
         #expect(answer.status == 403)
+    }
+
+    @Test(arguments: [
+        (["Sec-Fetch-Site": "cross-site"], #"{"path":"/x"}"#, 403), ([:], #"{"path":"x"}"#, 400),
+        ([:], #"{"path":"/x\u0000/y"}"#, 400), (["Sec-Fetch-Site": "none"], #"{"path":"/x"}"#, 200),
+    ])
+    func `exports where a program asks to`(_ headers: [String: String], _ body: String, _ status: Int) async throws {
+        let paths = NIOLockedValueBox<[String]>([])
+        let fixture = try StorageFixture(
+            export: { path in paths.withLockedValue { $0.append(path) } },
+            exportGate: SameOriginGate(listeningOn: "emulator.test")
+        )
+        #expect(try await fixture.send(.post, "/internal/export", headers, body).status == status)
+        #expect(paths.withLockedValue { $0 } == (status == 200 ? ["/x"] : []))
     }
 
     @Test func `says why an export failed`() async throws {

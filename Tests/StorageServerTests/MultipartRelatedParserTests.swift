@@ -86,9 +86,9 @@ struct MultipartRelatedParserTests {
             ("--b--", Failure.partCount(0)),
             ("--b\r\n\r\n{}\r\n--b--", .partCount(1)),
             ("--b\r\n\r\n{}\r\n--b\r\n\r\nh\r\n--b\r\n\r\nthird\r\n--b--", .partCount(3)),
-            ("--b" + String(repeating: "x", count: 20_000), .partTooLarge),
-            ("--b\r\nA: " + String(repeating: "x", count: 20_000), .partTooLarge),
-            ("--b\r\n\r\n" + String(repeating: " ", count: 1 << 21) + "\r\n--b\r\n\r\nh\r\n--b--", .partTooLarge),
+            ("--b" + String(repeating: "x", count: 20_000), .partHeaderTooLarge),
+            ("--b\r\nA: " + String(repeating: "x", count: 20_000), .partHeaderTooLarge),
+            ("--b\r\n\r\n" + String(repeating: " ", count: 1 << 21) + "\r\n--b\r\n\r\nh\r\n--b--", .metadataTooLarge),
         ] as [(String, Failure)]
     )
     func refuses(body: String, failure: Failure) {
@@ -100,7 +100,7 @@ struct MultipartRelatedParserTests {
     ])
     func `refuses a long header that arrives at once as it does in pieces`(start: String) {
         for pieceByteCount in [1_000, .max] {
-            #expect(throws: Failure.partTooLarge) {
+            #expect(throws: Failure.partHeaderTooLarge) {
                 try Self.parse("\(start)\r\n\r\n{}\r\n--b\r\n\r\nh\r\n--b--", pieceByteCount: pieceByteCount)
             }
         }

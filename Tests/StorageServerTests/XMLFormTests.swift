@@ -137,6 +137,34 @@ struct XMLFormTests {
         }
     }
 
+    /// The last is what Node's client leaves of the bucket: `generateSignedPostPolicyV4` of googleapis/nodejs-storage 7.19
+    /// gives the endpoint itself as the address where that is not Google's.
+    @Test(
+        "finds the bucket of a form that is posted to the service",
+        arguments: [
+            ([("bucket", "bkt")], "{\"bucket\":\"bkt\"}", nil), ([("bucket", "bkt")], key, "InvalidPolicyDocument"),
+            ([("bucket", "BKT")], key, "InvalidBucketName"), ([], key, "InvalidArgument"),
+            ([], "[\"starts-with\",\"$bucket\",\"b\"]", "InvalidArgument"), ([], "{\"bucket\":\"bkt\"}", nil),
+        ] as [([(String, String)], String, String?)]
+    )
+    func findsBucket(fields: [(String, String)], condition: String, code: String?) async throws {
+        let signer = URLSigner.hmac(secret: "s")
+        let signed = Self.signed(signer, "\(condition),{\"key\":\"u/1\"}", [("key", "u/1")] + fields)
+        let fixture = try StorageFixture(signingKeys: try signer.keys())
+        let answer = try await fixture.send(.post, "/", Self.headers, Self.form(signed))
+        #expect(answer.status == (code == nil ? 204 : 400))
+        if let code { #expect(try XMLReader.read(answer.bytes)["Code"]?.text == code) }
+        #expect(try fixture.bytes("u/1") == (code == nil ? Array("hello world".utf8) : nil))
+    }
+
+    @Test func `finds the bucket of a form without a policy, and takes nothing but forms`() async throws {
+        let fixture = try StorageFixture()
+        let form = Self.form([("key", "a"), ("bucket", "bkt")])
+        #expect(try await fixture.send(.post, "/", Self.headers, form).status == 204)
+        #expect(try fixture.bytes("a") == Array("hello world".utf8))
+        #expect(try await fixture.send(.post, "/", ["Content-Type": "text/plain"], "x").status == 405)
+    }
+
     @Test func `judges the signature of a policy where there are keys`() async throws {
         let (signer, other) = (try URLSigner.serviceAccount(), try URLSigner.serviceAccount())
         let good = Self.signed(signer, Self.key, [("key", "u/1")])

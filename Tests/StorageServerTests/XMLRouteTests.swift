@@ -28,6 +28,7 @@ struct XMLRouteTests {
         "reads method and target",
         arguments: [
             ("GET", "/", "listBuckets"), ("HEAD", "/", "listBuckets"), ("PUT", "/", "MethodNotAllowed"),
+            ("POST", "/", "postForm"),
             ("GET", "/bkt", "list"), ("GET", "/bkt/", "list"), ("GET", "/bkt?prefix=a", "list"),
             ("HEAD", "/bkt", "describe"), ("PUT", "/bkt", "create"), ("DELETE", "/bkt", "delete"),
             ("POST", "/bkt", "postForm"), ("POST", "/bkt/", "postForm"), ("POST", "/bkt?delete", "deleteObjects"),
@@ -55,6 +56,7 @@ struct XMLRouteTests {
         do {
             switch try XMLRoute(method: method, target: target) {
             case .listBuckets: result = "listBuckets"
+            case .postForm: result = "postForm"
             case .bucket(_, let operation): result = String("\(operation)".prefix { $0 != "(" })
             case .object(_, let operation): result = String("\(operation)".prefix { $0 != "(" })
             }

@@ -78,7 +78,7 @@ extension SQLiteObjectStore {
         _ name: BucketName,
         _ judge: (BucketMetadata) throws -> Void = { _ in }
     ) throws -> Bool {
-        try changing { database, unnamed in
+        try changing(.deleting) { database, unnamed in
             guard let table = try ObjectTable(database, bucket: name) else { return false }
             try judge(table.bucket.metadata)
             guard try table.isEmpty() else { throw ObjectStoreError.bucketNotEmpty(name) }

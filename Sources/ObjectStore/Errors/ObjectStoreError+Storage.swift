@@ -46,11 +46,24 @@ extension ObjectStoreError {
 
     /// A fault of SQLite; its message names the statement, never the values.
     static func database(_ error: DatabaseError) -> Self {
-        let isDamage = [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
-        return Self(
-            code: isDamage ? .corrupt : .inputOutput,
-            message: "the metadata database failed: \(error.description)",
-            cause: error
-        )
+        let code: Code =
+            switch error.resultCode {
+            case .SQLITE_CORRUPT, .SQLITE_NOTADB: .corrupt
+            case .SQLITE_FULL: .diskFull
+            default: .inputOutput
+            }
+        let advice =
+            error.resultCode == .SQLITE_CANTOPEN
+            ? "; check its directory, and whether the process may open more files (ulimit -n)" : ""
+        return Self(code: code, message: "the metadata database failed: \(error.description)\(advice)", cause: error)
     }
+
+    static let spaceKept = Self(
+        code: .diskFull,
+        message: "the disk is full, and the rest of its space is kept for deleting;"
+            + " delete something, or free some of it"
+    )
+
+    /// Whether the disk may be to blame.
+    var isOfDisk: Bool { code == .diskFull || code == .inputOutput }
 }

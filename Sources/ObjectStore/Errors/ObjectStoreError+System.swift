@@ -15,14 +15,19 @@ extension ObjectStoreError {
         system(operation, path, number: errno)
     }
 
-    private static func system(_ operation: String, _ path: String, number: CInt) -> Self {
+    /// A fault of a system call that gave this error number.
+    static func system(_ operation: String, _ path: String, number: CInt) -> Self {
         Self(
-            code: isRefusal(number) ? .directoryNotWritable : .inputOutput,
+            code: code(number),
             message: "cannot \(operation) \(path): \(String(cString: strerror(number)))"
         )
     }
 
-    private static func isRefusal(_ number: CInt) -> Bool {
-        [EACCES, EPERM, EROFS].contains(number)
+    private static func code(_ number: CInt) -> Code {
+        switch number {
+        case EACCES, EPERM, EROFS: .directoryNotWritable
+        case ENOSPC, EDQUOT: .diskFull
+        default: .inputOutput
+        }
     }
 }

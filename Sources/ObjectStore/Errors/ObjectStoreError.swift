@@ -9,7 +9,7 @@ package struct ObjectStoreError: Error, Sendable, CustomStringConvertible {
             case preconditionFailed, notModified, tooLarge, hashMismatch, invalidAttribute, invalidPageToken,
                 uploadEnded
             case bucketExists, bucketNotEmpty, componentMissing, held, retained, alreadyImported
-            case directoryInUse, directoryNotWritable, corrupt, inputOutput
+            case directoryInUse, directoryNotWritable, diskFull, corrupt, inputOutput
         }
 
         private let kind: Kind
@@ -44,6 +44,8 @@ package struct ObjectStoreError: Error, Sendable, CustomStringConvertible {
         package static let directoryInUse = Self(kind: .directoryInUse)
         /// The process may not write in the directory.
         package static let directoryNotWritable = Self(kind: .directoryNotWritable)
+        /// The disk has no room left, or only what is kept for deleting.
+        package static let diskFull = Self(kind: .diskFull)
         /// The stored data contradict themselves.
         package static let corrupt = Self(kind: .corrupt)
         /// The operating system refused an operation.

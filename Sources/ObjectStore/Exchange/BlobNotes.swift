@@ -64,10 +64,13 @@ struct BlobNotes {
 
 extension SQLiteObjectStore {
     /// Runs a transaction that may leave any number of blobs without a name, which are removed afterwards.
-    func changingMany<Value>(_ body: (Database, BlobNotes) throws -> Value) throws -> Value {
-        let value = try writing { database in try body(database, BlobNotes(database)) }
+    func changingMany<Value>(
+        _ purpose: Purpose = .storing,
+        _ body: (Database, BlobNotes) throws -> Value
+    ) throws -> Value {
+        let value = try writing(purpose) { database in try body(database, BlobNotes(database)) }
         // What is not removed here is swept when the store is next opened.
-        try? writing { database in
+        try? writing(.deleting) { database in
             let notes = BlobNotes(kept: database)
             try notes.forEach(.loose) { directory.discardBlob($0) }
             try notes.clear(.loose)

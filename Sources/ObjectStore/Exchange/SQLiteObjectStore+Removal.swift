@@ -8,7 +8,7 @@ extension SQLiteObjectStore {
     ///
     /// An upload that is being received stays one, and becomes an object of the empty store when it is committed.
     package func removeAll() throws {
-        let uploads = try changingMany { database, notes in
+        let uploads = try changingMany(.deleting) { database, notes in
             try notes.noteAll(as: .loose)
             let uploads = try UploadTable(database: database).active()
             for table in ["object", "noncurrent", "bucket", "upload", "part", "partedUpload", "record"] {

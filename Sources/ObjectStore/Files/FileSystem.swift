@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import DataFiles
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Musl)
@@ -11,12 +13,10 @@ import Glibc
 
 /// The operations on names of files that the store needs.
 enum FileSystem {
-    /// Creates a directory and those above it; those that exist already are fine.
+    /// Creates a directory and those above it for their owner; those that exist already are fine.
     static func createDirectory(_ path: String) throws {
-        if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-        guard errno == ENOENT, let parent = parent(of: path) else { throw ObjectStoreError.system("create", path) }
-        try createDirectory(parent)
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw ObjectStoreError.system("create", path) }
+        let error = OwnFiles.createDirectory(path)
+        guard error == 0 else { throw ObjectStoreError.system("create", path, number: error) }
     }
 
     /// Moves a file within the file system; a reader sees it under one of the names, whole.
@@ -62,10 +62,5 @@ enum FileSystem {
             if name != ".", name != ".." { names.append(name) }
         }
         return names
-    }
-
-    private static func parent(of path: String) -> String? {
-        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return nil }
-        return String(path[..<slash])
     }
 }

@@ -9,7 +9,7 @@ extension SQLiteObjectStore {
     /// Runs before the store is used and under its lock, so nothing it sees is still in use.
     func sweep() throws {
         let oldest = clock() - Self.resumableMicroseconds
-        try writing { database in
+        try writing(.deleting) { database in
             try UploadTable(database: database).deleteAll(before: oldest)
             try PartTable(database: database).deleteAll(before: oldest)
         }

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import DataFiles
+
 /// The files of a store.
 ///
 ///     objects.lock       held exclusively while the store is open
@@ -10,12 +12,14 @@
 struct StoreDirectory: Sendable {
     let path: String
     private let durability: ObjectStoreConfiguration.Durability
+    let reserve: SpaceReserve
     // Held until the store is closed or goes: closing the file releases the lock.
     private let lockFile: StoreFile
 
-    init(path: String, durability: ObjectStoreConfiguration.Durability) throws {
+    init(path: String, durability: ObjectStoreConfiguration.Durability, reserve: SpaceReserve = .none) throws {
         self.path = path
         self.durability = durability
+        self.reserve = reserve
         do {
             lockFile = try Self.prepare(path)
         } catch let error as ObjectStoreError where error.code == .directoryNotWritable {
@@ -27,7 +31,10 @@ struct StoreDirectory: Sendable {
     private static func prepare(_ path: String) throws -> StoreFile {
         for directory in [path, path + "/uploads", path + "/blobs"] {
             try FileSystem.createDirectory(directory)
+            // One of a copy, or of a backup, can be open to others.
+            OwnFiles.closeToOthers(directory)
         }
+        OwnFiles.closeToOthers(path + "/objects.lock")
         return try StoreFile.openingOrCreating(path + "/objects.lock")
     }
 
@@ -44,6 +51,11 @@ struct StoreDirectory: Sendable {
 }
 
 extension StoreDirectory {
+    /// Throws `diskFull` when what is left of the disk is kept for deleting.
+    func requireRoom() throws {
+        guard !reserve.isShort else { throw ObjectStoreError.spaceKept }
+    }
+
     /// Makes the names of the store's own files survive the death of the machine.
     func synchronize() throws {
         guard durability == .full else { return }

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import DataFiles
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Musl)
@@ -25,7 +27,7 @@ final class StoreFile: Sendable {
 
     // Children of the process must not inherit the file: they would hold its lock.
     private static func opening(_ path: String, flags: CInt) throws -> StoreFile {
-        let descriptor = open(path, flags | O_CLOEXEC, 0o600)
+        let descriptor = open(path, flags | O_CLOEXEC, OwnFiles.fileMode)
         guard descriptor >= 0 else { throw ObjectStoreError.system("open", path) }
         return StoreFile(descriptor: descriptor, path: path)
     }

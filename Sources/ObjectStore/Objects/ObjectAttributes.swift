@@ -24,10 +24,10 @@ package struct ObjectAttributes: Hashable, Codable, Sendable {
     package var storageClass: String?
     /// A time of the client's choosing, in microseconds since the Unix epoch.
     package var customTime: Int64?
-    /// Whether a hold forbids replacing and deleting the object until it is lifted.
-    package var hasTemporaryHold = false
-    /// Whether an event that has not happened yet forbids replacing and deleting the object.
-    package var hasEventBasedHold = false
+    /// Whether a hold forbids replacing and deleting the object until it is lifted; `nil` of one that never had any.
+    package var hasTemporaryHold: Bool?
+    /// Whether an event that has not happened yet forbids replacing and deleting the object; `nil` without any.
+    package var hasEventBasedHold: Bool?
     /// How long the object must stay, by its own configuration.
     package var retention: ObjectRetention?
     /// Who may do what with the object; `nil` for what the bucket grants.

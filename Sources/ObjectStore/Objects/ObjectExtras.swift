@@ -23,8 +23,8 @@ struct ObjectExtras: Codable, Hashable {
     init(_ object: ObjectMetadata) {
         let attributes = object.attributes
         customTime = attributes.customTime
-        hasTemporaryHold = attributes.hasTemporaryHold ? true : nil
-        hasEventBasedHold = attributes.hasEventBasedHold ? true : nil
+        hasTemporaryHold = attributes.hasTemporaryHold
+        hasEventBasedHold = attributes.hasEventBasedHold
         retention = attributes.retention
         accessControls = attributes.accessControls
         keyName = attributes.keyName
@@ -40,8 +40,8 @@ struct ObjectExtras: Codable, Hashable {
     /// Gives an object what the column holds.
     func apply(to object: inout ObjectMetadata) {
         object.attributes.customTime = customTime
-        object.attributes.hasTemporaryHold = hasTemporaryHold ?? false
-        object.attributes.hasEventBasedHold = hasEventBasedHold ?? false
+        object.attributes.hasTemporaryHold = hasTemporaryHold
+        object.attributes.hasEventBasedHold = hasEventBasedHold
         object.attributes.retention = retention
         object.attributes.accessControls = accessControls
         object.attributes.keyName = keyName

@@ -6,7 +6,7 @@ extension ObjectMetadata {
     /// its creation (https://cloud.google.com/storage/docs/bucket-lock, 2026-11).
     mutating func retain(asDemandedBy bucket: BucketSettings) {
         retentionExpiration = bucket.retentionSeconds
-            .flatMap { attributes.hasEventBasedHold ? nil : $0 }
+            .flatMap { attributes.hasEventBasedHold == true ? nil : $0 }
             .map { (timeReleased ?? timeCreated) + $0 * 1_000_000 }
     }
 }
@@ -15,7 +15,7 @@ extension SQLiteObjectStore {
     /// Throws `held` or `retained` when a version may be neither replaced nor deleted.
     func requireRemovable(_ object: ObjectMetadata, at now: Int64) throws {
         guard configuration.enforcesRetention else { return }
-        guard !object.attributes.hasTemporaryHold, !object.attributes.hasEventBasedHold else {
+        guard object.attributes.hasTemporaryHold != true, object.attributes.hasEventBasedHold != true else {
             throw ObjectStoreError.held(object.path)
         }
         let end = [object.retentionExpiration, object.attributes.retention?.retainUntil].compactMap { $0 }.max()

@@ -30,9 +30,12 @@ extension ObjectPlacement {
 
 extension SQLiteObjectStore {
     /// Runs a transaction, and afterwards removes the blobs that it leaves without a name.
-    func changing<Value>(_ body: (Database, inout [BlobID]) throws -> Value) throws -> Value {
+    func changing<Value>(
+        _ purpose: Purpose = .storing,
+        _ body: (Database, inout [BlobID]) throws -> Value
+    ) throws -> Value {
         var unnamed: [BlobID] = []
-        let value = try writing { database in
+        let value = try writing(purpose) { database in
             unnamed = []
             return try body(database, &unnamed)
         }

@@ -50,9 +50,8 @@ extension SQLiteObjectStore {
             try change(&row.metadata.attributes)
             if rule == .whenChanged, row.metadata == existing?.metadata { return row.metadata }
             try row.metadata.attributes.validate()
-            if existing?.metadata.attributes.hasEventBasedHold == true, !row.metadata.attributes.hasEventBasedHold {
-                row.metadata.timeReleased = clock()
-            }
+            let wasHeld = existing?.metadata.attributes.hasEventBasedHold == true
+            if wasHeld, row.metadata.attributes.hasEventBasedHold != true { row.metadata.timeReleased = clock() }
             row.metadata.retain(asDemandedBy: table.bucket.metadata.settings)
             row.metadata.metageneration += 1
             row.metadata.updated = clock()
@@ -71,7 +70,7 @@ extension SQLiteObjectStore {
         generation: Int64? = nil,
         preconditions: ObjectPreconditions = .none
     ) throws -> Bool {
-        try changing { database, unnamed in
+        try changing(.deleting) { database, unnamed in
             let table = try ObjectTable(database, bucket: path.bucket)
             let existing = try table?.current(path.name, generation: generation)
             guard let table, let row = existing else { return false }

@@ -31,7 +31,7 @@ extension SQLiteObjectStore {
 
     /// Removes the softly deleted versions whose time is over; their blobs are left to the sweep that follows.
     func removeExpired() throws {
-        try writing { [now = clock()] database in
+        try writing(.deleting) { [now = clock()] database in
             try database.execute(sql: "DELETE FROM noncurrent WHERE restorableUntil <= ?", arguments: [now])
         }
     }

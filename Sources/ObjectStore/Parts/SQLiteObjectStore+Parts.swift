@@ -103,7 +103,7 @@ extension SQLiteObjectStore {
 
     /// Ends an upload and forgets its parts; throws `noSuchUpload`.
     package func abortParts(of uploadID: String, at path: ObjectPath) throws {
-        try changing { database, unnamed in
+        try changing(.deleting) { database, unnamed in
             let table = PartTable(database: database)
             _ = try table.upload(uploadID, of: path)
             unnamed += try table.delete(uploadID)

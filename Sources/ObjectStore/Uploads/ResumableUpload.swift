@@ -164,7 +164,7 @@ package struct ResumableUpload: Sendable {
     }
 
     private func end(_ state: inout State) throws {
-        try store.writing { try UploadTable(database: $0).cancel(id) }
+        try store.writing(.deleting) { try UploadTable(database: $0).cancel(id) }
         state.bytes = .cancelled
         store.directory.discardUpload(id.blob)
     }

@@ -16,6 +16,7 @@ struct StagedBytes: Sendable {
 
     /// Creates an empty file.
     init(in directory: StoreDirectory, byteCountMax: Int64, isHashed: Bool = true) throws {
+        try directory.requireRoom()
         self.directory = directory
         self.byteCountMax = byteCountMax
         id = BlobID()
@@ -41,6 +42,8 @@ struct StagedBytes: Sendable {
     mutating func append(_ bytes: UnsafeRawBufferPointer) throws {
         let sum = byteCount + Int64(bytes.count)
         guard sum <= byteCountMax else { throw ObjectStoreError.tooLarge(limit: byteCountMax) }
+        // Of an upload that began before the disk was full, too.
+        try directory.requireRoom()
         try file.append(bytes)
         try hasher?.update(bytes)
         byteCount = sum

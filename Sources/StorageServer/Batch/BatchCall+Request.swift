@@ -17,7 +17,7 @@ extension BatchCall {
     /// Source: https://cloud.google.com/storage/docs/batch, "Cloud Storage does not support batch operations for
     /// uploading or downloading" (2026-11).
     var isAllowed: Bool {
-        guard let target = RequestTarget(target), target["alt"] != "media", target["uploadType"] == nil else {
+        guard let target = RequestTarget(target), !target.asksForMedia, target[.uploadType] == nil else {
             return false
         }
         return ["/storage/v1/", "/b/", "/projects/"].contains { target.path.hasPrefix($0) } || target.path == "/b"

@@ -20,12 +20,15 @@ extension StorageServer {
     func answerBatch(_ call: StorageCall) async throws -> Response {
         try call.attribute("storage.batch", .free)
         guard call.method == .post else { throw StorageFailure.methodNotAllowed }
-        let calls = try await batchCalls(of: call)
+        // Held until the answer is written, as the calls are.
+        let memory = ByteReservation(of: .process)
+        let calls = try await batchCalls(of: call, in: memory)
         let boundary = "batch_\(makeToken())"
         return Response(
             status: .ok,
             headers: [.contentType: "multipart/mixed; boundary=\(boundary)"],
             body: ResponseBody { writer in
+                defer { memory.giveBack() }
                 for inner in calls {
                     let answer = try await BatchAnswer(try await answer(inner, in: call))
                     try await writer.write(answer.part(boundary: boundary, contentID: inner.responseContentID))
@@ -36,14 +39,12 @@ extension StorageServer {
         )
     }
 
-    private func batchCalls(of call: StorageCall) async throws -> [BatchCall] {
-        var body: [UInt8] = []
-        try await WholeBody(of: call.request).forEachPiece { piece in
-            guard body.count + piece.readableBytes < BatchParser.byteCountMax else {
-                throw StorageFailure.batchTooLarge
-            }
-            body.append(contentsOf: piece.readableBytesView)
-        }
+    private func batchCalls(of call: StorageCall, in memory: ByteReservation) async throws -> [BatchCall] {
+        let body = try await WholeBody(of: call.request).collected(
+            upTo: BatchParser.byteCountMax - 1,
+            in: memory,
+            orThrow: .batchTooLarge
+        )
         do {
             return try BatchParser.parse(body, contentType: call.request.headers[.contentType])
         } catch {

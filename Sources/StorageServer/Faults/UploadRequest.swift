@@ -26,7 +26,7 @@ enum UploadRequest: Equatable {
         } else if call.target["upload_id"] != nil {
             self = Self.chunk(contentRange: call.request.headers[.contentRange])
         } else {
-            self = call.target["uploadType"] == "resumable" ? .none : .whole
+            self = call.target[.uploadType] == "resumable" ? .none : .whole
         }
     }
 

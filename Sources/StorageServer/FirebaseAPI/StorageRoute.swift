@@ -60,7 +60,7 @@ enum StorageRoute: Equatable {
         guard let name = ObjectName(text) else { throw refusal(ofImpossibleNameTo: method) }
         let path = ObjectPath(bucket: bucket, name: name)
         switch method {
-        case .get, .head: return target["alt"] == "media" ? .download(path) : .metadata(path)
+        case .get, .head: return target.asksForMedia ? .download(path) : .metadata(path)
         case .post where target["create_token"] != nil || target["delete_token"] != nil: return .changeTokens(path)
         case .post, .put: return .upload(bucket, name)
         case .delete: return .delete(path)

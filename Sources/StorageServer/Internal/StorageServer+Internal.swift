@@ -50,13 +50,14 @@ extension StorageServer {
 
     private func answerExport(_ call: StorageCall) async throws -> Response {
         // A page of some site in the developer's browser must not write files; the official emulator lets it.
-        guard call["Origin"] == nil else {
+        guard call["Origin"] == nil, exportGate?.refusal(of: call.request.head) == nil else {
             return .plain("Export cannot be triggered by external callers.", status: 403)
         }
         guard let export else { throw StorageFailure.notImplemented("exports here") }
         guard let path = try await call.jsonBody()["path"]?.string, !path.isEmpty else {
             return .plain("Export request body must include 'path'.", status: 400)
         }
+        if let fault = ExportPath.fault(in: path) { return .plain(fault, status: 400) }
         do {
             try await blockingWork { try export(path) }
         } catch {

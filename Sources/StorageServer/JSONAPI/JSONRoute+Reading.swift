@@ -177,7 +177,7 @@ extension JSONRoute {
         _ target: RequestTarget
     ) throws(StorageFailure) -> ObjectAction {
         switch method {
-        case .get: return target["alt"] == "media" ? .download : .get
+        case .get: return target.asksForMedia ? .download : .get
         case .patch: return .patch
         case .put: return .update
         case .delete: return .delete

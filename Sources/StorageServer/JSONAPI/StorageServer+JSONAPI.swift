@@ -14,7 +14,7 @@ extension StorageServer {
         let route = try JSONRoute(method: call.method, target: call.target)
         try call.attribute(route.meteredOperation, route.operationClass, bucket: route.bucket, path: route.path)
         // A bad selection is refused before anything is changed.
-        _ = try FieldSelector(call.target["fields"])
+        _ = try call.requestedForm()
         return try await faults.inject(into: call, operation: route.operation) { try await carryOut(route, $0) }
     }
 

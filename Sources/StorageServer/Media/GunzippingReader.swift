@@ -8,6 +8,8 @@ import ObjectStore
 
 /// Decompresses an object piece by piece: however far its bytes expand, memory holds one piece.
 ///
+/// Bytes behind the last member that begin no other are ignored, as gzip itself does ("trailing garbage ignored").
+///
 /// Unchecked, because zlib's state is a C structure with pointers into the input: both are private, owned by this
 /// instance alone, and touched only under the lock, or by the initialiser and the deinitialiser.
 final class GunzippingReader: @unchecked Sendable {
@@ -23,6 +25,8 @@ final class GunzippingReader: @unchecked Sendable {
     private static let bestWindowBits: CInt = 15
     /// Added to the window bits, it selects the gzip format (zlib.h, `inflateInit2`).
     private static let gzipFormat: CInt = 16
+    /// The fixed start of every member (RFC 1952 section 2.3); optional fields follow.
+    private static let memberHeaderByteCount: uLong = 10
 
     private let object: ObjectReader
     private let lock = NIOLock()
@@ -33,6 +37,10 @@ final class GunzippingReader: @unchecked Sendable {
     private var position = Position.betweenMembers
     /// Whether zlib may hold bytes for which the last piece had no room.
     private var isPieceFull = false
+    /// The members decompressed whole.
+    private var memberCount = 0
+    /// Why no more can be decompressed, while bytes before it are on their way.
+    private var failure: StorageFailure?
 
     init(_ object: ObjectReader) throws(StorageFailure) {
         self.object = object
@@ -51,8 +59,11 @@ final class GunzippingReader: @unchecked Sendable {
     }
 
     /// Returns the next bytes, which may be none; `nil` after the last.
+    ///
+    /// Throws behind the last bytes that could be decompressed.
     func next() throws -> ByteBuffer? {
         try lock.withLock {
+            if let failure { throw failure }
             if stream.pointee.avail_in == 0, !isPieceFull { try refill() }
             guard position != .ended else { return nil }
             var piece = ByteBufferAllocator().buffer(capacity: ObjectReader.pieceByteCount)
@@ -69,15 +80,25 @@ final class GunzippingReader: @unchecked Sendable {
         stream.pointee.next_in = input.bindMemory(to: Bytef.self).baseAddress
         stream.pointee.avail_in = uInt(count)
         guard count == 0, position != .ended else { return }
-        guard position == .betweenMembers else { throw StorageFailure.notGzip }
+        guard position == .betweenMembers || isBehindLastMember else { throw StorageFailure.notGzip }
         position = .ended
+    }
+
+    /// Whether the bytes at hand are too few, or other ones than a member begins with, and follow a whole member.
+    private var isBehindLastMember: Bool {
+        memberCount > 0 && stream.pointee.total_in < Self.memberHeaderByteCount
     }
 
     /// Decompresses until the input is used up or the room is; returns the number of bytes.
     private func inflate(into space: UnsafeMutableRawBufferPointer) throws(StorageFailure) -> Int {
         stream.pointee.next_out = space.bindMemory(to: Bytef.self).baseAddress
         stream.pointee.avail_out = uInt(space.count)
-        repeat { try step() } while stream.pointee.avail_in > 0 && stream.pointee.avail_out > 0
+        do {
+            repeat { try step() } while stream.pointee.avail_in > 0 && stream.pointee.avail_out > 0
+        } catch {
+            guard stream.pointee.avail_out < uInt(space.count) else { throw error }
+            failure = error
+        }
         isPieceFull = stream.pointee.avail_out == 0
         return space.count - Int(stream.pointee.avail_out)
     }
@@ -91,8 +112,13 @@ final class GunzippingReader: @unchecked Sendable {
         }
         switch CZlib.inflate(stream, Z_NO_FLUSH) {
         case Z_OK: return
-        case Z_STREAM_END: position = .betweenMembers
+        case Z_STREAM_END:
+            memberCount += 1
+            position = .betweenMembers
         case Z_BUF_ERROR where stream.pointee.avail_in == 0: return
+        case Z_DATA_ERROR where isBehindLastMember:
+            stream.pointee.avail_in = 0
+            position = .ended
         default: throw .notGzip
         }
     }
@@ -113,9 +139,6 @@ extension StorageFailure {
         reason: "internalError"
     )
 
-    fileprivate static let notGzip = Self(
-        status: 500,
-        message: "Internal error: the object's bytes are not the gzip that its contentEncoding promises.",
-        reason: "internalError"
-    )
+    /// Not a 500: clients would ask again for minutes, and the object would be no better.
+    fileprivate static let notGzip = invalid("The object's bytes are not the gzip that its contentEncoding promises.")
 }

@@ -3,7 +3,6 @@
 
 import HTTPTypes
 import HummingbirdCore
-import NIOCore
 import ObjectStore
 import Wire
 
@@ -13,19 +12,22 @@ import Wire
 extension StorageServer {
     /// Answers with the decompressed bytes of an object; `nil` when the client is to get them as they are stored.
     ///
-    /// How long they are nobody knows before the last is sent, so there is neither a length nor a range of them.
-    /// `stored` are the header fields of the stored bytes.
+    /// How long they are is not known before the last is sent, so there is neither a length nor a range of them. An
+    /// object whose first bytes show that it cannot be decompressed is refused; `stored` are the header fields of the
+    /// stored bytes.
     func gunzippedMedia(_ reader: ObjectReader, _ stored: HTTPFields, for request: Request) async throws -> Response? {
-        guard reader.metadata.isStoredAsGzip, !AcceptedEncodings(request.headers[.acceptEncoding]).takesGzip,
+        let takesGzip = AcceptedEncodings(request.headers[.acceptEncoding]).takesGzip
+        guard reader.metadata.isStoredAsGzip, !takesGzip || reader.metadata.isOfCompressedType,
             try await blockingWork({ try reader.holdsGzip() })
         else { return nil }
+        let bytes = try await blockingWork { try GunzippedBytes(reader) }
         var fields = stored
         fields[.contentEncoding] = nil
         if fields[.acceptRanges] != nil { fields[.acceptRanges] = "none" }
         fields.set("Warning", "214 UploadServer gunzipped")
         // The name under which Google's C++ and Rust libraries look for the same.
         fields.set("X-GUploader-Response-Body-Transformations", "gunzipped")
-        let body = request.method == .head ? ResponseBody { try await $0.finish(nil) } : reader.gunzippedBody()
+        let body = request.method == .head ? ResponseBody { try await $0.finish(nil) } : bytes.body
         return Response(status: .ok, headers: fields, body: body)
     }
 }
@@ -36,6 +38,19 @@ extension ObjectMetadata {
         guard attributes.contentEncoding?.lowercased() == "gzip" else { return false }
         let directives = (attributes.cacheControl ?? "").lowercased().split(separator: ",")
         return !directives.contains { $0.filter { $0 != " " } == "no-transform" }
+    }
+
+    /// Whether the media type is one of compressed data.
+    ///
+    /// Such objects are decompressed once for all clients, "even for requests with Accept-Encoding: gzip": Cloud Storage
+    /// does not serve "doubly compressed" objects. The documentation names "many video, audio, and image files" and gzip
+    /// files (https://cloud.google.com/storage/docs/transcoding#gzip-gzip, 2026-11), users met PNG, JPEG and ZIP files
+    /// (googleapis/nodejs-storage#709, googleapis/google-cloud-dotnet#7154); the whole list is not known.
+    fileprivate var isOfCompressedType: Bool {
+        let type = attributes.contentType.lowercased().prefix { $0 != ";" }.filter { $0 != " " }
+        if type == "image/svg+xml" { return false }
+        let isMedia = ["image/", "audio/", "video/"].contains(where: type.hasPrefix)
+        return isMedia || ["application/gzip", "application/x-gzip", "application/zip"].contains(type)
     }
 }
 
@@ -48,27 +63,5 @@ extension ObjectReader {
         var bytes = [UInt8](repeating: 0, count: Self.gzipMagic.count)
         let count = try bytes.withUnsafeMutableBytes { try read(at: 0, into: $0) }
         return count == bytes.count && bytes == Self.gzipMagic
-    }
-
-    /// A body of the decompressed bytes, read and decompressed as fast as the client takes them.
-    ///
-    /// Bytes that cannot be decompressed break the connection: the answer must not look whole.
-    func gunzippedBody() -> ResponseBody {
-        ResponseBody { writer in
-            let pieces = try GunzippingReader(self)
-            while let piece = try await Self.next(of: pieces) {
-                if piece.readableBytes > 0 { try await writer.write(piece) }
-            }
-            try await writer.finish(nil)
-        }
-    }
-
-    /// Bytes that are no gzip break the answer off, behind what was read of them before.
-    private static func next(of pieces: GunzippingReader) async throws -> ByteBuffer? {
-        do {
-            return try await blockingWork { try pieces.next() }
-        } catch is StorageFailure {
-            throw AnswerBreak()
-        }
     }
 }

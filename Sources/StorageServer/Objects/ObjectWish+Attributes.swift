@@ -32,8 +32,8 @@ extension ObjectWish {
         guard case .json(let now) = scope else { return }
         try set(&attributes.storageClass, "storageClass")
         try set(&attributes.keyName, "kmsKeyName")
-        if let hold = try flag("temporaryHold") { attributes.hasTemporaryHold = hold }
-        if let hold = try flag("eventBasedHold") { attributes.hasEventBasedHold = hold }
+        try set(&attributes.hasTemporaryHold, "temporaryHold")
+        try set(&attributes.hasEventBasedHold, "eventBasedHold")
         try applyCustomTime(to: &attributes)
         try applyRetention(to: &attributes)
         try applyContexts(to: &attributes, now: now)
@@ -42,6 +42,10 @@ extension ObjectWish {
 
     private func set(_ attribute: inout String?, _ key: String) throws(StorageFailure) {
         if let text = try text(key) { attribute = text }
+    }
+
+    private func set(_ attribute: inout Bool?, _ key: String) throws(StorageFailure) {
+        if let flag = try flag(key) { attribute = flag }
     }
 
     private func applyCustomMetadata(

@@ -35,14 +35,20 @@ struct ObjectWish: Sendable {
             self = .none
             return
         }
-        let value: JSONValue
-        do {
-            value = try JSONValue(parsing: json)
-        } catch {
-            throw .unreadable("\(error)")
+        guard case .object(let members) = try Self.value(of: json) else {
+            throw .unreadable("expected an object", reason: "parseError")
         }
-        guard case .object(let members) = value else { throw .unreadable("expected an object") }
         self.members = members
+    }
+
+    /// Reads JSON as loosely as production does; nearly every body is strict.
+    private static func value(of json: [UInt8]) throws(StorageFailure) -> JSONValue {
+        if let value = try? JSONValue(parsing: json) { return value }
+        do {
+            return JSONValue(try LooseJSONParser.parse(json, namesAreFree: true))
+        } catch {
+            throw .unreadable((error as? LooseJSONError)?.message ?? "", reason: "invalid")
+        }
     }
 
     /// The name of the object, where the body rather than the address tells it.
@@ -71,11 +77,11 @@ struct ObjectWish: Sendable {
         return text
     }
 
-    /// The truth of a member: `nil` when it is not named; `null` counts as false.
-    func flag(_ key: String) throws(StorageFailure) -> Bool? {
+    /// The truth of a member: `nil` when it is not named, an inner `nil` when it is to go away.
+    func flag(_ key: String) throws(StorageFailure) -> Bool?? {
         switch members[key] {
         case nil: return nil
-        case .null: return false
+        case .null: return .some(nil)
         case .bool(let isTrue): return isTrue
         default: throw .invalidMember(key)
         }
@@ -103,9 +109,9 @@ extension StorageFailure {
         return failure
     }
 
-    /// A body that is no JSON object.
-    fileprivate static func unreadable(_ reason: String) -> Self {
-        var failure = Self(status: 400, message: "Parse Error: \(reason)", reason: "parseError")
+    /// A body that is no JSON object, in the words of production's parser (recorded 2026-09).
+    fileprivate static func unreadable(_ complaint: String, reason: String) -> Self {
+        var failure = Self(status: 400, message: "Parse Error: \(complaint)", reason: reason)
         failure.firebaseMessage = invalidMetadata
         failure.uploadServerForm = .upload
         return failure

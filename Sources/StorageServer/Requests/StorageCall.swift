@@ -32,7 +32,7 @@ struct StorageCall: Sendable {
     var failureForm: StorageFailure.Form {
         if isFirebase { return .firebase }
         if isUpload { return .upload }
-        return target["alt"] == "media" || target.path.hasPrefix("/download/") ? .text : .json
+        return target.asksForMedia || target.path.hasPrefix("/download/") ? .text : .json
     }
 
     /// The value of a header field, by a name that the HTTP library does not know.
@@ -40,9 +40,10 @@ struct StorageCall: Sendable {
         HTTPField.Name(name).flatMap { request.headers[$0] }
     }
 
-    /// Renders JSON as the client wants it: in lines, unless `prettyPrint=false`.
+    /// Renders JSON as the client wants it, and as much of it.
     func json(_ json: JSONText) -> Response {
-        .json(json, isIndented: target["prettyPrint"] != "false")
+        let form = self.form
+        return .json(json.selecting(form.fields), in: form)
     }
 
     /// Tells the meter what the request is about; refuses it where production would for want of quota.

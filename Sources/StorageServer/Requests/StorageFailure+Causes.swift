@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ObjectStore
+import Wire
 
 extension StorageFailure {
     /// Translates what went wrong below.
@@ -10,8 +11,14 @@ extension StorageFailure {
         case let failure as StorageFailure: self = failure
         case let failure as MultipartRelatedParser.Failure: self.init(failure)
         case let error as ObjectStoreError: self.init(error)
+        case let error as BudgetExceeded: self.init(error)
         default: self.init(status: 500, message: "Internal error: \(error)", reason: "internalError")
         }
+    }
+
+    /// 429, which Google's clients repeat, later each time (https://cloud.google.com/storage/docs/retry-strategy, 2026).
+    private init(_ error: BudgetExceeded) {
+        self.init(status: 429, message: error.message, reason: "rateLimitExceeded")
     }
 
     private init(_ error: ObjectStoreError) {
@@ -26,6 +33,9 @@ extension StorageFailure {
         case .hashMismatch, .invalidAttribute, .invalidPageToken: self = .invalid(error.message)
         case .bucketExists: self = .bucketExists
         case .bucketNotEmpty: self = .bucketNotEmpty
+        // Clients try 500 again for minutes (google-cloud-storage 3.1 does not try 507 again).
+        case .diskFull:
+            self.init(status: 507, message: "Insufficient Storage: \(error.message)", reason: "internalError")
         default: self.init(status: 500, message: "Internal error: \(error.message)", reason: "internalError")
         }
     }

@@ -20,17 +20,22 @@ extension StorageFailure {
         case text
     }
 
-    /// The answer in the given form.
-    func response(in form: Form) -> Response {
+    /// The answer in the given form, its JSON written as the client wants it.
+    func response(in form: Form, as answerForm: AnswerForm = AnswerForm(isIndented: true)) -> Response {
         if self == .notModified { return Self.notModified(in: form) }
         return switch form {
-        case .firebase where uploadServerForm == form: plainRefusal
+        case .firebase where isBare || uploadServerForm == form: plainRefusal
+        case .upload where isBare: .text(message, contentType: Self.markupType, status: status)
         case .upload where uploadServerForm == form: markupRefusal
-        case .firebase: .json(.object([("error", .object(summary(firebaseMessage ?? message)))]), status: status)
-        case .json, .upload: .json(whole(detail), status: status)
+        case .firebase:
+            .json(.object([("error", .object(summary(firebaseMessage ?? message)))]), status: status, in: answerForm)
+        case .json, .upload: .json(whole(detail), status: status, in: answerForm)
         case .text: .text(message, contentType: Self.markupType, status: status)
         }
     }
+
+    /// The text of the answer in the form of the JSON API.
+    var json: JSONText { whole(detail) }
 
     private static let markupType = "text/html; charset=UTF-8"
 

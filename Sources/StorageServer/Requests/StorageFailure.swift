@@ -20,6 +20,8 @@ struct StorageFailure: Error, Equatable {
     var firebaseMessage: String?
     /// The API before which production's servers for uploads tell of this failure themselves, in a form of their own.
     var uploadServerForm: Form?
+    /// Whether those servers say nothing but the message, before either API.
+    var isBare = false
 
     // The texts recorded from production's v0 API in 2026.
     static let notFound = Self(status: 404, message: "Not Found.", reason: "notFound")

@@ -4,6 +4,7 @@
 import HTTPTypes
 import HummingbirdCore
 import NIOCore
+import Wire
 
 /// A request's body of which every byte must arrive.
 ///
@@ -42,11 +43,27 @@ struct WholeBody {
 
     /// Returns a small body; throws when it is larger than `limit`.
     func collected(upTo limit: Int) async throws -> [UInt8] {
+        let memory = ByteReservation(of: .process)
+        defer { memory.giveBack() }
+        return try await collected(upTo: limit, in: memory, orThrow: .metadataTooLarge(limit: limit))
+    }
+
+    /// Returns a body that is held for as long as `memory`; throws `tooLarge` when it is larger than `limit`.
+    ///
+    /// It is admitted by its declared length, if it has one: else many that come at a time would all be refused half-way.
+    func collected(
+        upTo limit: Int,
+        in memory: ByteReservation,
+        orThrow tooLarge: @autoclosure () -> StorageFailure
+    ) async throws -> [UInt8] {
+        let declared = declaredByteCount ?? 0
+        guard declared <= limit else { throw tooLarge() }
+        try memory.hold(Int(declared))
         var bytes: [UInt8] = []
         try await forEachPiece { piece in
-            guard bytes.count + piece.readableBytes <= limit else {
-                throw StorageFailure.metadataTooLarge(limit: limit)
-            }
+            let byteCount = bytes.count + piece.readableBytes
+            guard byteCount <= limit else { throw tooLarge() }
+            try memory.hold(byteCount)
             bytes.append(contentsOf: piece.readableBytesView)
         }
         return bytes

@@ -25,6 +25,13 @@ extension PostPolicy {
         try requireReferences(to: fields)
     }
 
+    /// The bucket that the policy is about; `nil` when no condition names one.
+    var bucket: String? {
+        conditions.lazy.compactMap { condition in
+            if case .equals("bucket", let name) = condition { name } else { nil }
+        }.first
+    }
+
     /// How many bytes the file may have.
     var byteCounts: ClosedRange<Int64> {
         conditions.reduce(0...Int64.max) { range, condition in

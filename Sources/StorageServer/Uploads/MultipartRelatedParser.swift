@@ -14,7 +14,8 @@ struct MultipartRelatedParser {
     /// Why a body is no upload.
     enum Failure: Error, Equatable {
         case noBoundary
-        case partTooLarge
+        case metadataTooLarge
+        case partHeaderTooLarge
         /// The body has another number of parts than two.
         case partCount(Int)
         /// The body ends before its closing boundary.
@@ -52,6 +53,9 @@ struct MultipartRelatedParser {
     var isComplete: Bool {
         if case .epilogue = state { true } else { false }
     }
+
+    /// Bytes of the JSON part, and of what may be a boundary.
+    var heldByteCount: Int { held.count + metadata.count }
 
     /// Takes bytes in and gives out those that belong to the object.
     mutating func consume(_ bytes: some Collection<UInt8>, object: ([UInt8]) throws -> Void) throws {
@@ -117,7 +121,7 @@ struct MultipartRelatedParser {
     }
 
     private func requireShortHeader(byteCount: Int) throws {
-        guard byteCount <= Self.partHeaderByteCountMax else { throw Failure.partTooLarge }
+        guard byteCount <= Self.partHeaderByteCountMax else { throw Failure.partHeaderTooLarge }
     }
 
     private mutating func startBody(of part: Int) -> Bool {
@@ -144,7 +148,7 @@ struct MultipartRelatedParser {
 
     private mutating func deliver(_ bytes: ArraySlice<UInt8>, of part: Int, object: ([UInt8]) throws -> Void) throws {
         if part == 1 { return try object(Array(bytes)) }
-        guard metadata.count + bytes.count <= Self.metadataByteCountMax else { throw Failure.partTooLarge }
+        guard metadata.count + bytes.count <= Self.metadataByteCountMax else { throw Failure.metadataTooLarge }
         metadata.append(contentsOf: bytes)
     }
 }

@@ -25,10 +25,13 @@ extension StorageServer {
     /// Stores the second part of a body whose first part describes it.
     func storeMultipart(_ plan: UploadPlan, _ call: StorageCall) async throws -> ObjectMetadata {
         var parser = try MultipartRelatedParser(contentType: call.request.headers[.contentType])
+        let memory = ByteReservation(of: .process)
+        defer { memory.giveBack() }
         let upload = try await blockingWork { [store] in try store.beginUpload() }
         try await WholeBody(of: call.request).forEachPiece { piece in
             var object: [[UInt8]] = []
             try parser.consume(piece.readableBytesView) { object.append($0) }
+            try memory.hold(parser.heldByteCount)
             let bytes = object
             try await blockingWork { for part in bytes { try part.withUnsafeBytes { try upload.append($0) } } }
         }

@@ -111,7 +111,7 @@ extension StorageServer {
     func uploaded(_ object: ObjectMetadata, _ plan: UploadPlan, _ call: StorageCall) async throws -> Response {
         switch plan.api {
         case .firebase: call.json(object.firebaseResource)
-        case .json: try await describeInFull(object, call)
+        case .json: try await describeInFull(object, isNew: true, call)
         case .xml: Response(status: .ok, headers: object.storedFields)
         }
     }

@@ -54,7 +54,8 @@ struct UploadPlan: Codable, Sendable {
     /// The attributes of the object; `makeToken` makes the download token that every upload by the v0 API gets.
     func attributes(_ makeToken: () -> String) throws(StorageFailure) -> ObjectAttributes {
         let scope: ObjectWish.Scope = api == .firebase ? .firebase : .json(now: time)
-        var attributes = try objectWish().attributes(scope, mediaContentType: mediaType)
+        let type = api == .firebase ? MediaTypeGuess.type(declaredAs: mediaType, named: try path().name) : mediaType
+        var attributes = try objectWish().attributes(scope, mediaContentType: type)
         attributes.owner = owner
         if let keyName { attributes.keyName = keyName }
         if let contentEncoding { attributes.contentEncoding = contentEncoding }

@@ -49,9 +49,14 @@ struct FormDataParser {
     /// Whether the file has arrived whole.
     private(set) var isFileComplete = false
 
+    /// Whether the value of a `Content-Type` header is that of a form.
+    static func isForm(_ contentType: String?) -> Bool {
+        contentType?.lowercased().hasPrefix("multipart/form-data") ?? false
+    }
+
     /// Creates a parser for the value of a `Content-Type` header.
     init(contentType: String?) throws(Failure) {
-        guard let contentType, contentType.lowercased().hasPrefix("multipart/form-data"),
+        guard let contentType, Self.isForm(contentType),
             let boundary = MultipartHeader.boundary(of: contentType)
         else { throw .noBoundary }
         delimiter = Self.lineEnd + Array("--\(boundary)".utf8)

@@ -33,6 +33,7 @@ extension StorageServer {
     private func answer(_ route: XMLRoute, _ call: StorageCall) async throws -> Response {
         switch route {
         case .listBuckets: try await listXMLBuckets()
+        case .postForm: try await postForm(to: nil, call)
         case .bucket(let bucket, let operation): try await answer(operation, bucket, call)
         case .object(let path, let operation): try await answer(operation, path, call)
         }

@@ -50,8 +50,8 @@ extension ObjectAttributes {
         var attributes = self
         attributes.storageClass = nil
         attributes.accessControls = nil
-        attributes.hasTemporaryHold = false
-        attributes.hasEventBasedHold = false
+        attributes.hasTemporaryHold = nil
+        attributes.hasEventBasedHold = nil
         attributes.retention = nil
         attributes.keyName = nil
         return attributes

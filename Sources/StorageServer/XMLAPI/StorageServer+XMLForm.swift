@@ -10,7 +10,15 @@ import Wire
 
 extension StorageServer {
     /// Stores the file of a form, as a browser posts it; its bytes are never held.
-    func postForm(to bucket: BucketName, _ call: StorageCall) async throws -> Response {
+    ///
+    /// Without a bucket in its address, a form names it in its field `bucket`
+    /// (https://cloud.google.com/storage/docs/xml-api/post-object-forms, 2026-11), or its policy does: that is all that
+    /// Node's client leaves of it where its endpoint is not Google's (googleapis/nodejs-storage 7.19, `src/file.ts`,
+    /// `generateSignedPostPolicyV4`).
+    func postForm(to bucket: BucketName?, _ call: StorageCall) async throws -> Response {
+        guard bucket != nil || FormDataParser.isForm(call.request.headers[.contentType]) else {
+            throw XMLFailure.methodNotAllowed
+        }
         var parser = try FormDataParser(contentType: call.request.headers[.contentType])
         var begun: (wish: FormUpload, upload: ObjectUpload)?
         try await WholeBody(of: call.request).forEachPiece { piece in
@@ -31,7 +39,8 @@ extension StorageServer {
     }
 
     /// Judges a form by its policy before a byte of its file is kept.
-    private func admit(_ fields: FormFields, _ file: FormPartHeader, to bucket: BucketName) throws -> FormUpload {
+    private func admit(_ fields: FormFields, _ file: FormPartHeader, to named: BucketName?) throws -> FormUpload {
+        let bucket = try named ?? Self.bucket(of: fields)
         var wish = try FormUpload(fields, file, in: bucket)
         guard let text = fields["policy"] else { return wish }
         try SignedForm.judge(fields, keys: signingKeys)
@@ -40,6 +49,13 @@ extension StorageServer {
         try policy.judge(fields, bucket: bucket.description, key: key, now: clock() / 1_000_000)
         wish.byteCounts = policy.byteCounts
         return wish
+    }
+
+    private static func bucket(of fields: FormFields) throws -> BucketName {
+        guard let name = try fields["bucket"] ?? fields["policy"].flatMap({ try PostPolicy.decode(base64: $0).bucket })
+        else { throw XMLFailure.invalidArgument("The form needs a field bucket, or an address that names one.") }
+        guard let bucket = BucketName(name) else { throw XMLFailure.invalidBucketName }
+        return bucket
     }
 
     private func append(_ pieces: [[UInt8]], of wish: FormUpload, to upload: ObjectUpload) async throws {

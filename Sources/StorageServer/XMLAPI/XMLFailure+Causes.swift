@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ObjectStore
+import Wire
 
 extension XMLFailure {
     /// Translates what went wrong below.
@@ -14,6 +15,7 @@ extension XMLFailure {
         case let failure as PostPolicy.Failure: self.init(failure)
         case let error as PartStoringError: self.init(error)
         case let error as ObjectStoreError: self.init(error)
+        case let error as BudgetExceeded: self = .slowDown(error.message)
         default: self = .internal("\(error)")
         }
     }
@@ -26,7 +28,9 @@ extension XMLFailure {
         case 403: self = .accessDenied
         case 412: self = .preconditionFailed
         case 413: self = .tooLarge(failure.message)
+        case 429: self = .slowDown(failure.message)
         case 501: self = .notImplemented(failure.message)
+        case 507: self = .noSpace(failure.message)
         default: self = .internal(failure.message)
         }
     }
@@ -42,6 +46,7 @@ extension XMLFailure {
         case .invalidPageToken: self = .invalidArgument(error.message)
         case .bucketExists: self = .bucketAlreadyOwned
         case .bucketNotEmpty: self = .bucketNotEmpty
+        case .diskFull: self = .noSpace(error.message)
         default: self = .internal(error.message)
         }
     }

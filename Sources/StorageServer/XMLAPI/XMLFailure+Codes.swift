@@ -76,6 +76,16 @@ extension XMLFailure {
         Self(400, "EntityTooLarge", "Your proposed upload exceeds the maximum allowed object size.", details: details)
     }
 
+    /// Google has none of this kind; 500 would be tried again for minutes.
+    static func noSpace(_ details: String) -> Self {
+        Self(507, "InsufficientStorage", "There is no room left to store this.", details: details)
+    }
+
+    /// 429, which Google's clients repeat, later each time (https://cloud.google.com/storage/docs/retry-strategy, 2026).
+    static func slowDown(_ details: String) -> Self {
+        Self(429, "SlowDown", "Please reduce your request rate.", details: details)
+    }
+
     /// An operation that is part of the API but not offered here.
     static func notImplemented(_ what: String) -> Self {
         Self(

@@ -14,7 +14,7 @@ extension XMLRoute {
     func attribute(_ call: StorageCall) throws(StorageFailure) {
         let (operation, operationClass) = billing(call)
         switch self {
-        case .listBuckets: try call.attribute(operation, operationClass)
+        case .listBuckets, .postForm: try call.attribute(operation, operationClass)
         case .bucket(let name, _): try call.attribute(operation, operationClass, bucket: name)
         case .object(let path, _): try call.attribute(operation, operationClass, path: path)
         }
@@ -29,6 +29,7 @@ extension XMLRoute {
     private func billing(_ call: StorageCall) -> (operation: String, StorageOperationClass) {
         switch self {
         case .listBuckets: return ("storage.buckets.list", .classA)
+        case .postForm: return ("storage.objects.insert", .classA)
         case .bucket(_, let operation):
             let (word, operationClass) = operation.attribution
             return ("storage.\(word)", operationClass)

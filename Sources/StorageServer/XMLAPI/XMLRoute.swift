@@ -8,6 +8,8 @@ import Wire
 /// What a request to the XML API asks for.
 enum XMLRoute: Equatable {
     case listBuckets
+    /// A form that names its bucket itself.
+    case postForm
     case bucket(BucketName, BucketOperation)
     case object(ObjectPath, ObjectOperation)
 
@@ -70,8 +72,7 @@ enum XMLRoute: Equatable {
         let segments = target.path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         guard segments.count >= 2, segments[0].isEmpty else { throw .invalidURI }
         if segments.count == 2, segments[1].isEmpty {
-            guard method == .get || method == .head else { throw .methodNotAllowed }
-            self = .listBuckets
+            self = try Self.serviceOperation(method)
             return
         }
         guard let bucket = PercentCoding.decode(segments[1]).flatMap(BucketName.init) else { throw .invalidBucketName }
@@ -81,6 +82,14 @@ enum XMLRoute: Equatable {
         }
         guard let name = PercentCoding.decode(segments[2]).flatMap(ObjectName.init) else { throw .invalidObjectName }
         self = .object(ObjectPath(bucket: bucket, name: name), try Self.objectOperation(method, target))
+    }
+
+    private static func serviceOperation(_ method: HTTPRequest.Method) throws(XMLFailure) -> Self {
+        switch method {
+        case .get, .head: return .listBuckets
+        case .post: return .postForm
+        default: throw .methodNotAllowed
+        }
     }
 
     private static func bucketOperation(

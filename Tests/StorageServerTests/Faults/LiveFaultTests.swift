@@ -136,6 +136,35 @@ import Testing
         }
     }
 
+    /// A planned 503 costs nothing, as a real one; a planned 200 costs what the call does.
+    @Test(
+        "files a v0 call that a planned fault hits under its operation",
+        arguments: [
+            ("POST /v0/b/bkt/o?name=a", "objects.insert", "objects.insert", true, false),
+            ("GET /v0/b/bkt/o/a", "objects.get", "objects.getMetadata", false, true),
+            ("GET /v0/b/bkt/o/a?alt=media", "objects.get", "objects.get", false, true),
+            ("PATCH /v0/b/bkt/o/a", "objects.patch", "objects.patch", true, false),
+            ("POST /v0/b/bkt/o/a?create_token=true", "objects.patch", "objects.patch", true, false),
+            ("DELETE /v0/b/bkt/o/a", "objects.delete", "objects.delete", false, false),
+            ("GET /v0/b/bkt/o", "objects.list", "objects.list", true, false),
+        ]
+    )
+    func files(line: String, method: String, operation: String, isClassA: Bool, isClassB: Bool) async throws {
+        try await LiveServer.run { server in
+            let header = try await Self.prepare(server, method, "return-503", "return-200", "return-reset-connection")
+            for status in [503, 200, 0] {
+                _ = try await Self.conversation(server.port, Self.request(line, header + "Connection: close\r\n"))
+                let record = try #require(await server.records.next(1).first)
+                #expect(record.status == status)
+                #expect(record.attribution.operation == "storage.\(operation)")
+                #expect(record.attribution.bucket == "bkt")
+                #expect(record.attribution.object == (method == "objects.list" ? nil : "a"))
+                #expect(record.billed.classA == (status == 200 && isClassA ? 1 : 0))
+                #expect(record.billed.classB == (status == 200 && isClassB ? 1 : 0))
+            }
+        }
+    }
+
     @Test func `counts the answers before a reset`() async throws {
         try await LiveServer.run { server in
             let header = try await Self.prepare(server, "objects.list", "return-reset-connection")

@@ -23,6 +23,7 @@ struct StorageFixture {
         objectByteCountMax: Int64 = ObjectStoreConfiguration.objectByteCountMaxDefault,
         faults: FaultInjector = FaultInjector(),
         export: StorageServer.Exporting? = nil,
+        exportGate: SameOriginGate? = nil,
         signingKeys: SigningKeys = SigningKeys(),
         serverTime: Int64 = Self.time
     ) throws {
@@ -37,6 +38,7 @@ struct StorageFixture {
             store: store,
             faults: faults,
             export: export,
+            exportGate: exportGate,
             clock: { serverTime },
             signingKeys: signingKeys,
             makeToken: {

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import JSONReading
 import JSONWriting
 import ObjectStore
@@ -13,6 +14,9 @@ struct AccessList {
         case defaultObject(BucketMetadata)
         case object(ObjectMetadata)
     }
+
+    /// Base64 of six bytes.
+    private static let contentTagLength = 8
 
     private let subject: Subject
     /// Who may do what.
@@ -84,9 +88,17 @@ struct AccessList {
 
     private var etag: String {
         switch subject {
-        case .bucket(let bucket), .defaultObject(let bucket): bucket.etag
+        case .bucket(let bucket): bucket.etag
+        case .defaultObject: contentTag
         case .object(let object): object.etag
         }
+    }
+
+    /// A tag that changes with the list alone: the grants to a bucket's new objects are the same ones, tags included, after
+    /// uniform access was switched on and off (googleapis/nodejs-storage 7.19, `system-test/storage.ts`, "should preserve
+    /// default bucket ACL").
+    private var contentTag: String {
+        String(SHA256Digest.base64(of: Data(grants.json.encoded)).prefix(Self.contentTagLength))
     }
 }
 

@@ -46,7 +46,7 @@ enum PredefinedAccess {
 extension StorageCall {
     /// The entity that makes the request, as access control lists name it; `nil` when its token does not say.
     var owner: String? {
-        Caller(authorization: request.headers[.authorization]).email.map { "user-\($0)" }
+        Caller(authorization: authorization).email.map { "user-\($0)" }
     }
 }
 

@@ -47,13 +47,15 @@ extension StorageServer {
     }
 
     private static func policy(of bucket: BucketMetadata) -> JSONText {
-        let policy = BucketDocument(bucket.settings).policy
+        let document = BucketDocument(bucket.settings)
+        let policy = document.policy
+        let bindings = policy?["bindings"]?.array ?? legacyBindings(of: document.project ?? projectNumber)
         return .object([
             ("kind", "storage#policy"),
             ("resourceId", .string("projects/_/buckets/\(bucket.name)")),
             ("version", .integer(policy?["version"]?.integer ?? 1)),
             ("etag", .string(entityTag(of: policy))),
-            ("bindings", .array((policy?["bindings"]?.array ?? legacyBindings).map(JSONText.init))),
+            ("bindings", .array(bindings.map(JSONText.init))),
         ])
     }
 
@@ -64,13 +66,16 @@ extension StorageServer {
     }
 
     /// What a new bucket's policy says (https://cloud.google.com/storage/docs/access-control/iam-roles, 2026-11).
-    private static var legacyBindings: [JSONValue] {
-        let owners: [JSONValue] = [.string("projectEditor:\(projectNumber)"), .string("projectOwner:\(projectNumber)")]
+    ///
+    /// It names the project by its id, as googleapis/nodejs-storage 7.19 expects of the bucket that it created with one
+    /// (`system-test/storage.ts`, "should get a policy").
+    private static func legacyBindings(of project: String) -> [JSONValue] {
+        let owners: [JSONValue] = [.string("projectEditor:\(project)"), .string("projectOwner:\(project)")]
         return [
             .object(["role": .string("roles/storage.legacyBucketOwner"), "members": .array(owners)]),
             .object([
                 "role": .string("roles/storage.legacyBucketReader"),
-                "members": .array([.string("projectViewer:\(projectNumber)")]),
+                "members": .array([.string("projectViewer:\(project)")]),
             ]),
         ]
     }

@@ -14,6 +14,8 @@ struct BucketDocument: Sendable {
 
     /// The members of the resource that clients set, completed with those that follow from them.
     var resource: [String: JSONValue] = [:]
+    /// The project that the bucket was created in, as the client named it.
+    var project: String?
     /// The IAM policy, if one was set.
     var policy: JSONValue?
     /// The notification configurations by their numbers.
@@ -27,6 +29,7 @@ struct BucketDocument: Sendable {
     init(_ settings: BucketSettings) {
         guard let text = settings.configuration, let value = try? JSONValue(parsing: Array(text.utf8)) else { return }
         resource = value["resource"]?.members ?? [:]
+        project = value["project"]?.string
         policy = value["policy"]
         notifications = value["notifications"]?.members ?? [:]
         folders = value["folders"]?.array?.compactMap(\.string) ?? []
@@ -42,6 +45,7 @@ struct BucketDocument: Sendable {
         settings.storageClass = resource["storageClass"]?.string ?? settings.storageClass
         settings.defaultKeyName = self["encryption", "defaultKmsKeyName"]?.string
         var kept: [String: JSONValue] = ["resource": .object(resource)]
+        kept["project"] = project.map(JSONValue.string)
         kept["policy"] = policy
         if !notifications.isEmpty { kept["notifications"] = .object(notifications) }
         if !folders.isEmpty { kept["folders"] = .array(folders.map(JSONValue.string)) }
@@ -58,6 +62,9 @@ struct BucketDocument: Sendable {
 
     /// Whether access is granted for the bucket as a whole, and access control lists are switched off.
     var isUniform: Bool { resource["iamConfiguration"]?["uniformBucketLevelAccess", "enabled"]?.isTrue ?? false }
+
+    /// Whether the bucket's folders are more than parts of names.
+    var isHierarchical: Bool { self["hierarchicalNamespace", "enabled"]?.isTrue ?? false }
 
     /// Whether nothing may be public.
     var preventsPublicAccess: Bool { self["iamConfiguration", "publicAccessPrevention"]?.string == "enforced" }

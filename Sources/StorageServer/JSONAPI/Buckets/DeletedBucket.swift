@@ -30,15 +30,31 @@ struct DeletedBucket: Codable {
     func store(in store: SQLiteObjectStore) throws {
         let text = String(decoding: try JSONEncoder().encode(self), as: UTF8.self)
         let id = Self.id(bucket.name, bucket.timeCreated)
-        try store.put(SQLiteObjectStore.ServerRecord(id: id, text: text), kind: Self.kind)
+        try store.put(SQLiteObjectStore.ServerRecord(id: id, text: text), kind: Self.kind, for: .deleting)
     }
 
     /// Returns the bucket of a name and a generation; `nil` when there is none that can be restored.
     static func find(_ name: BucketName, generation: Int64, in store: SQLiteObjectStore) throws -> DeletedBucket? {
-        let id = id(name, generation)
-        guard let record = try store.record(id, kind: kind) else { return nil }
-        let found = try JSONDecoder().decode(Self.self, from: Data(record.text.utf8))
-        return found.end > store.now ? found : nil
+        try store.record(id(name, generation), kind: kind).flatMap { try Self($0, at: store.now) }
+    }
+
+    /// Returns up to `count` buckets that can be restored, and the place behind them; `nil` where none follow.
+    static func page(
+        prefix: String,
+        after last: String,
+        count: Int,
+        in store: SQLiteObjectStore
+    ) throws -> (buckets: [DeletedBucket], next: String?) {
+        let found = try store.records(kind, prefix: prefix, after: last, count: count + 1)
+        let now = store.now
+        let buckets = try found.prefix(count).compactMap { try Self($0, at: now) }
+        return (buckets, found.count > count ? found.dropLast().last?.id : nil)
+    }
+
+    /// Reads what was kept; `nil` where it is too late to restore the bucket.
+    private init?(_ record: SQLiteObjectStore.ServerRecord, at now: Int64) throws {
+        self = try JSONDecoder().decode(Self.self, from: Data(record.text.utf8))
+        guard end > now else { return nil }
     }
 
     /// Makes the bucket again.
@@ -48,8 +64,10 @@ struct DeletedBucket: Codable {
         return restored
     }
 
-    /// The members that tell of the deletion.
-    var members: [(String, JSONText)] {
-        [("softDeleteTime", .time(microseconds: time)), ("hardDeleteTime", .time(microseconds: end))]
+    /// The bucket as the JSON API describes it, with the times of its deletion.
+    func resource(origin: String) -> JSONText {
+        bucket.resource(origin: origin, isFull: false).adding([
+            ("softDeleteTime", .time(microseconds: time)), ("hardDeleteTime", .time(microseconds: end)),
+        ])
     }
 }

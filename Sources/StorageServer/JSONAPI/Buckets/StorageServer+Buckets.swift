@@ -24,9 +24,10 @@ extension StorageServer {
         }
         let defaults = call.target.text("predefinedDefaultObjectAcl")
         if let grants = try PredefinedAccess.object(defaults, call) { wish["defaultObjectAcl"] = grants.json }
-        let asked = wish
+        let (asked, project) = (wish, call.target.text("project"))
         let bucket = try await blockingWork { [store] in
             var document = BucketDocument()
+            document.project = project
             try document.create(asked, at: store.now)
             return try store.createBucket(name, settings: document.settings)
         }
@@ -35,8 +36,7 @@ extension StorageServer {
 
     func describe(_ name: BucketName, _ call: StorageCall) async throws -> Response {
         if call.target.flag("softDeleted") {
-            let deleted = try await deletedBucket(name, call)
-            return call.json(deleted.bucket.resource(origin: call.origin, isFull: false).adding(deleted.members))
+            return call.json(try await deletedBucket(name, call).resource(origin: call.origin))
         }
         let bucket = try await existingBucket(name)
         switch try BucketDemand(call).failure(for: bucket) {
@@ -106,24 +106,12 @@ extension StorageServer {
         return Response(status: .noContent)
     }
 
-    /// Makes a deleted bucket again.
-    func restore(_ name: BucketName, _ call: StorageCall) async throws -> Response {
-        let deleted = try await deletedBucket(name, call)
-        return try describe(try await blockingWork { [store] in try deleted.restore(in: store) }, call)
-    }
-
-    private func deletedBucket(_ name: BucketName, _ call: StorageCall) async throws -> DeletedBucket {
-        guard let generation = try call.target.number("generation") else { throw StorageFailure.required("generation") }
-        let found = try await blockingWork { [store] in
-            try DeletedBucket.find(name, generation: generation, in: store)
-        }
-        guard let found else { throw StorageFailure.noSuchBucket }
-        return found
-    }
-
     func listBuckets(_ call: StorageCall) async throws -> Response {
         let count = try call.target.maxResults()
         let (prefix, last) = (call.target["prefix"] ?? "", call.target["pageToken"] ?? "")
+        if call.target.flag("softDeleted") {
+            return try await listDeletedBuckets(prefix: prefix, after: last, count: count, call)
+        }
         // Only who takes part of the list is given part of it.
         let unreachable = call.target.flag("returnPartialSuccess") ? try faults.unreachableBuckets(for: call) : []
         let found = try await blockingWork { [store] in
@@ -138,7 +126,7 @@ extension StorageServer {
             ("unreachable", unreachable.isEmpty ? nil : .array(unreachable.map(JSONText.string))),
             ("items", page.isEmpty ? nil : .array(page.map { $0.resource(origin: call.origin, isFull: isFull) })),
         ])
-        return call.json(try listing.selecting(call.target["fields"]))
+        return call.json(listing)
     }
 }
 
@@ -174,9 +162,9 @@ extension StorageServer {
     }
 
     /// The resource of a bucket, as much of it as the client asks for.
-    private func describe(_ bucket: BucketMetadata, _ call: StorageCall) throws -> Response {
+    func describe(_ bucket: BucketMetadata, _ call: StorageCall) throws -> Response {
         let resource = bucket.resource(origin: call.origin, isFull: call.target["projection"] == "full")
-        var response = call.json(try resource.selecting(call.target["fields"]))
+        var response = call.json(resource)
         response.headers[.eTag] = bucket.etag
         return response
     }

@@ -6,8 +6,9 @@ import ObjectStore
 import Wire
 
 extension ObjectMetadata {
-    /// The object as the JSON API describes it, with links that lead back through the address the client used.
-    func resource(origin: String) -> JSONText {
+    /// The object as the JSON API describes it, with links that lead back through the address the client used; `hasKey`
+    /// says that the client brought the object's key.
+    func resource(origin: String, hasKey: Bool) -> JSONText {
         let place = "b/\(PercentCoding.encode(bucket.description))/o/\(PercentCoding.encode(name.description))"
         let media = "\(origin)/download/storage/v1/\(place)?generation=\(generation)&alt=media"
         let identity: [(String, JSONText?)] = [
@@ -22,7 +23,7 @@ extension ObjectMetadata {
             ("timeFinalized", .time(microseconds: timeCreated)),
             ("metadata", .texts(allCustomMetadata)),
         ]
-        return .object(compacting: identity + commonMembers + own + rareMembers)
+        return .object(compacting: identity + commonMembers(hasKey: hasKey) + own + rareMembers)
     }
 
     private var rareMembers: [(String, JSONText?)] {
@@ -31,8 +32,8 @@ extension ObjectMetadata {
         return [
             ("componentCount", componentCount.map { .integer(Int64($0)) }),
             ("customTime", attributes.customTime.map { .string(Timestamp.fineText(microseconds: $0)) }),
-            ("temporaryHold", attributes.hasTemporaryHold ? true : nil),
-            ("eventBasedHold", attributes.hasEventBasedHold ? true : nil),
+            ("temporaryHold", attributes.hasTemporaryHold.map(JSONText.boolean)),
+            ("eventBasedHold", attributes.hasEventBasedHold.map(JSONText.boolean)),
             ("retentionExpirationTime", retentionExpiration.map(JSONText.time)),
             ("retention", attributes.retention?.member),
             ("contexts", contextsMember),

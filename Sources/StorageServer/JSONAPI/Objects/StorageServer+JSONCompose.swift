@@ -37,7 +37,7 @@ extension StorageServer {
             )
         }
         if body["deleteSourceObjects"]?.isTrue ?? false { try await delete(components, except: composed) }
-        return try await describeInFull(composed, call)
+        return try await describeInFull(composed, isNew: true, call)
     }
 
     private func delete(_ components: [ObjectComponent], except composed: ObjectMetadata) async throws {

@@ -10,9 +10,8 @@ import Wire
 extension StorageServer {
     func copy(_ source: ObjectPath, to destination: ObjectPath, _ call: StorageCall) async throws -> Response {
         let copied = try await makeCopy(of: source, at: destination, call)
-        var response = call.json(
-            try copied.resource(origin: call.origin).adding([Self.owner]).selecting(call.target["fields"])
-        )
+        // The key that the request brings for the new object has become the object's.
+        var response = call.json(copied.resource(origin: call.origin, hasKey: true).adding([Self.owner]))
         response.headers[.eTag] = copied.etag
         return response
     }
@@ -28,9 +27,9 @@ extension StorageServer {
             ("totalBytesRewritten", .decimal(copied.byteCount)),
             ("objectSize", .decimal(copied.byteCount)),
             ("done", true),
-            ("resource", copied.resource(origin: call.origin).adding([Self.owner])),
+            ("resource", copied.resource(origin: call.origin, hasKey: true).adding([Self.owner])),
         ])
-        return call.json(try answer.selecting(call.target["fields"]))
+        return call.json(answer)
     }
 
     /// Renames an object within its bucket.
@@ -94,8 +93,8 @@ extension ObjectAttributes {
         var attributes = wish.describesContent ? ObjectAttributes(contentType: contentType) : self
         attributes.storageClass = nil
         attributes.accessControls = nil
-        attributes.hasTemporaryHold = false
-        attributes.hasEventBasedHold = false
+        attributes.hasTemporaryHold = nil
+        attributes.hasEventBasedHold = nil
         attributes.retention = nil
         attributes.keyName = nil
         try wish.apply(to: &attributes, .json(now: now))

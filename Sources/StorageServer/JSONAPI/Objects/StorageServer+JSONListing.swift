@@ -15,9 +15,11 @@ extension StorageServer {
         let page = isNothing ? ObjectListing() : try await blockingWork { [store] in try store.list(bucket, query) }
         let prefixes = try await prefixes(of: page, in: bucket, query, call)
         let isFull = call.target["projection"] == "full"
-        let described = isFull ? try await blockingWork { [store] in try store.bucket(named: bucket) } : nil
+        let needsBucket = isFull || query.versions == .softlyDeleted
+        let described = needsBucket ? try await blockingWork { [store] in try store.bucket(named: bucket) } : nil
         let items = page.items.map { object in
-            let resource = object.resource(origin: call.origin)
+            let resource = object.resource(origin: call.origin, hasKey: false)
+                .adding(object.deletionMembers(in: described))
             return isFull ? resource.adding(Self.accessMembers(of: object, in: described)) : resource
         }
         let listing = JSONText.object(compacting: [
@@ -26,7 +28,7 @@ extension StorageServer {
             ("prefixes", prefixes.isEmpty ? nil : .array(prefixes.map(JSONText.string))),
             ("items", items.isEmpty ? nil : .array(items)),
         ])
-        return call.json(try listing.selecting(call.target["fields"]))
+        return call.json(listing)
     }
 }
 

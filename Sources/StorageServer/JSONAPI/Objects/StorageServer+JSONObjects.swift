@@ -12,11 +12,9 @@ extension StorageServer {
     func describe(_ path: ObjectPath, _ call: StorageCall) async throws -> Response {
         let demand = try ObjectDemand(call)
         let key = try CustomerKey.read(call)
-        let isDeleted = call.target.flag("softDeleted")
+        if call.target.flag("softDeleted") { return try await describeDeleted(path, demand, call) }
         let found = try await blockingWork { [store] in
-            guard isDeleted else { return try store.metadata(at: path, generation: demand.generation) }
-            guard let generation = demand.generation else { throw StorageFailure.required("generation") }
-            return try store.softlyDeleted(at: path, generation: generation)
+            try store.metadata(at: path, generation: demand.generation)
         }
         switch try demand.judge(found, at: path) {
         case .answer(let object):
@@ -78,23 +76,23 @@ extension StorageServer {
         return Response(status: .noContent)
     }
 
-    func restore(_ path: ObjectPath, _ call: StorageCall) async throws -> Response {
-        let demand = try ObjectDemand(call)
-        guard let generation = demand.generation else { throw StorageFailure.required("generation") }
-        let restored = try await blockingWork { [store] in
-            try store.restore(at: path, generation: generation, preconditions: demand.preconditions)
-        }
-        guard let restored else { throw StorageFailure.noSuchObject(path) }
-        return try await describeInFull(restored, call)
-    }
-
     /// The resource of an object, as much of it as the client asks for.
-    func describeInFull(_ object: ObjectMetadata, _ call: StorageCall) async throws -> Response {
-        var resource = object.resource(origin: call.origin)
+    ///
+    /// `isNew` says that the request has just made the object, under the key that it brings or that its upload began with.
+    func describeInFull(
+        _ object: ObjectMetadata,
+        isNew: Bool = false,
+        more: [(String, JSONText)] = [],
+        _ call: StorageCall
+    ) async throws -> Response {
+        // Whatever was asked for is done by now: a broken key is one that does not fit.
+        let key = try? CustomerKey.read(call)
+        let hasKey = isNew || (key != nil && key?.hash == object.customerKeyHash)
+        var resource = object.resource(origin: call.origin, hasKey: hasKey).adding(more)
         if call.target["projection"] == "full" {
             resource = resource.adding(try await accessMembers(of: object))
         }
-        var response = call.json(try resource.selecting(call.target["fields"]))
+        var response = call.json(resource)
         response.headers[.eTag] = object.etag
         return response
     }
@@ -121,7 +119,8 @@ extension StorageFailure {
 }
 
 extension Response {
-    fileprivate static func notModified(_ object: ObjectMetadata) -> Response {
+    /// The object is the one that the client has already.
+    static func notModified(_ object: ObjectMetadata) -> Response {
         Response(status: .notModified, headers: MediaForm.json.validators(of: object))
     }
 }

@@ -18,9 +18,9 @@ extension StorageServer {
         }
         guard call.method == .post || call.method == .put else { throw StorageFailure.methodNotAllowed }
         let plan = try await plan(bucket, name, call)
-        switch call.target["uploadType"] ?? call["X-Goog-Upload-Protocol"]?.lowercased() {
-        case "media": return try await describeInFull(storeMedia(plan, call), call)
-        case "multipart": return try await describeInFull(storeMultipart(plan, call), call)
+        switch call.target[.uploadType] ?? call["X-Goog-Upload-Protocol"]?.lowercased() {
+        case "media": return try await describeInFull(storeMedia(plan, call), isNew: true, call)
+        case "multipart": return try await describeInFull(storeMultipart(plan, call), isNew: true, call)
         case "resumable": return try await startChunks(plan, call)
         default: throw StorageFailure.invalid("The parameter uploadType must be media, multipart or resumable.")
         }
