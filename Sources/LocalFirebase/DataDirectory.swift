@@ -1,32 +1,62 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import DataFiles
 import Foundation
 
 /// Where a local Firebase keeps its files.
 struct DataDirectory: Sendable {
     let path: String
-    /// Whether the directory is removed at the end.
-    let isTemporary: Bool
+    private let ephemeral: EphemeralDirectory?
 
-    /// Creates the directory if need be.
+    private static let reserveName = "reserve"
+    private static let databaseNames = ["firestore.sqlite", "usage.sqlite"]
+    /// The names of what the rooms keep there; SQLite puts files of its own beside a database.
+    private static let ownNames = Set(
+        ["storage", reserveName] + databaseNames.flatMap { name in ["", "-wal", "-shm", "-journal"].map { name + $0 } }
+    )
+
+    /// Whether the directory is removed at the end.
+    var isTemporary: Bool { ephemeral != nil }
+
+    /// Creates the directory for its owner if need be, and removes temporary ones that processes left when they were killed.
     init(_ configuration: EmulatorConfiguration) throws(EmulatorError) {
         switch configuration.storage {
         case .directory(let path):
             self.path = path
-            isTemporary = false
+            ephemeral = nil
+            let error = OwnFiles.createDirectory(path)
+            guard error == 0 else {
+                throw .cannotOpen("the data directory \(path)", reason: String(cString: strerror(error)))
+            }
+            if holdsOurFilesAlone { OwnFiles.closeToOthers(path) }
         case .ephemeral:
-            path = "\(configuration.temporaryDirectory)/firemeter-\(UUID().uuidString)"
-            isTemporary = true
-        }
-        do {
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        } catch {
-            throw .cannotOpen("the data directory \(path)", error)
+            let parent = configuration.temporaryDirectory
+            do {
+                let directory = try EphemeralDirectory(in: parent)
+                path = directory.path
+                ephemeral = directory
+            } catch {
+                throw .cannotOpen("a data directory in \(parent)", error)
+            }
+            // Large data take a while to go, which no start should wait for.
+            Thread.detachNewThread { EphemeralDirectory.sweep(parent) }
         }
     }
 
+    /// Whether it is the directory of a former run; one that holds anything else is as open as its user wants it.
+    private var holdsOurFilesAlone: Bool {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return Self.databaseNames.contains { names.contains($0) } && Self.ownNames.isSuperset(of: names)
+    }
+
+    /// The space kept for deletions.
+    func makeReserve() -> SpaceReserve {
+        let byteCount = isTemporary ? SpaceReserve.byteCountOfTemporary : SpaceReserve.byteCountDefault
+        return SpaceReserve("\(path)/\(Self.reserveName)", byteCountMax: byteCount)
+    }
+
     func removeIfTemporary() {
-        if isTemporary { try? FileManager.default.removeItem(atPath: path) }
+        ephemeral?.remove()
     }
 }

@@ -46,6 +46,7 @@ extension Emulator {
         let storage = StorageServer(
             store: rooms.objects,
             export: { _ = try exports.write(storageTo: $0) },
+            exportGate: SameOriginGate(listeningOn: configuration.host),
             clock: configuration.now,
             signingKeys: rooms.signingKeys,
             quota: gate,
@@ -70,6 +71,7 @@ extension Emulator {
             audit: audit,
             missingIndexes: { rooms.indexes.missingIndexes },
             export: { path in _ = try await blockingWork { try exports.write(to: path) } },
+            gate: SameOriginGate(listeningOn: configuration.host),
             listeners: listening.listeners
         )
         return [
@@ -77,6 +79,8 @@ extension Emulator {
             server(.storage, storage, port: ports.storage, sink: rooms.sink, listening, deliveries, audit),
             server(.console, console, port: ports.console, sink: nil, listening, deliveries, audit),
             ListenHeartbeat(listening: rooms.listening),
+            // Behind the servers, and so stopped before they wait for what is in flight.
+            TransactionWaits(transactions: rooms.transactions),
         ] + quotaWatch(rooms)
     }
 

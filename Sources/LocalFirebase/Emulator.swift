@@ -54,7 +54,9 @@ package struct Emulator: Sendable {
         stoppingOn signals: [UnixSignal] = [],
         _ body: @escaping @Sendable (EmulatorAddresses, DirectServers) async throws -> Result
     ) async throws -> Result {
-        FileDescriptorLimit.raise()
+        try FileDescriptorLimit.raise()
+        try MemoryLimit.prepare()
+        FileSizeLimit.prepare()
         return try await withRooms(stoppingOn: signals) { rooms in
             try await serve(rooms, stoppingOn: signals, body)
         }
@@ -76,7 +78,9 @@ package struct Emulator: Sendable {
     ) async throws -> Result {
         let dataSet = try FeedDataSet(seedOf: configuration)
         let header = SessionHeader(recordedBy: configuration, dataSet: dataSet)
-        let rooms = try EmulatorRooms.open(configuration, header: header)
+        let rooms = try EmulatorRooms.open(configuration, header: header) { [onExchange] in
+            onExchange(.warning($0))
+        }
         let result: Result
         do {
             try await importStorage(into: rooms, stoppingOn: signals)

@@ -9,7 +9,7 @@ package struct EmulatorError: Error, CustomStringConvertible {
     package enum Code: Sendable {
         /// What is to be loaded cannot be read or makes no sense.
         case badData
-        /// A port cannot be served.
+        /// A port cannot be served, or the system grants the process too little to serve.
         case unavailable
         /// A file or directory cannot be read or written.
         case inputOutput
@@ -54,6 +54,23 @@ extension EmulatorError {
         Self(code: .badData, description: "cannot use the key of \(path): \(reason)")
     }
 
+    static func tooFewDescriptors(_ count: UInt64, min: UInt64) -> Self {
+        Self(
+            code: .unavailable,
+            description: "the system allows \(count) files and connections, and \(min) are needed;"
+                + " raise the limit, as with ulimit -n 1024"
+        )
+    }
+
+    static func tooLittleMemory(_ limit: MemoryLimit.Limit, allowed: UInt64) -> Self {
+        let (has, needs) = (allowed >> 20, limit.byteCountMin >> 20)
+        return Self(
+            code: .unavailable,
+            description: "cannot serve with a limit of \(has) MiB of \(limit.name) (\(limit.command));"
+                + " raise it to \(needs) MiB or more"
+        )
+    }
+
     static func cannotListen(_ error: any Error) -> Self {
         Self(code: .unavailable, description: "\(error)")
     }
@@ -61,7 +78,11 @@ extension EmulatorError {
     static let stopped = Self(code: .stopped, description: "stopped by a signal before the work was done")
 
     static func cannotOpen(_ what: String, _ error: any Error) -> Self {
-        Self(code: .inputOutput, description: "cannot open \(what): \(error)")
+        cannotOpen(what, reason: "\(error)")
+    }
+
+    static func cannotOpen(_ what: String, reason: String) -> Self {
+        Self(code: .inputOutput, description: "cannot open \(what): \(reason)")
     }
 
     static func cannotClose(_ what: String, _ error: any Error) -> Self {

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import DataFiles
 import DocumentStore
 import Foundation
 import MeterLedger
@@ -24,14 +25,15 @@ struct EmulatorRooms: Sendable {
 
     /// Opens everything, or leaves no temporary directory behind.
     ///
-    /// `header` is the first line of a session log that does not exist yet.
+    /// `header` is the first line of a session log that does not exist yet; `onWarning` is told what the meter cannot count.
     static func open(
         _ configuration: EmulatorConfiguration,
-        header: SessionHeader
+        header: SessionHeader,
+        onWarning: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(EmulatorError) -> EmulatorRooms {
         let directory = try DataDirectory(configuration)
         do throws(EmulatorError) {
-            return try EmulatorRooms(configuration, in: directory, header: header)
+            return try EmulatorRooms(configuration, in: directory, header: header, onWarning)
         } catch {
             directory.removeIfTemporary()
             throw error
@@ -41,21 +43,29 @@ struct EmulatorRooms: Sendable {
     private init(
         _ configuration: EmulatorConfiguration,
         in directory: DataDirectory,
-        header: SessionHeader
+        header: SessionHeader,
+        _ onWarning: @escaping @Sendable (String) -> Void
     ) throws(EmulatorError) {
         let now = configuration.now
+        let reserve = directory.makeReserve()
         self.directory = directory
         signingKeys = try SigningKeys(files: configuration.signingKeyPaths)
         objects = try Self.opening("the object store") {
             var limits = ObjectStoreConfiguration(durability: directory.isTemporary ? .relaxed : .full)
             limits.enforcesRetention = configuration.enforcesRetention
-            return try SQLiteObjectStore(directory: directory.path + "/storage", clock: now, configuration: limits)
+            return try SQLiteObjectStore(
+                directory: directory.path + "/storage",
+                clock: now,
+                configuration: limits,
+                reserve: reserve
+            )
         }
         documents = try Self.opening("the document store") {
             try SQLiteDocumentStore(
                 location: .file(URL(fileURLWithPath: directory.path + "/firestore.sqlite")),
                 clock: { Timestamp(microseconds: now()) },
-                durability: directory.isTemporary ? .deferred : .full
+                durability: directory.isTemporary ? .deferred : .full,
+                reserve: reserve
             )
         }
         indexes = try Self.readIndexes(configuration)
@@ -63,7 +73,9 @@ struct EmulatorRooms: Sendable {
         listening = try Self.opening("the document store") { [documents] in try ListenHub(store: documents) }
         ledger = try Self.opening("the usage ledger") {
             guard configuration.isMetered else { return nil }
-            return try UsageLedger(storage: .directory(directory.path))
+            return try UsageLedger(storage: .directory(directory.path), reserve: reserve) { gap in
+                onWarning("\(gap)")
+            }
         }
         quota = try Self.opening("the usage ledger") { [ledger] in
             try ledger.map { try QuotaTally(configuration, goingOnFrom: $0) }
@@ -73,6 +85,7 @@ struct EmulatorRooms: Sendable {
                 try SessionRecorder(path: path, header: header, rotation: configuration.recordRotation)
             }
         }
+        reserve.refill()
     }
 
     /// Where the records of the servers go; `nil` when nothing is counted.

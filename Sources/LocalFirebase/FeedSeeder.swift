@@ -31,7 +31,10 @@ struct FeedSeeder: Sendable {
     /// Finds what is wrong with the data set while nothing is stored yet.
     private func verify() async throws {
         guard BucketName(dataSet.bucket) != nil else { throw SeedFailure.badBucket(dataSet.bucket) }
-        try await blockingWork { [dataSet] in try dataSet.verifyImages() }
+        for post in dataSet.posts {
+            try Task.checkCancellation()
+            try await blockingWork { [dataSet] in try dataSet.verifyImages(of: post) }
+        }
     }
 
     private func load() async throws -> SeedCounts {

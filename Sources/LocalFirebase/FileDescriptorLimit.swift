@@ -5,13 +5,22 @@ import Foundation
 
 /// How many files and connections this process may have open.
 enum FileDescriptorLimit {
+    /// The emulator's own files and sockets take half of them, and each metered connection two.
+    static let countMin: UInt64 = 64
+
     /// Takes all that the system grants; shells often start programs with 1,024, which is 500 metered connections.
-    static func raise() {
+    ///
+    /// - Throws: When that leaves no room for files and connections.
+    static func raise() throws(EmulatorError) {
         var limit = rlimit()
-        guard getrlimit(openFiles, &limit) == 0, limit.rlim_cur < limit.rlim_max else { return }
-        limit.rlim_cur = limit.rlim_max
-        // A system that refuses leaves the limit as it was, and that still serves.
-        _ = setrlimit(openFiles, &limit)
+        guard getrlimit(openFiles, &limit) == 0 else { return }
+        if limit.rlim_cur < limit.rlim_max {
+            let former = limit.rlim_cur
+            limit.rlim_cur = limit.rlim_max
+            // A system that refuses leaves the limit as it was, and that still serves.
+            if setrlimit(openFiles, &limit) != 0 { limit.rlim_cur = former }
+        }
+        guard limit.rlim_cur >= countMin else { throw .tooFewDescriptors(UInt64(limit.rlim_cur), min: countMin) }
     }
 
     #if os(Linux)

@@ -10,8 +10,7 @@ struct ListenHeartbeat: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            // Ends with the task, or with the store, after which nobody listens.
-            try? await listening.announceTime(clock: ContinuousClock())
+            await listening.announceTime(clock: ContinuousClock())
         }
     }
 }

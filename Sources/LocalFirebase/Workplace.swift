@@ -9,7 +9,9 @@ import UnixSignals
 /// Work that is done while services run: it ends them, and a failing service or a signal ends it.
 struct Workplace: Sendable {
     /// After this, requests still in flight at shutdown are cut off.
-    static let shutdownGracePeriod = Duration.seconds(10)
+    ///
+    /// It leaves time to end within the ten seconds after which Docker and others kill what they stop.
+    static let shutdownGracePeriod = Duration.seconds(8)
 
     /// Signals that cancel the work; the services finish what is in flight.
     let signals: [UnixSignal]

@@ -12,6 +12,9 @@ struct LedgerWriting: Sendable {
     var isClosed = false
     private var texts = TextInterner()
     private var sums = RollupBuffer()
+    /// The sum of the rows that are not in the rollups yet, and when the first of their records began.
+    private(set) var unstored = UsageTotals.zero
+    private(set) var unstoredSince: Int64?
     private var periods: Periods
     /// The last row written.
     private var lastSequence: Int64
@@ -49,7 +52,11 @@ struct LedgerWriting: Sendable {
     }
 
     private mutating func add(_ rows: [WrittenRow]) {
-        for row in rows { sums.add(row, period: periods.period(ofMicroseconds: row.startMicroseconds)) }
+        for row in rows {
+            sums.add(row, period: periods.period(ofMicroseconds: row.startMicroseconds))
+            unstored.add(row.totals)
+            unstoredSince = min(unstoredSince ?? row.startMicroseconds, row.startMicroseconds)
+        }
     }
 
     /// Adds rows to the sums that another ledger wrote; returns whether there may be more.
@@ -76,6 +83,7 @@ struct LedgerWriting: Sendable {
             try RollupTable(database: database).add(sums, of: periods, upTo: lastSequence)
         }
         sums.removeAll()
+        (unstored, unstoredSince) = (.zero, nil)
         periods.stored()
     }
 

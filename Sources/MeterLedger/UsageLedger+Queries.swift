@@ -19,7 +19,9 @@ extension UsageLedger {
     /// The oldest are no longer kept, see ``UsageLedgerLimits``.
     package func records(since mark: UsageMark? = nil, limit: Int) throws -> [UsageRecord] {
         precondition(limit >= 0, "the limit cannot be negative (is \(limit))")
-        return try reading { try RecordTable(database: $0).records(after: mark?.sequence ?? 0, limit: limit) }
+        return try reading { database, _ in
+            try RecordTable(database: database).records(after: mark?.sequence ?? 0, limit: limit)
+        }
     }
 
     /// What a service was billed for in a stretch of time.
@@ -34,16 +36,19 @@ extension UsageLedger {
 
     /// Returns what was billed in the minutes that began at a time or after it, in microseconds since the Unix epoch.
     package func billed(since microseconds: Int64) throws -> [BilledStretch] {
-        try reading { try RollupTable(database: $0).billed(sinceMinute: microseconds / 60_000_000) }
+        try reading { database, _ in try RollupTable(database: database).billed(sinceMinute: microseconds / 60_000_000)
+        }
     }
 
     /// Returns what `GET /usage` answers, all of it of one moment.
+    ///
+    /// A ledger that cannot be written answers with what it could write, and says what that lacks.
     ///
     /// The groups add up exactly to the total: records without a value form the group of the empty key.
     ///
     /// - Throws: ``UsageLedgerError``, for a mark of another ledger or one that is too old as well.
     package func report(_ question: UsageQuestion = UsageQuestion()) throws -> UsageReport {
-        try reading { database in
+        try reading { database, gap in
             let rollups = RollupTable(database: database)
             try rollups.check(question.selection.mark)
             let total = try rollups.totals(question.selection)
@@ -52,7 +57,8 @@ extension UsageLedger {
                 breakdown: try question.grouping.map { try rollups.breakdown($0, question.selection, of: total) },
                 series: try question.seriesMinutes.map { minutes in
                     UsageSeries(minutes: minutes, steps: try rollups.series(ofMinutes: minutes, question.selection))
-                }
+                },
+                gap: gap
             )
         }
     }

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import DataFiles
+import Foundation
 import GRDB
 
 /// What went wrong in a usage ledger.
@@ -40,11 +42,11 @@ package struct UsageLedgerError: Error, Sendable, CustomStringConvertible {
 extension UsageLedgerError {
     static let closed = Self(code: .closed, message: "the usage ledger is closed; open it anew")
 
-    static func directory(_ path: String, cause: any Error) -> Self {
-        Self(
+    static func directory(_ path: String, errorNumber: CInt) -> Self {
+        let reason = String(cString: strerror(errorNumber))
+        return Self(
             code: .inputOutput,
-            message: "cannot create the directory \(path) for the usage ledger; check its permissions",
-            cause: cause
+            message: "cannot create the directory \(path) for the usage ledger: \(reason)"
         )
     }
 
@@ -57,6 +59,18 @@ extension UsageLedgerError {
             cause: error
         )
     }
+
+    /// Whether a ledger could not be opened because its disk is full.
+    func isOfFullDisk(_ storage: UsageLedger.Storage) -> Bool {
+        guard let error = cause as? DatabaseError, case .directory(let path) = storage else { return false }
+        return [.SQLITE_FULL, .SQLITE_IOERR].contains(error.resultCode)
+            || error.resultCode == .SQLITE_CANTOPEN && Disk.isFull(at: path)
+    }
+
+    static let spaceKept = Self(
+        code: .inputOutput,
+        message: "the disk is full, and the rest of its space is kept for deleting; free some of it"
+    )
 
     static func unreadable(_ column: String) -> Self {
         Self(code: .corrupt, message: "the stored \(column) of a usage record cannot be read; the database is damaged")

@@ -15,6 +15,8 @@ package struct UsageLedgerLimits: Hashable, Sendable {
     package var flushRecordCount = 8_192
     /// How long a record waits at most before it is written.
     package var flushInterval = Duration.milliseconds(100)
+    /// How long the ledger waits before it tries again when it cannot be written.
+    package var retryInterval = Duration.seconds(1)
     /// The most records that wait; one more makes its caller wait for a write.
     package var waitingRecordCountMax = 16_384
     /// The most sums that wait to be added to the rollups, but for those of one batch of records.

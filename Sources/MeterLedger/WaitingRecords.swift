@@ -15,7 +15,7 @@ struct WaitingRecords: Sendable {
         case flushSoon
         /// Write, then append again: the record was not taken.
         case flushFirst
-        /// Nothing: the ledger is closed, and the record was dropped.
+        /// Nothing: the ledger is closed, or full and not to be written, and the record was dropped.
         case dropped
     }
 
@@ -27,6 +27,8 @@ struct WaitingRecords: Sendable {
     /// A write after the flush interval is arranged, and has not begun.
     private var isWriteArranged = false
     private(set) var lostRecordCount: Int64 = 0
+    /// What is not counted, and why.
+    private var tally = GapTally()
 
     init(limits: UsageLedgerLimits) {
         self.limits = limits
@@ -37,11 +39,16 @@ struct WaitingRecords: Sendable {
             lostRecordCount += Int64(run.count)
             return .dropped
         }
-        guard size < limits.waitingRecordCountMax else { return .flushFirst }
+        guard size < limits.waitingRecordCountMax else {
+            // A caller that waited for another failure would gain nothing.
+            guard tally.trouble != nil else { return .flushFirst }
+            lose(run)
+            return .dropped
+        }
         let fullBatchCount = size / limits.flushRecordCount
         runs.append(run)
         size += run.size
-        if size / limits.flushRecordCount > fullBatchCount { return .flushSoon }
+        if tally.trouble == nil, size / limits.flushRecordCount > fullBatchCount { return .flushSoon }
         return arrangeWrite() ? .flushLater : .none
     }
 
@@ -78,6 +85,35 @@ struct WaitingRecords: Sendable {
     /// Counts records that found no room and could not be written either.
     mutating func lose(_ run: UsageRun) {
         lostRecordCount += Int64(run.count)
+        tally.lose(run)
+    }
+
+    /// Gives up all that waits.
+    mutating func loseAll() {
+        for run in runs { lose(run) }
+        (runs, size) = ([], 0)
+    }
+
+    var isEmpty: Bool { runs.isEmpty }
+    var isInTrouble: Bool { tally.trouble != nil }
+
+    /// Notes that the file could not be opened, and what is written goes with the process.
+    mutating func fileIsMissing(_ reason: String) { tally.unopened = reason }
+
+    /// Notes that nothing can be written; returns whether that is new.
+    mutating func troubleBegins(_ reason: String, unstoredSince unstored: Int64?) -> Bool {
+        let times = [unstored, runs.first?.first.startMicroseconds].compactMap(\.self)
+        return tally.begin(reason, since: times.min() ?? 0)
+    }
+
+    /// Notes that all was written; returns whether it could not be before.
+    mutating func troubleEnds() -> Bool { tally.end() }
+
+    /// What the totals lack, what waits to be added to them among it; `nil` when they lack nothing.
+    func gap(unstored: UsageTotals) -> UsageGap? {
+        var waiting = unstored
+        for run in runs { waiting.add(UsageTotals(run.first.content, count: Int64(run.count))) }
+        return tally.gap(waiting: waiting)
     }
 
     mutating func close() {

@@ -143,6 +143,7 @@ struct Serve: AsyncParsableCommand {
 
     func run() async throws {
         let start = ContinuousClock.now
+        FreedMemory.giveBack()
         let printer = ServePrinter(isJSON: json)
         let emulator = Emulator(
             try configuration(priceProfile()),
@@ -170,7 +171,7 @@ struct Serve: AsyncParsableCommand {
         do {
             found = try PriceProfile(named: profile)
         } catch {
-            FileHandle.standardError.write(Data("emulator: cannot use the profile: \(error)\n".utf8))
+            ServePrinter(isJSON: json).refused("cannot use the profile: \(error)")
             throw ExitCode(EX_DATAERR)
         }
         guard !enforceQuota || found.overQuota == .refused else {

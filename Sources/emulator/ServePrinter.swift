@@ -70,15 +70,17 @@ struct ServePrinter: Sendable {
         }
     }
 
-    func failed(_ error: EmulatorError) {
-        tell("emulator: \(error.description)", endingLine: true)
-    }
+    func failed(_ error: EmulatorError) { refused(error.description) }
+
+    func refused(_ reason: String) { tell("emulator: \(reason)", endingLine: true) }
+
+    // A reader that has gone, as `head` does, is no reason to stop serving.
 
     private func say(_ text: String) {
-        FileHandle.standardOutput.write(Data((text + "\n").utf8))
+        try? FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
     }
 
     private func tell(_ text: String, endingLine: Bool) {
-        FileHandle.standardError.write(Data((text + (endingLine ? "\n" : "")).utf8))
+        try? FileHandle.standardError.write(contentsOf: Data((text + (endingLine ? "\n" : "")).utf8))
     }
 }

@@ -51,8 +51,11 @@ extension ExchangeError {
     }
 
     /// A fault of the system call that has just failed; reads `errno`.
-    static func system(_ operation: String, _ path: String) -> Self {
-        let reason = String(cString: strerror(errno))
+    static func system(_ operation: String, _ path: String) -> Self { system(operation, path, number: errno) }
+
+    /// A fault of a system call that gave this error number.
+    static func system(_ operation: String, _ path: String, number: CInt) -> Self {
+        let reason = String(cString: strerror(number))
         return Self(code: .inputOutput, description: "cannot \(operation) \(path): \(reason)")
     }
 }

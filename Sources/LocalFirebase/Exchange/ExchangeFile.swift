@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import DataFiles
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Musl)
@@ -44,9 +46,9 @@ final class ExchangeFile: Sendable {
         return file
     }
 
-    /// Creates a file that must not exist.
+    /// Creates a file for its owner, which must not exist.
     static func creating(_ path: String) throws -> ExchangeFile {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, OwnFiles.fileMode)
         guard descriptor >= 0 else { throw ExchangeError.system("create", path) }
         return ExchangeFile(descriptor, path)
     }

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import DataFiles
 import Foundation
 
 /// What exports need to know and to do about directories.
@@ -48,9 +49,9 @@ enum FileTree {
         }
     }
 
-    /// Creates a directory that must not exist.
+    /// Creates a directory for its owner, which must not exist.
     static func createDirectory(_ path: String) throws {
-        guard mkdir(path, 0o777) == 0 else { throw ExchangeError.system("create", path) }
+        guard mkdir(path, OwnFiles.directoryMode) == 0 else { throw ExchangeError.system("create", path) }
     }
 
     /// Removes whatever is at a path, links not followed; nothing there is fine.
@@ -62,6 +63,9 @@ enum FileTree {
             throw ExchangeError(code: .inputOutput, description: "cannot remove \(path): \(error.localizedDescription)")
         }
     }
+
+    /// Removes a directory that holds nothing.
+    static func removeIfEmpty(_ path: String) { rmdir(path) }
 
     /// Gives a file or directory another name in the same file system.
     static func move(_ source: String, to target: String) throws {

@@ -24,8 +24,29 @@ final class LockedDirectory: Sendable {
         while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
     }
 
+    /// Locks a directory of this user that no other process has; `nil` for any other, and where a link is.
+    init?(unlocked path: String) {
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(), flock(descriptor, LOCK_EX | LOCK_NB) == 0
+        else {
+            close(descriptor)
+            return nil
+        }
+        self.descriptor = descriptor
+        self.path = path
+    }
+
     deinit {
         close(descriptor)
+    }
+
+    /// Whether the path still leads to the directory.
+    var isInPlace: Bool {
+        var (own, found) = (stat(), stat())
+        guard fstat(descriptor, &own) == 0, lstat(path, &found) == 0 else { return false }
+        return own.st_dev == found.st_dev && own.st_ino == found.st_ino
     }
 
     /// Waits until all files of the file system survive the death of the machine: cheaper than one wait for each.

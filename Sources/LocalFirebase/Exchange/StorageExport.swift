@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import DataFiles
 import JSONWriting
 import ObjectStore
 
@@ -42,7 +42,7 @@ struct StorageExport: Sendable {
         } catch {
             try? FileTree.remove("\(root)/\(ExportLayout.manifest)")
             // Only an empty one goes.
-            if isNew { rmdir(root) }
+            if isNew { FileTree.removeIfEmpty(root) }
             throw error
         }
     }
@@ -128,10 +128,7 @@ struct StorageExport: Sendable {
     }
 
     private func createDirectories(_ path: String) throws {
-        do {
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        } catch {
-            throw ExchangeError(code: .inputOutput, description: "cannot create \(path): \(error.localizedDescription)")
-        }
+        let error = OwnFiles.createDirectory(path)
+        guard error == 0 else { throw ExchangeError.system("create", path, number: error) }
     }
 }

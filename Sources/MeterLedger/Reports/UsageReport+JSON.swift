@@ -10,9 +10,11 @@ extension UsageReport {
 
     /// The members of the report's JSON object.
     package var members: [(String, JSONText)] {
-        guard breakdown != nil || series != nil else { return total.members }
+        let notCounted = gap.map { [("notCounted", $0.json)] } ?? []
+        guard breakdown != nil || series != nil else { return total.members + notCounted }
         let name = breakdown.map { [("by", JSONText.string($0.dimension.rawValue))] } ?? []
-        return name + [("total", .object(total.members))] + (breakdown?.members ?? []) + (series?.members ?? [])
+        let parts = (breakdown?.members ?? []) + (series?.members ?? [])
+        return name + [("total", .object(total.members))] + parts + notCounted
     }
 }
 
@@ -31,7 +33,7 @@ extension UsageSeries {
 }
 
 extension UsageTotals {
-    fileprivate var members: [(String, JSONText)] {
+    var members: [(String, JSONText)] {
         [("requests", .integer(requests)), ("bytes", bytes), ("billed", billed.json)]
     }
 

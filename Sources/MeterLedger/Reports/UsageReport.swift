@@ -29,10 +29,19 @@ package struct UsageReport: Hashable, Sendable {
     /// The same records in time, if asked for.
     package var series: UsageSeries?
 
+    /// What all of them lack; `nil` for a ledger that has lost nothing and can be written.
+    package var gap: UsageGap?
+
     /// Creates a report.
-    package init(total: UsageTotals, breakdown: Breakdown? = nil, series: UsageSeries? = nil) {
+    package init(
+        total: UsageTotals,
+        breakdown: Breakdown? = nil,
+        series: UsageSeries? = nil,
+        gap: UsageGap? = nil
+    ) {
         self.total = total
         self.breakdown = breakdown
         self.series = series
+        self.gap = gap
     }
 }

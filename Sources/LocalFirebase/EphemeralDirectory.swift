@@ -1,0 +1,63 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// A directory for data that are not kept: removed at the end or, after a kill, by the next process.
+///
+/// The process holds a lock on the directory itself, which the kernel releases however the process ends. A directory
+/// with such a name and without a lock is therefore left over.
+struct EphemeralDirectory: Sendable {
+    /// Directories with other names are never touched, nor those of versions that held no lock (`firemeter-UUID`).
+    private static let namePrefix = "firemeter-ephemeral-"
+    /// How often a process may lose its directory, before it is locked, to another that sweeps.
+    private static let attemptCountMax = 100
+    /// How many directories one process sweeps: the rest is for the next.
+    private static let sweepCountMax = 1_000
+
+    let path: String
+    private let lock: LockedDirectory
+
+    /// Creates a directory that only this user may enter.
+    init(in parent: String) throws {
+        try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+        (path, lock) = try Self.make(in: parent)
+    }
+
+    private static func make(in parent: String) throws -> (path: String, lock: LockedDirectory) {
+        for _ in 0..<attemptCountMax {
+            let path = "\(parent)/\(namePrefix)\(UUID().uuidString)"
+            guard mkdir(path, 0o700) == 0 else { throw ExchangeError.system("create", path) }
+            // Until it is locked the directory looks left over: another process may be removing it.
+            guard let lock = try? LockedDirectory(path), lock.isInPlace else {
+                rmdir(path)
+                continue
+            }
+            return (path, lock)
+        }
+        throw ExchangeError.system("lock a directory in", parent)
+    }
+
+    func remove() {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// Removes what processes that were killed have left; a directory that cannot be removed is left to the next.
+    static func sweep(_ parent: String) {
+        guard let stream = opendir(parent) else { return }
+        var names: [String] = []
+        while names.count < sweepCountMax, let name = FileTree.nextName(in: stream) {
+            if isName(name) { names.append(name) }
+        }
+        closedir(stream)
+        for name in names {
+            let path = "\(parent)/\(name)"
+            guard let lock = LockedDirectory(unlocked: path), lock.isInPlace else { continue }
+            withExtendedLifetime(lock) { try? FileManager.default.removeItem(atPath: path) }
+        }
+    }
+
+    private static func isName(_ name: String) -> Bool {
+        name.hasPrefix(namePrefix) && UUID(uuidString: String(name.dropFirst(namePrefix.count))) != nil
+    }
+}
