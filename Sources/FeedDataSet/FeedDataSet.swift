@@ -26,13 +26,11 @@ package struct FeedDataSet: Sendable, Hashable {
         return try images.image(of: post, at: index)
     }
 
-    /// Reads every image file once, one at a time, so that a bad one is found before anything is stored.
+    /// Reads every image file of a post once, one at a time, so that a bad one is found before anything is stored.
     ///
     /// Rendered images need no check.
-    package func verifyImages() throws(FeedDataSetError) {
+    package func verifyImages(of post: FeedPost) throws(FeedDataSetError) {
         guard case .directory = images else { return }
-        for post in posts {
-            for index in 0..<post.imageCount { _ = try image(of: post, at: index) }
-        }
+        for index in 0..<post.imageCount { _ = try image(of: post, at: index) }
     }
 }

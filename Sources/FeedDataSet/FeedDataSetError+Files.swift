@@ -27,6 +27,10 @@ extension FeedDataSetError {
         Self(code: .unreadable, message: "\(path): cannot be read; check its permissions")
     }
 
+    static func notRegular(_ path: String) -> Self {
+        Self(code: .unreadable, message: "\(path): not a regular file; give a file, or a link to one")
+    }
+
     static func unusableName(_ path: String) -> Self {
         Self(code: .invalid, message: "\(path): this folder's name cannot be an id; expected \(FeedIdentifier.rule)")
     }

@@ -30,21 +30,30 @@ package struct LoggedRequest {
     var agent: Range<Int> = 0..<0
     var bucket: Range<Int> = 0..<0
     var object: Range<Int> = 0..<0
+    private var isBucketEncoded = false
+    private var isObjectEncoded = false
     var requestID: Range<Int> = 0..<0
 
     init(of text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
     /// The bucket, or the host where there is none.
-    package var bucketName: String { string(bucket) }
+    package var bucketName: String { isBucketEncoded ? string(bucket).percentDecoded : string(bucket) }
 
     /// The object's name; of a usage log's, quotes are doubled.
-    package var objectName: String { string(object) }
+    package var objectName: String { isObjectEncoded ? string(object).percentDecoded : string(object) }
 
     /// A number for whoever asked: the same address and program have the same, and few others do.
     package var clientHash: UInt64 { hash(address) &* 0x9E37_79B9_7F4A_7C15 ^ hash(agent) }
 
     /// A number for the request; `nil` where the log names requests not.
     var requestHash: UInt64? { requestID.isEmpty ? nil : hash(requestID) }
+
+    /// Takes over what an address in the text names; names are decoded when they are asked for.
+    mutating func take(_ place: ObjectAddress) {
+        operation = place.operation
+        (bucket, isBucketEncoded) = (place.bucket, place.isBucketEncoded)
+        (object, isObjectEncoded) = (place.object, true)
+    }
 
     func string(_ range: Range<Int>) -> String { String(decoding: text[range], as: UTF8.self) }
 

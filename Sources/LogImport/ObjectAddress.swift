@@ -1,102 +1,101 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which object a request line or an address is about.
+/// Which object a request line or an address is about, as parts of the text that it is in.
 ///
 /// Known are Cloud Storage for Firebase (`/v0/b/B/o/O`), its JSON API (`/storage/v1/b/B/o/O`, `/download/…`), and the XML API
 /// (`storage.googleapis.com/B/O`, `B.storage.googleapis.com/O`); anything else is an object of its host by its path. Of the
 /// query nothing is kept, so that no token and no signature gets further.
-struct ObjectAddress: Sendable, Hashable {
-    let bucket: String
-    let object: String
-    let operation: LoggedOperation
+struct ObjectAddress {
+    /// The bucket, or the host where there is none.
+    private(set) var bucket = 0..<0
+    private(set) var isBucketEncoded = false
+    /// The object's name, percent-encoded.
+    private(set) var object = 0..<0
+    private(set) var operation = LoggedOperation.other
 
-    /// Takes an address, or a path where the log does not tell the host.
-    init(method: String, address: String) {
-        var (host, path) = (Substring(), Substring(address))
-        // A path may have an address in its query, which is none of its own.
-        let scheme = path.prefix { $0.isASCII && $0.isLetter }
-        if !scheme.isEmpty, path[scheme.endIndex...].hasPrefix("://") {
-            path = path[scheme.endIndex...].dropFirst(3)
-            let end = path.firstIndex { $0 == "/" || $0 == "?" } ?? path.endIndex
-            (host, path) = (path[..<end], path[end...])
+    /// Takes an address, or a path where the log has no host.
+    init(method: Range<Int>?, address: Range<Int>, in text: UnsafeBufferPointer<UInt8>) {
+        // A path may have another address in its query.
+        let schemeEnd = address.first { !Self.isLetter(text[$0]) } ?? address.upperBound
+        let rest = schemeEnd..<address.upperBound
+        guard schemeEnd > address.lowerBound, ByteSearch.starts(text, rest, with: "://") else {
+            self.init(method: method, host: 0..<0, target: address, in: text)
+            return
         }
-        let query = path.firstIndex(of: "?").map { path[path.index(after: $0)...] } ?? ""
-        path = path.prefix { $0 != "?" && $0 != "#" }
-        let isMedia = query.split(separator: "&").contains("alt=media")
-        let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-        if host.hasPrefix("firestore.") || path.contains("/google.firestore.v1.Firestore/")
-            || path.contains("/databases/")
-        {
-            self.init(bucket: String(host), object: "", operation: .documents)
-        } else if let place = segments.firstIndex(of: "b"),
-            segments.dropFirst(place - segments.startIndex + 2).first == "o",
-            place <= segments.startIndex + 3
-        {
-            let bucket = String(segments[place + 1]).percentDecoded
-            let object = segments.dropFirst(place - segments.startIndex + 3).joined(separator: "/").percentDecoded
-            let isDownload = isMedia || segments.first == "download"
-            self.init(bucket: bucket, object: object, operation: Self.operation(method, object, isMedia: isDownload))
+        let afterScheme = schemeEnd + 3..<address.upperBound
+        let end = Self.endOfHost(afterScheme, in: text)
+        let host = afterScheme.lowerBound..<end
+        self.init(method: method, host: host, target: end..<address.upperBound, in: text)
+    }
+
+    /// Takes a host, which may be empty, and a path with its query.
+    init(method: Range<Int>?, host: Range<Int>, target: Range<Int>, in text: UnsafeBufferPointer<UInt8>) {
+        let host = host.lowerBound..<Self.endOfHost(host, in: text)
+        let question = ByteSearch.first(UInt8(ascii: "?"), in: text, target)
+        let beforeQuery = target.lowerBound..<(question ?? target.upperBound)
+        let fragment = ByteSearch.first(UInt8(ascii: "#"), in: text, beforeQuery)
+        let path = beforeQuery.lowerBound..<(fragment ?? beforeQuery.upperBound)
+        let isMedia = question.map { Self.isMedia($0 + 1..<target.upperBound, in: text) } ?? false
+        let segments = PathSegments(of: path, in: text)
+        if segments.areFirestore || ByteSearch.starts(text, host, with: "firestore.") {
+            bucket = host
+            operation = .documents
+        } else if let place = segments.place {
+            (bucket, isBucketEncoded) = (place.bucket, true)
+            object = place.object
+            operation = Self.operation(method, object, isMedia: isMedia || segments.areDownload, in: text)
         } else {
-            let isShared = host.isEmpty || host == "storage.googleapis.com" || host == "storage.cloud.google.com"
-            let parts = isShared && segments.count > 1 ? segments.dropFirst() : segments
-            let bucket = isShared ? String(segments.first ?? "") : Self.bucket(host)
-            let object = parts.joined(separator: "/").percentDecoded
-            self.init(bucket: bucket, object: object, operation: Self.operation(method, object, isMedia: true))
+            takeFile(host: host, segments, in: text)
+            operation = Self.operation(method, object, isMedia: true, in: text)
         }
     }
 
-    private init(bucket: String, object: String, operation: LoggedOperation) {
-        self.bucket = bucket
-        self.object = object
-        self.operation = operation
+    private mutating func takeFile(host: Range<Int>, _ segments: PathSegments, in text: UnsafeBufferPointer<UInt8>) {
+        let isShared =
+            host.isEmpty || ByteSearch.isEqual(text, host, "storage.googleapis.com")
+            || ByteSearch.isEqual(text, host, "storage.cloud.google.com")
+        object = isShared ? segments.allButFirst ?? segments.all : segments.all
+        bucket = isShared ? segments.first : Self.bucket(host, in: text)
     }
 
-    private static func bucket(_ host: Substring) -> String {
-        let name = host.prefix { $0 != ":" }
-        let suffix = ".storage.googleapis.com"
-        return String(name.hasSuffix(suffix) ? name.dropLast(suffix.count) : name)
+    private static func bucket(_ host: Range<Int>, in text: UnsafeBufferPointer<UInt8>) -> Range<Int> {
+        let name = host.lowerBound..<(ByteSearch.first(UInt8(ascii: ":"), in: text, host) ?? host.upperBound)
+        let suffix: StaticString = ".storage.googleapis.com"
+        guard ByteSearch.ends(text, name, with: suffix) else { return name }
+        return name.lowerBound..<name.upperBound - suffix.utf8CodeUnitCount
     }
 
-    private static func operation(_ method: String, _ object: String, isMedia: Bool) -> LoggedOperation {
-        switch method {
-        case "GET" where object.isEmpty: .list
-        case "GET": isMedia ? .download : .metadata
-        case "HEAD": .metadata
-        case "PUT", "POST", "PATCH": .write
-        case "DELETE": .delete
-        default: .other
+    private static func endOfHost(_ range: Range<Int>, in text: UnsafeBufferPointer<UInt8>) -> Int {
+        range.first { text[$0] == UInt8(ascii: "/") || text[$0] == UInt8(ascii: "?") } ?? range.upperBound
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+
+    /// Whether a parameter of the query asks for the object's bytes.
+    private static func isMedia(_ query: Range<Int>, in text: UnsafeBufferPointer<UInt8>) -> Bool {
+        var start = query.lowerBound
+        while start <= query.upperBound {
+            let end = ByteSearch.first(UInt8(ascii: "&"), in: text, start..<query.upperBound) ?? query.upperBound
+            if ByteSearch.isEqual(text, start..<end, "alt=media") { return true }
+            start = end + 1
         }
-    }
-}
-
-extension String {
-    /// The text with each `%41` made the byte that it stands for; what stands for nothing stays.
-    var percentDecoded: String {
-        guard utf8.contains(UInt8(ascii: "%")) else { return self }
-        let source = Array(utf8)
-        var bytes: [UInt8] = []
-        var index = 0
-        while index < source.count {
-            if source[index] == UInt8(ascii: "%"), index + 2 < source.count,
-                let high = Self.nibble(source[index + 1]), let low = Self.nibble(source[index + 2])
-            {
-                bytes.append(high << 4 | low)
-                index += 3
-            } else {
-                bytes.append(source[index])
-                index += 1
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        return false
     }
 
-    private static func nibble(_ character: UInt8) -> UInt8? {
-        switch character {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): character - UInt8(ascii: "A") + 10
-        default: nil
-        }
+    private static func operation(
+        _ method: Range<Int>?,
+        _ object: Range<Int>,
+        isMedia: Bool,
+        in text: UnsafeBufferPointer<UInt8>
+    ) -> LoggedOperation {
+        // A log without methods is one of downloads.
+        func isMethod(_ name: StaticString) -> Bool { method.map { ByteSearch.isEqual(text, $0, name) } ?? false }
+        if method == nil || isMethod("GET") { return object.isEmpty ? .list : isMedia ? .download : .metadata }
+        if isMethod("HEAD") { return .metadata }
+        if isMethod("PUT") || isMethod("POST") || isMethod("PATCH") { return .write }
+        return isMethod("DELETE") ? .delete : .other
     }
 }

@@ -3,10 +3,10 @@
 
 /// Walks over the digits and signs of a timestamp.
 struct DigitScanner {
-    private let bytes: [UInt8]
+    private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
 
-    init(_ text: String) { bytes = Array(text.utf8) }
+    init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
     var isAtEnd: Bool { position == bytes.count }
 
@@ -32,6 +32,17 @@ struct DigitScanner {
         return range.contains(result) ? result : nil
     }
 
+    /// The number of a month, from 1, by its English name of three letters.
+    mutating func monthName() -> Int64? {
+        guard position + 3 <= bytes.count else { return nil }
+        let names: StaticString = "JanFebMarAprMayJunJulAugSepOctNovDec"
+        for month in 0..<12 where (0..<3).allSatisfy({ names.utf8Start[3 * month + $0] == bytes[position + $0] }) {
+            position += 3
+            return Int64(month + 1)
+        }
+        return nil
+    }
+
     /// The fraction of a second in microseconds, further digits cut; 0 when there is none.
     mutating func fraction() -> Int64? {
         guard take(".") else { return 0 }
@@ -45,12 +56,24 @@ struct DigitScanner {
         return result
     }
 
-    /// `Z`, or an offset such as `+02:00`.
-    mutating func offsetMinutes() -> Int64? {
-        if take("Z") || take("z") { return 0 }
+    /// `Z`, or an offset.
+    mutating func offsetMinutes(_ form: OffsetForm) -> Int64? {
+        if form != .plain, take("Z") || take("z") { return 0 }
         let sign: Int64
         if take("+") { sign = 1 } else if take("-") { sign = -1 } else { return nil }
-        guard let hours = number(2, in: 0...23), take(":"), let minutes = number(2, in: 0...59) else { return nil }
+        guard let hours = number(2, in: 0...23) else { return nil }
+        guard form == .plain || take(":") || form == .either else { return nil }
+        guard let minutes = number(2, in: 0...59) else { return nil }
         return sign * (hours * 60 + minutes)
     }
+}
+
+/// How an offset from UTC is written.
+enum OffsetForm {
+    /// `+02:00`, or `Z`.
+    case colon
+    /// `+0200`.
+    case plain
+    /// Any of these.
+    case either
 }

@@ -12,16 +12,10 @@ package struct Timestamp: Sendable, Hashable {
     ///
     /// A leap second counts as the second before it.
     package init?(_ text: String) {
-        var scanner = DigitScanner(text)
-        guard let year = scanner.number(4), scanner.take("-"), let month = scanner.number(2, in: 1...12),
-            scanner.take("-"), let day = scanner.number(2, in: 1...Self.dayCount(month: month, year: year)),
-            scanner.take("T") || scanner.take("t"), let hour = scanner.number(2, in: 0...23), scanner.take(":"),
-            let minute = scanner.number(2, in: 0...59), scanner.take(":"), let second = scanner.number(2, in: 0...60),
-            let fraction = scanner.fraction(), let offset = scanner.offsetMinutes(), scanner.isAtEnd
-        else { return nil }
-        let minutes = (Self.days(year: year, month: month, day: day) * 24 + hour) * 60 + minute - offset
+        var bytes = text
+        guard let microseconds = bytes.withUTF8({ Self.microseconds(rfc3339: $0) }) else { return nil }
         self.text = text
-        self.microseconds = (minutes * 60 + Int64(min(second, 59))) * 1_000_000 + fraction
+        self.microseconds = microseconds
     }
 
     /// Writes a moment in UTC, with a fraction of six digits when it has one.

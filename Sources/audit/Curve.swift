@@ -66,9 +66,9 @@ struct Curve: AsyncParsableCommand {
                 sizes: sizes.map(\.byteCount)
             )
             switch format {
-            case .table: Terminal.say(report.table)
-            case .json: Terminal.say(try report.json())
-            case .csv: Terminal.say(report.csv)
+            case .table: try Terminal.say(report.table)
+            case .json: try Terminal.say(report.json())
+            case .csv: try Terminal.say(report.csv)
             }
         }
     }

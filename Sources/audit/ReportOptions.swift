@@ -64,14 +64,14 @@ struct ReportOptions: ParsableArguments {
 
     /// Writes a text as it is.
     func write(_ text: String) throws {
-        guard let output = outputs.first else { return Terminal.say(text) }
+        guard let output = outputs.first else { return try Terminal.say(text) }
         try Self.write(text, to: output)
     }
 
     /// Writes a report in its forms; bounds that are not kept end the command with 99.
     func write(_ report: ReplayReport) throws {
         guard !outputs.isEmpty else {
-            Terminal.say(try report.text(as: format ?? .table))
+            try Terminal.say(report.text(as: format ?? .table))
             return try end(report)
         }
         for output in outputs {

@@ -9,18 +9,33 @@ import LocalFirebase
 enum Terminal {
     private static let isInteractive = isatty(STDERR_FILENO) == 1
 
-    static func say(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
+    /// Writes a result as far as its reader takes it: one that has gone, as `head` does, is no failure.
+    ///
+    /// - Throws: `CommandFailure` where it cannot be written, as to a full disk.
+    static func say(_ text: String) throws {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EPIPE {
+                return
+            } else if errno != EINTR {
+                throw CommandFailure.cannotWrite("standard output", POSIXError(.init(rawValue: errno) ?? .EIO))
+            }
+        }
+    }
 
-    static func note(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+    static func note(_ text: String) { tell(text + "\n") }
 
     /// Shows a line that the next one replaces.
     static func progress(_ text: String) {
-        if isInteractive { FileHandle.standardError.write(Data("\r\u{1B}[K\(text)".utf8)) }
+        if isInteractive { tell("\r\u{1B}[K\(text)") }
     }
 
     /// Removes the line of progress.
     static func endProgress() {
-        if isInteractive { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+        if isInteractive { tell("\r\u{1B}[K") }
     }
 
     /// Shows how far the loading of the data set has come.
@@ -36,4 +51,9 @@ enum Terminal {
 
     /// Removes the progress of the loading: the report tells the rest.
     @Sendable static func seeded(_ outcome: SeedOutcome) { endProgress() }
+
+    /// Writes as far as somebody takes it; that nobody does ends nothing.
+    private static func tell(_ text: String) {
+        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+    }
 }

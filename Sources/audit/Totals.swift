@@ -47,7 +47,7 @@ struct Totals: AsyncParsableCommand {
             totals.finish()
             Terminal.endProgress()
             let report = TotalsReport(reading.logs, totals, profile: profile)
-            Terminal.say(format == .json ? try report.json() : report.table)
+            try Terminal.say(format == .json ? report.json() : report.table)
         }
     }
 }

@@ -47,7 +47,7 @@ struct Tune: AsyncParsableCommand {
                 tuning: tuning,
                 outcome: outcome
             )
-            Terminal.say(format == .json ? try report.json() : report.table)
+            try Terminal.say(format == .json ? report.json() : report.table)
         }
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FeedDataSet
+import Foundation
 import PhotoRendering
 import Testing
 
@@ -33,7 +34,7 @@ struct DirectoryTests {
         let image = try feed.image(of: feed.posts[1], at: 1)
         #expect(try image.bytes == Self.photo.get())
         #expect(image.contentType == "image/jpeg")
-        try feed.verifyImages()
+        for post in feed.posts { try feed.verifyImages(of: post) }
     }
 
     @Test func `keeps posts of the same name apart by their owners`() throws {
@@ -68,6 +69,36 @@ struct DirectoryTests {
         #expect(error.message.hasPrefix("\(path)/\(name): the folder is empty"))
     }
 
+    @Test(arguments: ["al/p/0", "feed.json", ""])
+    func `names what is neither a file nor a folder`(_ name: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.makeFolder("al/p")
+        let path = name.isEmpty ? folder.path + "/pipe" : "\(folder.path)/\(name)"
+        #expect(mkfifo(path, 0o600) == 0)
+        let seed = name.isEmpty ? path : folder.path
+        let error = try #require(throws: FeedDataSetError.self) { try FeedDataSet.load(seed) }
+        #expect(error.message == "\(path): not a regular file; give a file, or a link to one")
+    }
+
+    @Test func `names a pipe that took an image's place since`() throws {
+        let folder = try Self.folder(["al/p/0"])
+        let feed = try FeedDataSet.load(folder.path)
+        let path = "\(folder.path)/al/p/0"
+        #expect(unlink(path) == 0)
+        #expect(mkfifo(path, 0o600) == 0)
+        let error = try #require(throws: FeedDataSetError.self) { try feed.verifyImages(of: feed.posts[0]) }
+        #expect(error.message.hasPrefix("\(path): not a regular file"))
+    }
+
+    @Test func `takes a link to an image`() throws {
+        let folder = try Self.folder(["al/p/0"])
+        let original = "\(folder.path)/original"
+        #expect(rename("\(folder.path)/al/p/0", original) == 0)
+        #expect(symlink(original, "\(folder.path)/al/p/0") == 0)
+        let feed = try FeedDataSet.load(folder.path)
+        #expect(try feed.image(of: feed.posts[0], at: 0).bytes == Self.photo.get())
+    }
+
     @Test func `names a file that is no image or is cut short`() throws {
         let folder = try Self.folder(["al/p/0"])
         try folder.write(Array("hello, world".utf8), to: "al/p/1.jpg")
@@ -78,7 +109,7 @@ struct DirectoryTests {
         let truncated = try #require(throws: FeedDataSetError.self) { try feed.image(of: feed.posts[0], at: 2) }
         #expect(truncated.code == .imageUnusable)
         #expect(truncated.message.hasPrefix("\(folder.path)/al/p/2.jpg: truncated JPEG file"))
-        #expect(throws: unknown) { try feed.verifyImages() }
+        #expect(throws: unknown) { try feed.verifyImages(of: feed.posts[0]) }
     }
 
     @Test func `a description's images may be files beside it`() throws {

@@ -37,9 +37,13 @@ struct ObjectAddressTests {
         _ object: String,
         _ operation: LoggedOperation
     ) {
-        let place = ObjectAddress(method: method, address: address)
-        #expect((place.bucket, place.object) == (bucket, object))
-        #expect(place.operation == operation)
+        var text = RequestText()
+        let ranges = (text.append(method), text.append(address))
+        text.withRequest { logged in
+            logged.take(ObjectAddress(method: ranges.0, address: ranges.1, in: logged.text))
+            #expect((logged.bucketName, logged.objectName) == (bucket, object))
+            #expect(logged.operation == operation)
+        }
     }
 
     @Test(arguments: [("a%2Fb", "a/b"), ("%C3%A9", "é"), ("100%", "100%"), ("%zz%4", "%zz%4"), ("", "")])

@@ -12,9 +12,9 @@ struct NumberedFiles {
         var names: [Int: String] = [:]
         for name in try FileSystem.names(in: folder) {
             let path = FileSystem.join(folder, name)
-            guard let number = Self.number(of: name), FileSystem.kind(of: path) == .file else {
-                throw .notNumbered(path)
-            }
+            let kind = FileSystem.kind(of: path)
+            guard let number = Self.number(of: name), kind != .folder, kind != nil else { throw .notNumbered(path) }
+            guard kind == .file else { throw .notRegular(path) }
             if let other = names.updateValue(name, forKey: number) { throw .numberedTwice(path, other: other) }
         }
         self.folder = folder

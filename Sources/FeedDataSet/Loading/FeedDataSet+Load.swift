@@ -12,8 +12,10 @@ extension FeedDataSet {
         guard let kind = FileSystem.kind(of: path) else { throw .notFound(path) }
         guard kind == .folder else { return try load(description: path) }
         let description = FileSystem.join(path, descriptionName)
-        if FileSystem.kind(of: description) == .file { return try load(description: description) }
-        return try derive(fromFolder: path)
+        return switch FileSystem.kind(of: description) {
+        case .file, .other: try load(description: description)
+        case .folder, nil: try derive(fromFolder: path)
+        }
     }
 
     private static func load(description path: String) throws(FeedDataSetError) -> FeedDataSet {

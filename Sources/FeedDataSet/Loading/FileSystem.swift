@@ -8,13 +8,23 @@ enum FileSystem {
     enum Kind {
         case file
         case folder
+        /// A named pipe, a socket or a device, which may never end, or never even open.
+        case other
     }
 
     /// `nil` where nothing is; links are followed.
     static func kind(of path: String) -> Kind? {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return nil }
-        return isFolder.boolValue ? .folder : .file
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return kind(of: status)
+    }
+
+    private static func kind(of status: stat) -> Kind {
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: .file
+        case S_IFDIR: .folder
+        default: .other
+        }
     }
 
     /// The names in a folder in the order of their bytes, without hidden ones such as `.DS_Store`.
@@ -27,18 +37,21 @@ enum FileSystem {
         }
     }
 
-    /// A whole file; its size is looked at before it is read.
+    /// A whole regular file; its size is looked at before it is read.
     static func contents(of path: String, byteCountMax: Int) throws(FeedDataSetError) -> Data {
+        // Without O_NONBLOCK, a named pipe that took the file's place opens only once it has a writer.
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .unreadable(path) }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .unreadable(path) }
+        guard kind(of: status) == .file else { throw .notRegular(path) }
+        let byteCount = Int(status.st_size)
+        guard byteCount <= byteCountMax else {
+            throw .fileTooLarge(path, byteCount: byteCount, limit: byteCountMax)
+        }
         do {
-            let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-            let byteCount = Int(try file.seekToEnd())
-            guard byteCount <= byteCountMax else {
-                throw FeedDataSetError.fileTooLarge(path, byteCount: byteCount, limit: byteCountMax)
-            }
-            try file.seek(toOffset: 0)
             return try file.read(upToCount: byteCount) ?? Data()
-        } catch let error as FeedDataSetError {
-            throw error
         } catch {
             throw .unreadable(path)
         }

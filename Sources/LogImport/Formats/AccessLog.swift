@@ -1,76 +1,80 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Access logs of nginx, Apache, and whoever writes like them.
+/// Access logs of nginx, Apache, and others that write like them.
 ///
-/// Lines that are no requests of HTTP (`"\x16\x03…" 400`) count as others.
+/// Lines that are not requests of HTTP (`"\x16\x03…" 400`) count as others.
 struct AccessLog {
     private let path: String
     private let format: AccessLogFormat
+    private let lines: AccessLogLine
     private var lineNumber = 0
-    private var fields: AccessLogLine
-    private var text = RequestText()
-    private var clock = AccessLogClock()
 
     init(_ path: String, _ format: AccessLogFormat) {
         self.path = path
         self.format = format
-        fields = AccessLogLine(format)
+        lines = AccessLogLine(format)
     }
 
     mutating func read(_ block: UnsafeBufferPointer<UInt8>, into sink: inout some RequestSink) throws {
         var start = 0
         while start < block.count {
-            let lineBreak = block[start...].firstIndex(of: 0x0A) ?? block.count
+            let lineBreak = ByteSearch.first(0x0A, in: block, start..<block.count) ?? block.count
             lineNumber += 1
             let end = lineBreak > start && block[lineBreak - 1] == 0x0D ? lineBreak - 1 : lineBreak
-            if end > start { try take(UnsafeBufferPointer(rebasing: block[start..<end]), into: &sink) }
+            if end > start { try sink.take(try request(UnsafeBufferPointer(rebasing: block[start..<end]))) }
             start = lineBreak + 1
         }
     }
 
-    private mutating func take(_ line: UnsafeBufferPointer<UInt8>, into sink: inout some RequestSink) throws {
-        guard fields.match(line) else { throw wrong("expected a line of the format \(format.name)") }
-        let when = fields.time
-        guard let time = clock.microseconds(of: when.text, when.form) else {
-            throw wrong("'\(when.text.prefix(40))' is no time such as \(when.form.example)")
+    private func request(_ line: UnsafeBufferPointer<UInt8>) throws -> LoggedRequest {
+        guard let fields = lines.fields(of: line) else { throw wrong("expected a line of the format \(format.name)") }
+        var request = LoggedRequest(of: line)
+        let (when, form) = fields.time
+        guard let time = form.microseconds(in: line, when) else {
+            throw wrong("'\(request.string(when).prefix(40))' is no time such as \(form.example)")
         }
-        let status = fields.text(.status)
-        let size = fields.text(.byteCount)
-        // Apache writes - for nothing.
-        guard let byteCount = size == nil || size == "-" ? 0 : size.flatMap({ Int64($0) }) else {
-            throw wrong("'\((size ?? "").prefix(40))' is no number of bytes")
+        request.time = time
+        request.status = fields.status.flatMap { Self.number(in: line, $0) }.map { Int($0) } ?? 0
+        if let size = fields.byteCount {
+            // Apache writes - for nothing.
+            guard let count = ByteSearch.isEqual(line, size, "-") ? 0 : Self.number(in: line, size) else {
+                throw wrong("'\(request.string(size).prefix(40))' is no number of bytes")
+            }
+            request.byteCount = count
         }
-        let place = place
-        text.removeAll()
-        let ranges = (text.append(place?.bucket ?? ""), text.append(place?.object ?? ""))
-        let client = (text.append(fields.text(.address) ?? ""), text.append(fields.text(.agent) ?? ""))
-        let id = text.append(fields.text(.requestID) ?? "")
-        try text.withRequest { logged in
-            logged.time = time
-            logged.operation = place?.operation ?? .other
-            logged.status = status.flatMap { Int($0) } ?? 0
-            logged.byteCount = size == nil ? nil : byteCount
-            (logged.bucket, logged.object) = ranges
-            (logged.address, logged.agent) = client
-            logged.requestID = id
-            try sink.take(logged)
-        }
+        if let place = Self.place(fields, in: line) { request.take(place) }
+        request.address = fields.address ?? 0..<0
+        request.agent = fields.agent ?? 0..<0
+        request.requestID = fields.requestID ?? 0..<0
+        return request
     }
 
-    /// What the request is about; `nil` for what is none of HTTP's.
-    private var place: ObjectAddress? {
-        var (method, target) = (fields.text(.method) ?? "GET", fields.text(.target))
-        if let request = fields.text(.request) {
-            let parts = request.split(separator: " ")
-            guard parts.count >= 2 else { return nil }
-            (method, target) = (String(parts[0]), String(parts[1]))
+    /// The object that the request is about; `nil` for a line that is not one of HTTP's.
+    private static func place(_ fields: AccessLogFields, in line: UnsafeBufferPointer<UInt8>) -> ObjectAddress? {
+        var (method, target) = (fields.method, fields.target)
+        if let request = fields.request {
+            guard let first = word(in: line, request),
+                let second = word(in: line, first.upperBound..<request.upperBound)
+            else { return nil }
+            (method, target) = (first, second)
         }
         guard let target else { return nil }
-        guard let host = fields.text(.host), host != "-", target.hasPrefix("/") else {
-            return ObjectAddress(method: method, address: target)
-        }
-        return ObjectAddress(method: method, address: "https://\(host)\(target)")
+        guard let host = fields.host, !ByteSearch.isEqual(line, host, "-"), ByteSearch.starts(line, target, with: "/")
+        else { return ObjectAddress(method: method, address: target, in: line) }
+        return ObjectAddress(method: method, host: host, target: target, in: line)
+    }
+
+    /// The next bytes without a space; `nil` where there are none.
+    private static func word(in line: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Range<Int>? {
+        guard let start = range.first(where: { line[$0] != UInt8(ascii: " ") }) else { return nil }
+        return start..<(ByteSearch.first(UInt8(ascii: " "), in: line, start..<range.upperBound) ?? range.upperBound)
+    }
+
+    private static func number(in line: UnsafeBufferPointer<UInt8>, _ field: Range<Int>) -> Int64? {
+        DigitWord.number(in: UnsafeRawBufferPointer(line), field)
+            // With a sign, or of more digits.
+            ?? Int64(String(decoding: line[field], as: UTF8.self))
     }
 
     private func wrong(_ problem: String) -> LogImportError {

@@ -15,55 +15,40 @@ enum AccessLogTime: Sendable, Hashable {
     case microseconds
 }
 
-/// Reads the times of an access log.
-struct AccessLogClock {
-    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-
-    private var text = ""
-    private var latest: Int64?
-
-    /// Microseconds since 1970; `nil` for what is no such time.
-    ///
-    /// The last is remembered: many lines are of one second.
-    mutating func microseconds(of when: String, _ form: AccessLogTime) -> Int64? {
-        if when == text { return latest }
-        text = when
-        latest =
-            switch form {
-            case .local: Self.local(when)
-            case .iso8601: Self.iso8601(when)
-            case .seconds: Self.sinceEpoch(when, unit: 1_000_000)
-            case .milliseconds: Self.sinceEpoch(when, unit: 1_000)
-            case .microseconds: Self.sinceEpoch(when, unit: 1)
-            }
-        return latest
+extension AccessLogTime {
+    /// Microseconds since 1970; `nil` for text that is not such a time.
+    func microseconds(in line: UnsafeBufferPointer<UInt8>, _ when: Range<Int>) -> Int64? {
+        let text = UnsafeBufferPointer(rebasing: line[when])
+        return switch self {
+        case .local: Timestamp.microseconds(commonLog: text)
+        case .iso8601: Timestamp.microseconds(rfc3339: text, isColonOptional: true)
+        case .seconds: Self.sinceEpoch(line, when, unit: 1_000_000, fractionDigitCount: 6)
+        case .milliseconds: Self.sinceEpoch(line, when, unit: 1_000, fractionDigitCount: 3)
+        case .microseconds: Self.sinceEpoch(line, when, unit: 1, fractionDigitCount: 0)
+        }
     }
 
-    private static func local(_ when: String) -> Int64? {
-        let parts = when.split(whereSeparator: { "/: ".contains($0) })
-        guard parts.count == 7, let month = months.firstIndex(of: String(parts[1])) else { return nil }
-        let (day, number) = (parts[0], String(month + 1))
-        let zone = parts[6]
-        guard zone.count == 5 else { return nil }
-        let twoDigits = number.count == 1 ? "0" + number : number
-        return iso8601("\(parts[2])-\(twoDigits)-\(day)T\(parts[3]):\(parts[4]):\(parts[5])\(zone)")
-    }
-
-    private static func iso8601(_ when: String) -> Int64? {
-        let zone = when.suffix(5)
-        guard let sign = zone.first, sign == "+" || sign == "-" else { return Timestamp(when)?.microseconds }
-        return Timestamp("\(when.dropLast(2)):\(when.suffix(2))")?.microseconds
-    }
-
-    private static func sinceEpoch(_ when: String, unit: Int64) -> Int64? {
-        let parts = when.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count <= 2, let whole = parts.first.flatMap({ Int64($0) }),
+    private static func sinceEpoch(
+        _ line: UnsafeBufferPointer<UInt8>,
+        _ when: Range<Int>,
+        unit: Int64,
+        fractionDigitCount: Int
+    ) -> Int64? {
+        let point = ByteSearch.first(UInt8(ascii: "."), in: line, when)
+        let bytes = UnsafeRawBufferPointer(line)
+        guard let whole = DigitWord.number(in: bytes, when.lowerBound..<(point ?? when.upperBound)),
             // The year 9999 at most, as everywhere.
-            (0...253_402_300_799_999_999 / unit).contains(whole)
+            whole <= 253_402_300_799_999_999 / unit
         else { return nil }
-        guard parts.count == 2 else { return whole * unit }
-        guard parts[1].allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
-        let digits = String(unit).count - 1
-        return whole * unit + (Int64(String((parts[1] + "000000").prefix(digits))) ?? 0)
+        guard let point else { return whole * unit }
+        var (fraction, digitCount): (Int64, Int) = (0, 0)
+        for index in point + 1..<when.upperBound {
+            let digit = line[index] &- UInt8(ascii: "0")
+            guard digit < 10 else { return nil }
+            guard digitCount < fractionDigitCount else { continue }
+            (fraction, digitCount) = (fraction * 10 + Int64(digit), digitCount + 1)
+        }
+        for _ in digitCount..<fractionDigitCount { fraction *= 10 }
+        return whole * unit + fraction
     }
 }

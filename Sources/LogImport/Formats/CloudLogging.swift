@@ -50,17 +50,17 @@ struct CloudLogging {
         text.removeAll()
         let id = text.append(entry["insertId"]?.string ?? "")
         if let http = entry["httpRequest"], let address = http["requestUrl"]?.string {
-            let place = ObjectAddress(method: http["requestMethod"]?.string ?? "GET", address: address)
-            let (bucket, object) = (text.append(place.bucket), text.append(place.object))
+            let method = text.append(http["requestMethod"]?.string ?? "GET")
+            let target = text.append(address)
             let (client, agent) = (
                 text.append(http["remoteIp"]?.string ?? ""), text.append(http["userAgent"]?.string ?? "")
             )
             try text.withRequest { logged in
                 logged.time = time
-                logged.operation = place.operation
+                logged.take(ObjectAddress(method: method, address: target, in: logged.text))
                 logged.status = Int(clamping: http["status"]?.integer ?? 0)
                 logged.byteCount = number(http["responseSize"])
-                (logged.requestID, logged.bucket, logged.object) = (id, bucket, object)
+                logged.requestID = id
                 (logged.address, logged.agent) = (client, agent)
                 try sink.take(logged)
             }

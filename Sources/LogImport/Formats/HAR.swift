@@ -49,19 +49,18 @@ struct HAR {
             throw wrong("'startedDateTime' is no time of RFC 3339")
         }
         guard address.hasPrefix("http") else { return }
-        let place = ObjectAddress(method: request["method"]?.string ?? "GET", address: address)
         text.removeAll()
-        let (bucket, object) = (text.append(place.bucket), text.append(place.object))
-        let client = text.append(path)
+        let method = text.append(request["method"]?.string ?? "GET")
+        let (target, client) = (text.append(address), text.append(path))
         try text.withRequest { logged in
             logged.time = time.microseconds
-            logged.operation = place.operation
+            logged.take(ObjectAddress(method: method, address: target, in: logged.text))
             // Browsers write 0 for what was blocked or broken off.
             let status = Int(clamping: response["status"]?.integer ?? 0)
             logged.status = status == 0 ? 499 : status
             logged.isFromCache = entry["_fromCache"]?.string != nil
             logged.byteCount = logged.isFromCache ? 0 : byteCount(of: response)
-            (logged.bucket, logged.object, logged.address) = (bucket, object, client)
+            logged.address = client
             try sink.take(logged)
         }
     }

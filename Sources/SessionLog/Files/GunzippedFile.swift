@@ -68,7 +68,9 @@ extension GunzippedFile {
     /// Writes the contents of a file to another, compressed, and waits for the disk.
     static func compress(_ path: String, to compressedPath: String) throws(SessionLogError) {
         let source = try GunzippedFile(path)
-        guard let target = gzopen(compressedPath, "wbe") else {
+        let descriptor = try PosixFile.descriptor(creating: compressedPath)
+        guard let target = gzdopen(descriptor, "wb") else {
+            PosixFile.close(descriptor)
             throw .fileUnwritable(compressedPath, errno: PosixFile.lastError)
         }
         var isWritten = true

@@ -14,6 +14,9 @@ final class PosixFile: Sendable {
     private let path: String
     private let descriptor: CInt
 
+    /// Logs tell what users did: their owner alone reads them, unless he made the file himself.
+    private static let ownerMode: mode_t = 0o600
+
     /// Opens a file for reading.
     init(reading path: String) throws(SessionLogError) {
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -21,15 +24,25 @@ final class PosixFile: Sendable {
         guard descriptor >= 0 else { throw .fileUnreadable(path, errno: errno) }
     }
 
-    /// Opens a file, or creates it, so that every write goes to its end whoever else writes.
+    /// Opens a file, or creates it for its owner, so that every write goes to its end whoever else writes.
     init(appendingTo path: String) throws(SessionLogError) {
-        descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+        descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, Self.ownerMode)
         self.path = path
         guard descriptor >= 0 else { throw .fileUnwritable(path, errno: errno) }
     }
 
+    /// Creates a file for its owner, or empties it, and hands it to the caller, who closes it.
+    static func descriptor(creating path: String) throws(SessionLogError) -> CInt {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, ownerMode)
+        guard descriptor >= 0 else { throw .fileUnwritable(path, errno: errno) }
+        return descriptor
+    }
+
+    /// Closes what was not handed to anything that does.
+    static func close(_ descriptor: CInt) { _ = CLibrary.close(descriptor) }
+
     deinit {
-        if descriptor >= 0 { _ = close(descriptor) }
+        if descriptor >= 0 { Self.close(descriptor) }
     }
 
     /// Hands all bytes to the kernel in one call; returns how many it took.
@@ -119,6 +132,16 @@ final class PosixFile: Sendable {
 
 /// Functions whose names would be taken for our own.
 private enum CLibrary {
+    static func close(_ descriptor: CInt) -> CInt {
+        #if canImport(Darwin)
+        Darwin.close(descriptor)
+        #elseif canImport(Musl)
+        Musl.close(descriptor)
+        #else
+        Glibc.close(descriptor)
+        #endif
+    }
+
     static func rename(_ path: String, _ newPath: String) -> CInt {
         #if canImport(Darwin)
         Darwin.rename(path, newPath)
