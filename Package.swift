@@ -67,6 +67,7 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CCRC32C"),
         .target(name: "CFileExchange", cSettings: [.treatAllWarnings(as: .error)]),
+        .target(name: "CProcessMemory", cSettings: [.treatAllWarnings(as: .error)]),
         .target(name: "CMemoryFile", cSettings: [.treatAllWarnings(as: .error)]),
         .target(
             name: "CImageCodecs",
@@ -94,15 +95,20 @@ let package = Package(
         ),
         .target(
             name: "MeterLedger",
-            dependencies: ["JSONWriting", "Metering", grdb, locks, nioCore, sqlite],
+            dependencies: ["DataFiles", "JSONWriting", "Metering", grdb, locks, nioCore, sqlite],
             exclude: ["README.md"],
             swiftSettings: strict
         ),
         .target(name: "SessionLog", dependencies: ["CZlib", "JSONReading", "Metering"], swiftSettings: strict),
 
         // The stores, which know nothing of the network.
-        .target(name: "DocumentStore", dependencies: [locks, sqlite], swiftSettings: strict),
-        .target(name: "ObjectStore", dependencies: ["CCRC32C", "CLibCrypto", grdb, locks], swiftSettings: strict),
+        .target(name: "DataFiles", dependencies: [locks], swiftSettings: strict),
+        .target(name: "DocumentStore", dependencies: ["DataFiles", locks, sqlite], swiftSettings: strict),
+        .target(
+            name: "ObjectStore",
+            dependencies: ["CCRC32C", "CLibCrypto", "DataFiles", grdb, locks],
+            swiftSettings: strict
+        ),
 
         // The servers.
         .target(
@@ -122,8 +128,8 @@ let package = Package(
         .target(
             name: "FirestoreServer",
             dependencies: [
-                "DocumentStore", "FirestoreProtocol", "GRPCTransport", "JSONWriting", "Metering", "Wire", grpcCore,
-                httpTypes, hummingbird, locks, nioCore, protobuf,
+                "DocumentStore", "FirestoreProtocol", "GRPCTransport", "JSONReading", "JSONWriting", "Metering", "Wire",
+                grpcCore, httpTypes, hummingbird, locks, nioCore, protobuf,
             ],
             swiftSettings: strict
         ),
@@ -177,7 +183,7 @@ let package = Package(
         .target(
             name: "LocalFirebase",
             dependencies: [
-                "CFileExchange", "ConsoleServer", "DocumentStore", "FeedDataSet", "FirestoreServer",
+                "CFileExchange", "CProcessMemory", "ConsoleServer", "DataFiles", "DocumentStore", "FeedDataSet", "FirestoreServer",
                 "JSONReading", "JSONWriting", "MeterLedger", "Metering", "ObjectStore", "PhotoRendering", "SessionLog",
                 "StorageServer", "Wire", locks, logging, services, unixSignals,
             ],
@@ -216,7 +222,9 @@ let package = Package(
         ),
         .executableTarget(
             name: "emulator",
-            dependencies: ["FeedDataSet", "LocalFirebase", "Metering", "SessionLog", argumentParser, services],
+            dependencies: [
+                "CProcessMemory", "FeedDataSet", "LocalFirebase", "Metering", "SessionLog", argumentParser, services,
+            ],
             swiftSettings: strict
         ),
         .executableTarget(
@@ -326,9 +334,10 @@ let package = Package(
             dependencies: ["ConsoleServer", "MeterLedger", "Metering", "Wire", httpTypes, hummingbird, locks, nioCore],
             swiftSettings: strict
         ),
+        .testTarget(name: "DataFilesTests", dependencies: ["DataFiles"], swiftSettings: strict),
         .testTarget(
             name: "DocumentStoreTests",
-            dependencies: ["DocumentStore", "DocumentStoreCrashWriter", locks],
+            dependencies: ["DataFiles", "DocumentStore", "DocumentStoreCrashWriter", locks],
             swiftSettings: strict
         ),
         .testTarget(
@@ -357,7 +366,8 @@ let package = Package(
         .testTarget(
             name: "FirestoreServerTests",
             dependencies: [
-                "DocumentStore", "FirestoreProtocol", "FirestoreServer", "Metering", "SeededRandom", locks, protobuf,
+                "DocumentStore", "FirestoreProtocol", "FirestoreServer", "Metering", "SeededRandom", "Wire", grpcCore,
+                httpTypes, hummingbird, locks, nioCore, protobuf,
             ],
             swiftSettings: strict
         ),
@@ -387,7 +397,7 @@ let package = Package(
         .testTarget(name: "JSONWritingTests", dependencies: ["JSONWriting"], swiftSettings: strict),
         .testTarget(
             name: "LogImportTests",
-            dependencies: ["LogImport", "Metering", "SessionLog"],
+            dependencies: ["LogImport", "Metering", "SeededRandom", "SessionLog"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -398,7 +408,9 @@ let package = Package(
         .testTarget(name: "MeteringTests", dependencies: ["Metering"], swiftSettings: strict),
         .testTarget(
             name: "ObjectStoreTests",
-            dependencies: ["CCRC32C", "ObjectStore", "ObjectStoreCrashScript", "ObjectStoreCrashWriter", grdb],
+            dependencies: [
+                "CCRC32C", "DataFiles", "ObjectStore", "ObjectStoreCrashScript", "ObjectStoreCrashWriter", grdb,
+            ],
             swiftSettings: strict
         ),
         .testTarget(name: "SessionLogTests", dependencies: ["Metering", "SessionLog"], swiftSettings: strict),

@@ -3,6 +3,7 @@
 
 import shutil
 import uuid
+from contextlib import ExitStack
 
 import pytest
 from google.auth.credentials import AnonymousCredentials
@@ -26,19 +27,18 @@ def pytest_collection_modifyitems(items):
 def serve():
     """Starts emulators: `serve("--data", path)`."""
     started = []
+    # Closes all of them, whatever the others do.
+    with ExitStack() as stack:
 
-    def start(*arguments):
-        emulator = Emulator(*arguments)
-        started.append(emulator)
-        return emulator
+        def start(*arguments, **options):
+            emulator = Emulator(*arguments, **options)
+            stack.callback(emulator.close)
+            started.append(emulator)
+            return emulator
 
-    try:
         yield start
         for emulator in started:
             emulator.expect_honest_meter()
-    finally:
-        for emulator in started:
-            emulator.close()
 
 
 @pytest.fixture

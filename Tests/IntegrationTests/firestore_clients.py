@@ -100,12 +100,12 @@ class ListenStream:
     ("LEFT", id), ("DELETED", id), ("FILTER", count), and what else TargetChangeType knows with its target.
     """
 
-    def __init__(self, client):
+    def __init__(self, client, seconds=2 * ANSWER_SECONDS):
         self.database = client._database_string
         self.requests = queue.Queue()
         self.resume_token = None
         self.responses = client._firestore_api.transport.listen(
-            iter(self.requests.get, None), metadata=client._rpc_metadata, timeout=2 * ANSWER_SECONDS
+            iter(self.requests.get, None), metadata=client._rpc_metadata, timeout=seconds
         )
 
     def add(self, watched, target_id=1, **options):

@@ -5,6 +5,7 @@
 
 import json
 import os
+import resource
 import select
 import signal
 import subprocess
@@ -19,7 +20,9 @@ BINARIES = ROOT / os.environ.get("FIREMETER_BIN", ".build/debug")
 
 FREE_PORTS = ["--firestore-port", "0", "--storage-port", "0", "--console-port", "0"]
 START_SECONDS = 40
-STOP_SECONDS = 30
+# Docker sends SIGKILL ten seconds after SIGTERM.
+STOP_SECONDS = 10
+KILL_SECONDS = 30
 
 BUCKET = "demo.appspot.com"
 DATABASE = "projects/demo/databases/(default)"
@@ -32,9 +35,9 @@ DIMENSIONS = [
 ]
 
 
-def run_emulator(*arguments):
-    """Runs an emulator that is expected to end by itself."""
-    return _run("emulator", "serve", *arguments)
+def run_emulator(*arguments, preexec=None):
+    """Runs an emulator that is expected to end by itself; `preexec` runs in its process first."""
+    return _run("emulator", "serve", *arguments, preexec=preexec)
 
 
 def run_audit(*arguments, cwd=None):
@@ -42,7 +45,7 @@ def run_audit(*arguments, cwd=None):
     return _run("audit", *arguments, cwd=cwd)
 
 
-def _run(command, *arguments, cwd=None):
+def _run(command, *arguments, cwd=None, preexec=None):
     return subprocess.run(
         [str(BINARIES / command), *map(str, arguments)],
         capture_output=True,
@@ -50,6 +53,7 @@ def _run(command, *arguments, cwd=None):
         timeout=START_SECONDS,
         cwd=cwd,
         stdin=subprocess.DEVNULL,
+        preexec_fn=preexec,
     )
 
 
@@ -65,22 +69,29 @@ def wait_until(condition, what, seconds=15):
         time.sleep(0.02)
 
 
+def limited(kind, count):
+    """For `preexec`: limits a resource of the process, without the right to raise it again."""
+    return lambda: resource.setrlimit(kind, (count, count))
+
+
 class Emulator:
     """A running `emulator serve`; `firestore`, `storage` and `console` are its addresses as host:port."""
 
-    def __init__(self, *arguments):
+    def __init__(self, *arguments, preexec=None):
         self._errors = tempfile.TemporaryFile()
+        self._may_have_failed = False
         self.process = subprocess.Popen(
             [str(BINARIES / "emulator"), "serve", *FREE_PORTS, "--json", *map(str, arguments)],
             stdout=subprocess.PIPE,
             stderr=self._errors,
             stdin=subprocess.DEVNULL,
+            preexec_fn=preexec,
         )
         try:
             self.ready_line = self._first_line()
             self.ready = json.loads(self.ready_line)
         except BaseException:
-            self.close()
+            self._discard()
             raise
         self.firestore = self.ready["firestore"]
         self.storage = self.ready["storage"]
@@ -103,22 +114,43 @@ class Emulator:
         return self.process.stdout.read().decode()
 
     def stop(self, signal_number=signal.SIGTERM):
-        """Asks the emulator to stop and returns its exit code."""
+        """Asks the emulator to stop and returns its exit code; fails where that takes more than ten seconds."""
         self.process.send_signal(signal_number)
-        return self.process.wait(timeout=STOP_SECONDS)
+        try:
+            return self.process.wait(timeout=STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            name = signal.Signals(signal_number).name
+            raise AssertionError(f"{name} did not end the emulator within {STOP_SECONDS} s: {self.errors()}") from None
 
     def kill(self):
         """Ends the emulator with kill -9."""
+        self._may_have_failed = True
         self.process.kill()
-        self.process.wait(timeout=STOP_SECONDS)
+        self.process.wait(timeout=KILL_SECONDS)
 
     def close(self):
-        """Stops the emulator, however it is, and forgets its output."""
+        """Stops the emulator, however it is, and forgets its output.
+
+        Fails where the emulator does not end within ten seconds, or ended with another code than 0, unless it was killed.
+        """
+        try:
+            code = self.stop() if self.process.poll() is None else self.process.returncode
+            assert code == 0 or self._may_have_failed, f"the emulator ended with {code}: {self.errors()}"
+        finally:
+            self._discard()
+
+    def failure_to_end(self):
+        """Closes; returns what is wrong with the emulator's end, `None` where nothing is."""
+        try:
+            self.close()
+        except AssertionError as failure:
+            return str(failure)
+        return None
+
+    def _discard(self):
         if self.process.poll() is None:
-            try:
-                self.stop()
-            except subprocess.TimeoutExpired:
-                self.kill()
+            self.kill()
         self.process.stdout.close()
         self._errors.close()
 

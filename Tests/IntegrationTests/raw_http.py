@@ -6,16 +6,26 @@
 import socket
 
 
+def connected_socket(address, receive_buffer=None, timeout=20):
+    """A socket connected to `host:port`, perhaps with a small buffer for what comes."""
+    host, port = address.rsplit(":", 1)
+    connected = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    if receive_buffer:
+        connected.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+    connected.settimeout(timeout)
+    try:
+        connected.connect((host, int(port)))
+    except OSError:
+        connected.close()
+        raise
+    return connected
+
+
 class RawConnection:
     """A connection on which a test decides over every byte."""
 
     def __init__(self, address, receive_buffer=None, timeout=20):
-        host, port = address.rsplit(":", 1)
-        self.socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        if receive_buffer:
-            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
-        self.socket.settimeout(timeout)
-        self.socket.connect((host, int(port)))
+        self.socket = connected_socket(address, receive_buffer, timeout)
         self._unread = b""
 
     def __enter__(self):
@@ -32,6 +42,9 @@ class RawConnection:
         if body:
             lines.append(f"Content-Length: {len(body)}")
         self.send("\r\n".join([*lines, "", ""]).encode() + body)
+
+    def end_sending(self):
+        self.socket.shutdown(socket.SHUT_WR)
 
     def head(self):
         """Reads a response's status and header fields; their names in lower case."""

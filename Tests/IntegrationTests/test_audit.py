@@ -6,12 +6,13 @@ import csv
 import json
 import re
 import shutil
+import subprocess
 from xml.etree import ElementTree
 
 import pytest
 
 import feeds
-from harness import run_audit
+from harness import BINARIES, run_audit
 
 STRATEGIES = ["all-images", "all-images+memory", "thumbnails", "thumbnails+memory", "thumbnails+memory+disk"]
 
@@ -67,6 +68,13 @@ def changed_log(session, folder, change):
 
 
 # Recording
+
+
+def test_a_report_that_cannot_be_written_is_a_failure(session):
+    command = [BINARIES / "audit", "replay", session, "--format", "json"]
+    with open("/dev/full", "w") as full:
+        ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+    assert (ended.returncode, "standard output" in ended.stderr) == (74, True)
 
 
 def test_a_recording_holds_a_header_views_and_their_requests(session):

@@ -9,7 +9,14 @@ import grpc
 import pytest
 import requests
 from google.api_core.exceptions import DeadlineExceeded, NotFound
-from google.cloud.firestore_v1.types import BatchGetDocumentsRequest, RunQueryRequest
+from google.cloud.firestore_v1.types import (
+    BatchGetDocumentsRequest,
+    BatchWriteRequest,
+    CommitRequest,
+    Document,
+    RunQueryRequest,
+    Write,
+)
 
 from firestore_clients import (  # noqa: F401 (fixtures)
     client,
@@ -18,7 +25,7 @@ from firestore_clients import (  # noqa: F401 (fixtures)
     listening,
     store,
 )
-from harness import wait_until
+from harness import DATABASE, DOCUMENTS, wait_until
 
 CLIENT_COUNT = 200
 
@@ -190,3 +197,37 @@ def test_a_stop_ends_open_streams(emulator, connect):
         with pytest.raises(grpc.RpcError) as end:
             next(stream.responses)
         assert end.value.code() == grpc.StatusCode.UNAVAILABLE
+
+
+@pytest.mark.parametrize("kind", ["--ephemeral", "--data"])
+def test_writes_of_a_connection_are_made_in_the_order_in_which_they_were_sent(serve, tmp_path, kind):
+    # As BulkWriter sends them: the next does not wait for the answer to the one before it.
+    arguments = [kind] if kind == "--ephemeral" else [kind, tmp_path / "data"]
+    emulator = serve(*arguments)
+    calls = {"BatchWrite": BatchWriteRequest, "Commit": CommitRequest}
+    with grpc.insecure_channel(emulator.firestore) as channel:
+        # Calls that wait for a connection are sent by gRPC's C core in no order.
+        grpc.channel_ready_future(channel).result(timeout=20)
+
+        def send(method, names, **fields):
+            values = {field: {"integer_value": value} for field, value in fields.items()}
+            writes = [Write(update=Document(name=f"{DOCUMENTS}/{name}", fields=values)) for name in names]
+            message = calls[method](database=DATABASE, writes=writes)
+            return channel.unary_unary(f"/google.firestore.v1.Firestore/{method}").future(
+                calls[method].serialize(message), metadata=[("authorization", "Bearer owner")]
+            )
+
+        for number in range(60):
+            document = f"ordered/d{number}"
+            # The first is larger: it takes longer to read.
+            others = [f"others/d{other:03}" for other in range(100)]
+            sent = [
+                send(method, [*names, document], v=value)
+                for method in calls
+                for value, names in enumerate([others, [], [], []])
+            ]
+            sent.append(send("BatchWrite", [document], v=4, w=5))
+            for future in sent:
+                future.result(timeout=20)
+            answer = requests.get(emulator.documents(document), timeout=10).json()
+            assert {name: value["integerValue"] for name, value in answer["fields"].items()} == {"v": "4", "w": "5"}

@@ -44,6 +44,19 @@ def cities(client):
     return cities
 
 
+# Refusals
+
+
+@pytest.mark.parametrize("unit, count", [("n", 10_000), ("ü", 10_000), ("n", 3_000_000)])
+def test_a_name_of_any_length_is_refused_as_invalid(client, unit, count):
+    name = f"projects/demo/databases/(default)/documents/{unit * count}"
+    with pytest.raises(InvalidArgument) as refusal:
+        request = {"database": client._database_string, "documents": [name]}
+        list(client._firestore_api.batch_get_documents(request=request))
+    assert "lacks" in refusal.value.message
+    assert len(refusal.value.message) <= 4096
+
+
 # Writing
 
 

@@ -20,6 +20,7 @@ from firestore_clients import (  # noqa: F401 (fixtures)
     store,
     watching,
 )
+from harness import wait_until
 
 
 def ranked(client, count=3):
@@ -178,6 +179,20 @@ def test_a_new_target_is_added_filled_and_current(client):
         ]
 
 
+def test_a_quiet_collection_is_consistent_although_queries_of_others_were_indexed(client):
+    cities = client.collection("cities")
+    for part in range(2):
+        ranks = range(500 * part, 500 * part + 500)
+        store(cities, {f"c{rank}": {"rank": rank, "kind": rank % 7} for rank in ranks})
+    assert len(cities.order_by("rank").get()) == 1000
+    assert len(cities.order_by("kind", direction="DESCENDING").limit(5).get()) == 5
+    assert len(cities.where(filter=FieldFilter("kind", "==", 1)).order_by("rank").get()) == 143
+    assert cities.where(filter=FieldFilter("rank", ">=", 0)).sum("kind").get()[0][0].value == 2997
+    with listening(client) as stream:
+        stream.add(client.collection("quiet"))
+        assert stream.until_current() == [("ADD", 1), ("CURRENT", 1), ("BOUNDARY",)]
+
+
 def test_an_update_is_one_message_however_large_the_result(client):
     # The official emulator sends RESET and all 50.
     players = ranked(client, count=50)
@@ -316,3 +331,32 @@ def test_a_token_of_somebody_else_is_refused(client):
         stream.add(ranked(client), resume_token=b"not-a-token")
         assert stream.until("REMOVE")[-1] == ("REMOVE", 1)
         assert (stream.cause.code, stream.cause.message) == (3, "bad resume token")
+
+
+# What they are billed
+
+
+def test_reads_of_a_listener_are_filed_under_its_query(emulator, connect):
+    # Of our own emulator only: others do not count.
+    client = connect(emulator.firestore)
+    players = ranked(client)
+    cities = client.collection("cities")
+    store(cities, {"rome": {}, "oslo": {}})
+    mark = emulator.mark()
+    with listening(client) as stream:
+        stream.add(players.order_by("rank"), target_id=1)
+        stream.until_current()
+        stream.add(cities, target_id=2)
+        stream.add(players.document("d0"), target_id=3)
+        stream.until_current(target_count=2)
+        players.document("d0").update({"rank": -1})
+        stream.until("BOUNDARY")
+    reads = lambda by: {
+        key: group["billed"]["documentReads"]
+        for key, group in emulator.usage(by=by, since=mark).items()
+        if group["billed"]["documentReads"]
+    }
+    wait_until(lambda: sum(reads("query").values()) == 8, "the reads on record")
+    assert reads("query") == {"players order by rank": 4, "cities": 2, "": 2}
+    assert reads("collection") == {"players": 6, "cities": 2}
+    assert emulator.usage(since=mark)["billed"]["documentReads"] == 8

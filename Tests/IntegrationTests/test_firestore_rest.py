@@ -273,7 +273,7 @@ def test_impossible_names_are_refused(emulator, path, message):
     ("fields", "message"),
     [
         ({"__a__": integer(1)}, "field name __a__ is reserved"),
-        ({"a": {"arrayValue": {"values": [{"arrayValue": {}}]}}}, "Cannot convert an array value in an array value."),
+        ({"a": {"arrayValue": {"values": [{"arrayValue": {}}]}}}, "Nested arrays are not allowed"),
         ({"s": {"stringValue": "x" * 1_048_488}}, 'The value of property "s" is longer than 1048487 bytes.'),
         ({f"s{n}": {"stringValue": "x" * 600_000} for n in range(2)}, "maximum entity size is 1048576 bytes"),
     ],
@@ -294,6 +294,20 @@ def test_malformed_json_is_refused(emulator, body):
     response = requests.post(emulator.documents(":commit"), data=body, timeout=20)
     assert_refused(response, 400, "INVALID_ARGUMENT", "")
     assert requests.get(f"http://{emulator.firestore}/", timeout=10).status_code == 200
+
+
+def test_the_parameters_of_googles_front_end_are_taken(emulator):
+    create(emulator, "cities/LA", {"pop": integer(39)})
+    # As googleapis/gax-nodejs and gapic's Java clients send it with every call.
+    found = requests.get(emulator.documents("cities/LA?$alt=json%3Benum-encoding%3Dint&$fields=fields"), timeout=10)
+    assert (found.status_code, found.json()) == (200, {"fields": {"pop": integer(39)}})
+    mask = {"X-Goog-FieldMask": "documents.name"}
+    page = requests.get(emulator.documents("cities?prettyPrint=true"), headers=mask, timeout=10)
+    assert page.text == '{\n  "documents": [\n    {\n      "name": "%s"\n    }\n  ]\n}' % name("cities/LA")
+    script = requests.get(emulator.documents("cities/none?callback=f"), timeout=10)
+    assert script.status_code == 404
+    assert script.headers["Content-Type"] == "text/javascript; charset=UTF-8"
+    assert script.text.startswith('// API callback\nf({"error":')
 
 
 @pytest.mark.parametrize("path", ["/v1/projects/p/databases", "/v1/x", "/none", f"/v1/{DATABASE}/documents:nonsense"])

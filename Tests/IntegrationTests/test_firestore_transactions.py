@@ -7,15 +7,20 @@ Error texts are production's; the official emulator says "Transaction lock timeo
 closed." instead.
 """
 
+import json
+import signal
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
+import grpc
 import pytest
 from google.api_core.exceptions import Aborted, AlreadyExists, InvalidArgument
 from google.cloud import firestore
 from google.cloud.firestore_v1 import FieldFilter
+from google.cloud.firestore_v1.types import CommitRequest, Document, Write
 
 from firestore_clients import client, connect, firestore_address, ids, store  # noqa: F401 (fixtures)
+from raw_http import RawConnection
 
 CONTENTION = "Too much contention on these documents. Please try again."
 EXPIRED = "The referenced transaction has expired or is no longer valid."
@@ -232,3 +237,49 @@ def test_a_read_only_transaction_may_not_write(client, counter):
         transaction._commit()
     assert refusal.value.message == "Cannot modify entities in a read-only transaction."
     assert counter.get().to_dict() == {"value": 0}
+
+
+# The end of the emulator; of our own alone: the one that FIRESTORE_UNDER_TEST names is not ours to stop.
+
+CLOSING = "The store is closing. Try again later."
+
+
+@pytest.fixture
+def held(emulator, connect):
+    """A document that a transaction holds; commits of others wait."""
+    client = connect(emulator.firestore)
+    document = client.document("counters/one")
+    document.set({"value": 0})
+    transaction = client.transaction()
+    transaction._begin()
+    document.get(transaction=transaction)
+    return document
+
+
+def test_a_stop_ends_a_commit_that_waits(emulator, held):
+    write = Write(update=Document(name=held._document_path))
+    request = CommitRequest(database=held._client._database_string, writes=[write])
+    with grpc.insecure_channel(emulator.firestore) as channel:
+        commit = channel.unary_unary("/google.firestore.v1.Firestore/Commit").future(
+            CommitRequest.serialize(request), metadata=[("authorization", "Bearer owner")]
+        )
+        # An answer to the connection's next call: the commit before it has begun.
+        channel.unary_unary("/no.such.Service/Method").future(b"").exception(timeout=10)
+        emulator.process.send_signal(signal.SIGTERM)
+        # Not "The server is shutting down", as when it is cut off.
+        refusal = commit.exception(timeout=10)
+        assert (refusal.code(), refusal.details()) == (grpc.StatusCode.UNAVAILABLE, CLOSING)
+        assert emulator.process.wait(timeout=10) == 0
+
+
+def test_a_stop_ends_a_commit_that_waits_over_rest(emulator, held):
+    body = json.dumps({"writes": [{"update": {"name": held._document_path}}]}).encode()
+    target = f"/v1/{held._client._database_string}/documents:commit"
+    with RawConnection(emulator.firestore) as connection:
+        connection.request("POST", target, ["Authorization: Bearer owner"], body)
+        held.get()
+        emulator.process.send_signal(signal.SIGTERM)
+        status, fields = connection.head()
+        assert status == 503
+        assert CLOSING in connection.body(int(fields["content-length"])).decode()
+    assert emulator.process.wait(timeout=10) == 0

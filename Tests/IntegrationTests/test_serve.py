@@ -2,14 +2,20 @@
 # SPDX-License-Identifier: Apache-2.0
 
 import json
+import os
+import resource
 import signal
 import socket
+import stat
+import subprocess
+import uuid
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import requests
 
 import feeds
-from harness import FREE_PORTS, START_SECONDS, run_emulator, wait_until
+from harness import BINARIES, FREE_PORTS, START_SECONDS, STOP_SECONDS, limited, run_emulator, wait_until
 from raw_http import RawConnection
 
 ROOMS = ["firestore", "storage", "console"]
@@ -71,6 +77,23 @@ def test_a_download_cut_off_at_shutdown_is_recorded(serve, tmp_path):
     cut_off = [entry for entry in requests_logged if entry["operation"] == "storage.objects.get"]
     assert [entry["outcome"] for entry in cut_off] == ["aborted"]
     assert 0 < cut_off[0]["sent"]["body"] < 32 << 20
+
+
+def test_a_reader_of_the_ready_line_may_be_gone():
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
+    process = subprocess.Popen(
+        [str(BINARIES / "emulator"), "serve", *FREE_PORTS, "--console-port", str(port), "--json"],
+        stdout=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+    )
+    process.stdout.close()
+    try:
+        wait_until(lambda: not refuses_connections(f"127.0.0.1:{port}"), "the console to answer", START_SECONDS)
+        assert requests.get(f"http://127.0.0.1:{port}/usage", timeout=20).status_code == 200
+    finally:
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=STOP_SECONDS) == 0
 
 
 def test_a_host_that_is_nowhere_is_named():
@@ -221,6 +244,14 @@ def test_a_broken_image_is_named_and_nothing_is_stored(serve, own_images, image_
     assert_holds_the_feed(serve("--data", data, "--seed", image_directory))
 
 
+def test_a_pipe_in_place_of_an_image_is_named(tmp_path):
+    (tmp_path / "ann" / "p1").mkdir(parents=True)
+    os.mkfifo(tmp_path / "ann" / "p1" / "0")
+    ended = run_emulator(*FREE_PORTS, "--seed", tmp_path)
+    assert ended.returncode == 65
+    assert f"{tmp_path}/ann/p1/0: not a regular file" in ended.stderr
+
+
 def assert_holds_the_feed(emulator):
     items = emulator.list(bucket=feeds.BUCKET).json()["items"]
     assert [item["name"] for item in items] == sorted(feeds.IMAGE_NAMES)
@@ -280,6 +311,32 @@ def test_ephemeral_data_are_forgotten(serve, tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_data_of_a_killed_emulator_go_at_the_next_start(serve, tmp_path, monkeypatch):
+    temporary, elsewhere = tmp_path / "tmp", tmp_path / "elsewhere"
+    for directory in [temporary, elsewhere]:
+        directory.mkdir()
+    monkeypatch.setenv("TMPDIR", str(temporary))
+    neighbour = serve()
+    neighbour.put("a", b"mine")
+    [living] = temporary.iterdir()
+    assert stat.S_IMODE(living.stat().st_mode) == 0o700
+    killed = serve()
+    killed.put("a", b"x" * 1_000)
+    [dead] = set(temporary.iterdir()) - {living}
+    foreign = [temporary / "firemeter-ephemeral-mine", temporary / f"firemeter-{uuid.uuid4()}"]
+    for directory in foreign:
+        directory.mkdir()
+    link = temporary / f"firemeter-ephemeral-{uuid.uuid4()}"
+    link.symlink_to(elsewhere)
+    killed.kill()
+    assert dead.exists()
+    third = serve()
+    wait_until(lambda: not dead.exists(), "the data of the killed emulator are gone")
+    assert neighbour.get("a").content == b"mine"
+    assert neighbour.stop() == 0 and third.stop() == 0
+    assert set(temporary.iterdir()) == {*foreign, link} and elsewhere.exists()
+
+
 def test_a_data_directory_that_cannot_be_made_is_named():
     ended = run_emulator(*FREE_PORTS, "--data", "/proc/firemeter")
     assert ended.returncode == 74
@@ -324,3 +381,36 @@ def refuses_connections(address):
     except OSError:
         return True
     return False
+
+
+# Limits of the process
+
+
+@pytest.mark.parametrize("storage", [["--ephemeral"], ["--data", "data"]], ids=" ".join)
+def test_128_mib_of_data_are_enough_for_many_clients(serve, tmp_path, storage):
+    arguments = [tmp_path / "data" if argument == "data" else argument for argument in storage]
+    emulator = serve(*arguments, preexec=limited(resource.RLIMIT_DATA, 128 << 20))
+
+    def use(client):
+        with requests.Session() as session:
+            for number in range(5):
+                url = emulator.object_url(f"{client}/{number}").rsplit("/", 1)[0]
+                session.post(url, params={"name": f"{client}/{number}"}, data=bytes(100_000), timeout=30)
+                session.get(emulator.object_url(f"{client}/{number}"), params={"alt": "media"}, timeout=30)
+                session.post(emulator.documents("c"), json={"fields": {"n": {"integerValue": "1"}}}, timeout=30)
+        return True
+
+    with ThreadPoolExecutor(30) as clients:
+        assert all(clients.map(use, range(30)))
+    assert emulator.stop() == 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "command"), [(resource.RLIMIT_DATA, "ulimit -d"), (resource.RLIMIT_AS, "ulimit -v")]
+)
+def test_too_little_memory_is_refused_in_words(kind, command):
+    # The least with which the system can load the program.
+    mebibytes = {resource.RLIMIT_DATA: 64, resource.RLIMIT_AS: 700}[kind]
+    ended = run_emulator(*FREE_PORTS, preexec=limited(kind, mebibytes << 20))
+    assert ended.returncode == 69
+    assert ended.stderr.startswith("emulator: cannot serve with a limit of ") and command in ended.stderr

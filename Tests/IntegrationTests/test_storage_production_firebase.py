@@ -46,6 +46,17 @@ def test_a_simple_upload_makes_a_token_and_a_disposition(cloud):
     cloud.assert_absent(name)
 
 
+def test_a_simple_upload_of_octets_has_the_type_of_its_extension(cloud):
+    # firebase--list.json, of which `.bin` objects elsewhere are the other half; the JSON API keeps what it is sent
+    name = folder("list/firebase/a.txt")
+    uploaded = cloud.upload(name)
+    assert uploaded == (200, V0_WRITE, v0_object(name, contentType="text/plain"))
+    assert cloud.v0("GET", name) == (200, V0_READ, uploaded[2])
+    media = {**v0_media(disposition="a.txt"), "content-type": "text/plain"}
+    assert cloud.v0("GET", name, alt="media") == (200, media, BYTES.data)
+    assert cloud.gcs_upload(name)[2]["contentType"] == "application/octet-stream"
+
+
 # Multipart uploads: firebase--multipart-upload.json
 
 

@@ -4,6 +4,7 @@
 """Law 1 for the whole program: what the meter tells is what an independent relay saw on the sockets."""
 
 import socket
+import struct
 
 import pytest
 import requests
@@ -11,6 +12,7 @@ import requests
 from harness import BUCKET, DOCUMENTS, wait_until
 from raw_http import RawConnection
 from relay import CountingRelay, reset
+from trials.http2 import PING, Http2Connection, frame
 
 MEDIA = f"/v0/b/{BUCKET}/o/a?alt=media"
 DATA = bytes(range(256)) * 4_000
@@ -179,3 +181,18 @@ def test_the_meter_tells_what_left_of_a_broken_off_download(emulator, read):
         reset(download.socket)
     assert relay.to_client < size
     assert_meter_equals(relay, emulator, 2)
+
+
+@pytest.mark.parametrize("ping_count", [10, 2_000])
+def test_the_bytes_of_clients_that_have_gone_before_they_are_served_are_counted(emulator, ping_count):
+    # The kernel completes connections, and resets them, before the emulator accepts them.
+    for _ in range(20):
+        with Http2Connection(emulator.firestore) as connection:
+            connection.send(frame(PING, payload=bytes(8)) * ping_count)
+            connection.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    wait_until(lambda: kernel_sums(emulator)["connections"] >= 20, "the connections have ended")
+    assert kernel_sums(emulator)["difference"] == 0
+
+
+def kernel_sums(emulator):
+    return requests.get(f"http://{emulator.console}/usage/kernel", timeout=20).json()

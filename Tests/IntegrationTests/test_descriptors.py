@@ -1,0 +1,54 @@
+# Firemeter: a local Firebase that meters every byte.
+# SPDX-License-Identifier: Apache-2.0
+
+"""Out of descriptors: connections wait without costing anything, and are served when others have ended."""
+
+import os
+import resource
+import subprocess
+
+import pytest
+import requests
+
+from harness import FREE_PORTS, limited, run_emulator, wait_until
+from raw_http import RawConnection
+
+
+def descriptor_count(emulator):
+    return len(os.listdir(f"/proc/{emulator.process.pid}/fd"))
+
+
+def cpu_seconds(emulator):
+    with open(f"/proc/{emulator.process.pid}/stat") as stat:
+        fields = stat.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@pytest.mark.parametrize("limit", [64, 256])
+@pytest.mark.parametrize("port", ["storage", "firestore", "console"])
+def test_connections_beyond_the_limit_wait_and_are_served_later(serve, port, limit):
+    emulator = serve("--ephemeral", preexec=limited(resource.RLIMIT_NOFILE, limit))
+    emulator.put("a", b"before")
+    address = getattr(emulator, port)
+    crowd = [RawConnection(address) for _ in range(limit)]
+    try:
+        wait_until(lambda: descriptor_count(emulator) >= limit - 1, "the descriptors to be used up")
+        before = cpu_seconds(emulator)
+        with pytest.raises(subprocess.TimeoutExpired):
+            emulator.process.wait(timeout=1)
+        assert cpu_seconds(emulator) - before < 0.3
+    finally:
+        for connection in crowd:
+            connection.__exit__()
+    assert emulator.get("a").content == b"before"
+    emulator.put("b", b"after")
+    assert emulator.get("b").content == b"after"
+    assert requests.get(emulator.documents("c"), timeout=20).status_code == 200
+    assert emulator.usage()["requests"] >= 4
+    assert emulator.stop() == 0
+
+
+def test_a_limit_that_leaves_no_room_for_connections_is_refused_in_words():
+    ended = run_emulator(*FREE_PORTS, "--ephemeral", preexec=limited(resource.RLIMIT_NOFILE, 32))
+    assert ended.returncode == 69
+    assert "32 files and connections" in ended.stderr and "ulimit -n" in ended.stderr
