@@ -10,8 +10,9 @@ import Foundation
 /// raises the size up to which buffers come from these. A server then keeps more than half as much freed memory as it
 /// uses (43 of 110 MB after eight minutes of mixed calls, measured in 2026-11).
 enum FreedMemory {
-    /// Buffers from this size on are given back to the system when they are freed: bodies and large messages.
-    private static let mappedByteCountMin: CInt = 1 << 20
+    /// Buffers from this size on are given back to the system when they are freed: large documents, bodies and messages,
+    /// but not what a part of a result (256 KiB) or a batch of 500 small writes takes with room to grow.
+    private static let mappedByteCountMin: CInt = 640 << 10
     /// Freed memory at the end of an arena that is kept.
     private static let keptByteCountMax: CInt = 1 << 20
 

@@ -5,7 +5,7 @@ import FirestoreServer
 import Metering
 import Testing
 
-/// The answers of facts, §3, with production's texts where they are known.
+/// Answers of the official emulator 1.19.9 (recorded in 2026-11), with production's texts where they are known.
 struct GoldenAnswerTests {
     @Test(arguments: GoldenAnswer.documents + GoldenAnswer.commits + GoldenAnswer.queries + GoldenAnswer.listings)
     func `answers byte for byte`(golden: GoldenAnswer) async throws {

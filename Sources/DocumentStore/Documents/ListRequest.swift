@@ -44,8 +44,8 @@ package struct ListPage: Sendable, Equatable {
     /// `nil` on the last page.
     package var nextPageToken: String?
     package var readTime: Timestamp
-    /// One per document listed, at least one.
+    /// One per document listed, at least one, as for a query.
     ///
-    /// Source: facts, §7 (2026-11).
+    /// Source: Firestore pricing, firebase.google.com/docs/firestore/pricing (2026-11).
     package var billedReads: Int
 }

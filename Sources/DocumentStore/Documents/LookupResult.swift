@@ -14,6 +14,6 @@ package struct LookupResult: Sendable, Equatable {
     package var readTime: Timestamp
     /// One per reference asked for, missing and repeated ones too.
     ///
-    /// Source: facts, §7 (2026-11).
+    /// Source: reads of documents that do not exist were billed (BasedHardware/omi, pull request 12221).
     package var billedReads: Int
 }

@@ -4,7 +4,7 @@
 /// A set of document names that may claim others too, in the form clients read.
 ///
 /// A name's bits are `(h1 + i * h2) mod 2^64 mod bitCount`, with the halves of its MD5 as little-endian numbers.
-/// Source: facts, §8 (2026-11).
+/// Source: firebase-ios-sdk, `Protos/protos/google/firestore/v1/bloom_filter.proto` (2026).
 package struct BloomFilter: Sendable, Equatable {
     /// From the lowest bit of the first byte on.
     package private(set) var bits: [UInt8]

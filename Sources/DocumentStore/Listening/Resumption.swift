@@ -44,7 +44,7 @@ struct Resumption {
 struct ResumeAnswer {
     /// After this a listener's return costs as much as a new query.
     ///
-    /// Source: facts, §7 (2026-11).
+    /// Source: Firestore pricing, firebase.google.com/docs/firestore/pricing (2026-11).
     static let cheapPeriodMicroseconds: Int64 = 30 * 60 * 1_000_000
 
     private let isByToken: Bool

@@ -81,7 +81,9 @@ struct StreamChanges {
 
     /// The messages about documents, each with the targets to which it costs a read.
     ///
-    /// Those the document is in or left by changing; a deletion costs nothing. Source: facts, §7 (2026-11).
+    /// Those the document is in or left by changing; a deletion costs nothing.
+    ///
+    /// Source: Firestore pricing, firebase.google.com/docs/firestore/pricing (2026-11).
     func events(readTime: Timestamp) -> [(event: ListenEvent, billedTargets: [Int32])] {
         keys.compactMap { key in
             guard let item = items[key] else { return nil }

@@ -3,7 +3,7 @@
 
 /// The first byte of a value's key: the order of the types.
 ///
-/// Source, also for the types of BSON: facts, §4 (2026-11).
+/// Source, also for the types of BSON: `TypeOrder` in `order.py` of google-cloud-firestore 2.34.1 (2026).
 enum ValueTag: UInt8 {
     case null = 0x10
     case minKey = 0x18

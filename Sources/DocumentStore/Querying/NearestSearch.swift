@@ -5,7 +5,7 @@
 package struct NearestSearch: Sendable, Equatable {
     /// The most documents a search gives.
     ///
-    /// Source: facts, §4 (2026-11).
+    /// Source: "Search with vector embeddings", firebase.google.com/docs/firestore/vector-search (2026-11).
     package static let limitMax = 1_000
 
     package var field: FieldPath

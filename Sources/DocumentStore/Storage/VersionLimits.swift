@@ -5,7 +5,8 @@
 package enum VersionLimits {
     /// How far back reads may go.
     ///
-    /// Source: facts, §4 (2026-11).
+    /// Production refuses read times of more than an hour ago, unless it recovers to points in time ("Point-in-time
+    /// recovery", 2026).
     package static let retention = Duration.seconds(3_600)
     /// Of all documents together; the oldest go first, and reads no longer reach behind them.
     ///

@@ -40,13 +40,11 @@ extension TransactionManager {
         guard readTime <= now else { throw DocumentStoreError.transactionTimeInFuture }
         guard readTime >= store.timeline.began else { throw DocumentStoreError.readTimeBeforeCreation }
         // Microseconds saturate: a client may name any second at all.
-        guard (now.microseconds - readTime.microseconds) / 1_000_000 <= Self.versionReach.components.seconds else {
+        let age = Duration.seconds((now.microseconds - readTime.microseconds) / 1_000_000)
+        guard age <= VersionLimits.retention else {
             throw DocumentStoreError.transactionTimeTooOld
         }
     }
-
-    /// How far back versions are kept (facts, §4, 2026-11).
-    private static let versionReach = Duration.seconds(3_600)
 
     /// A moment all of whose commits are stored, and that no later commit will share.
     func latestReadTime(of database: DatabaseID) throws -> Timestamp {

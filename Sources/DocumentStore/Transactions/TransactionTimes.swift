@@ -31,7 +31,8 @@ package struct TransactionTimes: Sendable, Equatable {
         memory: .seconds(300)
     )
 
-    /// As documented, with the lock timeout of the official emulator (facts, §5 and §6, 2026-11).
+    /// As documented (firebase.google.com/docs/firestore/quotas, 2026-11), with the lock timeout of the official
+    /// emulator 1.19.9.
     package static let documented = TransactionTimes(
         lockTimeout: .seconds(2),
         idleLimit: .seconds(60),

@@ -17,7 +17,7 @@ package struct CommitResult: Sendable, Equatable {
     package var results: [WriteResult]
     /// Sets and updates, those without effect too.
     ///
-    /// Source: facts, §7 (2026-11).
+    /// Source: Firestore pricing, firebase.google.com/docs/firestore/pricing (2026-11).
     package var billedWrites: Int
     /// Deletes, of missing documents too.
     package var billedDeletes: Int

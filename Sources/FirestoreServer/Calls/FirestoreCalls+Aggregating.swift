@@ -9,7 +9,9 @@ import SwiftProtobuf
 extension FirestoreCalls {
     /// Computes counts, sums and averages over a query's documents.
     ///
-    /// Billed a read for up to 1,000 index entries, at least one (facts, §7, 2026-11).
+    /// Billed a read for up to 1,000 index entries, at least one.
+    ///
+    /// Source: Firestore pricing, firebase.google.com/docs/firestore/pricing (2026-11).
     package func runAggregationQuery(
         _ request: Proto.RunAggregationQueryRequest,
         usage: inout CallUsage

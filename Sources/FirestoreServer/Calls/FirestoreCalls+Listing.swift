@@ -35,7 +35,9 @@ extension FirestoreCalls {
         return try Proto.ListDocumentsResponse(page, in: parent.database)
     }
 
-    /// Lists the collections right under a document or the root; billed a read a request (facts, §7, 2026-11).
+    /// Lists the collections right under a document or the root; billed a read a request.
+    ///
+    /// Source: Firestore pricing, firebase.google.com/docs/firestore/pricing (2026-11).
     package func listCollectionIDs(
         _ request: Proto.ListCollectionIDsRequest,
         usage: inout CallUsage

@@ -15,7 +15,8 @@ final class LookupAnswers {
     private let lookup: LookupCursor
     /// A transaction that the call began, of which the answer before all others tells.
     private var begun: TransactionID?
-    private var part: ArraySlice<LookupResult.Entry> = []
+    /// What is left of the part, the next one last: a document is not held longer than until it is taken.
+    private var part: [LookupResult.Entry] = []
     private var missing: ArraySlice<DocumentPath> = []
     private var readTime = Timestamp(microseconds: 0)
 
@@ -36,7 +37,7 @@ final class LookupAnswers {
     func next(billing billed: inout BilledUsage) throws -> Answer? {
         if let begun = begun.take() { return answer(beginning: begun) }
         while true {
-            switch part.popFirst() {
+            switch part.popLast() {
             case .found(let document): return Answer(document, readTime: readTime, in: database)
             case .missing(let path): missing.append(path)
             case nil where lookup.isFinished: return missing.popFirst().map { answer(missing: $0) }
@@ -49,7 +50,8 @@ final class LookupAnswers {
         let result = try lookup.nextPart()
         billed.documentReads += Int64(result.billedReads)
         readTime = result.readTime
-        part = result.entries[...]
+        part = result.entries
+        part.reverse()
     }
 
     private func answer(beginning transaction: TransactionID) -> Answer {

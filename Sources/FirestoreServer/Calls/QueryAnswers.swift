@@ -17,7 +17,8 @@ final class QueryAnswers {
     private let explanation: Explanation?
     /// The answers before those with documents.
     private var heads: ArraySlice<Answer> = []
-    private var part: ArraySlice<Document> = []
+    /// What is left of the part, the next one last: a document is not held longer than until it is taken.
+    private var part: [Document] = []
     /// The cost of the parts so far.
     private var cost: QueryCost
     /// The answer to be given next, where it has to be known whether it is the last.
@@ -73,14 +74,15 @@ final class QueryAnswers {
     private func take(_ billed: inout BilledUsage) throws -> Answer? {
         if let head = heads.popFirst() { return head }
         if part.isEmpty { try readPart(&billed) }
-        return part.popFirst().map { Answer($0, readTime: cost.readTime, in: database) }
+        return part.popLast().map { Answer($0, readTime: cost.readTime, in: database) }
     }
 
     /// Reads the next documents, if there are any.
     private func readPart(_ billed: inout BilledUsage) throws {
         repeat {
             guard !reading.isFinished else { return }
-            part = try reading.nextPart()[...]
+            part = try reading.nextPart()
+            part.reverse()
             let former = cost.billedReads
             cost = reading.cost
             billed.documentReads += Int64(cost.billedReads - former)

@@ -35,7 +35,7 @@ struct QueryCost {
 
     /// A vector search is billed its results and a read for up to 100 index entries.
     ///
-    /// Source: facts, §7 (2026-11).
+    /// Source: Firestore pricing, firebase.google.com/docs/firestore/pricing (2026-11).
     init(_ summary: QuerySummary, nearestCount: Int) {
         readTime = summary.readTime
         returnedCount = nearestCount

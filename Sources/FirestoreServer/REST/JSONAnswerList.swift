@@ -8,20 +8,23 @@ import Wire
 /// The JSON array of a streaming call's answers, made piece by piece.
 ///
 /// Production sends an array, too, and an error as its last element, see ``RESTResponse``.
-final class JSONAnswerList<Message: DocumentCarrying> {
+final class JSONAnswerList<Answer> {
     private enum State {
         case empty
         case begun
         case ended
     }
 
-    private let answers: AnswerStream<DocumentAnswer<Message>>
+    private let answers: AnswerStream<Answer>
     private let form: AnswerForm
+    private let encode: (Answer) throws -> [UInt8]
     private var state = State.empty
 
-    init(_ answers: AnswerStream<DocumentAnswer<Message>>, in form: AnswerForm) {
+    /// Creates the array of answers that `encode` makes into JSON of that form.
+    init(_ answers: AnswerStream<Answer>, in form: AnswerForm, encode: @escaping (Answer) throws -> [UInt8]) {
         self.answers = answers
         self.form = form
+        self.encode = encode
     }
 
     /// The whole array if it is short, so that it has a length; otherwise its beginning.
@@ -54,7 +57,7 @@ final class JSONAnswerList<Message: DocumentCarrying> {
                 return bytes
             }
             if state == .begun { bytes += form.separator.utf8 }
-            bytes += try ProtoJSON.element(try answer.whole, in: form)
+            bytes += try encode(answer)
             state = .begun
         }
         return bytes

@@ -46,17 +46,6 @@ enum ProtoJSON {
         return form.callback == nil ? json : form.opening.utf8 + json + form.closing.utf8
     }
 
-    /// Encodes the messages of a streaming call as a JSON array.
-    static func encodeStream(_ messages: [some SwiftProtobuf.Message], in form: AnswerForm) throws -> [UInt8] {
-        var bytes = Array("\(form.opening)[".utf8)
-        for (index, message) in messages.enumerated() {
-            if index > 0 { bytes += form.separator.utf8 }
-            bytes += try element(message, in: form)
-        }
-        bytes += "]\(form.closing)".utf8
-        return bytes
-    }
-
     /// Encodes a message without what surrounds it in an answer.
     static func element(_ message: some SwiftProtobuf.Message, in form: AnswerForm) throws -> [UInt8] {
         var options = JSONEncodingOptions()

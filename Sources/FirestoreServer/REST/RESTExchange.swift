@@ -33,7 +33,7 @@ struct RESTExchange {
         case .listCollectionIDs:
             try encoded(calls.listCollectionIDs(try collectionIDsRequest(), usage: &usage))
         case .runAggregationQuery:
-            try encodedList(calls.runAggregationQuery(try aggregationRequest(), usage: &usage))
+            try encodedList(calls.runAggregationQuery(try aggregationRequest(), usage: &usage), usage: &usage)
         case .runQuery: try streamed(calls.runQuery(try queryRequest(), usage: &usage), usage: &usage)
         case .clearDocuments: try encoded(calls.clearDocuments(of: route.database, usage: &usage))
         case .beginTransaction: try encoded(calls.beginTransaction(try beginRequest(), usage: &usage))
@@ -47,8 +47,9 @@ struct RESTExchange {
         RESTAnswer(body: try ProtoJSON.encode(message, in: form))
     }
 
-    private func encodedList(_ messages: [some Message]) throws -> RESTAnswer {
-        RESTAnswer(body: try ProtoJSON.encodeStream(messages, in: form))
+    private func encodedList(_ messages: [some Message], usage: inout CallUsage) throws -> RESTAnswer {
+        try JSONAnswerList(AnswerStream(messages), in: form) { [form] in try ProtoJSON.element($0, in: form) }
+            .beginning(billing: &usage.billed)
     }
 
     private func written<Response: Message>(
@@ -62,7 +63,8 @@ struct RESTExchange {
         _ answers: AnswerStream<DocumentAnswer<some DocumentCarrying>>,
         usage: inout CallUsage
     ) throws -> RESTAnswer {
-        try JSONAnswerList(answers, in: form).beginning(billing: &usage.billed)
+        try JSONAnswerList(answers, in: form) { [form] in try ProtoJSON.element(try $0.whole, in: form) }
+            .beginning(billing: &usage.billed)
     }
 
     private mutating func document(usage: inout CallUsage) throws -> Proto.Document {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DocumentStore
 
-/// Source of the rules: facts, §7 (2026-11).
+/// Source of the rules: Firestore pricing, firebase.google.com/docs/firestore/pricing (2026-11).
 @Suite(.timeLimit(.minutes(5)))
 struct ListenBillingTests {
     private let fixture: ListenFixture
