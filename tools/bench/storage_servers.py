@@ -89,10 +89,17 @@ def unmetered(_folder, objects):
     return firemeter(objects, "--no-meter")
 
 
+def former(_folder, objects):
+    """Another build of Firemeter, of the folder that FIREMETER_FORMER_BIN names."""
+    if "FIREMETER_FORMER_BIN" not in os.environ:
+        sys.exit("name the folder of the former build in FIREMETER_FORMER_BIN")
+    return firemeter(objects, folder=os.environ["FIREMETER_FORMER_BIN"])
+
+
 @contextlib.contextmanager
-def firemeter_process(*options, is_pinned=False):
+def firemeter_process(*options, is_pinned=False, folder=None):
     """Firemeter on free ports; yields what it says of itself when it is ready, and its process id as `pid`."""
-    binary = pathlib.Path(os.environ.get("FIREMETER_BIN", ROOT / ".build/release")) / "emulator"
+    binary = pathlib.Path(folder or os.environ.get("FIREMETER_BIN", ROOT / ".build/release")) / "emulator"
     if not binary.exists():
         sys.exit(f"{binary} is missing: run tools/build emulator, or name its folder in FIREMETER_BIN")
     ports = ["--firestore-port", "0", "--storage-port", "0", "--console-port", "0"]
@@ -105,9 +112,9 @@ def firemeter_process(*options, is_pinned=False):
 
 
 @contextlib.contextmanager
-def firemeter(objects, *options):
+def firemeter(objects, *options, folder=None):
     """Firemeter on the first core; yields its port, the path of a download and its process id."""
-    with firemeter_process(*options, is_pinned=True) as ready:
+    with firemeter_process(*options, is_pinned=True, folder=folder) as ready:
         port = int(ready["storage"].rsplit(":", 1)[1])
         request(port, "POST", "/storage/v1/b", json.dumps({"name": BUCKET}))
         store(port, objects)
@@ -157,7 +164,7 @@ def rival(folder, objects):
         yield port, media_path, process.pid
 
 
-SERVERS = {"nginx": nginx, "ours": ours, "rival": rival, "unmetered": unmetered}
+SERVERS = {"nginx": nginx, "ours": ours, "rival": rival, "unmetered": unmetered, "former": former}
 
 
 def resident(pid, member):
