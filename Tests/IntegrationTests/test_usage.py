@@ -11,7 +11,7 @@ import requests
 from prometheus_client.parser import text_string_to_metric_families
 
 import feeds
-from harness import DIMENSIONS, wait_until
+from harness import DIMENSIONS, DOCUMENTS, wait_until
 from raw_http import RawConnection
 from relay import reset
 from tokens import bearing, unsigned_token
@@ -329,6 +329,36 @@ class UsageEvents:
         while not line.endswith(b"\r\n"):
             line += self.connection.body(1)
         return self.connection.body(int(line, 16) + 2)[:-2].decode()
+
+
+def has_been_read(connection):
+    """Whether the server has read all that was sent on a connection: nothing is left in the kernel's queues."""
+    (_, here), (_, there) = connection.getsockname(), connection.getpeername()
+    left = 0
+    with open("/proc/net/tcp") as table:
+        for line in list(table)[1:]:
+            _, local, remote, _, queues, *_ = line.split()
+            if {int(end.split(":")[1], 16) for end in (local, remote)} == {here, there}:
+                left += sum(int(queue, 16) for queue in queues.split(":"))
+    return left == 0
+
+
+def test_a_write_whose_client_has_gone_is_billed_when_it_is_made(emulator):
+    write = {"writes": [{"update": {"name": f"{DOCUMENTS}/posts/p1", "fields": {}}}]}
+    assert emulator.firestore_call("commit", write).status_code == 200
+    # A transaction that has read the document holds up other writes to it.
+    begun = emulator.firestore_call("beginTransaction", {}).json()
+    assert emulator.firestore_call("batchGet", {"documents": [f"{DOCUMENTS}/posts/p1"], **begun}).status_code == 200
+    connection = RawConnection(emulator.firestore)
+    connection.request("POST", f"/v1/{DOCUMENTS}:commit", ["Content-Type: application/json"], json.dumps(write).encode())
+    wait_until(lambda: has_been_read(connection.socket), "the server reads the request")
+    reset(connection.socket)
+    before = emulator.usage_of(4)["billed"]
+    assert emulator.firestore_call("rollback", begun).status_code == 200
+    wait_until(lambda: emulator.usage()["billed"]["documentWrites"] == 2, "the write is billed")
+    assert before["documentWrites"] == 1
+    # The bill is no request of its own.
+    assert emulator.usage_of(5)["requests"] == 5
 
 
 def test_changes_are_told_as_they_happen(emulator):

@@ -164,6 +164,14 @@ struct AccessLogTests {
         #expect((totals.total.requestCount, totals.figures.duplicateCount) == (2, 1))
     }
 
+    /// Takes seconds where each quotation mark is searched for from the beginning.
+    @Test(.timeLimit(.minutes(1))) func `a line of nothing but escaped quotation marks is read once`() throws {
+        let agent = String(repeating: #"\""#, count: 300_000)
+        let line = #"203.0.113.7 - - [10/Oct/2026:13:55:36 +0000] "GET /b/o HTTP/1.1" 200 10 "-" ""#
+        let requests = try CollectedRequests.of(line + agent + "\"\n", LogFormat("combined"))
+        #expect(requests.count == 1)
+    }
+
     @Test func `a file that is no log is refused`() {
         let error = #expect(throws: LogImportError.self) { try CollectedRequests.of("Dear diary,\n") }
         #expect(error?.description.contains("is no log that is known; expected one of usage-csv, har") == true)

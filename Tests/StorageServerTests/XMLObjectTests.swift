@@ -282,6 +282,11 @@ struct XMLObjectTests {
         #expect(object["x-goog-meta-a"] == "b")
     }
 
+    @Test func `a full disk is told without a code that clients repeat`() {
+        let failure = XMLFailure(StorageFailure(status: 507, message: "no room", reason: "internalError"))
+        #expect((failure.status, failure.code, failure.details) == (507, "InsufficientStorage", "no room"))
+    }
+
     @Test func `takes an object in one go, or gives it up`() async throws {
         for isCancelled in [false, true] {
             let begun = try await fixture.send(.post, "/bkt/\(isCancelled)", ["x-goog-resumable": "start"])
