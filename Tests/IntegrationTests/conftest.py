@@ -14,7 +14,7 @@ from harness import Emulator
 
 pytest.register_assert_rewrite("cloud")
 
-TEST_SECONDS = 60
+TEST_SECONDS = 120
 
 
 def pytest_collection_modifyitems(items):

@@ -95,11 +95,11 @@ def test_a_client_that_leaves_before_its_first_message_does_not_hold_up_the_stop
         expect_to_stop(emulator)
 
 
-def test_two_thousand_refused_streams_do_not_hold_up_the_stop(serve):
+def test_hundreds_of_refused_streams_do_not_hold_up_the_stop(serve):
     emulator = serve("--ephemeral")
     names = list(REFUSED)
     with grpc.insecure_channel(emulator.firestore) as channel:
-        for number in range(2_000):
+        for number in range(500):
             method, messages, status = REFUSED[names[number % len(names)]]
             assert Call(channel, method, messages).status() == status
         expect_to_stop(emulator)
