@@ -17,6 +17,7 @@ let hummingbird = Target.Dependency.product(name: "HummingbirdCore", package: "h
 let locks = Target.Dependency.product(name: "NIOConcurrencyHelpers", package: "swift-nio")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let nioHPACK = Target.Dependency.product(name: "NIOHPACK", package: "swift-nio-http2")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTP2 = Target.Dependency.product(name: "NIOHTTP2", package: "swift-nio-http2")
@@ -425,8 +426,8 @@ let package = Package(
         .testTarget(
             name: "WireTests",
             dependencies: [
-                "LiveServing", "LoopbackRelay", "Metering", "Wire", httpTypes, hummingbird, locks, nioCore, nioHPACK,
-                nioHTTP2, nioPosix,
+                "LiveServing", "LoopbackRelay", "Metering", "Wire", httpTypes, hummingbird, locks, nioCore,
+                nioEmbedded, nioHPACK, nioHTTP2, nioPosix,
             ],
             swiftSettings: strict
         ),

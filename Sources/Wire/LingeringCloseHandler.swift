@@ -24,6 +24,9 @@ final class LingeringCloseHandler: ChannelDuplexHandler {
         var byteCount = 1 << 30
     }
 
+    /// So long the socket is looked at once more before a client counts as late.
+    private static let lastLook = TimeAmount.milliseconds(10)
+
     private let limits: Limits
     private let input: ConnectionInput
     private let meter: ConnectionMeter?
@@ -47,9 +50,8 @@ final class LingeringCloseHandler: ChannelDuplexHandler {
         context.close(mode: mode, promise: promise)
         guard mode == .output, !isLingering, context.channel.isActive else { return }
         isLingering = true
-        let now = NIODeadline.now()
-        end = now + limits.time
-        lastRead = now
+        lastRead = context.eventLoop.now
+        end = lastRead + limits.time
         // A client that has sent everything is only waited for: it may be reading a large answer.
         if input.isReadingRequest || input.isBroken { watch(context) }
         context.read()
@@ -65,7 +67,7 @@ final class LingeringCloseHandler: ChannelDuplexHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         guard isLingering else { return context.fireChannelReadComplete() }
         guard byteCount <= limits.byteCount else { return context.close(promise: nil) }
-        lastRead = .now()
+        lastRead = context.eventLoop.now
         if timer == nil { watch(context) }
         // The handlers behind this one no longer ask for more.
         context.read()
@@ -76,14 +78,18 @@ final class LingeringCloseHandler: ChannelDuplexHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
+    private var due: NIODeadline { min(end, lastRead + limits.quietTime) }
+
     private func watch(_ context: ChannelHandlerContext) {
-        let due = min(end, lastRead + limits.quietTime)
-        timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: due) { [self] in
-            if .now() >= min(end, lastRead + limits.quietTime) {
-                context.close(promise: nil)
-            } else {
-                watch(context)
-            }
+        schedule(at: due, context) { [self] in
+            // An event loop that was held up runs what is due before it reads what has come meanwhile.
+            schedule(at: context.eventLoop.now + Self.lastLook, context) { context.close(promise: nil) }
+        }
+    }
+
+    private func schedule(at moment: NIODeadline, _ context: ChannelHandlerContext, whenLate: @escaping () -> Void) {
+        timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: moment) { [self] in
+            if context.eventLoop.now >= due { whenLate() } else { watch(context) }
         }
     }
 }

@@ -5,6 +5,7 @@ import LiveServing
 import LoopbackRelay
 import Metering
 import NIOCore
+import NIOEmbedded
 import NIOPosix
 import Testing
 
@@ -89,6 +90,32 @@ import Testing
             try ended.futureResult.wait()
         }
         try await listening.close().get()
+    }
+
+    @Test func `a server that was held up reads what came before it calls the client late`() throws {
+        let input = ConnectionInput()
+        input.isReadingRequest = true
+        let limits = LingeringCloseHandler.Limits(time: .hours(1), quietTime: .seconds(5), byteCount: 1 << 30)
+        let handler = LingeringCloseHandler(input: input, meter: nil, limits: limits)
+        let channel = EmbeddedChannel(handlers: [HalfClosingHandler(), handler])
+        try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+        channel.close(mode: .output, promise: nil)
+        // Nothing was read for the quiet time, but the client has sent.
+        channel.embeddedEventLoop.advanceTime(by: .seconds(5))
+        try channel.writeInbound(ByteBuffer(string: "a body"))
+        channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+        #expect(channel.isActive)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(5))
+        #expect(!channel.isActive)
+    }
+
+    /// Closes the sending side alone, which an embedded channel cannot.
+    private final class HalfClosingHandler: ChannelOutboundHandler {
+        typealias OutboundIn = IOData
+
+        func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+            if mode == .output { promise?.succeed() } else { context.close(mode: mode, promise: promise) }
+        }
     }
 
     /// Ends the sending side of a connection at once.
