@@ -164,7 +164,7 @@ struct AccessLogTests {
         #expect((totals.total.requestCount, totals.figures.duplicateCount) == (2, 1))
     }
 
-    /// Takes seconds where each quotation mark is searched for from the beginning.
+    /// A line is gone over once, not again for each of its quotation marks.
     @Test(.timeLimit(.minutes(1))) func `a line of nothing but escaped quotation marks is read once`() throws {
         let agent = String(repeating: #"\""#, count: 300_000)
         let line = #"203.0.113.7 - - [10/Oct/2026:13:55:36 +0000] "GET /b/o HTTP/1.1" 200 10 "-" ""#
