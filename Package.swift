@@ -115,8 +115,9 @@ let package = Package(
         .target(
             name: "Wire",
             dependencies: [
-                "CMemoryFile", "JSONWriting", "Metering", httpTypes, hummingbird, locks, logging, nioCore, nioHPACK,
-                nioHTTP1, nioHTTP2, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, services,
+                "CMemoryFile", "JSONReading", "JSONWriting", "Metering", httpTypes, hummingbird, locks, logging,
+                nioCore,
+                nioHPACK, nioHTTP1, nioHTTP2, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, services,
             ],
             swiftSettings: strict
         ),
@@ -184,7 +185,8 @@ let package = Package(
         .target(
             name: "LocalFirebase",
             dependencies: [
-                "CFileExchange", "CProcessMemory", "ConsoleServer", "DataFiles", "DocumentStore", "FeedDataSet", "FirestoreServer",
+                "CFileExchange", "CProcessMemory", "ConsoleServer", "DataFiles", "DocumentStore", "FeedDataSet",
+                "FirestoreServer",
                 "JSONReading", "JSONWriting", "MeterLedger", "Metering", "ObjectStore", "PhotoRendering", "SessionLog",
                 "StorageServer", "Wire", locks, logging, services, unixSignals,
             ],

@@ -81,7 +81,7 @@ package struct FirestoreService: WireService {
                 method: request.method.rawValue,
                 target: request.head.path ?? "/",
                 body: Array(body.readableBytesView),
-                authorization: request.headers[.authorization],
+                caller: exchange.caller,
                 fieldMask: HTTPField.Name("X-Goog-FieldMask").flatMap { request.headers[$0] }
             )
             let answer = await onBlockingThreads { await rest.respond(to: call) }

@@ -40,7 +40,10 @@ package struct DirectServers: Sendable {
             if let name = HTTPField.Name(name) { head.headerFields[name] = value }
         }
         let request = Request(head: head, body: RequestBody(buffer: ByteBuffer(bytes: body)))
-        let exchange = Exchange(attribution: UsageAttribution(service: service, operation: "direct"))
+        let exchange = Exchange(
+            attribution: UsageAttribution(service: service, operation: "direct"),
+            caller: Caller(authorization: head.headerFields[.authorization])
+        )
         let response = await respond(service, request, exchange)
         let collector = BodyCollector()
         try await response.body.write(collector)

@@ -2,31 +2,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+package import JSONReading
 
-/// Who makes a request, as its `Authorization` header says.
+/// The user or administrator that makes a request, by its `Authorization` header.
 package struct Caller: Sendable, Equatable {
-    /// Who sends no token.
-    package static let anonymous = Self(isAdmin: false, userID: nil, email: nil)
+    /// A caller without a token.
+    package static let anonymous = Self(isAdmin: false, claims: [:])
     /// A longer user id is cut to this many bytes.
     package static let userIDByteCountMax = 256
 
     /// Whether the caller may do everything.
     package let isAdmin: Bool
-    /// The user the token speaks for.
+    /// All claims of the token; empty without one.
+    package let claims: [String: JSONValue]
+    /// The user: the claim `user_id`, or else `sub`.
     package let userID: String?
     /// The address of the user, or of the service account that issued the token for itself.
     package let email: String?
 
-    private init(isAdmin: Bool, userID: String?, email: String?) {
+    private init(isAdmin: Bool, claims: [String: JSONValue]) {
         self.isAdmin = isAdmin
-        self.userID = userID
-        self.email = email
+        self.claims = claims
+        userID = Self.cut(claims["user_id"]?.string ?? claims["sub"]?.string)
+        // A service account's own tokens have its address as their issuer.
+        let issuer = claims["iss"]?.string.flatMap { $0.contains("@") ? $0 : nil }
+        email = Self.cut(claims["email"]?.string ?? issuer)
     }
 
-    /// Reads a token: `owner` is the administrator of every Firebase emulator, a JSON web token speaks for a user.
+    /// Reads a token: `owner` is the administrator of every Firebase emulator, a JSON web token is a user's.
     ///
     /// Firestore's SDKs send `Bearer`, Storage's `Firebase` before it. Signatures are not checked, as SDKs send
-    /// unsigned tokens to emulators; the user is the claim `user_id` or else `sub`. What is no token is anonymous.
+    /// unsigned tokens to emulators. Anything that is not a token is anonymous.
     package init(authorization: String?) {
         let words = authorization?.split(separator: " ") ?? []
         guard words.count == 2, words[0] == "Bearer" || words[0] == "Firebase" else {
@@ -34,40 +40,25 @@ package struct Caller: Sendable, Equatable {
             return
         }
         guard words[1] != "owner" else {
-            self.init(isAdmin: true, userID: nil, email: nil)
+            self.init(isAdmin: true, claims: [:])
             return
         }
-        let claims = Claims(token: words[1])
-        self.init(isAdmin: false, userID: Self.cut(claims?.userID ?? claims?.sub), email: Self.cut(claims?.address))
+        self.init(isAdmin: false, claims: Self.claims(of: words[1]) ?? [:])
+    }
+
+    /// Returns a token's claims; `nil` for anything that is not a token, and for names that are not texts.
+    private static func claims(of token: Substring) -> [String: JSONValue]? {
+        let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let payload = Data(base64URLEncoded: parts[1]),
+            case .object(let claims)? = try? JSONValue(parsing: Array(payload)),
+            ["user_id", "sub", "email", "iss"].allSatisfy({ claims[$0] == nil || claims[$0]?.string != nil })
+        else { return nil }
+        return claims
     }
 
     private static func cut(_ text: String?) -> String? {
         text.map { String(decoding: $0.utf8.prefix(userIDByteCountMax), as: UTF8.self) }
     }
-}
-
-/// What a JSON web token says of who it speaks for.
-private struct Claims: Decodable {
-    var userID: String?
-    var sub: String?
-    var email: String?
-    var iss: String?
-
-    enum CodingKeys: String, CodingKey {
-        case userID = "user_id"
-        case sub, email, iss
-    }
-
-    init?(token: Substring) {
-        let parts = token.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let payload = Data(base64URLEncoded: parts[1]),
-            let claims = try? JSONDecoder().decode(Self.self, from: payload)
-        else { return nil }
-        self = claims
-    }
-
-    /// The e-mail address, which a service account's own tokens have as their issuer.
-    var address: String? { email ?? iss.flatMap { $0.contains("@") ? $0 : nil } }
 }
 
 extension Data {

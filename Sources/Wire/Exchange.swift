@@ -16,6 +16,7 @@ package final class Exchange: Sendable {
 
     private struct State {
         var filing: Filing
+        var caller: Caller
         /// The last record of the exchange has been made.
         var isSettled = false
         /// The connection is to end instead of an answer.
@@ -57,22 +58,24 @@ package final class Exchange: Sendable {
     private let isWhole: Bool
 
     /// Creates an exchange that is attributed to `attribution` and billed as nothing until told better.
-    package convenience init(attribution: UsageAttribution) {
-        self.init(attribution: attribution, streamID: 0, parts: nil)
+    package convenience init(attribution: UsageAttribution, caller: Caller = .anonymous) {
+        self.init(attribution: attribution, caller: caller, streamID: 0, parts: nil)
     }
 
     /// - Parameters:
     ///   - attribution: What is known of the exchange.
+    ///   - caller: The caller that its head names, where that was read.
     ///   - streamID: The stream of HTTP/2 that carries it.
     ///   - parts: Makes records of the exchange besides the last; `nil` where there are none.
     ///   - isWhole: Whether the exchange gets one record, at its end, and others only of what is billed later.
     init(
         attribution: UsageAttribution,
+        caller: Caller = .anonymous,
         streamID: Int32,
         parts: (any ExchangePartFiling)?,
         isWhole: Bool = false
     ) {
-        state = NIOLockedValueBox(State(filing: Filing(attribution: attribution, billing: .free)))
+        state = NIOLockedValueBox(State(filing: Filing(attribution: attribution, billing: .free), caller: caller))
         self.streamID = streamID
         self.parts = parts
         self.isWhole = isWhole
@@ -93,13 +96,17 @@ package final class Exchange: Sendable {
     }
 
     /// Says who makes the request and what for, where that is not known.
-    func identify(client: String?, user: String?, tag: String?) {
+    func identify(client: String?, caller: Caller, tag: String?) {
         state.withLockedValue { state in
+            state.caller = caller
             if state.filing.attribution.client == nil { state.filing.attribution.client = client }
-            if state.filing.attribution.user == nil { state.filing.attribution.user = user }
+            if state.filing.attribution.user == nil { state.filing.attribution.user = caller.userID }
             if state.filing.attribution.tag == nil { state.filing.attribution.tag = tag }
         }
     }
+
+    /// The user or administrator that the request's head names.
+    package var caller: Caller { state.withLockedValue(\.caller) }
 
     /// Adds documents to those that the exchange is billed for, of which the next record tells.
     package func bill(_ usage: BilledUsage) {

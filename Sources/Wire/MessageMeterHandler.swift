@@ -55,8 +55,10 @@ final class MessageMeterHandler: ChannelDuplexHandler {
         let body = RequestFramer.BodyKind(of: head)
         input.framer.headEnded(body: body)
         input.isReadingRequest = true
+        let caller = Caller(authorization: head.headerFields[.authorization])
         let exchange = Exchange(
-            attribution: .unattributed(request: head, service: service),
+            attribution: .unattributed(request: head, from: caller, service: service),
+            caller: caller,
             streamID: 0,
             parts: lateBills,
             isWhole: true

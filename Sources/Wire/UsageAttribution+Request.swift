@@ -19,10 +19,10 @@ extension UsageAttribution {
     .compactMap(\.self)
 
     /// What the request head alone tells: the client, the user and the caller's tag.
-    static func unattributed(request: HTTPRequest, service: Service) -> Self {
+    static func unattributed(request: HTTPRequest, from caller: Caller, service: Service) -> Self {
         var attribution = Self(service: service, operation: "\(service.rawValue).unknown")
         attribution.client = client(of: request.headerFields)
-        attribution.user = Caller(authorization: request.headerFields[.authorization]).userID
+        attribution.user = caller.userID
         attribution.tag = tagName.flatMap { request.headerFields[$0] }.map(cutTag)
         return attribution
     }

@@ -4,6 +4,7 @@
 import DocumentStore
 import FirestoreServer
 import NIOConcurrencyHelpers
+import Wire
 
 /// A REST face on an empty store whose clock stands still unless told otherwise: commits are a microsecond apart.
 struct FirestoreFixture {
@@ -15,12 +16,13 @@ struct FirestoreFixture {
     let store: SQLiteDocumentStore
     private let now = NIOLockedValueBox(Timestamp(seconds: 1_795_222_149, nanoseconds: 100_000_000))
 
-    init() throws {
+    init(judge: CurrentJudge = CurrentJudge()) throws {
         store = try SQLiteDocumentStore(location: .memory) { [now] in now.withLockedValue { $0 } }
         let calls = FirestoreCalls(
             store: store,
             transactions: TransactionManager(store: store),
             listening: try ListenHub(store: store),
+            judge: judge,
             makeDocumentID: { Self.newID }
         )
         face = FirestoreREST(calls: calls)
@@ -58,7 +60,7 @@ struct FirestoreFixture {
 extension RESTRequest {
     /// A request of the administrator.
     init(_ method: String, _ target: String, _ body: String = "", authorization: String? = "Bearer owner") {
-        self.init(method: method, target: target, body: Array(body.utf8), authorization: authorization)
+        self.init(method: method, target: target, body: Array(body.utf8), caller: Caller(authorization: authorization))
     }
 }
 

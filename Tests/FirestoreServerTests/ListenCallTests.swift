@@ -7,6 +7,7 @@ import GRPCCore
 import Metering
 import SwiftProtobuf
 import Testing
+import Wire
 
 @testable import FirestoreServer
 
@@ -32,7 +33,8 @@ struct ListenCallTests {
         if clientFails { client.finish(throwing: RPCError(code: .internalError, message: "")) }
         try await FirestoreGRPC(calls: calls).listen(
             RPCAsyncSequence(wrapping: messages),
-            CallScope(CallUsage(method: "Listen"), call: nil),
+            calls.context(CallUsage(method: "Listen"), caller: .anonymous),
+            nil,
             RPCWriter(wrapping: Unread())
         )
         client.finish()
@@ -89,9 +91,9 @@ struct ListenCallTests {
     }
 
     @Test func `reads are filed under the query or the collection of their target`() async throws {
-        let session = ListenSession(calls: calls)
+        let context = calls.context(CallUsage(method: "Listen"), caller: .anonymous)
+        let session = ListenSession(calls: calls, context: context)
         defer { session.close() }
-        var usage = CallUsage(method: "Listen")
         for name in ["cities/rome", "cities/oslo", "cafes/greco"] {
             _ = try store.commit(
                 [.set(try DocumentPath(parsing: name), fields: [:])],
@@ -104,8 +106,8 @@ struct ListenCallTests {
         ]
         var filed: [String] = []
         for target in targets {
-            try session.take(.adding(target), usage: &usage)
-            let answers = try #require(try await session.next(usage: CallUsage(method: "Listen")))
+            try session.take(.adding(target))
+            let answers = try #require(try await session.next())
             filed += answers.usages.map(\.text)
         }
         #expect(filed == ["cities/cities: 2", "cafes/cafes: 1", "cities/cities: 2", "cafes/-: 1"])
@@ -113,7 +115,7 @@ struct ListenCallTests {
         let names = ["cities/rome", "cafes/greco"]
         let writes = try names.map { Write.set(try DocumentPath(parsing: $0), fields: ["n": .integer(1)]) }
         _ = try store.commit(writes, in: DatabaseID(parsing: FirestoreFixture.database))
-        let answers = try #require(try await session.next(usage: CallUsage(method: "Listen")))
+        let answers = try #require(try await session.next())
         #expect(answers.usages.map(\.text) == ["cities/cities: 2", "cafes/cafes: 1", "cafes/-: 1"])
     }
 }
@@ -131,7 +133,7 @@ extension CallUsage {
 }
 
 extension Proto.ListenRequest {
-    fileprivate static func adding(_ target: Proto.Target, in database: String = FirestoreFixture.database) -> Self {
+    static func adding(_ target: Proto.Target, in database: String = FirestoreFixture.database) -> Self {
         .with {
             $0.database = database
             $0.addTarget = target
@@ -140,7 +142,7 @@ extension Proto.ListenRequest {
 }
 
 extension Proto.Target {
-    fileprivate static func collection(_ name: String, id: Int32 = 1) -> Self {
+    static func collection(_ name: String, id: Int32 = 1) -> Self {
         .with {
             $0.targetID = id
             $0.query.parent = FirestoreFixture.documents
@@ -148,7 +150,7 @@ extension Proto.Target {
         }
     }
 
-    fileprivate static func document(_ name: String, id: Int32) -> Self {
+    static func document(_ name: String, id: Int32) -> Self {
         .with {
             $0.targetID = id
             $0.documents.documents = ["\(FirestoreFixture.documents)/\(name)"]

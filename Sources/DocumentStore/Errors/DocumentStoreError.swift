@@ -9,6 +9,8 @@ package struct DocumentStoreError: Error, Sendable, Equatable {
         case notFound = "NOT_FOUND"
         case alreadyExists = "ALREADY_EXISTS"
         case failedPrecondition = "FAILED_PRECONDITION"
+        /// Refused by an authorization.
+        case permissionDenied = "PERMISSION_DENIED"
         case aborted = "ABORTED"
         case resourceExhausted = "RESOURCE_EXHAUSTED"
         case unimplemented = "UNIMPLEMENTED"

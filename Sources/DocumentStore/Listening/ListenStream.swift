@@ -30,6 +30,11 @@ package final class ListenStream: Sendable {
         context.signal.add(.remove(targetID))
     }
 
+    /// Asks every target's authorization again; those that it refuses end, with the refusal as their cause.
+    package func reauthorize() {
+        context.signal.reauthorize()
+    }
+
     /// Waits for something to tell and returns it; `nil` once the stream is closed.
     ///
     /// Reads the store on the thread it runs on: run it where blocking is allowed. A long initial result comes in
@@ -59,7 +64,11 @@ package final class ListenStream: Sendable {
         var core = pull.core
         do {
             guard !pull.hasTooManyRequests else { throw DocumentStoreError.tooManyListenRequests }
-            let batch = try core.step(heartbeat: pull.heartbeat, in: context)
+            let batch = try core.step(
+                heartbeat: pull.heartbeat,
+                mustReauthorize: pull.mustReauthorize,
+                in: context
+            )
             return (core, batch)
         } catch {
             core.releaseAll(in: context)

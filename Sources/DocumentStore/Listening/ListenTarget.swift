@@ -32,6 +32,11 @@ package struct ListenTarget: Sendable {
     package var expectedCount: Int?
     /// What its reads are filed under.
     package var label = TargetLabel()
+    /// Throws to refuse the target: asked before its first read, and whenever the stream is reauthorized.
+    package var authorization: Authorization?
+
+    /// Throws `DocumentStoreError` to refuse a target; called on a thread that may block.
+    package typealias Authorization = @Sendable () throws -> Void
 
     package init(
         id: Int32,

@@ -28,6 +28,17 @@ extension StreamCore {
         }
     }
 
+    /// Ends the targets that their authorizations refuse now.
+    mutating func reauthorize(_ batch: inout ListenBatch, in context: Context) throws {
+        for (id, target) in targets.sorted(by: { $0.key < $1.key }) {
+            do {
+                try target.authorization?()
+            } catch let error as DocumentStoreError where error.isAboutTarget {
+                refuse(id, error, &batch, in: context)
+            }
+        }
+    }
+
     private mutating func refuse(
         _ id: Int32,
         _ cause: DocumentStoreError,
@@ -47,6 +58,7 @@ extension StreamCore {
         in context: Context
     ) throws {
         guard targets.count < ListenLimits.targetMax else { throw DocumentStoreError.tooManyTargets }
+        try request.authorization?()
         let view = try acquireView(request.content, in: context)
         // Before the first read: whatever it does not see will be told.
         targets[id] = Target(
@@ -54,7 +66,8 @@ extension StreamCore {
             view: view,
             subscriber: view.subscribe(),
             once: request.once,
-            label: request.label
+            label: request.label,
+            authorization: request.authorization
         )
         guard let resumption else {
             let reading = try context.reader.read { session in
@@ -111,7 +124,8 @@ extension DocumentStoreError {
         case .unavailable, .dataLoss: false
         // Else the disk's.
         case .resourceExhausted: self == .tooManyTargets
-        default: true
+        case .invalidArgument, .notFound, .alreadyExists, .failedPrecondition: true
+        case .permissionDenied, .aborted, .unimplemented: true
         }
     }
 }

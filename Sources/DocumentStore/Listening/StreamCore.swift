@@ -18,6 +18,7 @@ struct StreamCore: Sendable {
         let subscriber: Int
         let once: Bool
         let label: TargetLabel
+        let authorization: ListenTarget.Authorization?
         /// What the client was told is as of this time.
         var position = Timestamp(microseconds: .min)
         /// How much of a long initial result was given out.
@@ -44,8 +45,13 @@ struct StreamCore: Sendable {
     /// Does the next thing there is to do.
     ///
     /// - Throws: `DocumentStoreError`, which ends the stream.
-    mutating func step(heartbeat: Timestamp?, in context: Context) throws -> ListenBatch {
+    mutating func step(
+        heartbeat: Timestamp?,
+        mustReauthorize: Bool = false,
+        in context: Context
+    ) throws -> ListenBatch {
         var batch = ListenBatch()
+        if mustReauthorize { try reauthorize(&batch, in: context) }
         let isFilling = fillingID != nil
         let request = context.signal.nextRequest { request in
             if case .remove = request { return true }

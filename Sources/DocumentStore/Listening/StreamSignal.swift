@@ -27,6 +27,8 @@ final class StreamSignal: Sendable {
         var isWoken = false
         /// Time went on and is to be announced.
         var heartbeat: Timestamp?
+        /// The authorizations of all targets are to be asked again.
+        var mustReauthorize = false
     }
 
     private let state: NIOLockedValueBox<State>
@@ -53,6 +55,12 @@ final class StreamSignal: Sendable {
         }
     }
 
+    func reauthorize() {
+        wake { state in
+            state.mustReauthorize = true
+        }
+    }
+
     private func wake(_ change: (inout State) -> Void) {
         let continuation: CheckedContinuation<Void, Never>? = state.withLockedValue { state in
             if case .closed = state.phase { return nil }
@@ -71,6 +79,7 @@ final class StreamSignal: Sendable {
     struct Pull {
         var core: StreamCore
         var heartbeat: Timestamp?
+        let mustReauthorize: Bool
         let hasTooManyRequests: Bool
     }
 
@@ -83,8 +92,16 @@ final class StreamSignal: Sendable {
             case .idle(let core):
                 state.phase = .pulling
                 state.isWoken = false
-                defer { state.heartbeat = nil }
-                return Pull(core: core, heartbeat: state.heartbeat, hasTooManyRequests: state.hasTooManyRequests)
+                defer {
+                    state.heartbeat = nil
+                    state.mustReauthorize = false
+                }
+                return Pull(
+                    core: core,
+                    heartbeat: state.heartbeat,
+                    mustReauthorize: state.mustReauthorize,
+                    hasTooManyRequests: state.hasTooManyRequests
+                )
             }
         }
     }

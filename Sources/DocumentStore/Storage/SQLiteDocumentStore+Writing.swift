@@ -7,13 +7,16 @@ extension SQLiteDocumentStore {
     /// Makes all writes in order, or none of them.
     ///
     /// `validate` is told the changes before they are made; when it throws, nothing happens. It may be called on the
-    /// thread of another commit that is made at the same time, and twice for a commit that only deletes. `queued` is called
-    /// when commits that come later are sure to be made later.
+    /// thread of another commit that is made at the same time, and twice for a commit that only deletes. `authorizing` is
+    /// called before it, under the same conditions. `queued` is called when commits that come later are sure to be made
+    /// later.
     ///
-    /// - Throws: `DocumentStoreError` for an invalid write or a precondition that does not hold; what `validate` throws.
+    /// - Throws: `DocumentStoreError` for an invalid write or a precondition that does not hold; what `authorizing` and
+    ///   `validate` throw.
     package func commit(
         _ writes: [Write],
         in database: DatabaseID,
+        authorizing: CommitAuthorization? = nil,
         queued: () -> Void = {},
         validate: ([DocumentChange]) throws -> Void = { _ in }
     ) throws -> CommitResult {
@@ -24,7 +27,7 @@ extension SQLiteDocumentStore {
         var result: CommitResult?
         try write(for: Self.purpose(of: writes)) {
             try writer.commit(size: writes.count, queued: queued) { time, state in
-                let planned = try Self.plan(writes, in: database, at: time, after: state, validate)
+                let planned = try Self.plan(writes, in: database, at: time, after: state, authorizing, validate)
                 result = planned.result
                 return planned.commit
             }
@@ -39,17 +42,28 @@ extension SQLiteDocumentStore {
     package func commitEach(
         _ commits: [[Write]],
         in database: DatabaseID,
+        authorizing: CommitAuthorization? = nil,
         queued: () -> Void = {},
         validate: (Int, [DocumentChange]) throws -> Void = { _, _ in }
     ) -> [Result<CommitResult, any Error>] {
         func makeAlone(_ index: Int, queued: () -> Void = {}) -> Result<CommitResult, any Error> {
-            Result { try commit(commits[index], in: database, queued: queued) { try validate(index, $0) } }
+            Result {
+                try commit(commits[index], in: database, authorizing: authorizing, queued: queued) {
+                    try validate(index, $0)
+                }
+            }
         }
         // Each is then refused, or made in the space that is kept for deleting.
         guard !reserve.isShort else {
             return commits.indices.map { makeAlone($0, queued: $0 == commits.count - 1 ? queued : {}) }
         }
-        var results = commitTogether(commits, in: database, queued: queued, validate: validate)
+        var results = commitTogether(
+            commits,
+            in: database,
+            authorizing: authorizing,
+            queued: queued,
+            validate: validate
+        )
         for (index, result) in results.enumerated() {
             guard case .failure(let error) = result else { continue }
             // Behind those that came meanwhile: else it would not be made at all.
@@ -63,6 +77,7 @@ extension SQLiteDocumentStore {
     private func commitTogether(
         _ commits: [[Write]],
         in database: DatabaseID,
+        authorizing: CommitAuthorization?,
         queued: () -> Void,
         validate: (Int, [DocumentChange]) throws -> Void
     ) -> [Result<CommitResult, any Error>] {
@@ -72,7 +87,9 @@ extension SQLiteDocumentStore {
                 let writes = commits[index]
                 for write in writes { try write.validate(in: database) }
                 try WriteSequence.validate(writes)
-                let planned = try Self.plan(writes, in: database, at: time, after: state) { try validate(index, $0) }
+                let planned = try Self.plan(writes, in: database, at: time, after: state, authorizing) {
+                    try validate(index, $0)
+                }
                 results[index] = planned.result
                 return planned.commit
             }
@@ -97,8 +114,35 @@ extension SQLiteDocumentStore {
         in database: DatabaseID,
         at time: Timestamp,
         after state: FormerState,
+        _ authorize: CommitAuthorization?,
         _ validate: ([DocumentChange]) throws -> Void
     ) throws -> (commit: PlannedCommit, result: CommitResult) {
+        let plan: CommitPlan
+        do {
+            plan = try effect(of: writes, in: database, at: time, after: state)
+        } catch let error as DocumentStoreError where error.code.isOfPrecondition {
+            // Rules refuse before preconditions do (official emulator 1.19.9, 2026-11): a caller who may not read a document
+            // does not learn whether it exists.
+            if let authorize {
+                let unconditional = try effect(of: writes.map(\.unconditional), in: database, at: time, after: state)
+                let outcomes = unconditional.outcomes()
+                try authorize(ProposedCommit(writes, in: database, at: time, outcomes: outcomes, after: state))
+            }
+            throw error
+        }
+        let outcomes = plan.outcomes()
+        try authorize?(ProposedCommit(writes, in: database, at: time, outcomes: outcomes, after: state))
+        let commit = PlannedCommit(outcomes, in: database, at: time)
+        try validate(commit.changes)
+        return (commit, plan.result(outcomes))
+    }
+
+    private static func effect(
+        of writes: [Write],
+        in database: DatabaseID,
+        at time: Timestamp,
+        after state: FormerState
+    ) throws -> CommitPlan {
         var plan = CommitPlan(commitTime: time, writeCount: writes.count)
         for write in writes {
             try plan.add(write) { path in
@@ -108,10 +152,7 @@ extension SQLiteDocumentStore {
                 )
             }
         }
-        let outcomes = plan.outcomes()
-        let commit = PlannedCommit(outcomes, in: database, at: time)
-        try validate(commit.changes)
-        return (commit, plan.result(outcomes))
+        return plan
     }
 
     /// Deletes every document of a database at once, and its past; the others keep theirs.
@@ -131,6 +172,25 @@ extension SQLiteDocumentStore {
                 try session.build(shapes, in: database)
                 return nil
             }
+        }
+    }
+}
+
+extension Write {
+    fileprivate var unconditional: Write {
+        var write = self
+        write.precondition = nil
+        return write
+    }
+}
+
+extension DocumentStoreError.Code {
+    /// Whether a precondition on an existing or missing document may fail with this code.
+    fileprivate var isOfPrecondition: Bool {
+        switch self {
+        case .notFound, .alreadyExists, .failedPrecondition: true
+        case .invalidArgument, .permissionDenied, .aborted, .resourceExhausted, .unimplemented, .unavailable, .dataLoss:
+            false
         }
     }
 }

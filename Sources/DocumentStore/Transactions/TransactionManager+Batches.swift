@@ -5,17 +5,23 @@ extension TransactionManager {
     /// Starts commits outside of transactions, one after the other, as far as that goes without waiting for transactions.
     ///
     /// One that fails or has to wait does not keep the others from being stored. One that has to wait holds up others until
-    /// `finish` is called. `queued` is called when commits that come later are sure to be stored later than those that do
+    /// `finish` is called. `authorizing` judges each of them in its turn. `queued` is called when commits that come later are sure to be stored later than those that do
     /// not wait.
     package func startCommits(
         _ batch: [[Write]],
         in database: DatabaseID,
+        authorizing: CommitAuthorization? = nil,
         queued: () -> Void = {}
     ) -> [Result<StartedCommit, any Error>] {
-        let approached = batch.map { writes in Result { try approach(writes, in: database) } }
+        let approached = batch.map { writes in Result { try approach(writes, in: database, authorizing) } }
         let ready = approached.indices.filter { (try? approached[$0].get().isReady) ?? false }
         let commits = ready.compactMap { try? approached[$0].get().commit }
-        let stored = store.commitEach(commits.map(\.writes), in: database, queued: queued) { index, changes in
+        let stored = store.commitEach(
+            commits.map(\.writes),
+            in: database,
+            authorizing: authorizing,
+            queued: queued
+        ) { index, changes in
             try core.update { try $0.validate(changes, of: commits[index].ticket, at: clock.now()) }
         }
         var started = approached.map { outcome in outcome.map { StartedCommit.waiting($0.commit) } }
@@ -28,10 +34,11 @@ extension TransactionManager {
     /// Takes a commit in; it is ready to be stored unless it has to wait.
     private func approach(
         _ writes: [Write],
-        in database: DatabaseID
+        in database: DatabaseID,
+        _ authorization: CommitAuthorization?
     ) throws -> (commit: WaitingCommit, isReady: Bool) {
         let ticket = try core.update { try $0.admit(Set(writes.map(\.path)), in: database) }
-        let commit = WaitingCommit(writes: writes, database: database, ticket: ticket)
+        let commit = WaitingCommit(writes: writes, database: database, ticket: ticket, authorization: authorization)
         return try endingOnError(commit) {
             do {
                 try core.update { try $0.approach(ticket, at: clock.now()) }

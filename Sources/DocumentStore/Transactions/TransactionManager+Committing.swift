@@ -12,9 +12,10 @@ extension TransactionManager {
     package nonisolated(nonsending) func commit(
         _ writes: [Write],
         in database: DatabaseID,
-        transaction: TransactionID? = nil
+        transaction: TransactionID? = nil,
+        authorizing: CommitAuthorization? = nil
     ) async throws -> CommitResult {
-        switch try startCommit(writes, in: database, transaction: transaction) {
+        switch try startCommit(writes, in: database, transaction: transaction, authorizing: authorizing) {
         case .stored(let result): result
         case .waiting(let commit): try await finish(commit)
         }
@@ -22,12 +23,14 @@ extension TransactionManager {
 
     /// The same as far as it goes without waiting for transactions.
     ///
-    /// A commit that has to wait holds up others until `finish` is called. `queued` is called when commits that come later
-    /// are sure to be stored later, unless this one has to wait or fails.
+    /// A commit that has to wait holds up others until `finish` is called. `authorizing` judges it in its turn, with its
+    /// documents before and after; one without writes is not judged. `queued` is called when commits that come later are
+    /// sure to be stored later, unless this one has to wait or fails.
     package func startCommit(
         _ writes: [Write],
         in database: DatabaseID,
         transaction: TransactionID? = nil,
+        authorizing: CommitAuthorization? = nil,
         queued: () -> Void = {}
     ) throws -> StartedCommit {
         let documents = Set(writes.map(\.path))
@@ -36,7 +39,7 @@ extension TransactionManager {
             return try state.admit(documents, of: transaction, in: database, at: clock.now())
         }
         if transaction != nil, writes.isEmpty { return .stored(try commitReads(of: database, ticket)) }
-        let commit = WaitingCommit(writes: writes, database: database, ticket: ticket)
+        let commit = WaitingCommit(writes: writes, database: database, ticket: ticket, authorization: authorizing)
         return try endingOnError(commit) { try store(commit, queued: queued).map { .stored($0) } ?? .waiting(commit) }
     }
 
@@ -64,7 +67,12 @@ extension TransactionManager {
     private func store(_ commit: WaitingCommit, queued: () -> Void = {}) throws -> CommitResult? {
         do {
             try core.update { try $0.approach(commit.ticket, at: clock.now()) }
-            let result = try store.commit(commit.writes, in: commit.database, queued: queued) { changes in
+            let result = try store.commit(
+                commit.writes,
+                in: commit.database,
+                authorizing: commit.authorization,
+                queued: queued
+            ) { changes in
                 try core.update { try $0.validate(changes, of: commit.ticket, at: clock.now()) }
             }
             core.update { $0.finish(commit.ticket, .committed) }
@@ -115,8 +123,8 @@ extension DocumentStoreError.Code {
     /// Whether the same writes would be refused again.
     fileprivate var blamesWrites: Bool {
         switch self {
-        case .invalidArgument, .notFound, .alreadyExists, .failedPrecondition: true
-        default: false
+        case .invalidArgument, .notFound, .alreadyExists, .failedPrecondition, .permissionDenied: true
+        case .aborted, .resourceExhausted, .unimplemented, .unavailable, .dataLoss: false
         }
     }
 }

@@ -32,6 +32,7 @@ extension StatusCode {
         case .notFound: self = .notFound
         case .alreadyExists: self = .alreadyExists
         case .failedPrecondition: self = .failedPrecondition
+        case .permissionDenied: self = .permissionDenied
         case .aborted: self = .aborted
         case .resourceExhausted: self = .resourceExhausted
         case .unimplemented: self = .unimplemented

@@ -14,20 +14,20 @@ extension FirestoreCalls {
     /// Source: Firestore pricing, firebase.google.com/docs/firestore/pricing (2026-11).
     package func runAggregationQuery(
         _ request: Proto.RunAggregationQueryRequest,
-        usage: inout CallUsage
+        in context: CallContext
     ) throws -> [Proto.RunAggregationQueryResponse] {
-        try admitReading()
         let parent = try ResourceParent(parsing: request.parent)
-        usage.attribute(to: parent.database)
+        context.attribute(to: parent.database)
         guard case .structuredAggregationQuery(let aggregated) = request.queryType else {
             throw CallError.aggregationQueryMissing
         }
         // Without a query it is about every document under the parent.
         let structured = aggregated.structuredQuery
-        usage.attribute(to: structured, under: parent.document)
+        context.attribute(to: structured, under: parent.document)
+        try admitReading()
         let asked = try AskedQuery(structured, under: parent.document)
         var fold = try AggregationFold(aggregated.aggregations, over: asked)
-        usage.attribution.queryShape? += " " + fold.shape
+        context.attribute { $0.queryShape? += " " + fold.shape }
         try indexes.admit(asked.query, in: parent.database, aggregating: fold.requiredFields, nearest: asked.nearest)
         let explanation =
             request.hasExplainOptions
@@ -40,12 +40,14 @@ extension FirestoreCalls {
         let point = try readPoint(request.consistency, in: parent.database)
         var responses = Proto.RunAggregationQueryResponse.beginning(point.begun)
         if let explanation, !explanation.isAnalyzed {
-            usage.billed.documentReads += 1
+            try context.authorize(asked.query, nearest: asked.nearest, of: store, in: parent.database)
+            context.bill(reads: 1)
             return responses + [Proto.RunAggregationQueryResponse(explaining: explanation.plan)]
         }
         guard !fold.needsNoDocument else {
             try fold.query.validate(in: parent.database)
-            usage.billed.documentReads += 1
+            try context.authorize(asked.query, nearest: asked.nearest, of: store, in: parent.database)
+            context.bill(reads: 1)
             return responses + [Proto.RunAggregationQueryResponse(fold.result, readTime: .beforeTheEpoch)]
         }
         let cost = try transactions.read(
@@ -54,10 +56,12 @@ extension FirestoreCalls {
             of: parent.database,
             locking: .query(asked.query)
         ) { time in
-            try asked.replacingQuery(by: fold.query).run(on: store, in: parent.database, at: time) { try fold.add($0) }
+            try context.authorize(asked.query, nearest: asked.nearest, of: store, in: parent.database, at: time)
+            return try asked.replacingQuery(by: fold.query)
+                .run(on: store, in: parent.database, at: time) { try fold.add($0) }
         }
         let billedReads = Self.billedReads(indexEntries: cost.indexEntriesRead)
-        usage.billed.documentReads += Int64(billedReads)
+        context.bill(reads: billedReads)
         var response = Proto.RunAggregationQueryResponse(fold.result, readTime: cost.readTime)
         if let explanation { response.explainMetrics = explanation.metrics(of: cost, billedReads: billedReads) }
         responses.append(response)

@@ -12,40 +12,51 @@ extension FirestoreCalls {
     /// A request that cannot be understood, or writes a document twice, fails as a whole.
     package func batchWrite(
         _ request: Proto.BatchWriteRequest,
-        usage: inout CallUsage
+        in context: CallContext
     ) throws -> WriteAnswer<Proto.BatchWriteResponse> {
         let database = try DatabaseID(parsing: request.database)
-        usage.attribute(to: database)
+        context.attribute(to: database)
         let names = request.writes.compactMap { $0.documentName.map { Array($0.utf8) } }
+        try context.authorize(.batchWrite)
         guard Set(names).count == names.count else { throw CallError.documentWrittenTwice }
         let writes = try [Write](request.writes.map { ReceivedWrite($0) }, in: database)
-        usage.attribute(to: writes.map(\.path))
+        context.attribute(to: writes.map(\.path))
         for write in writes { try write.validate(in: database) }
-        let started = start(writes, in: database)
+        let started = start(writes, in: database, context)
         let stored = started.compactMap(\.stored)
-        if stored.count == started.count { return .ready(try Self.answer(stored, usage: &usage)) }
-        return .waiting { [transactions] usage in
+        if stored.count == started.count { return .ready(try Self.answer(stored, in: context)) }
+        return .waiting { [transactions] in
             var ended: Outcomes<CommitResult> = []
             // All of them, also when the task is cancelled: until then a commit that waits holds up others.
             for outcome in started { ended.append(await outcome.finished(by: transactions)) }
-            return try Self.answer(ended, usage: &usage)
+            return try Self.answer(ended, in: context)
         }
     }
 
     /// Starts the writes, without those that the quota refuses.
-    private func start(_ writes: [Write], in database: DatabaseID) -> Outcomes<StartedCommit> {
+    private func start(
+        _ writes: [Write],
+        in database: DatabaseID,
+        _ context: CallContext
+    ) -> Outcomes<StartedCommit> {
         let admissions = writes.map { write in Result<Void, any Error> { try admit([write]) } }
         let admitted = zip(writes, admissions).filter { (try? $1.get()) != nil }.map { [$0.0] }
-        var started = transactions.startCommits(admitted, in: database, queued: writesQueued)[...]
+        let outcomes = transactions.startCommits(
+            admitted,
+            in: database,
+            authorizing: context.commitAuthorization,
+            queued: context.writesQueued
+        )
+        var started = outcomes[...]
         return admissions.map { $0.flatMap { started.popFirst() ?? .failure(CallError.unexpected) } }
     }
 
     private static func answer(
         _ outcomes: Outcomes<CommitResult>,
-        usage: inout CallUsage
+        in context: CallContext
     ) throws -> Proto.BatchWriteResponse {
         // Before any of them may end the call.
-        for case .success(let result) in outcomes { usage.bill(result) }
+        for case .success(let result) in outcomes { context.bill(result) }
         var response = Proto.BatchWriteResponse()
         for outcome in outcomes {
             do {

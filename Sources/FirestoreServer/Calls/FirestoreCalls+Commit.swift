@@ -12,14 +12,14 @@ extension FirestoreCalls {
     /// Outside a transaction no writes have the empty answer.
     package func commit(
         _ received: ReceivedCommit,
-        usage: inout CallUsage
+        in context: CallContext
     ) throws -> WriteAnswer<CommitAnswer> {
         let database = try DatabaseID(parsing: received.database)
-        usage.attribute(to: database)
+        context.attribute(to: database)
         let writes = try [Write](received.writes, in: database)
-        usage.attribute(to: writes.map(\.path))
+        context.attribute(to: writes.map(\.path))
         let transaction = received.transaction.isEmpty ? nil : TransactionID(received.transaction)
         if writes.isEmpty, transaction == nil { return .ready(CommitAnswer(result: nil)) }
-        return try commit(writes, in: database, transaction: transaction, usage: &usage) { CommitAnswer(result: $0) }
+        return try commit(writes, in: database, transaction: transaction, in: context) { CommitAnswer(result: $0) }
     }
 }

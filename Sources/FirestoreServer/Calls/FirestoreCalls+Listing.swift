@@ -4,22 +4,21 @@
 import DocumentStore
 import FirestoreProtocol
 import Metering
-package import Wire
+import Wire
 
 extension FirestoreCalls {
     /// Reads one page of a collection; only an administrator may see names of missing documents.
     package func listDocuments(
         _ request: Proto.ListDocumentsRequest,
-        caller: Caller,
-        usage: inout CallUsage
+        in context: CallContext
     ) throws -> Proto.ListDocumentsResponse {
-        try admitReading()
         let parent = try ResourceParent(parsing: request.parent)
-        usage.attribute(to: parent.database)
+        context.attribute(to: parent.database)
         guard request.pageSize >= 0 else { throw CallError.listPageSizeNegative }
         let collection = try CollectionPath((parent.document?.segments ?? []) + [request.collectionID])
-        usage.attribution.collection = collection.withoutIDs
-        guard caller.isAdmin || !request.showMissing else { throw CallError.metadataNeedsAdmin }
+        context.attribute(to: collection)
+        try admitReading()
+        guard context.caller.isAdmin || !request.showMissing else { throw CallError.metadataNeedsAdmin }
         let list = try ListRequest(request, of: collection)
         let point = try readPoint(request.consistency, in: parent.database)
         let query = Query(parent: collection.parent, source: Query.Source(collectionID: collection.id))
@@ -29,9 +28,10 @@ extension FirestoreCalls {
             of: parent.database,
             locking: .query(query)
         ) { time in
-            try store.list(list, in: parent.database, at: time)
+            try context.authorize(query, of: store, in: parent.database, at: time)
+            return try store.list(list, in: parent.database, at: time)
         }
-        usage.billed.documentReads += Int64(page.billedReads)
+        context.bill(reads: page.billedReads)
         return try Proto.ListDocumentsResponse(page, in: parent.database)
     }
 
@@ -40,12 +40,13 @@ extension FirestoreCalls {
     /// Source: Firestore pricing, firebase.google.com/docs/firestore/pricing (2026-11).
     package func listCollectionIDs(
         _ request: Proto.ListCollectionIDsRequest,
-        usage: inout CallUsage
+        in context: CallContext
     ) throws -> Proto.ListCollectionIDsResponse {
-        try admitReading()
         let parent = try ResourceParent(parsing: request.parent)
-        usage.attribute(to: parent.database)
-        usage.attribution.collection = parent.document?.collection.withoutIDs
+        context.attribute(to: parent.database)
+        if let document = parent.document { context.attribute(to: document.collection) }
+        try admitReading()
+        try context.authorize(.listCollectionIDs)
         let point = try readPoint(request.consistency, in: parent.database)
         let size = try CollectionIDPage.size(request.pageSize)
         let after = try CollectionIDPage.lastID(ofToken: request.pageToken)
@@ -57,7 +58,7 @@ extension FirestoreCalls {
             limit: size + 1,
             at: point.time
         )
-        usage.billed.documentReads += 1
+        context.bill(reads: 1)
         return Proto.ListCollectionIDsResponse(found, pageSize: size)
     }
 }

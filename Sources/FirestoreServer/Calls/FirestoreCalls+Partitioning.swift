@@ -10,13 +10,14 @@ extension FirestoreCalls {
     /// Splits a collection group into parts of about equal size; billed a read a request.
     package func partitionQuery(
         _ request: Proto.PartitionQueryRequest,
-        usage: inout CallUsage
+        in context: CallContext
     ) throws -> Proto.PartitionQueryResponse {
-        try admitReading()
         let parent = try ResourceParent(parsing: request.parent)
-        usage.attribute(to: parent.database)
+        context.attribute(to: parent.database)
         guard case .structuredQuery(let structured) = request.queryType else { throw CallError.partitionQueryMissing }
-        usage.attribute(to: structured, under: parent.document)
+        context.attribute(to: structured, under: parent.document)
+        try admitReading()
+        try context.authorize(.partitionQuery)
         guard request.partitionCount > 0 else { throw CallError.partitionCountNotPositive }
         guard request.pageSize >= 0 else { throw CallError.partitionPageSizeNegative }
         let query = try Query(structured, under: parent.document)
@@ -29,7 +30,7 @@ extension FirestoreCalls {
             in: parent.database,
             at: point.time
         )
-        usage.billed.documentReads += 1
+        context.bill(reads: 1)
         return try Proto.PartitionQueryResponse(cursors, in: parent.database, pageOf: request)
     }
 }

@@ -13,13 +13,13 @@ extension FirestoreCalls {
     /// then the documents; one without results answers with the time it read at. An explanation is on the last.
     func runQuery(
         _ request: Proto.RunQueryRequest,
-        usage: inout CallUsage
+        in context: CallContext
     ) throws -> AnswerStream<DocumentAnswer<Proto.RunQueryResponse>> {
-        try admitReading()
         let parent = try ResourceParent(parsing: request.parent)
-        usage.attribute(to: parent.database)
+        context.attribute(to: parent.database)
         guard case .structuredQuery(let structured) = request.queryType else { throw CallError.queryMissing }
-        usage.attribute(to: structured, under: parent.document)
+        context.attribute(to: structured, under: parent.document)
+        try admitReading()
         let asked = try AskedQuery(structured, under: parent.document)
         try indexes.admit(asked.query, in: parent.database, nearest: asked.nearest)
         let explanation =
@@ -27,7 +27,8 @@ extension FirestoreCalls {
             ? try Explanation(request.explainOptions, of: asked.query, nearest: asked.nearest) : nil
         let point = try readPoint(request.consistency, in: parent.database)
         if let explanation, !explanation.isAnalyzed {
-            usage.billed.documentReads += 1
+            try context.authorize(asked.query, nearest: asked.nearest, of: store, in: parent.database)
+            context.bill(reads: 1)
             return AnswerStream([QueryAnswers.plan(explanation.plan, in: parent.database)])
         }
         let answers = try transactions.read(
@@ -36,23 +37,15 @@ extension FirestoreCalls {
             of: parent.database,
             locking: .query(asked.query)
         ) { time in
-            try QueryAnswers(
+            try context.authorize(asked.query, nearest: asked.nearest, of: store, in: parent.database, at: time)
+            return try QueryAnswers(
                 asked.reading(of: store, in: parent.database, at: time),
                 in: parent.database,
                 begun: point.begun,
                 explanation: explanation,
-                billing: &usage.billed
+                in: context
             )
         }
-        return AnswerStream { try answers.next(billing: &$0) }
-    }
-}
-
-extension CallUsage {
-    /// Notes the collection a query looks in and the query's shape.
-    mutating func attribute(to query: Proto.StructuredQuery, under parent: DocumentPath?) {
-        let shape = QueryShape(query, under: parent?.collectionIDs ?? [])
-        attribution.collection = shape.collection
-        attribution.queryShape = shape.text
+        return AnswerStream { try answers.next() }
     }
 }

@@ -9,33 +9,33 @@ extension FirestoreCalls {
     /// Reads one document; a missing one is billed too.
     func getDocument(
         _ request: Proto.GetDocumentRequest,
-        usage: inout CallUsage
+        in context: CallContext
     ) throws -> (document: Document, database: DatabaseID) {
-        try admitReading()
         let reference = try DocumentReference(parsing: request.name)
-        usage.attribute(to: reference.database)
-        usage.attribute(to: reference.path)
+        context.attribute(to: reference.database)
+        context.attribute(to: reference.path)
+        try admitReading()
         let mask = request.hasMask ? try DocumentMask(request.mask) : nil
         let point = try readPoint(request.consistency, in: reference.database)
-        let result = try lookUp([reference.path], in: reference.database, at: point, mask: mask)
-        usage.billed.documentReads += Int64(result.billedReads)
+        let result = try lookUp(reference, at: point, in: context)
+        context.bill(reads: result.billedReads)
         guard case .found(let document) = result.entries.first else {
             throw CallError.documentNotFound(reference)
         }
-        return (document, reference.database)
+        return (try document.selecting(mask), reference.database)
     }
 
     /// Reads documents by name, each name once: those found, then those missing, both in the order of names (production's
     /// order, recorded 2026-09 for those found).
     func batchGetDocuments(
         _ request: Proto.BatchGetDocumentsRequest,
-        usage: inout CallUsage
+        in context: CallContext
     ) throws -> AnswerStream<DocumentAnswer<Proto.BatchGetDocumentsResponse>> {
-        try admitReading()
         let database = try DatabaseID(parsing: request.database)
-        usage.attribute(to: database)
+        context.attribute(to: database)
         let paths = try request.documents.map { try DocumentPath(named: $0, in: database) }
-        usage.attribute(to: paths)
+        context.attribute(to: paths)
+        try admitReading()
         let mask = request.hasMask ? try DocumentMask(request.mask) : nil
         let point = try readPoint(request.consistency, in: database)
         let answers = try transactions.read(
@@ -45,23 +45,31 @@ extension FirestoreCalls {
             locking: .documents(paths)
         ) { time in
             try LookupAnswers(
-                LookupCursor(paths.inNameOrder, of: store, in: database, mask: mask, at: time),
+                LookupCursor(paths.inNameOrder, of: store, in: database, at: time),
+                of: store,
                 in: database,
+                mask: mask,
                 begun: point.begun,
-                billing: &usage.billed
+                in: context
             )
         }
-        return AnswerStream { try answers.next(billing: &$0) }
+        return AnswerStream { try answers.next() }
     }
 
     private func lookUp(
-        _ paths: [DocumentPath],
-        in database: DatabaseID,
+        _ reference: DocumentReference,
         at point: ReadPoint,
-        mask: DocumentMask?
+        in context: CallContext
     ) throws -> LookupResult {
-        try transactions.read(in: point.transaction, at: point.time, of: database, locking: .documents(paths)) { time in
-            try store.get(paths, in: database, mask: mask, at: time)
+        try transactions.read(
+            in: point.transaction,
+            at: point.time,
+            of: reference.database,
+            locking: .documents([reference.path])
+        ) { time in
+            let result = try store.get([reference.path], in: reference.database, at: time)
+            try context.authorize(result, of: store, in: reference.database)
+            return result
         }
     }
 }

@@ -9,10 +9,10 @@ extension FirestoreCalls {
     /// Begins a transaction; not billed.
     package func beginTransaction(
         _ request: Proto.BeginTransactionRequest,
-        usage: inout CallUsage
+        in context: CallContext
     ) throws -> Proto.BeginTransactionResponse {
         let database = try DatabaseID(parsing: request.database)
-        usage.attribute(to: database)
+        context.attribute(to: database)
         let options = try TransactionOptions(request.options, withoutMode: .readWrite(retrying: nil))
         let id = try transactions.begin(options, in: database)
         var response = Proto.BeginTransactionResponse()
@@ -21,9 +21,9 @@ extension FirestoreCalls {
     }
 
     /// Ends a transaction without its writes; not billed.
-    package func rollback(_ request: Proto.RollbackRequest, usage: inout CallUsage) throws -> Google_Protobuf_Empty {
+    package func rollback(_ request: Proto.RollbackRequest, in context: CallContext) throws -> Google_Protobuf_Empty {
         let database = try DatabaseID(parsing: request.database)
-        usage.attribute(to: database)
+        context.attribute(to: database)
         guard !request.transaction.isEmpty else { throw CallError.transactionMissing }
         try transactions.rollback(TransactionID(request.transaction), in: database)
         return Google_Protobuf_Empty()

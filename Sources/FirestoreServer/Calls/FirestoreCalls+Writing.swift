@@ -10,49 +10,49 @@ extension FirestoreCalls {
     /// Creates a document that must not exist; without an id it gets a fresh one.
     package func createDocument(
         _ request: Proto.CreateDocumentRequest,
-        usage: inout CallUsage
+        in context: CallContext
     ) throws -> WriteAnswer<Proto.Document> {
         let parent = try ResourceParent(parsing: request.parent)
-        usage.attribute(to: parent.database)
+        context.attribute(to: parent.database)
         let collection = try CollectionPath((parent.document?.segments ?? []) + [request.collectionID])
-        usage.attribution.collection = collection.withoutIDs
+        context.attribute(to: collection)
         let path = try collection.document(request.documentID.isEmpty ? makeDocumentID() : request.documentID)
         guard request.document.name.isEmpty else { throw CallError.createWithName }
         let fields = try request.document.fields.mapValues { try Value($0) }
         let mask = request.hasMask ? try DocumentMask(request.mask) : nil
-        return try write(.create(path, fields: fields), in: parent.database, returning: mask, usage: &usage)
+        return try write(.create(path, fields: fields), in: parent.database, returning: mask, in: context)
     }
 
     /// Changes a document, or creates it unless the precondition forbids that.
     package func updateDocument(
         _ request: Proto.UpdateDocumentRequest,
-        usage: inout CallUsage
+        in context: CallContext
     ) throws -> WriteAnswer<Proto.Document> {
         let reference = try DocumentReference(parsing: request.document.name)
-        usage.attribute(to: reference.database)
-        usage.attribute(to: reference.path)
+        context.attribute(to: reference.database)
+        context.attribute(to: reference.path)
         var update = Proto.Write()
         update.update = request.document
         if request.hasUpdateMask { update.updateMask = request.updateMask }
         if request.hasCurrentDocument { update.currentDocument = request.currentDocument }
         let mask = request.hasMask ? try DocumentMask(request.mask) : nil
         let write = try Write(update, in: reference.database)
-        return try self.write(write, in: reference.database, returning: mask, usage: &usage)
+        return try self.write(write, in: reference.database, returning: mask, in: context)
     }
 
     /// Deletes a document; a missing one is fine without a precondition.
     package func deleteDocument(
         _ request: Proto.DeleteDocumentRequest,
-        usage: inout CallUsage
+        in context: CallContext
     ) throws -> WriteAnswer<Google_Protobuf_Empty> {
         let reference = try DocumentReference(parsing: request.name)
-        usage.attribute(to: reference.database)
-        usage.attribute(to: reference.path)
+        context.attribute(to: reference.database)
+        context.attribute(to: reference.path)
         var delete = Proto.Write()
         delete.delete = request.name
         if request.hasCurrentDocument { delete.currentDocument = request.currentDocument }
         let write = try Write(delete, in: reference.database)
-        return try commit([write], in: reference.database, usage: &usage) { _ in Google_Protobuf_Empty() }
+        return try commit([write], in: reference.database, in: context) { _ in Google_Protobuf_Empty() }
     }
 
     /// Makes one write and answers with the document as it left it; only the write is billed.
@@ -60,9 +60,9 @@ extension FirestoreCalls {
         _ write: Write,
         in database: DatabaseID,
         returning mask: DocumentMask?,
-        usage: inout CallUsage
+        in context: CallContext
     ) throws -> WriteAnswer<Proto.Document> {
-        try commit([write], in: database, usage: &usage) { result in
+        try commit([write], in: database, in: context) { result in
             guard let document = result.documents.first ?? nil else { throw CallError.unexpected }
             return try Proto.Document(try document.selecting(mask), in: database)
         }
@@ -73,7 +73,7 @@ extension FirestoreCalls {
         _ writes: [Write],
         in database: DatabaseID,
         transaction: TransactionID? = nil,
-        usage: inout CallUsage,
+        in context: CallContext,
         answer: @escaping @Sendable (CommitResult) throws -> Response
     ) throws -> WriteAnswer<Response> {
         try admit(writes)
@@ -81,25 +81,19 @@ extension FirestoreCalls {
             writes,
             in: database,
             transaction: transaction,
-            queued: writesQueued
+            authorizing: context.commitAuthorization,
+            queued: context.writesQueued
         )
         switch started {
         case .stored(let result):
-            usage.bill(result)
+            context.bill(result)
             return .ready(try answer(result))
         case .waiting(let commit):
-            return .waiting { usage in
+            return .waiting { [transactions] in
                 let result = try await transactions.finish(commit)
-                usage.bill(result)
+                context.bill(result)
                 return try answer(result)
             }
         }
-    }
-}
-
-extension CallUsage {
-    mutating func bill(_ result: CommitResult) {
-        billed.documentWrites += Int64(result.billedWrites)
-        billed.documentDeletes += Int64(result.billedDeletes)
     }
 }

@@ -3,10 +3,11 @@
 
 package import DocumentStore
 package import Metering
+import Wire
 
 /// The calls of `google.firestore.v1.Firestore` on a store: messages in, messages out.
 ///
-/// Knows neither HTTP nor gRPC. Every call fills in its usage as far as it gets, also when it throws; it throws
+/// Knows neither HTTP nor gRPC. Every call bills its context as far as it gets, also when it throws; it throws
 /// `CallError` or `DocumentStoreError`.
 package struct FirestoreCalls: Sendable {
     let store: SQLiteDocumentStore
@@ -14,9 +15,8 @@ package struct FirestoreCalls: Sendable {
     let listening: ListenHub
     let indexes: IndexAdvisor
     let quota: (any QuotaGate)?
+    let judge: CurrentJudge
     let makeDocumentID: @Sendable () -> String
-    /// Called when writes of later calls are sure to be made later than those of this one.
-    private(set) var writesQueued: @Sendable () -> Void = {}
 
     /// Creates the calls on a store; `makeDocumentID` gives the id of a document that is created without one.
     package init(
@@ -25,6 +25,7 @@ package struct FirestoreCalls: Sendable {
         listening: ListenHub,
         indexes: IndexAdvisor = IndexAdvisor(),
         quota: (any QuotaGate)? = nil,
+        judge: CurrentJudge = CurrentJudge(),
         makeDocumentID: @escaping @Sendable () -> String = { DocumentIDGenerator.randomID() }
     ) {
         self.store = store
@@ -32,13 +33,16 @@ package struct FirestoreCalls: Sendable {
         self.listening = listening
         self.indexes = indexes
         self.quota = quota
+        self.judge = judge
         self.makeDocumentID = makeDocumentID
     }
 
-    /// The same calls, for one whose place among others is to be reported.
-    func reporting(writesQueued: @escaping @Sendable () -> Void) -> FirestoreCalls {
-        var calls = self
-        calls.writesQueued = writesQueued
-        return calls
+    /// Creates the context of a call, judged by the judge in force.
+    func context(
+        _ usage: consuming CallUsage,
+        caller: Caller,
+        writesQueued: @escaping @Sendable () -> Void = {}
+    ) -> CallContext {
+        CallContext(usage, caller: caller, judge: judge.judge, writesQueued: writesQueued)
     }
 }

@@ -39,19 +39,3 @@ extension TargetLabel {
         self.init(collection: attribution.collection, queryShape: attribution.queryShape)
     }
 }
-
-extension CallUsage {
-    /// Notes what a target listens to; with several on a stream, the last.
-    mutating func attribute(to target: Proto.Target, in database: DatabaseID) {
-        attribution.collection = nil
-        attribution.queryShape = nil
-        switch target.targetType {
-        case .query(let query):
-            let parent = try? ResourceParent(parsing: query.parent)
-            attribute(to: query.structuredQuery, under: parent?.document)
-        case .documents(let target):
-            attribute(to: target.documents.compactMap { try? DocumentPath(named: $0, in: database) })
-        case nil: break
-        }
-    }
-}

@@ -5,12 +5,16 @@ import DocumentStore
 import FirestoreProtocol
 import Metering
 import NIOConcurrencyHelpers
+import Wire
 
 /// One Listen stream: requests in, answers out, each at its own pace.
 ///
 /// The first request names the database; until then there is nothing to wait for.
 final class ListenSession: Sendable {
     private let calls: FirestoreCalls
+    private let context: CallContext
+    /// The usage that all reads of the stream begin with.
+    private let usageOfReads: CallUsage
     private let state = NIOLockedValueBox(State.unopened)
     /// Hands the stream to the task that waits for the first request; finished when the session is closed.
     private let opening = AsyncStream.makeStream(of: ListenStream.self)
@@ -22,20 +26,24 @@ final class ListenSession: Sendable {
     }
 
     /// Creates a session that waits for its first request.
-    init(calls: FirestoreCalls) {
+    init(calls: FirestoreCalls, context: CallContext) {
         self.calls = calls
+        self.context = context
+        usageOfReads = context.usage
+        calls.judge.add(self) { [weak self] in self?.reauthorize() }
     }
 
     /// Takes the next request; an error ends the stream.
-    func take(_ request: Proto.ListenRequest, usage: inout CallUsage) throws {
+    func take(_ request: Proto.ListenRequest) throws {
         let stream = try stream(for: request)
-        usage.attribute(to: stream.database)
+        context.attribute(to: stream.database)
         switch request.targetChange {
         case .addTarget(let proto):
-            usage.attribute(to: proto, in: stream.database)
+            context.attribute(to: proto, in: stream.database)
             try calls.admitReading()
             var target = admitted(try ListenTarget(proto, in: stream.database), in: stream.database)
-            target.label = TargetLabel(usage.attribution)
+            target.label = context.attribute { TargetLabel($0) }
+            target.authorization = authorization(of: target.content, in: stream.database)
             stream.add(target)
         case .removeTarget(let id):
             stream.remove(id)
@@ -45,12 +53,10 @@ final class ListenSession: Sendable {
     }
 
     /// Waits for the next answers; `nil` once the session is closed, or when the task is cancelled before it is open.
-    ///
-    /// `usage` says what all reads of the stream have in common.
-    func next(usage: CallUsage) async throws -> ListenAnswers? {
+    func next() async throws -> ListenAnswers? {
         guard let stream = await openStream(), let batch = try await stream.next() else { return nil }
-        var usage = usage
-        usage.attribute(to: stream.database)
+        var usage = usageOfReads
+        usage.attribution.database = stream.database.shortName
         let usages = batch.usages(like: usage)
         if !usages.isEmpty { try calls.admitReading() }
         return ListenAnswers(
@@ -65,8 +71,14 @@ final class ListenSession: Sendable {
             defer { state = .closed }
             return state
         }
+        calls.judge.remove(self)
         opening.continuation.finish()
         if case .open(let stream) = former { stream.close() }
+    }
+
+    /// Has every target judged again, as by another judge or for another caller.
+    private func reauthorize() {
+        if case .open(let stream) = state.withLockedValue(\.self) { stream.reauthorize() }
     }
 
     private func stream(for request: Proto.ListenRequest) throws -> ListenStream {
@@ -102,6 +114,26 @@ final class ListenSession: Sendable {
             return refused
         } catch {
             return target
+        }
+    }
+
+    /// Asks the judge in force at the time it is called: the stream outlives replacements.
+    private func authorization(
+        of content: ListenTarget.Content,
+        in database: DatabaseID
+    ) -> ListenTarget.Authorization? {
+        guard !context.caller.isAdmin else { return nil }
+        return { [calls, context] in
+            let current = context.judged(by: calls.judge.judge)
+            switch content {
+            case .query(let query): try current.authorize(query, of: calls.store, in: database)
+            case .documents(let paths):
+                for path in paths {
+                    let result = try calls.store.get([path], in: database)
+                    try current.authorize(result, of: calls.store, in: database)
+                }
+            case .refused: break
+            }
         }
     }
 }

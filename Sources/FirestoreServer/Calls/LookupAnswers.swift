@@ -3,7 +3,6 @@
 
 import DocumentStore
 import FirestoreProtocol
-import Metering
 
 /// The answers about documents by name: first those found, then the names of those missing.
 ///
@@ -11,7 +10,10 @@ import Metering
 final class LookupAnswers {
     typealias Answer = DocumentAnswer<Proto.BatchGetDocumentsResponse>
 
+    private let store: SQLiteDocumentStore
     private let database: DatabaseID
+    private let mask: DocumentMask?
+    private let context: CallContext
     private let lookup: LookupCursor
     /// A transaction that the call began, of which the answer before all others tells.
     private var begun: TransactionID?
@@ -23,32 +25,38 @@ final class LookupAnswers {
     /// Reads the first part.
     init(
         _ lookup: LookupCursor,
+        of store: SQLiteDocumentStore,
         in database: DatabaseID,
+        mask: DocumentMask?,
         begun: TransactionID?,
-        billing billed: inout BilledUsage
+        in context: CallContext
     ) throws {
+        self.store = store
         self.database = database
+        self.mask = mask
+        self.context = context
         self.lookup = lookup
         self.begun = begun
-        try readPart(&billed)
+        try readPart()
     }
 
     /// The next answer; `nil` after the last.
-    func next(billing billed: inout BilledUsage) throws -> Answer? {
+    func next() throws -> Answer? {
         if let begun = begun.take() { return answer(beginning: begun) }
         while true {
             switch part.popLast() {
-            case .found(let document): return Answer(document, readTime: readTime, in: database)
+            case .found(let document): return Answer(try document.selecting(mask), readTime: readTime, in: database)
             case .missing(let path): missing.append(path)
             case nil where lookup.isFinished: return missing.popFirst().map { answer(missing: $0) }
-            case nil: try readPart(&billed)
+            case nil: try readPart()
             }
         }
     }
 
-    private func readPart(_ billed: inout BilledUsage) throws {
+    private func readPart() throws {
         let result = try lookup.nextPart()
-        billed.documentReads += Int64(result.billedReads)
+        context.bill(reads: result.billedReads)
+        try context.authorize(result, of: store, in: database)
         readTime = result.readTime
         part = result.entries
         part.reverse()

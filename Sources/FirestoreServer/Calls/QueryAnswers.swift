@@ -3,7 +3,6 @@
 
 import DocumentStore
 import FirestoreProtocol
-import Metering
 
 /// The answers of one run of a query, in the order production sends them (recorded 2026-09).
 ///
@@ -12,6 +11,7 @@ final class QueryAnswers {
     typealias Answer = DocumentAnswer<Proto.RunQueryResponse>
 
     private let database: DatabaseID
+    private let context: CallContext
     private let reading: QueryReading
     /// Goes with the last answer.
     private let explanation: Explanation?
@@ -30,20 +30,21 @@ final class QueryAnswers {
         in database: DatabaseID,
         begun: TransactionID?,
         explanation: Explanation?,
-        billing billed: inout BilledUsage
+        in context: CallContext
     ) throws {
         self.database = database
+        self.context = context
         self.reading = reading
         self.explanation = explanation
         cost = QueryCost.nothing
-        try readPart(&billed)
+        try readPart()
         if let begun { heads.append(Self.beginning(begun, in: database)) }
         if cost.skippedCount > 0 || part.isEmpty {
             var response = Proto.RunQueryResponse()
             response.skippedResults = Int32(clamping: cost.skippedCount)
             heads.append(Answer(readTime: cost.readTime, rest: response, in: database))
         }
-        if explanation != nil { ahead = try take(&billed) }
+        if explanation != nil { ahead = try take() }
     }
 
     /// The one answer of a query that is explained but not run.
@@ -60,10 +61,10 @@ final class QueryAnswers {
     }
 
     /// The next answer; `nil` after the last.
-    func next(billing billed: inout BilledUsage) throws -> Answer? {
-        guard let explanation else { return try take(&billed) }
+    func next() throws -> Answer? {
+        guard let explanation else { return try take() }
         guard var answer = ahead else { return nil }
-        ahead = try take(&billed)
+        ahead = try take()
         guard ahead == nil else { return answer }
         var rest = answer.rest ?? Proto.RunQueryResponse()
         rest.explainMetrics = explanation.metrics(of: cost)
@@ -71,21 +72,21 @@ final class QueryAnswers {
         return answer
     }
 
-    private func take(_ billed: inout BilledUsage) throws -> Answer? {
+    private func take() throws -> Answer? {
         if let head = heads.popFirst() { return head }
-        if part.isEmpty { try readPart(&billed) }
+        if part.isEmpty { try readPart() }
         return part.popLast().map { Answer($0, readTime: cost.readTime, in: database) }
     }
 
     /// Reads the next documents, if there are any.
-    private func readPart(_ billed: inout BilledUsage) throws {
+    private func readPart() throws {
         repeat {
             guard !reading.isFinished else { return }
             part = try reading.nextPart()
             part.reverse()
             let former = cost.billedReads
             cost = reading.cost
-            billed.documentReads += Int64(cost.billedReads - former)
+            context.bill(reads: cost.billedReads - former)
         } while part.isEmpty
     }
 }

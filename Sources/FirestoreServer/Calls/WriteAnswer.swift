@@ -5,7 +5,7 @@
 package enum WriteAnswer<Response: Sendable>: Sendable {
     case ready(Response)
     /// Has to be called, if only to be cancelled: until then the commit holds up others.
-    case waiting(@Sendable (inout CallUsage) async throws -> Response)
+    case waiting(@Sendable () async throws -> Response)
 
     /// The same with another form of the answer.
     func map<Other: Sendable>(
@@ -13,15 +13,15 @@ package enum WriteAnswer<Response: Sendable>: Sendable {
     ) rethrows -> WriteAnswer<Other> {
         switch self {
         case .ready(let response): .ready(try transform(response))
-        case .waiting(let finish): .waiting { usage in try transform(try await finish(&usage)) }
+        case .waiting(let finish): .waiting { try transform(try await finish()) }
         }
     }
 
-    /// The answer, waited for if need be; what it costs is added to the usage.
-    package func value(usage: inout CallUsage) async throws -> Response {
+    /// The answer, waited for if need be.
+    package func value() async throws -> Response {
         switch self {
         case .ready(let response): response
-        case .waiting(let finish): try await finish(&usage)
+        case .waiting(let finish): try await finish()
         }
     }
 }

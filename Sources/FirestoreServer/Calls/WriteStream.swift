@@ -25,9 +25,9 @@ struct WriteStream: Sendable {
     /// Answers the next message; an error ends the stream.
     mutating func answer(
         _ request: Proto.WriteRequest,
-        usage: inout CallUsage
+        in context: CallContext
     ) async throws -> Proto.WriteResponse {
-        guard let database else { return try open(request, usage: &usage) }
+        guard let database else { return try open(request, in: context) }
         guard request.database.isEmpty || request.database == database.name else {
             throw CallError.writeStreamDatabaseChanged
         }
@@ -36,7 +36,7 @@ struct WriteStream: Sendable {
         var commit = Proto.CommitRequest()
         commit.database = "\(database)"
         commit.writes = request.writes
-        let committed = try await calls.commit(ReceivedCommit(commit), usage: &usage).value(usage: &usage).message
+        let committed = try await calls.commit(ReceivedCommit(commit), in: context).value().message
         response.writeResults = committed.writeResults
         response.commitTime = committed.commitTime
         return response
@@ -44,10 +44,10 @@ struct WriteStream: Sendable {
 
     private mutating func open(
         _ request: Proto.WriteRequest,
-        usage: inout CallUsage
+        in context: CallContext
     ) throws -> Proto.WriteResponse {
         let database = try DatabaseID(parsing: request.database)
-        usage.attribute(to: database)
+        context.attribute(to: database)
         guard request.writes.isEmpty else { throw CallError.writeStreamOpenedWithWrites }
         self.database = database
         var response = makeResponse()

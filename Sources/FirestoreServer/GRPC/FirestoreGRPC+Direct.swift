@@ -5,8 +5,8 @@ import DocumentStore
 import FirestoreProtocol
 import GRPCCore
 import GRPCTransport
-import Metering
 import SwiftProtobuf
+import Wire
 
 @available(macOS 15, iOS 18, *)
 extension FirestoreGRPC {
@@ -14,20 +14,20 @@ extension FirestoreGRPC {
     func direct<Request: Message, Response: Message>(
         _ method: String,
         weight: @escaping DirectMethod.Estimate = DirectMethod.heavy,
-        _ call: @escaping @Sendable (Request, inout CallScope) throws -> Response
+        _ call: @escaping @Sendable (Request, CallContext) throws -> Response
     ) -> DirectMethod {
-        directMethod(method, weight: weight) { request, scope in
-            .message(try ProtobufSerializer<Response>().serialize(try call(request, &scope)))
+        directMethod(method, weight: weight) { request, context in
+            .message(try ProtobufSerializer<Response>().serialize(try call(request, context)))
         }
     }
 
     /// A call with one request and any number of answers.
     func directStream<Request: Message, Response: Message>(
         _ method: String,
-        _ call: @escaping @Sendable (Request, inout CallScope) throws -> [Response]
+        _ call: @escaping @Sendable (Request, CallContext) throws -> [Response]
     ) -> DirectMethod {
-        directMethod(method) { request, scope in
-            var responses = try call(request, &scope).makeIterator()
+        directMethod(method) { request, context in
+            var responses = try call(request, context).makeIterator()
             return .messages {
                 try responses.next().map { try ProtobufSerializer<Response>().serialize($0) }
             }
@@ -39,15 +39,14 @@ extension FirestoreGRPC {
         _ method: String,
         weight: @escaping DirectMethod.Estimate = DirectMethod.heavy,
         reading read: @escaping @Sendable (GRPCBytes) throws -> Request = ProtobufDeserializer<Request>().deserialize,
-        _ call: @escaping @Sendable (Request, inout CallScope) throws -> AnswerStream<DocumentAnswer<Response>>
+        _ call: @escaping @Sendable (Request, CallContext) throws -> AnswerStream<DocumentAnswer<Response>>
     ) -> DirectMethod {
-        directMethod(method, weight: weight, reading: read) { request, scope in
-            let answers = try call(request, &scope)
-            return .messages { [scope] in
-                var billed = BilledUsage.zero
-                defer { scope.bill(billed) }
+        directMethod(method, weight: weight, reading: read) { request, context, exchange in
+            let answers = try call(request, context)
+            return .messages {
+                defer { context.settleRest(with: exchange) }
                 do {
-                    return try answers.next(billing: &billed).map { GRPCBytes(try $0.serialized()) }
+                    return try answers.next().map { GRPCBytes(try $0.serialized()) }
                 } catch {
                     throw RPCError(failure: error)
                 }
@@ -57,8 +56,8 @@ extension FirestoreGRPC {
 
     /// The call that answers with a document itself.
     var getDocument: DirectMethod {
-        directMethod("GetDocument", weight: weightOfLookUp, reading: Self.getRequest) { request, scope in
-            let (document, database) = try calls.getDocument(request, usage: &scope.usage)
+        directMethod("GetDocument", weight: weightOfLookUp, reading: Self.getRequest) { request, context, _ in
+            let (document, database) = try calls.getDocument(request, in: context)
             return .message(GRPCBytes(try document.encoded(in: database)))
         }
     }
@@ -66,10 +65,10 @@ extension FirestoreGRPC {
     /// A call that writes, and may have to wait for transactions.
     func writing<Request: Message, Response: Message>(
         _ method: String,
-        _ call: @escaping @Sendable (FirestoreCalls, Request, inout CallScope) throws -> WriteAnswer<Response>
+        _ call: @escaping @Sendable (Request, CallContext) throws -> WriteAnswer<Response>
     ) -> DirectMethod {
-        writing(method, reading: ProtobufDeserializer<Request>().deserialize) { calls, request, scope in
-            try call(calls, request, &scope).map(ProtobufSerializer().serialize)
+        writing(method, reading: ProtobufDeserializer<Request>().deserialize) { request, context in
+            try call(request, context).map(ProtobufSerializer().serialize)
         }
     }
 
@@ -80,31 +79,24 @@ extension FirestoreGRPC {
     func writing<Request>(
         _ method: String,
         reading read: @escaping @Sendable (GRPCBytes) throws -> Request,
-        _ call: @escaping @Sendable (FirestoreCalls, Request, inout CallScope) throws -> WriteAnswer<GRPCBytes>
+        _ call: @escaping @Sendable (Request, CallContext) throws -> WriteAnswer<GRPCBytes>
     ) -> DirectMethod {
-        directMethod(method, weight: weightOfWrite, isOrdered: true, reading: read) { request, scope in
-            switch try call(passingTurn(of: scope), request, &scope) {
+        directMethod(method, weight: weightOfWrite, isOrdered: true, reading: read) { request, context, exchange in
+            switch try call(request, context) {
             case .ready(let response): .message(response)
-            case .waiting(let finish): .later { [scope] in try await Self.finished(finish, scope) }
+            case .waiting(let finish): .later { try await Self.finished(finish, context, exchange) }
             }
         }
     }
 
-    /// The calls for one that lets the next begin as soon as its writes have their place: those that wait for the disk at
-    /// the same time share a transaction.
-    private func passingTurn(of scope: CallScope) -> FirestoreCalls {
-        guard calls.store.waitsForDisk, let call = scope.call else { return calls }
-        return calls.reporting(writesQueued: call.passTurn)
-    }
-
     private static func finished(
-        _ finish: @Sendable (inout CallUsage) async throws -> GRPCBytes,
-        _ scope: CallScope
+        _ finish: @Sendable () async throws -> GRPCBytes,
+        _ context: CallContext,
+        _ exchange: Exchange
     ) async throws -> GRPCBytes {
-        var scope = scope
-        defer { scope.file() }
+        defer { context.settleRest(with: exchange) }
         do {
-            return try await finish(&scope.usage)
+            return try await finish()
         } catch {
             throw RPCError(failure: error)
         }
@@ -178,12 +170,24 @@ extension FirestoreGRPC {
         }
     }
 
+    /// Lets the next ordered call of the connection begin as soon as the writes of this one have their place: commits that
+    /// wait for the disk at the same time share a transaction.
+    private func turn(of call: GRPCCall) -> @Sendable () -> Void {
+        guard calls.store.waitsForDisk else { return {} }
+        return { call.passTurn() }
+    }
+
     private func directMethod<Request: Message>(
         _ method: String,
         weight: @escaping DirectMethod.Estimate = DirectMethod.heavy,
-        _ answer: @escaping @Sendable (Request, inout CallScope) throws -> DirectAnswer
+        _ answer: @escaping @Sendable (Request, CallContext) throws -> DirectAnswer
     ) -> DirectMethod {
-        directMethod(method, weight: weight, reading: ProtobufDeserializer<Request>().deserialize, answer)
+        directMethod(method, weight: weight, reading: ProtobufDeserializer<Request>().deserialize) {
+            request,
+            context,
+            _ in
+            try answer(request, context)
+        }
     }
 
     private func directMethod<Request>(
@@ -191,18 +195,29 @@ extension FirestoreGRPC {
         weight: @escaping DirectMethod.Estimate,
         isOrdered: Bool = false,
         reading read: @escaping @Sendable (GRPCBytes) throws -> Request,
-        _ answer: @escaping @Sendable (Request, inout CallScope) throws -> DirectAnswer
+        _ answer: @escaping @Sendable (Request, CallContext, Exchange) throws -> DirectAnswer
     ) -> DirectMethod {
         let usage = CallUsage(method: method)
         let descriptor = MethodDescriptor(service: Self.service, method: method)
         return DirectMethod(descriptor, weight: weight, isOrdered: isOrdered) { bytes, call in
-            var scope = CallScope(usage, call: call)
-            defer { scope.file() }
+            let context = calls.context(
+                usage,
+                caller: call.caller,
+                writesQueued: turn(of: call)
+            )
+            defer { context.settle(with: call.exchange) }
             do {
-                return try answer(try read(bytes), &scope)
+                return try answer(try read(bytes), context, call.exchange)
             } catch {
                 throw RPCError(failure: error)
             }
         }
+    }
+}
+
+extension CallUsage {
+    /// Starts the usage of a gRPC method, such as `RunQuery`.
+    init(method: String) {
+        self.init(call: method.prefix(1).lowercased() + method.dropFirst())
     }
 }

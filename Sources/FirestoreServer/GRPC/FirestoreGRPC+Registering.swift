@@ -4,6 +4,7 @@
 import GRPCCore
 import GRPCTransport
 import SwiftProtobuf
+import Wire
 
 @available(macOS 15, iOS 18, *)
 extension FirestoreGRPC {
@@ -13,7 +14,7 @@ extension FirestoreGRPC {
         _ router: inout RPCRouter<Transport>,
         _ call:
             @escaping @Sendable (
-                RPCAsyncSequence<Request, any Error>, CallScope, RPCWriter<Response>, ServerContext
+                RPCAsyncSequence<Request, any Error>, CallContext, RPCWriter<Response>, ServerContext
             ) async throws -> Void
     ) {
         let usage = CallUsage(method: method)
@@ -24,7 +25,8 @@ extension FirestoreGRPC {
         ) { stream, context in
             StreamingServerResponse { writer in
                 do {
-                    try await call(stream.messages, CallScope(usage, call: context.call), writer, context)
+                    let callContext = calls.context(usage, caller: context.call?.caller ?? .anonymous)
+                    try await call(stream.messages, callContext, writer, context)
                     return [:]
                 } catch {
                     throw RPCError(failure: error)

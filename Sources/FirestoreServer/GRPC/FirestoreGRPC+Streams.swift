@@ -4,15 +4,17 @@
 import DocumentStore
 import FirestoreProtocol
 import GRPCCore
+import GRPCTransport
+import Wire
 
 @available(macOS 15, iOS 18, *)
 extension FirestoreGRPC {
     func registerStreams<Transport: ServerTransport>(with router: inout RPCRouter<Transport>) {
-        streaming("Write", &router) { requests, scope, writer, context in
-            try await endingAtShutdown(context) { try await write(requests, scope, writer) }
+        streaming("Write", &router) { requests, context, writer, server in
+            try await endingAtShutdown(server) { try await write(requests, context, server.call?.exchange, writer) }
         }
-        streaming("Listen", &router) { requests, scope, writer, context in
-            try await endingAtShutdown(context) { try await listen(requests, scope, writer) }
+        streaming("Listen", &router) { requests, context, writer, server in
+            try await endingAtShutdown(server) { try await listen(requests, context, server.call?.exchange, writer) }
         }
     }
 
@@ -34,14 +36,14 @@ extension FirestoreGRPC {
 
     private func write(
         _ requests: RPCAsyncSequence<Proto.WriteRequest, any Error>,
-        _ scope: CallScope,
+        _ context: CallContext,
+        _ exchange: Exchange?,
         _ writer: RPCWriter<Proto.WriteResponse>
     ) async throws {
-        var scope = scope
         var stream = WriteStream(calls: calls, id: calls.makeDocumentID())
         for try await request in requests {
-            defer { scope.flush() }
-            try await writer.write(try await stream.answer(request, usage: &scope.usage))
+            defer { context.flush(to: exchange) }
+            try await writer.write(try await stream.answer(request, in: context))
         }
     }
 
@@ -50,24 +52,24 @@ extension FirestoreGRPC {
     /// A failure ends the call at once, also while the client could still send, and cancels the other.
     func listen(
         _ requests: RPCAsyncSequence<Proto.ListenRequest, any Error>,
-        _ scope: CallScope,
+        _ context: CallContext,
+        _ exchange: Exchange?,
         _ writer: RPCWriter<Proto.ListenResponse>
     ) async throws {
-        let session = ListenSession(calls: calls)
+        let session = ListenSession(calls: calls, context: context)
         defer { session.close() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                while let answers = try await session.next(usage: scope.usage) {
+                while let answers = try await session.next() {
                     // Also where the client has gone meanwhile: the reads were made.
-                    defer { scope.flush(answers.usages) }
+                    defer { exchange?.flush(answers.usages) }
                     try await writer.write(contentsOf: answers.responses)
                 }
             }
             group.addTask {
-                var scope = scope
                 for try await request in requests {
-                    try session.take(request, usage: &scope.usage)
-                    scope.flush()
+                    try session.take(request)
+                    context.flush(to: exchange)
                 }
                 session.close()
             }

@@ -23,23 +23,23 @@ struct FirestoreGRPC: RegistrableRPCService {
     var directMethods: [DirectMethod] {
         [
             getDocument,
-            writing("CreateDocument") { try $0.createDocument($1, usage: &$2.usage) },
-            writing("UpdateDocument") { try $0.updateDocument($1, usage: &$2.usage) },
-            writing("DeleteDocument") { try $0.deleteDocument($1, usage: &$2.usage) },
-            writing("Commit", reading: Self.commit) { calls, request, scope in
-                try calls.commit(request, usage: &scope.usage).map { GRPCBytes(try $0.serialized()) }
+            writing("CreateDocument") { try calls.createDocument($0, in: $1) },
+            writing("UpdateDocument") { try calls.updateDocument($0, in: $1) },
+            writing("DeleteDocument") { try calls.deleteDocument($0, in: $1) },
+            writing("Commit", reading: Self.commit) { request, context in
+                try calls.commit(request, in: context).map { GRPCBytes(try $0.serialized()) }
             },
-            writing("BatchWrite") { try $0.batchWrite($1, usage: &$2.usage) },
-            direct("ListDocuments") { try calls.listDocuments($0, caller: $1.caller, usage: &$1.usage) },
-            direct("ListCollectionIds") { try calls.listCollectionIDs($0, usage: &$1.usage) },
-            direct("BeginTransaction", weight: weightOfLookUp) { try calls.beginTransaction($0, usage: &$1.usage) },
-            direct("Rollback", weight: weightOfLookUp) { try calls.rollback($0, usage: &$1.usage) },
-            direct("PartitionQuery") { try calls.partitionQuery($0, usage: &$1.usage) },
+            writing("BatchWrite") { try calls.batchWrite($0, in: $1) },
+            direct("ListDocuments") { try calls.listDocuments($0, in: $1) },
+            direct("ListCollectionIds") { try calls.listCollectionIDs($0, in: $1) },
+            direct("BeginTransaction", weight: weightOfLookUp) { try calls.beginTransaction($0, in: $1) },
+            direct("Rollback", weight: weightOfLookUp) { try calls.rollback($0, in: $1) },
+            direct("PartitionQuery") { try calls.partitionQuery($0, in: $1) },
             documentStream("BatchGetDocuments", weight: weightOfBatchGet, reading: Self.batchGetRequest) {
-                try calls.batchGetDocuments($0, usage: &$1.usage)
+                try calls.batchGetDocuments($0, in: $1)
             },
-            documentStream("RunQuery") { try calls.runQuery($0, usage: &$1.usage) },
-            directStream("RunAggregationQuery") { try calls.runAggregationQuery($0, usage: &$1.usage) },
+            documentStream("RunQuery") { try calls.runQuery($0, in: $1) },
+            directStream("RunAggregationQuery") { try calls.runAggregationQuery($0, in: $1) },
             directStream("ExecutePipeline") { (_: Google_Protobuf_Empty, _) -> [Google_Protobuf_Empty] in
                 throw CallError.pipelineUnimplemented
             },

@@ -8,7 +8,7 @@ import Wire
 /// The REST face of Firestore: an HTTP request in, an HTTP response out, without any HTTP.
 ///
 ///     target ─▶ RESTRoute ─▶ request message ─▶ FirestoreCalls ─▶ answer message ─▶ JSON
-///                  body, query ─┘                    └─ CallUsage
+///                  body, query ─┘                    └─ CallContext
 ///
 /// Blocks the calling thread while the store works; may be called from any.
 package struct FirestoreREST: Sendable {
@@ -21,38 +21,47 @@ package struct FirestoreREST: Sendable {
 
     /// Answers a request; every failure is an answer too.
     package func respond(to request: RESTRequest) async -> RESTResponse {
-        var usage = CallUsage(call: "unknown")
-        usage.attribution.user = Caller(authorization: request.authorization).userID
+        var context = context("unknown", request.caller)
         var isStreamed = false
         var form = AnswerForm(isIndented: false)
         do {
             let parts = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
             let route = try RESTRoute(method: request.method, path: parts[0])
             isStreamed = route.call.isStreamed
-            usage.attribution.operation = "firestore.\(route.call.rawValue)"
+            context = self.context(route.call.rawValue, request.caller)
             let parameters = try QueryParameters(parts.count > 1 ? parts[1] : "")
             form = try AnswerForm(parameters)
             try form.select(request.fieldMask ?? parameters.system[.fields], of: route.call)
-            let caller = Caller(authorization: request.authorization ?? parameters.bearer)
-            usage.attribution.user = caller.userID
+            if request.caller == .anonymous, let bearer = parameters.bearer {
+                context = self.context(route.call.rawValue, Caller(authorization: bearer))
+            }
             var exchange = RESTExchange(
                 calls: calls,
                 route: route,
                 parameters: parameters,
                 form: form,
                 body: request.body,
-                caller: caller
+                context: context
             )
-            let answer = try await exchange.answer(usage: &usage)
+            let answer = try await exchange.answer()
             return RESTResponse(
                 status: 200,
                 contentType: form.contentType,
                 body: answer.body,
                 rest: answer.rest,
-                usage: usage
+                usage: context.takeUsage()
             )
         } catch {
-            return RESTResponse(error: CallError(anything: error), isStreamed: isStreamed, in: form, usage: usage)
+            return RESTResponse(
+                error: CallError(anything: error),
+                isStreamed: isStreamed,
+                in: form,
+                usage: context.takeUsage()
+            )
         }
+    }
+
+    private func context(_ call: String, _ caller: Caller) -> CallContext {
+        calls.context(CallUsage(call: call), caller: caller)
     }
 }

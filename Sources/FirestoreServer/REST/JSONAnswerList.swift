@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import JSONWriting
-import Metering
 import Wire
 
 /// The JSON array of a streaming call's answers, made piece by piece.
@@ -16,42 +15,48 @@ final class JSONAnswerList<Answer> {
     }
 
     private let answers: AnswerStream<Answer>
+    private let context: CallContext
     private let form: AnswerForm
     private let encode: (Answer) throws -> [UInt8]
     private var state = State.empty
 
-    /// Creates the array of answers that `encode` makes into JSON of that form.
-    init(_ answers: AnswerStream<Answer>, in form: AnswerForm, encode: @escaping (Answer) throws -> [UInt8]) {
+    /// Creates the array of a call's answers that `encode` makes into JSON of that form.
+    init(
+        _ answers: AnswerStream<Answer>,
+        of context: CallContext,
+        in form: AnswerForm,
+        encode: @escaping (Answer) throws -> [UInt8]
+    ) {
         self.answers = answers
+        self.context = context
         self.form = form
         self.encode = encode
     }
 
     /// The whole array if it is short, so that it has a length; otherwise its beginning.
-    func beginning(billing billed: inout BilledUsage) throws -> RESTAnswer {
-        let bytes = try piece(ofByteCount: RESTLimits.wholeAnswerByteCountMax, billing: &billed)
+    func beginning() throws -> RESTAnswer {
+        let bytes = try piece(ofByteCount: RESTLimits.wholeAnswerByteCountMax)
         return RESTAnswer(body: bytes, rest: state == .ended ? nil : RESTAnswerRest { self.nextPiece() })
     }
 
     private func nextPiece() -> RESTAnswerRest.Piece? {
         guard state != .ended else { return nil }
-        var billed = BilledUsage.zero
         do {
-            let bytes = try piece(ofByteCount: RESTLimits.answerPieceByteCountMin, billing: &billed)
-            return RESTAnswerRest.Piece(bytes: bytes, billed: billed)
+            let bytes = try piece(ofByteCount: RESTLimits.answerPieceByteCountMin)
+            return RESTAnswerRest.Piece(bytes: bytes, billed: context.takeBill())
         } catch {
             state = .ended
             let last = CallError(anything: error).json(withList: form.hasErrorList)
             let end = "\(form.separator)\(last.rendered(isIndented: form.isIndented))]\(form.closing)"
-            return RESTAnswerRest.Piece(bytes: Array(end.utf8), billed: billed)
+            return RESTAnswerRest.Piece(bytes: Array(end.utf8), billed: context.takeBill())
         }
     }
 
     /// The next elements, until they have that many bytes together.
-    private func piece(ofByteCount byteCount: Int, billing billed: inout BilledUsage) throws -> [UInt8] {
+    private func piece(ofByteCount byteCount: Int) throws -> [UInt8] {
         var bytes = state == .empty ? Array("\(form.opening)[".utf8) : []
         while bytes.count < byteCount {
-            guard let answer = try answers.next(billing: &billed) else {
+            guard let answer = try answers.next() else {
                 state = .ended
                 bytes += "]\(form.closing)".utf8
                 return bytes

@@ -11,34 +11,33 @@ struct RESTExchange {
     var parameters: QueryParameters
     let form: AnswerForm
     let body: [UInt8]
-    let caller: Caller
+    let context: CallContext
 
     /// Makes the call and encodes its answer, or the beginning of a long one.
-    mutating func answer(usage: inout CallUsage) async throws -> RESTAnswer {
+    mutating func answer() async throws -> RESTAnswer {
         switch route.call {
-        case .getDocument: try encoded(document(usage: &usage))
+        case .getDocument: try encoded(document())
         case .listDocuments:
-            try encoded(calls.listDocuments(try listRequest(), caller: caller, usage: &usage))
-        case .createDocument: try await written(calls.createDocument(try createRequest(), usage: &usage), usage: &usage)
-        case .updateDocument: try await written(calls.updateDocument(try updateRequest(), usage: &usage), usage: &usage)
-        case .deleteDocument: try await written(calls.deleteDocument(try deleteRequest(), usage: &usage), usage: &usage)
+            try encoded(calls.listDocuments(try listRequest(), in: context))
+        case .createDocument: try await written(calls.createDocument(try createRequest(), in: context))
+        case .updateDocument: try await written(calls.updateDocument(try updateRequest(), in: context))
+        case .deleteDocument: try await written(calls.deleteDocument(try deleteRequest(), in: context))
         case .batchGetDocuments:
-            try streamed(calls.batchGetDocuments(try batchGetRequest(), usage: &usage), usage: &usage)
-        case .batchWrite: try await written(calls.batchWrite(try batchWriteRequest(), usage: &usage), usage: &usage)
+            try streamed(calls.batchGetDocuments(try batchGetRequest(), in: context))
+        case .batchWrite: try await written(calls.batchWrite(try batchWriteRequest(), in: context))
         case .commit:
             try await written(
-                calls.commit(ReceivedCommit(try commitRequest()), usage: &usage).map(\.message),
-                usage: &usage
+                calls.commit(ReceivedCommit(try commitRequest()), in: context).map(\.message)
             )
         case .listCollectionIDs:
-            try encoded(calls.listCollectionIDs(try collectionIDsRequest(), usage: &usage))
+            try encoded(calls.listCollectionIDs(try collectionIDsRequest(), in: context))
         case .runAggregationQuery:
-            try encodedList(calls.runAggregationQuery(try aggregationRequest(), usage: &usage), usage: &usage)
-        case .runQuery: try streamed(calls.runQuery(try queryRequest(), usage: &usage), usage: &usage)
-        case .clearDocuments: try encoded(calls.clearDocuments(of: route.database, usage: &usage))
-        case .beginTransaction: try encoded(calls.beginTransaction(try beginRequest(), usage: &usage))
-        case .rollback: try encoded(calls.rollback(try rollbackRequest(), usage: &usage))
-        case .partitionQuery: try encoded(calls.partitionQuery(try partitionRequest(), usage: &usage))
+            try encodedList(calls.runAggregationQuery(try aggregationRequest(), in: context))
+        case .runQuery: try streamed(calls.runQuery(try queryRequest(), in: context))
+        case .clearDocuments: try encoded(calls.clearDocuments(of: route.database, in: context))
+        case .beginTransaction: try encoded(calls.beginTransaction(try beginRequest(), in: context))
+        case .rollback: try encoded(calls.rollback(try rollbackRequest(), in: context))
+        case .partitionQuery: try encoded(calls.partitionQuery(try partitionRequest(), in: context))
         case .executePipeline: throw CallError.pipelineUnimplemented
         }
     }
@@ -47,28 +46,28 @@ struct RESTExchange {
         RESTAnswer(body: try ProtoJSON.encode(message, in: form))
     }
 
-    private func encodedList(_ messages: [some Message], usage: inout CallUsage) throws -> RESTAnswer {
-        try JSONAnswerList(AnswerStream(messages), in: form) { [form] in try ProtoJSON.element($0, in: form) }
-            .beginning(billing: &usage.billed)
+    private func encodedList(_ messages: [some Message]) throws -> RESTAnswer {
+        try JSONAnswerList(AnswerStream(messages), of: context, in: form) { [form] in
+            try ProtoJSON.element($0, in: form)
+        }
+        .beginning()
     }
 
     private func written<Response: Message>(
-        _ answer: WriteAnswer<Response>,
-        usage: inout CallUsage
+        _ answer: WriteAnswer<Response>
     ) async throws -> RESTAnswer {
-        try encoded(try await answer.value(usage: &usage))
+        try encoded(try await answer.value())
     }
 
     private func streamed(
-        _ answers: AnswerStream<DocumentAnswer<some DocumentCarrying>>,
-        usage: inout CallUsage
+        _ answers: AnswerStream<DocumentAnswer<some DocumentCarrying>>
     ) throws -> RESTAnswer {
-        try JSONAnswerList(answers, in: form) { [form] in try ProtoJSON.element(try $0.whole, in: form) }
-            .beginning(billing: &usage.billed)
+        try JSONAnswerList(answers, of: context, in: form) { [form] in try ProtoJSON.element(try $0.whole, in: form) }
+            .beginning()
     }
 
-    private mutating func document(usage: inout CallUsage) throws -> Proto.Document {
-        let (document, database) = try calls.getDocument(try getRequest(), usage: &usage)
+    private mutating func document() throws -> Proto.Document {
+        let (document, database) = try calls.getDocument(try getRequest(), in: context)
         return try Proto.Document(document, in: database)
     }
 

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import Wire
+
 /// An HTTP request as the REST face sees it: no connection, no library types.
 package struct RESTRequest: Sendable {
     /// The method as written on the request line.
@@ -9,8 +11,8 @@ package struct RESTRequest: Sendable {
     package var target: String
     /// The whole body.
     package var body: [UInt8]
-    /// The value of the `authorization` field.
-    package var authorization: String?
+    /// The caller that the head names.
+    package var caller: Caller
     /// The value of the `x-goog-fieldmask` field, the parameter `fields` as a header.
     package var fieldMask: String?
 
@@ -19,13 +21,13 @@ package struct RESTRequest: Sendable {
         method: String,
         target: String,
         body: [UInt8] = [],
-        authorization: String? = nil,
+        caller: Caller = .anonymous,
         fieldMask: String? = nil
     ) {
         self.method = method
         self.target = target
         self.body = body
-        self.authorization = authorization
+        self.caller = caller
         self.fieldMask = fieldMask
     }
 }

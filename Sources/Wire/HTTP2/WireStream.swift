@@ -52,7 +52,7 @@ package final class WireStream {
         let caller = streams.callers.caller(authorization: authorization)
         exchange.identify(
             client: client.map { streams.callers.client(named: $0) },
-            user: caller.userID,
+            caller: caller,
             tag: tag.map(UsageAttribution.cutTag)
         )
         meter?.method = method

@@ -13,4 +13,5 @@ package struct WaitingCommit: Sendable {
     let writes: [Write]
     let database: DatabaseID
     let ticket: CommitTicket
+    let authorization: CommitAuthorization?
 }

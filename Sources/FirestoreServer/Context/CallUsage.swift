@@ -3,18 +3,16 @@
 
 package import Metering
 
-/// What a call turned out to be about and what it is billed as, collected while it runs.
-///
-/// A call that throws keeps what it had collected: a get of a missing document is billed a read.
+/// The subject of a call and its bill.
 package struct CallUsage: Sendable, Equatable {
-    /// What the call is about.
+    /// The database, collection and query of the call, and its user.
     package var attribution: UsageAttribution
-    /// The documents counted so far.
+    /// The documents read, written and deleted so far.
     package var billed = BilledUsage.zero
 
     /// Starts with nothing billed.
     ///
-    /// - Parameter call: The RPC's name, such as `runQuery`.
+    /// - Parameter call: The operation's name in usage records, such as `runQuery`.
     package init(call: String) {
         attribution = UsageAttribution(service: .firestore, operation: "firestore.\(call)")
     }

@@ -1,0 +1,78 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import DocumentStore
+import Metering
+import NIOConcurrencyHelpers
+package import Wire
+
+/// One call: its caller, the judge that may refuse it, and its usage so far.
+///
+/// A face makes one for each call; every step takes it:
+///
+///     route ─▶ attribute ─▶ quota ─▶ judge ─▶ handle ─▶ settle the usage
+///
+/// The usage grows as far as the call gets, also when it throws: a get of a missing document is billed a read.
+package final class CallContext: Sendable {
+    /// The user or administrator that makes the call.
+    package let caller: Caller
+    /// `nil` for an administrator, whom no judge refuses.
+    let judge: (any FirestoreJudge)?
+    /// Called when writes of later calls are sure to be stored later than those of this one.
+    let writesQueued: @Sendable () -> Void
+    private let collected: NIOLockedValueBox<CallUsage>
+
+    /// Creates the context of a call of which nothing is known but its operation and its caller.
+    init(
+        _ usage: consuming CallUsage,
+        caller: Caller,
+        judge: any FirestoreJudge,
+        writesQueued: @escaping @Sendable () -> Void = {}
+    ) {
+        self.caller = caller
+        self.judge = caller.isAdmin ? nil : judge
+        self.writesQueued = writesQueued
+        usage.attribution.user = caller.userID
+        collected = NIOLockedValueBox(usage)
+    }
+
+    /// The same call, judged by another judge; its usage is apart.
+    func judged(by judge: any FirestoreJudge) -> CallContext { CallContext(usage, caller: caller, judge: judge) }
+
+    /// The usage collected so far, less bills taken out.
+    package var usage: CallUsage { collected.withLockedValue(\.self) }
+
+    /// Changes what the call is attributed to.
+    func attribute<Result>(_ change: (inout UsageAttribution) -> Result) -> Result {
+        collected.withLockedValue { change(&$0.attribution) }
+    }
+
+    /// Adds document reads to the bill.
+    func bill(reads count: Int) {
+        collected.withLockedValue { $0.billed.documentReads += Int64(count) }
+    }
+
+    /// Adds a commit's writes and deletes to the bill.
+    func bill(_ result: CommitResult) {
+        collected.withLockedValue {
+            $0.billed.documentWrites += Int64(result.billedWrites)
+            $0.billed.documentDeletes += Int64(result.billedDeletes)
+        }
+    }
+
+    /// Returns the bill since it was last taken; the next one starts at zero.
+    func takeBill() -> BilledUsage {
+        collected.withLockedValue { usage in
+            defer { usage.billed = .zero }
+            return usage.billed
+        }
+    }
+
+    /// Returns the usage as ``takeBill()`` does, with the attribution.
+    func takeUsage() -> CallUsage {
+        collected.withLockedValue { usage in
+            defer { usage.billed = .zero }
+            return usage
+        }
+    }
+}

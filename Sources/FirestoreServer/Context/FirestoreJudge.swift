@@ -1,0 +1,77 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+package import DocumentStore
+package import Wire
+
+/// Decides what callers may read and write: Security Rules, or nothing at all.
+///
+/// Every method returns to allow, and throws ``DocumentStoreError/Code/permissionDenied`` to refuse; other errors are those
+/// of the store. Administrators are not judged.
+package protocol FirestoreJudge: Sendable {
+    /// Judges the read of a document by name, once the document is known and before the caller is.
+    func authorize(_ read: DocumentRead, for caller: Caller) throws
+    /// Judges a query before it runs; also when its listener starts, and again whenever the verdict may have changed.
+    func authorize(_ read: QueryRead, for caller: Caller) throws
+    /// Judges a commit in its turn, on the conditions of ``CommitAuthorization``.
+    func authorize(_ commit: ProposedCommit, for caller: Caller) throws
+    /// Judges a call that production keeps to administrators wherever rules are in force.
+    func authorize(_ call: AdministratorCall, for caller: Caller) throws
+}
+
+/// Allows everything, as an emulator without rules does.
+package struct OpenJudge: FirestoreJudge {
+    /// Creates a judge.
+    package init() {}
+
+    package func authorize(_ read: DocumentRead, for caller: Caller) {}
+    package func authorize(_ read: QueryRead, for caller: Caller) {}
+    package func authorize(_ commit: ProposedCommit, for caller: Caller) {}
+    package func authorize(_ call: AdministratorCall, for caller: Caller) {}
+}
+
+/// Calls for administrators alone.
+///
+/// Source: official emulator 1.19.9 (2026-11), which refuses the first two to users; the reference of PartitionQuery says
+/// nothing, and its only clients are Admin SDKs.
+package enum AdministratorCall: Sendable, CaseIterable {
+    case listCollectionIDs
+    case batchWrite
+    case partitionQuery
+}
+
+/// A document read by name.
+package struct DocumentRead {
+    package let database: DatabaseID
+    package let path: DocumentPath
+    /// `nil` where there is none.
+    package let document: Document?
+    /// The rest of the database as of the same time.
+    package let surroundings: Surroundings
+}
+
+/// A query that is understood and has not run.
+package struct QueryRead {
+    package let database: DatabaseID
+    package let query: Query
+    /// The vector search over the query's documents.
+    package let nearest: NearestSearch?
+    /// The database as of the time that the query will read at.
+    package let surroundings: Surroundings
+}
+
+/// Documents that a judge may look at besides those it judges.
+package struct Surroundings {
+    let store: SQLiteDocumentStore
+    let database: DatabaseID
+    /// `nil` for the latest state.
+    package let time: Timestamp?
+
+    /// Reads a document; `nil` where there is none.
+    package func document(at path: DocumentPath) throws -> Document? {
+        guard case .found(let document)? = try store.get([path], in: database, at: time).entries.first else {
+            return nil
+        }
+        return document
+    }
+}
