@@ -85,7 +85,11 @@ import Testing
         (
             "huge headers", 1,
             { client in
-                _ = try client.call("Echo", ["a"], [("x-large", String(repeating: "v", count: 80_000))])
+                // Larger than a list of fields may be when it is decoded, not on the wire: the server ends the connection
+                // when it has read the head, behind which nothing comes that it would not read.
+                let large = [("x-large", String(repeating: "v", count: 70_000))]
+                try client.sendHead(client.newStream(), FrameClient.head("Echo", large), endsStream: true)
+                while let bytes = client.socket.receive(), !bytes.isEmpty {}
             }
         ),
         ("garbage", 0, { $0.socket.send([UInt8](repeating: 0x61, count: 50)) }),
