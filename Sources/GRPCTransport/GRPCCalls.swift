@@ -10,7 +10,7 @@ final class GRPCCalls: Sendable {
     let methods: MethodTable
     let transport: WireServerTransport
     let executor: BlockingExecutor
-    let running = RunningCalls()
+    let running = RunningWork()
 
     init(limits: GRPCLimits, methods: MethodTable, transport: WireServerTransport, executor: BlockingExecutor) {
         self.limits = limits

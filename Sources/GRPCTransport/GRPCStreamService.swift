@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import GRPCCore
+package import NIOHPACK
 package import Wire
 
 /// Serves gRPC on the HTTP/2 streams of a Wire server.
@@ -56,8 +57,9 @@ package final class GRPCStreamService: WireStreamService {
 
     package var executor: BlockingExecutor { calls.executor }
 
-    package func open(_ stream: WireStream) -> any WireStreamHandler {
-        GRPCStreamHandler(wire: stream, calls: calls)
+    package func open(_ stream: WireStream, head: HPACKHeaders) -> (any WireStreamHandler)? {
+        guard head.first(name: "content-type")?.hasPrefix("application/grpc") == true else { return nil }
+        return GRPCStreamHandler(wire: stream, calls: calls)
     }
 
     package func run() async throws {

@@ -17,13 +17,14 @@ struct MeteredChannel: ServerChildChannel {
         sink: (any UsageRecording)?,
         deliveries: DeliveryWatch,
         audit: KernelAudit,
+        running: RunningWork,
         now: @escaping @Sendable () -> Int64
     ) {
         http1 = MeteredHTTP1Channel(service: service, sink: sink, deliveries: deliveries, audit: audit, now: now)
         http2 = service.streamService.map {
             MeteredHTTP2Channel(
                 service: $0,
-                meteredService: service.meteredService,
+                requests: HTTPStreams(service: service, running: running),
                 sink: sink,
                 deliveries: deliveries,
                 audit: audit,

@@ -14,6 +14,7 @@ package struct WireServer: Service {
     private let port: Int
     private let channel: MeteredChannel
     private let streamService: (any WireStreamService)?
+    private let running = RunningWork()
     private let onReady: @Sendable (_ port: Int) async -> Void
 
     /// Creates a server that starts to listen when it is run.
@@ -39,7 +40,14 @@ package struct WireServer: Service {
     ) {
         self.host = host
         self.port = port
-        channel = MeteredChannel(service: service, sink: sink, deliveries: deliveries, audit: audit, now: now)
+        channel = MeteredChannel(
+            service: service,
+            sink: sink,
+            deliveries: deliveries,
+            audit: audit,
+            running: running,
+            now: now
+        )
         streamService = service.streamService
         self.onReady = onReady
     }
@@ -50,6 +58,8 @@ package struct WireServer: Service {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await streamService.run() }
             try await serve()
+            // The connections are gone, and the tasks that answered them are cancelled; what they use must outlive them.
+            await running.finished()
             group.cancelAll()
         }
     }

@@ -13,8 +13,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("content-type", "application/json", "415"), ("content-type", "application/grpc+json", "415"),
-            ("content-type", "application/grpc-web", "415"), (":method", "GET", "405"),
+            ("content-type", "application/grpc+json", "415"), ("content-type", "application/grpc-web", "415"),
+            (":method", "GET", "405"),
         ]
     )
     func `answers what is no gRPC in terms of HTTP`(name: String, value: String, status: String) async throws {

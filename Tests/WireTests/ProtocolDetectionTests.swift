@@ -59,8 +59,8 @@ import Wire
             answer.indices.contains { answer[$0...].starts(with: [1, 5, 0, 0, 0, 1]) }
         }
         Self.expectExact(outcome)
-        #expect(outcome.records.map(\.attribution.operation) == ["storage.unknown", "storage.connection"])
-        #expect(outcome.records.map(\.status) == [204, 0])
+        #expect(outcome.records.map(\.attribution.operation) == ["sample", "storage.connection"])
+        #expect(outcome.records.map(\.status) == [404, 0])
         #expect(outcome.records.map(\.method) == ["GET", ""])
         #expect(outcome.records.first?.received.wire == Int64(Self.get.count))
     }

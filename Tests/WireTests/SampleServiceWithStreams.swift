@@ -7,7 +7,7 @@ import NIOCore
 import NIOHPACK
 import Wire
 
-/// The sample, behind a port that speaks HTTP/2 too: there every stream is answered 204.
+/// The sample, behind a port that speaks HTTP/2 too: there streams whose type is `application/empty` are answered 204.
 struct SampleServiceWithStreams: WireService {
     private let base = SampleService()
     let meteredService = UsageAttribution.Service.storage
@@ -26,7 +26,9 @@ struct SampleServiceWithStreams: WireService {
 private struct SampleStreams: WireStreamService {
     let executor = BlockingExecutor.shared
 
-    func open(_ stream: WireStream) -> any WireStreamHandler { SampleStreamHandler(stream: stream) }
+    func open(_ stream: WireStream, head: HPACKHeaders) -> (any WireStreamHandler)? {
+        head.first(name: "content-type") == "application/empty" ? SampleStreamHandler(stream: stream) : nil
+    }
 
     func run() async throws {
         let (never, _) = AsyncStream.makeStream(of: Never.self)

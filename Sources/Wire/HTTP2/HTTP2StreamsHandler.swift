@@ -3,6 +3,7 @@
 
 import Metering
 import NIOCore
+import NIOHPACK
 import NIOHTTP2
 
 /// Hands the frames of a connection to their streams.
@@ -31,6 +32,8 @@ final class HTTP2StreamsHandler: ChannelInboundHandler {
     private static let atOnceCountMax = 4
 
     private let service: any WireStreamService
+    /// Answers the streams that are not the service's.
+    private let requests: HTTPStreams
     private let unknown: UsageAttribution
     private let meter: HTTP2ConnectionMeter?
     private var streams: [HTTP2StreamID: WireStream] = [:]
@@ -48,11 +51,13 @@ final class HTTP2StreamsHandler: ChannelInboundHandler {
 
     init(
         service: any WireStreamService,
+        requests: HTTPStreams,
         unknown: UsageAttribution,
         connection: StreamConnection,
         meter: HTTP2ConnectionMeter?
     ) {
         self.service = service
+        self.requests = requests
         self.unknown = unknown
         self.connection = connection
         memory = ConnectionMemory(connection.budget)
@@ -79,7 +84,7 @@ final class HTTP2StreamsHandler: ChannelInboundHandler {
         let frame = unwrapInboundIn(data)
         switch frame.payload {
         case .headers(let payload):
-            let stream = streams[frame.streamID] ?? open(frame.streamID)
+            let stream = streams[frame.streamID] ?? open(frame.streamID, head: payload.headers)
             read.append(stream)
             stream.received(payload.headers, endsRequest: payload.endStream)
         case .data(let payload):
@@ -89,7 +94,7 @@ final class HTTP2StreamsHandler: ChannelInboundHandler {
         }
     }
 
-    private func open(_ streamID: HTTP2StreamID) -> WireStream {
+    private func open(_ streamID: HTTP2StreamID, head: HPACKHeaders) -> WireStream {
         let streamMeter = meter?.stream(Int32(streamID))
         let stream = WireStream(
             streamID,
@@ -97,7 +102,7 @@ final class HTTP2StreamsHandler: ChannelInboundHandler {
             meter: streamMeter,
             streams: self
         )
-        stream.begin(service.open(stream))
+        stream.begin(service.open(stream, head: head) ?? requests.open(stream))
         streams[streamID] = stream
         lastStreamID = max(lastStreamID, streamID)
         return stream

@@ -8,10 +8,10 @@ import NIOHTTP2
 /// Sets up a connection that began with the preface of HTTP/2.
 ///
 ///     socket ─ HTTP2Socket ─ NIOHTTP2 ─ HTTP2Streams ─ HTTP2Connection
-///                                           └─ WireStream ─ the service's handler (for each stream)
+///                                           └─ WireStream ─ the service's handler, or HTTPStreamHandler
 struct MeteredHTTP2Channel: Sendable {
     let service: any WireStreamService
-    let meteredService: UsageAttribution.Service
+    let requests: HTTPStreams
     /// Where usage records go; `nil` switches counting off.
     let sink: (any UsageRecording)?
     let deliveries: DeliveryWatch
@@ -20,7 +20,7 @@ struct MeteredHTTP2Channel: Sendable {
 
     /// Adds the handlers; called on the channel's event loop.
     func setUp(_ channel: any Channel) throws {
-        let meter = sink.map { HTTP2ConnectionMeter(sink: $0, service: meteredService, now: now) }
+        let meter = sink.map { HTTP2ConnectionMeter(sink: $0, service: requests.service.meteredService, now: now) }
         let socket = HTTP2SocketHandler(meter: meter, deliveries: deliveries, audit: audit)
         let connection = StreamConnection(channel: channel, meter: meter)
         meter?.parts = connection
@@ -29,8 +29,10 @@ struct MeteredHTTP2Channel: Sendable {
             connectionConfiguration: HTTP2Limits.connectionConfiguration,
             streamConfiguration: HTTP2Limits.streamConfiguration
         )
+        let meteredService = requests.service.meteredService
         let streams = HTTP2StreamsHandler(
             service: service,
+            requests: requests,
             unknown: UsageAttribution(service: meteredService, operation: "\(meteredService.rawValue).unknown"),
             connection: connection,
             meter: meter

@@ -108,9 +108,18 @@ package final class WireStream {
         write(payload, promise: written)
     }
 
-    /// Writes the end of the answer; a client that still sends is then told to stop (RFC 9113 section 8.1).
+    /// Writes the end of the answer, a head or the fields behind a body; a client that still sends is then told to stop
+    /// (RFC 9113 section 8.1).
     package func writeEnd(_ headers: HPACKHeaders) {
-        let payload = HTTP2Frame.FramePayload.headers(.init(headers: headers, endStream: true))
+        writeEnd(.headers(.init(headers: headers, endStream: true)))
+    }
+
+    /// Writes the end of an answer whose body has been written.
+    func writeEnd() {
+        writeEnd(.data(.init(data: .byteBuffer(ByteBuffer()), endStream: true)))
+    }
+
+    private func writeEnd(_ payload: HTTP2Frame.FramePayload) {
         guard isOpen, !requestEnded else { return write(payload) }
         let written = connection.eventLoop.makePromise(of: Void.self)
         written.futureResult.assumeIsolated().whenSuccess { [self] in

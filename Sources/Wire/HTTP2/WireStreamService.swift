@@ -6,8 +6,10 @@ package import NIOHPACK
 
 /// Answers the streams of HTTP/2 connections.
 package protocol WireStreamService: Sendable {
-    /// Begins to answer a new stream, whose head comes next; called on the connection's event loop.
-    func open(_ stream: WireStream) -> any WireStreamHandler
+    /// Begins to answer a new stream with this head, which the handler is then given; called on the connection's event loop.
+    ///
+    /// - Returns: `nil` to leave the stream to ``WireService/respond(to:exchange:)``, as over HTTP/1.1.
+    func open(_ stream: WireStream, head: HPACKHeaders) -> (any WireStreamHandler)?
 
     /// Runs what streams would do together.
     var executor: BlockingExecutor { get }

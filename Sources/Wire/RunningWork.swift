@@ -3,8 +3,8 @@
 
 import NIOConcurrencyHelpers
 
-/// Counts the calls whose handlers have not returned.
-final class RunningCalls: Sendable {
+/// Counts the tasks that answer requests, so that a server outlives them.
+package final class RunningWork: Sendable {
     private struct State {
         var count = 0
         var waiters: [UnsafeContinuation<Void, Never>] = []
@@ -12,11 +12,16 @@ final class RunningCalls: Sendable {
 
     private let state = NIOLockedValueBox(State())
 
-    func began() {
+    /// Creates a count of zero.
+    package init() {}
+
+    /// A task begins.
+    package func began() {
         state.withLockedValue { $0.count += 1 }
     }
 
-    func ended() {
+    /// A task has returned.
+    package func ended() {
         let waiters = state.withLockedValue { state in
             state.count -= 1
             guard state.count == 0 else { return [UnsafeContinuation<Void, Never>]() }
@@ -26,8 +31,8 @@ final class RunningCalls: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Returns when no handler is running.
-    func finished() async {
+    /// Returns when no task is running.
+    package func finished() async {
         await withUnsafeContinuation { continuation in
             let isIdle = state.withLockedValue { state in
                 if state.count > 0 { state.waiters.append(continuation) }
