@@ -9,7 +9,7 @@ import NIOConcurrencyHelpers
 import NIOCore
 package import Wire
 
-/// Firestore behind a port: gRPC over HTTP/2, REST over HTTP/1.1.
+/// Firestore behind a port: gRPC over HTTP/2, REST over HTTP/2 and HTTP/1.1.
 package struct FirestoreService: WireService {
     private let rest: FirestoreREST
     package let streamService: (any WireStreamService)?
@@ -61,10 +61,20 @@ package struct FirestoreService: WireService {
         let beginning = NIOLockedValueBox<ByteBuffer?>(beginning)
         return ResponseBody { writer in
             if let bytes = beginning.withLockedValue({ $0.take() }) { try await writer.write(bytes) }
-            while let bytes = await onBlockingThreads({ next(rest, exchange) }) { try await writer.write(bytes) }
+            var unrecordedByteCount = 0
+            while let bytes = await onBlockingThreads({ next(rest, exchange) }) {
+                unrecordedByteCount += bytes.readableBytes
+                try await writer.write(bytes)
+                guard unrecordedByteCount >= recordedByteCount else { continue }
+                exchange.flush()
+                unrecordedByteCount = 0
+            }
             try await writer.finish(nil)
         }
     }
+
+    /// Bytes of a streamed answer after which the usage shows them, though the answer goes on; our own choice.
+    private static let recordedByteCount = 1 << 20
 
     private static func next(_ rest: RESTAnswerRest, _ exchange: Exchange) -> ByteBuffer? {
         guard let piece = rest.next() else { return nil }

@@ -222,13 +222,30 @@ final class ConnectionMeter: MeteredConnection {
 
     private func emitFinished() {
         while let first = open.first, first.isFinished {
-            let record = first.record(endMicroseconds: now(), abortCause: nil)
-            file(record)
-            if let start = first.responseStart {
-                recent.append(record, start: start)
-            }
-            _ = open.removeFirst()
+            var tally = open.removeFirst()
+            let start = tally.unfiledStart
+            file(tally.record(endMicroseconds: now(), abortCause: nil), sentFrom: start)
         }
+    }
+
+    /// Files what an exchange has moved so far; `pendingByteCount` bytes of what was handed over wait for the kernel.
+    func filePart(_ filing: Exchange.Filing, of exchangeNumber: Int32, pendingByteCount: Int64) {
+        guard let index = open.indices.first(where: { open[$0].exchange.streamID == exchangeNumber }) else {
+            // A store has finished what a client that has gone had asked for: the bytes are in a record, the bill is not.
+            let record = UsageRecord.late(filing, at: now())
+            return record.billed == .zero ? () : file(record)
+        }
+        let start = open[index].unfiledStart
+        if let responseStart = open[index].responseStart {
+            open[index].sent.settle(acceptedByteCount: handedByteCount - pendingByteCount - responseStart)
+        }
+        if let record = open[index].part(filing, at: now()) { file(record, sentFrom: start) }
+    }
+
+    /// Files a record whose bytes were sent from somewhere on, and remembers it for as long as they may be thrown away.
+    private func file(_ record: UsageRecord, sentFrom start: Int64?) {
+        file(record)
+        if let start { recent.append(record, start: start) }
     }
 
     /// Takes back what the kernel threw away of answers that it had taken.

@@ -53,9 +53,9 @@ package final class Exchange: Sendable {
     package static let textByteCountMax = 2_048
 
     private let state: NIOLockedValueBox<State>
-    private let streamID: Int32
+    /// The stream of HTTP/2 that carries it; over HTTP/1.1 its number on the connection.
+    let streamID: Int32
     private let parts: (any ExchangePartFiling)?
-    private let isWhole: Bool
 
     /// Creates an exchange that is attributed to `attribution` and billed as nothing until told better.
     package convenience init(attribution: UsageAttribution, caller: Caller = .anonymous) {
@@ -65,20 +65,17 @@ package final class Exchange: Sendable {
     /// - Parameters:
     ///   - attribution: What is known of the exchange.
     ///   - caller: The caller that its head names, where that was read.
-    ///   - streamID: The stream of HTTP/2 that carries it.
+    ///   - streamID: The stream of HTTP/2 that carries it, or its number on a connection of HTTP/1.1.
     ///   - parts: Makes records of the exchange besides the last; `nil` where there are none.
-    ///   - isWhole: Whether the exchange gets one record, at its end, and others only of what is billed later.
     init(
         attribution: UsageAttribution,
         caller: Caller = .anonymous,
         streamID: Int32,
-        parts: (any ExchangePartFiling)?,
-        isWhole: Bool = false
+        parts: (any ExchangePartFiling)?
     ) {
         state = NIOLockedValueBox(State(filing: Filing(attribution: attribution, billing: .free), caller: caller))
         self.streamID = streamID
         self.parts = parts
-        self.isWhole = isWhole
     }
 
     /// Says what the exchange is about and how it is billed; the last call before the response ends counts.
@@ -120,17 +117,12 @@ package final class Exchange: Sendable {
     /// Makes a record of what has passed since the last one, while the exchange goes on.
     ///
     /// Long exchanges such as listeners so show up in the usage before they end. The record holds the bytes of the whole
-    /// frames that the kernel has accepted by now and what was billed so far; the next record begins at zero again. Only
-    /// the first record of an exchange counts as a request. Over HTTP/1.1 nothing happens before the end, of which there is
-    /// one record.
+    /// frames (over HTTP/1.1 all bytes) that the kernel has accepted by now and what was billed so far; the next record
+    /// begins at zero again. Only the first record of an exchange counts as a request.
     package func flush() {
         guard let parts else { return }
-        let part = state.withLockedValue { state in isDue(state) ? state.takePart() : nil }
-        if let part { parts.file(part, of: streamID) }
+        parts.file(state.withLockedValue { $0.takePart() }, of: streamID)
     }
-
-    /// Whether a record may be made now that is not the last.
-    private func isDue(_ state: State) -> Bool { !isWhole || state.isSettled }
 
     /// Adds to the bill, and makes a record of what has passed since the last one.
     ///
@@ -140,7 +132,7 @@ package final class Exchange: Sendable {
         let part: Filing? = state.withLockedValue { state in
             if var attribution { state.attribute(to: &attribution) }
             state.bill(usage)
-            return parts != nil && isDue(state) ? state.takePart() : nil
+            return parts != nil ? state.takePart() : nil
         }
         if let part { parts?.file(part, of: streamID) }
     }

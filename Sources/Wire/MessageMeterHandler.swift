@@ -20,7 +20,8 @@ final class MessageMeterHandler: ChannelDuplexHandler {
     private let service: UsageAttribution.Service
     private let exchanges: ExchangeQueue
     /// `nil` where nothing is counted.
-    private let lateBills: LateBills?
+    private let parts: HTTP1Parts?
+    private var exchangeCount: Int32 = 0
 
     init(
         meter: ConnectionMeter?,
@@ -28,14 +29,14 @@ final class MessageMeterHandler: ChannelDuplexHandler {
         repeater: AnswerRepeater?,
         service: UsageAttribution.Service,
         exchanges: ExchangeQueue,
-        lateBills: LateBills?
+        parts: HTTP1Parts?
     ) {
         self.meter = meter
         self.input = input
         self.repeater = repeater
         self.service = service
         self.exchanges = exchanges
-        self.lateBills = lateBills
+        self.parts = parts
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -55,13 +56,13 @@ final class MessageMeterHandler: ChannelDuplexHandler {
         let body = RequestFramer.BodyKind(of: head)
         input.framer.headEnded(body: body)
         input.isReadingRequest = true
+        exchangeCount &+= 1
         let caller = Caller(authorization: head.headerFields[.authorization])
         let exchange = Exchange(
             attribution: .unattributed(request: head, from: caller, service: service),
             caller: caller,
-            streamID: 0,
-            parts: lateBills,
-            isWhole: true
+            streamID: exchangeCount,
+            parts: parts
         )
         repeater?.requestBegan(head, body: body, exchange)
         meter?.requestBegan(exchange, method: head.method.rawValue)

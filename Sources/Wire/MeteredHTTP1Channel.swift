@@ -111,7 +111,7 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
                 repeater: repeater,
                 service: service.meteredService,
                 exchanges: exchanges,
-                lateBills: sink.map { LateBills($0, on: channel.eventLoop, now: now) }
+                parts: meter.flatMap { $0.isCounting ? HTTP1Parts($0, of: channel) : nil }
             )
         )
         try pipeline.addHandler(AnswerOnceHandler(input: input) { [service] in service.errorBody(of: $0) })
@@ -173,17 +173,10 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
         of request: Request,
         _ exchange: Exchange
     ) async throws {
-        var head = response.head
-        head.headerFields[.date] = exchange.date
-        if head.status == .noContent || head.status == .notModified {
-            head.headerFields[.contentLength] = nil
-            return try await writer.writeResponse(head)
-        }
-        if request.method == .head {
-            // Without a length the codec, which does not know that this answers a HEAD, would end a chunked body.
-            if head.headerFields[.contentLength] == nil { head.headerFields[.contentLength] = "0" }
-            return try await writer.writeResponse(head)
-        }
-        try await writer.write(response: head, body: response.body)
+        var (head, hasBody) = response.head(answering: request, exchange)
+        guard !hasBody else { return try await writer.write(response: head, body: response.body) }
+        // Without a length the codec, which does not know that this answers a HEAD, would end a chunked body.
+        if request.method == .head, head.headerFields[.contentLength] == nil { head.headerFields[.contentLength] = "0" }
+        try await writer.writeResponse(head)
     }
 }

@@ -108,4 +108,27 @@ import Wire
             #expect(record.billed.egressBytes == record.sent.body)
         }
     }
+
+    @Test func `records a long answer in parts, which add up`() async throws {
+        try await SampleServer.run { server in
+            let size: Int64 = 1 << 20
+            try await blocking {
+                let client = try server.connect()
+                client.send("GET /parts/\(size) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".utf8)
+                client.shutdownSending()
+                while let bytes = client.receive(), !bytes.isEmpty {}
+                server.relay.finish()
+            }
+            var records: [UsageRecord] = []
+            repeat {
+                records += await server.collector.next(1)
+            } while records.map(\.sent.wire).reduce(0, +) < server.relay.serverToClient
+            #expect(records.count > 2)
+            #expect(records.map(\.requestCount).reduce(0, +) == 1)
+            #expect(records.map(\.billed.documentReads).reduce(0, +) == 16)
+            #expect(records.map(\.received.wire).reduce(0, +) == server.relay.clientToServer)
+            #expect(records.map(\.sent.wire).reduce(0, +) == server.relay.serverToClient)
+            #expect(records.map(\.sent.body).reduce(0, +) == size)
+        }
+    }
 }

@@ -57,18 +57,6 @@ struct ExchangePartTests {
         #expect(exchange.settled().billing == .firestore(BilledUsage(documentReads: 4)))
     }
 
-    @Test func `files of a whole exchange only what comes after its record`() {
-        let exchange = Exchange(attribution: attribution, streamID: 0, parts: parts, isWhole: true)
-        exchange.bill(BilledUsage(documentReads: 2))
-        exchange.flush()
-        exchange.flush(billed: BilledUsage(documentReads: 3))
-        #expect(parts.reads.isEmpty)
-        #expect(exchange.settled().billing == .firestore(BilledUsage(documentReads: 5)))
-        exchange.bill(BilledUsage(documentReads: 4))
-        exchange.attribute(to: attribution, billing: .firestore(BilledUsage(documentReads: 1)))
-        #expect(parts.reads == [4, 1])
-    }
-
     @Test func `files a bill that comes after the last record by itself`() {
         let exchange = makeExchange()
         _ = exchange.settled()

@@ -7,7 +7,7 @@ import Metering
 import NIOCore
 import Wire
 
-/// `GET /bytes/N` answers N bytes, `/chunked/N` the same without a length, `/unchanged` a 304; `POST` tells the body's size.
+/// `GET /bytes/N` answers N bytes, `/chunked/N` the same without a length, `/parts/N` so, with a record of each 64 KiB, `/unchanged` a 304; `POST` tells the body's size.
 struct SampleService: WireService {
     let meteredService = UsageAttribution.Service.storage
     let bodyByteCountMax: Int64 = 1 << 20
@@ -22,7 +22,8 @@ struct SampleService: WireService {
         guard segments.count == 2, let count = Int(segments[1]) else {
             return Response(status: request.uri.path == "/unchanged" ? .notModified : .notFound)
         }
-        let isChunked = segments[0] == "chunked"
+        let isChunked = segments[0] != "bytes"
+        let isInParts = segments[0] == "parts"
         return Response(
             status: .ok,
             body: ResponseBody(contentLength: isChunked ? nil : count) { writer in
@@ -31,6 +32,7 @@ struct SampleService: WireService {
                     let piece = min(remaining, 65_536)
                     try await writer.write(ByteBuffer(repeating: 0x61, count: piece))
                     remaining -= piece
+                    if isInParts { exchange.flush(billed: BilledUsage(documentReads: 1)) }
                 }
                 try await writer.finish(nil)
             }

@@ -25,6 +25,11 @@ public struct TransferredBytes: Sendable, Hashable, Codable {
         Self(header: left.header + right.header, body: left.body + right.body, wire: left.wire + right.wire)
     }
 
+    /// Subtracts a count.
+    package static func - (left: Self, right: Self) -> Self {
+        Self(header: left.header - right.header, body: left.body - right.body, wire: left.wire - right.wire)
+    }
+
     /// Adds a count to itself several times.
     public static func * (bytes: Self, count: Int64) -> Self {
         Self(header: bytes.header * count, body: bytes.body * count, wire: bytes.wire * count)
