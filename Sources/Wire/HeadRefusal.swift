@@ -74,6 +74,13 @@ extension WireService {
         return .object([("error", .object(error))])
     }
 
+    /// The answer to a request that its head alone refuses: by its host, or the length that it declares.
+    func refusal(of request: Request, _ exchange: Exchange) -> Response? {
+        if let refusal = HeadRefusal(hostOf: request.head) { return refuse(refusal) }
+        let declared = request.headers[.contentLength].flatMap(Int64.init) ?? 0
+        return declared > bodyByteCountMax ? refuseBody(exchange: exchange) : nil
+    }
+
     /// The whole answer to a request that is refused for its head.
     func refuse(_ refusal: HeadRefusal) -> Response {
         .json(errorBody(of: refusal), status: refusal.status)

@@ -142,13 +142,8 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
     var responder: Responder {
         { request, writer, channel in
             let exchange = exchanges.next()
-            if let refusal = HeadRefusal(hostOf: request.head) {
-                try await Self.write(service.refuse(refusal), to: writer, of: request, exchange)
-                return
-            }
-            if let declared = request.headers[.contentLength].flatMap(Int64.init), declared > service.bodyByteCountMax {
-                try await Self.write(service.refuseBody(exchange: exchange), to: writer, of: request, exchange)
-                return
+            if let refusal = service.refusal(of: request, exchange) {
+                return try await Self.write(refusal, to: writer, of: request, exchange)
             }
             if request.headers[.expect]?.lowercased() == "100-continue" {
                 try await writer.writeInformationalHead(HTTPResponse(status: .continue))

@@ -53,13 +53,7 @@ import Wire
         let (_, requests, recordCount) = conversation
         let service: any WireService = besideHTTP2 ? SampleServiceWithStreams() : SampleService()
         try await SampleServer.run(service) { server in
-            try await blocking {
-                let client = try server.connect()
-                for request in requests { client.send(request.utf8) }
-                client.shutdownSending()
-                while let bytes = client.receive(), !bytes.isEmpty {}
-                server.relay.finish()
-            }
+            try await Self.converse(server, requests)
             let records = await server.collector.next(recordCount)
             #expect(records.count == recordCount)
             #expect(records.map(\.received.wire).reduce(0, +) == server.relay.clientToServer)
@@ -74,13 +68,7 @@ import Wire
     @Test func `credits pipelined requests with their own bytes`() async throws {
         try await SampleServer.run { server in
             let requests = [Self.get, Self.upload, Self.chunkedUpload, Self.lastGet]
-            try await blocking {
-                let client = try server.connect()
-                client.send(requests.joined().utf8)
-                client.shutdownSending()
-                while let bytes = client.receive(), !bytes.isEmpty {}
-                server.relay.finish()
-            }
+            try await Self.converse(server, [requests.joined()])
             let records = await server.collector.next(4)
             #expect(records.map(\.received.wire) == requests.map { Int64($0.utf8.count) })
             #expect(records.map(\.received.body) == [0, 5, 7, 0])
@@ -112,13 +100,10 @@ import Wire
     @Test func `records a long answer in parts, which add up`() async throws {
         try await SampleServer.run { server in
             let size: Int64 = 1 << 20
-            try await blocking {
-                let client = try server.connect()
-                client.send("GET /parts/\(size) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".utf8)
-                client.shutdownSending()
-                while let bytes = client.receive(), !bytes.isEmpty {}
-                server.relay.finish()
-            }
+            try await Self.converse(
+                server,
+                ["GET /parts/\(size) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"]
+            )
             var records: [UsageRecord] = []
             repeat {
                 records += await server.collector.next(1)
@@ -129,6 +114,17 @@ import Wire
             #expect(records.map(\.received.wire).reduce(0, +) == server.relay.clientToServer)
             #expect(records.map(\.sent.wire).reduce(0, +) == server.relay.serverToClient)
             #expect(records.map(\.sent.body).reduce(0, +) == size)
+        }
+    }
+
+    /// Sends requests, each in one write, and reads all that is answered.
+    private static func converse(_ server: SampleServer, _ requests: [String]) async throws {
+        try await blocking {
+            let client = try server.connect()
+            for request in requests { client.send(request.utf8) }
+            client.shutdownSending()
+            while let bytes = client.receive(), !bytes.isEmpty {}
+            server.relay.finish()
         }
     }
 }

@@ -5,8 +5,8 @@ extension TransactionManager {
     /// Starts commits outside of transactions, one after the other, as far as that goes without waiting for transactions.
     ///
     /// One that fails or has to wait does not keep the others from being stored. One that has to wait holds up others until
-    /// `finish` is called. `authorizing` judges each of them in its turn. `queued` is called when commits that come later are sure to be stored later than those that do
-    /// not wait.
+    /// `finish` is called. `authorizing` judges each of them in its turn. `queued` is called when commits that come later are
+    /// sure to be stored later than those that do not wait.
     package func startCommits(
         _ batch: [[Write]],
         in database: DatabaseID,

@@ -34,7 +34,7 @@ package struct OpenJudge: FirestoreJudge {
 ///
 /// Source: official emulator 1.19.9 (2026-11), which refuses the first two to users; the reference of PartitionQuery says
 /// nothing, and its only clients are Admin SDKs.
-package enum AdministratorCall: Sendable, CaseIterable {
+package enum AdministratorCall: Sendable {
     case listCollectionIDs
     case batchWrite
     case partitionQuery

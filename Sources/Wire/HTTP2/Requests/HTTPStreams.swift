@@ -14,10 +14,7 @@ struct HTTPStreams: Sendable {
 
     /// Returns the response to a request that was read off a stream.
     func respond(to request: Request, _ exchange: Exchange) async -> Response {
-        if let refusal = HeadRefusal(hostOf: request.head) { return service.refuse(refusal) }
-        if let declared = request.headers[.contentLength].flatMap(Int64.init), declared > service.bodyByteCountMax {
-            return service.refuseBody(exchange: exchange)
-        }
+        if let refusal = service.refusal(of: request, exchange) { return refusal }
         return await service.respond(to: request, exchange: exchange)
     }
 }
