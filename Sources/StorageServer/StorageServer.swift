@@ -9,21 +9,24 @@ package import ObjectStore
 package import Wire
 
 /// Cloud Storage over an object store: the Firebase v0 API, Google's JSON API, and the XML API.
+///
+///     Wire ──▶ StorageServer ─┬─▶ FirebaseAPI ─┐
+///                             ├─▶ JSONAPI     ─┼─▶ StorageContext: store · quota · judge · faults · keys
+///                             ├─▶ XMLAPI      ─┤        via ObjectUploads and ObjectDownloads
+///                             └─▶ EmulatorAPI ─┘
 package struct StorageServer: WireService {
-    let store: SQLiteObjectStore
-    let makeToken: @Sendable () -> String
-    let faults: FaultInjector
-    let export: Exporting?
-    let exportGate: SameOriginGate?
-    let clock: SQLiteObjectStore.Clock
-    let signingKeys: SigningKeys
-    let quota: (any QuotaGate)?
+    /// Writes all objects into a directory in the form of the official emulators' exports.
+    package typealias Exporting = @Sendable (_ directory: String) throws -> Void
+
+    private let context: StorageContext
+    private let export: Exporting?
+    private let exportGate: SameOriginGate?
 
     package let meteredService = UsageAttribution.Service.storage
     package let repeatsAnswers = true
     package var bodyByteCountMax: Int64 {
         // A multipart body is an object plus its metadata part and its boundaries.
-        store.configuration.objectByteCountMax + Int64(2 * MultipartRelatedParser.metadataByteCountMax)
+        context.store.configuration.objectByteCountMax + Int64(2 * MultipartRelatedParser.metadataByteCountMax)
     }
 
     /// Creates a server over a store.
@@ -35,7 +38,8 @@ package struct StorageServer: WireService {
     ///   - exportGate: Refuses exports to pages of other sites; `nil` refuses those with an origin only.
     ///   - clock: The time in microseconds since the Unix epoch, by which signed URLs and forms expire.
     ///   - signingKeys: The keys that signatures are judged by.
-    ///   - quota: Tells what is refused for want of quota; `nil` where nothing is.
+    ///   - quota: Reports which items are used up; `nil` where no call is refused for want of quota.
+    ///   - judge: Judges calls to the Firebase API; `nil` where every call is allowed.
     ///   - makeToken: Makes download tokens; production's are random UUIDs.
     package init(
         store: SQLiteObjectStore,
@@ -45,56 +49,49 @@ package struct StorageServer: WireService {
         clock: @escaping SQLiteObjectStore.Clock,
         signingKeys: SigningKeys = SigningKeys(),
         quota: (any QuotaGate)? = nil,
+        judge: (any StorageJudge)? = nil,
         makeToken: @escaping @Sendable () -> String
     ) {
-        self.store = store
-        self.faults = faults
+        context = StorageContext(
+            store: store,
+            faults: faults,
+            quota: quota,
+            judge: judge,
+            clock: clock,
+            signingKeys: signingKeys,
+            makeToken: makeToken
+        )
         self.export = export
         self.exportGate = exportGate
-        self.clock = clock
-        self.signingKeys = signingKeys
-        self.quota = quota
-        self.makeToken = makeToken
     }
 
     package func respond(to request: Request, exchange: Exchange) async -> Response {
-        var response = await answer(request, exchange)
-        response.headers.allowCrossOrigin(for: request)
-        return response
+        guard let target = RequestTarget(request.head.path ?? "/") else { return refuseTarget(of: request) }
+        let call = StorageCall(request: request, target: target, exchange: exchange)
+        switch call.api {
+        case .firebase: return await FirebaseAPI(context: context).respond(to: call)
+        case .json: return await JSONAPI(context: context).respond(to: call)
+        case .xml: return await XMLAPI(context: context).respond(to: call)
+        case .emulator:
+            return await EmulatorAPI(context: context, export: export, exportGate: exportGate).respond(to: call)
+        }
     }
 
     package func refuseBody(exchange: Exchange) -> Response {
-        exchange.attribute(to: UsageAttribution(service: .storage, operation: "storage.objects.insert"), billing: .free)
-        return StorageFailure.tooLarge(limit: store.configuration.objectByteCountMax).response(in: .json)
+        let upload = StorageOperation(StorageOperation.upload, .free, .service)
+        exchange.attribute(to: upload.attribution, billing: .free)
+        return StorageFailure.tooLarge(limit: context.store.configuration.objectByteCountMax).response(in: .json)
     }
 
     package func errorBody(of refusal: HeadRefusal) -> JSONText {
         StorageFailure(status: refusal.status, message: refusal.message, reason: "badRequest").json
     }
 
-    private func answer(_ request: Request, _ exchange: Exchange) async -> Response {
-        guard let target = RequestTarget(request.head.path ?? "/") else {
-            let path = (request.head.path ?? "/").prefix { $0 != "?" }
-            return XMLRoute.claims(path)
-                ? XMLFailure.invalidURI.response : StorageFailure.badRequest.response(in: .firebase)
-        }
-        let call = StorageCall(request: request, target: target, exchange: exchange, quota: quota)
-        do {
-            if request.method == .options {
-                try call.attribute("storage.preflight", .free)
-                return .preflight(for: request)
-            }
-            if let answer = try await answerFaultAPI(call) { return answer }
-            if let answer = try await answerInternal(call) { return answer }
-            if call.isBatch { return try await answerBatch(call) }
-            if XMLRoute.claims(target.path) { return await answerXML(call) }
-            var response = call.isFirebase ? try await answerFirebase(call) : try await answerJSON(call)
-            response.addCommonFields(for: call)
-            return response
-        } catch {
-            var response = StorageFailure(error).response(in: call.failureForm, as: call.form)
-            response.addCommonFields(for: call)
-            return response
-        }
+    /// Answers a request whose target cannot be decoded.
+    private func refuseTarget(of request: Request) -> Response {
+        let isXML = StorageAPIName(path: (request.head.path ?? "/").prefix { $0 != "?" }) == .xml
+        var response = isXML ? XMLFailure.invalidURI.response : StorageFailure.badRequest.response(in: .firebase)
+        response.headers.allowCrossOrigin(for: request)
+        return response
     }
 }

@@ -23,7 +23,7 @@ struct StorageRouteTests {
     )
     func keeps(coded: String, name: String) throws {
         let firebase = try #require(RequestTarget("/v0/b/bkt/o/\(coded)"))
-        #expect(try StorageRoute(method: .get, target: firebase) == .metadata(Self.path(name)))
+        #expect(try FirebaseRoute(method: .get, target: firebase) == .metadata(Self.path(name)))
         guard !coded.contains("/") else { return }
         let json = try #require(RequestTarget("/storage/v1/b/bkt/o/\(coded)"))
         #expect(try JSONRoute(method: .get, target: json) == .object(Self.path(name), .get))
@@ -38,10 +38,10 @@ struct StorageRouteTests {
     @Test(arguments: impossibleNames)
     func `finds no object of a name that none can have, and takes none in`(coded: String) throws {
         let target = try #require(RequestTarget("/v0/b/bkt/o/\(coded)"))
-        #expect(throws: StorageFailure.notFound) { try StorageRoute(method: .get, target: target) }
-        #expect(throws: StorageFailure.notFound) { try StorageRoute(method: .delete, target: target) }
-        #expect(throws: StorageFailure.permissionDenied) { try StorageRoute(method: .patch, target: target) }
-        #expect(throws: StorageFailure.badRequest) { try StorageRoute(method: .post, target: target) }
+        #expect(throws: StorageFailure.notFound) { try FirebaseRoute(method: .get, target: target) }
+        #expect(throws: StorageFailure.notFound) { try FirebaseRoute(method: .delete, target: target) }
+        #expect(throws: StorageFailure.permissionDenied) { try FirebaseRoute(method: .patch, target: target) }
+        #expect(throws: StorageFailure.badRequest) { try FirebaseRoute(method: .post, target: target) }
     }
 
     @Test(arguments: impossibleNames)
@@ -58,14 +58,14 @@ struct StorageRouteTests {
         let object = try #require(RequestTarget("/b/bkt/o/\(coded)"))
         #expect(throws: StorageFailure.brokenEscape) { try JSONRoute(method: .get, target: object) }
         let firebase = try #require(RequestTarget("/v0/b/bkt/o/\(coded)"))
-        #expect(throws: StorageFailure.badRequest) { try StorageRoute(method: .get, target: firebase) }
+        #expect(throws: StorageFailure.badRequest) { try FirebaseRoute(method: .get, target: firebase) }
     }
 
     @Test(arguments: ["", "UPPER", "a%2Fb", "a%20b", "%FF", String(repeating: "a", count: 223)])
     func `refuses a name that no bucket can have`(coded: String) throws {
         let firebase = try #require(RequestTarget("/v0/b/\(coded)/o"))
         #expect(throws: StorageFailure.invalid("Invalid bucket name.")) {
-            try StorageRoute(method: .get, target: firebase)
+            try FirebaseRoute(method: .get, target: firebase)
         }
         let json = try #require(RequestTarget("/b/\(coded)/o"))
         let refusal = coded == "%FF" ? StorageFailure.brokenEscape : .invalidBucketName
@@ -89,7 +89,9 @@ struct StorageRouteTests {
     func readsFirebase(method: String, target: String, expected: String) throws {
         let method = try #require(HTTPRequest.Method(method))
         let target = try #require(RequestTarget(target))
-        #expect(Self.kind { () throws(StorageFailure) in try StorageRoute(method: method, target: target) } == expected)
+        #expect(
+            Self.kind { () throws(StorageFailure) in try FirebaseRoute(method: method, target: target) } == expected
+        )
     }
 
     @Test(
@@ -133,7 +135,7 @@ struct StorageRouteTests {
             let target = try #require(RequestTarget(area + prefix + rest))
             #expect(
                 Self.kind { () throws(StorageFailure) in
-                    try JSONRoute(method: method, target: target).operation
+                    try JSONRoute(method: method, target: target).operation.faultMethod ?? ""
                 } == expected,
                 "\(area + prefix + rest)"
             )

@@ -10,18 +10,20 @@ import Wire
 
 struct XMLRouteTests {
     @Test(
-        "leaves other APIs their paths",
+        "shares the paths among the APIs",
         arguments: [
-            ("/", true), ("/bkt", true), ("/bkt/a/b", true), ("/storage", true), ("/storage/a.txt", true),
-            ("/upload", true), ("/upload/a", true), ("/download/a", true), ("/v1/a", true), ("//a", true),
-            ("/storage/v1/b", false), ("/b", false), ("/b/bkt/o", false), ("/v0", false), ("/v0/b/bkt/o", false),
-            ("/upload/storage/v1/b/bkt/o", false), ("/upload/b/bkt/o", false), ("/download/storage/v1/b", false),
-            ("/download/b/bkt/o/a", false), ("/batch/storage/v1", false), ("/projects/p/hmacKeys", false),
-            ("/retry_test", false), ("/retry_test/1", false), ("/retry_tests", false), ("/internal/reset", false),
-        ]
+            ("/", .xml), ("/bkt", .xml), ("/bkt/a/b", .xml), ("/storage", .xml), ("/storage/a.txt", .xml),
+            ("/upload", .xml), ("/upload/a", .xml), ("/download/a", .xml), ("/v1/a", .xml), ("//a", .xml),
+            ("/storage/v1/b", .json), ("/b", .json), ("/b/bkt/o", .json), ("/v0", .firebase),
+            ("/v0/b/bkt/o", .firebase), ("/upload/storage/v1/b/bkt/o", .json), ("/upload/b/bkt/o", .json),
+            ("/resumable/upload/storage/v1/b/bkt/o", .json), ("/download/storage/v1/b", .json),
+            ("/download/b/bkt/o/a", .json), ("/batch/storage/v1", .json), ("/projects/p/hmacKeys", .json),
+            ("/retry_test", .emulator), ("/retry_test/1", .emulator), ("/retry_tests", .emulator),
+            ("/internal/reset", .emulator),
+        ] as [(String, StorageAPIName)]
     )
-    func claims(path: String, isClaimed: Bool) {
-        #expect(XMLRoute.claims(path[...]) == isClaimed)
+    func shares(path: String, api: StorageAPIName) {
+        #expect(StorageAPIName(path: path[...]) == api)
     }
 
     @Test(
@@ -36,13 +38,15 @@ struct XMLRouteTests {
             ("PUT", "/bkt?versioning", "changeSetting"), ("DELETE", "/bkt?acl", "MethodNotAllowed"),
             ("GET", "/bkt?cors", "NotImplemented"), ("GET", "/bkt?uploads", "NotImplemented"),
             ("GET", "/bkt?versions", "NotImplemented"), ("PATCH", "/bkt", "MethodNotAllowed"),
-            ("GET", "/bkt/a", "download"), ("HEAD", "/bkt/a", "download"), ("PUT", "/bkt/a", "put"),
+            ("GET", "/bkt/a", "download"), ("HEAD", "/bkt/a", "describe"), ("PUT", "/bkt/a", "put"),
             ("DELETE", "/bkt/a", "delete"), ("POST", "/bkt/a", "startResumable"),
             ("GET", "/bkt/a?acl", "accessControls"),
             ("PUT", "/bkt/a?acl", "changeAccessControls"), ("DELETE", "/bkt/a?acl", "MethodNotAllowed"),
             ("PUT", "/bkt/a?compose", "NotImplemented"), ("PATCH", "/bkt/a", "MethodNotAllowed"),
             ("POST", "/bkt/a?uploads", "beginParts"), ("PUT", "/bkt/a?partNumber=1&uploadId=u", "parts"),
-            ("DELETE", "/bkt/a?uploadId=u", "parts"), ("PUT", "/bkt/a?upload_id=u", "continueResumable"),
+            ("DELETE", "/bkt/a?uploadId=u", "parts"), ("HEAD", "/bkt/a?uploadId=u", "MethodNotAllowed"),
+            ("DELETE", "/bkt/a?upload_id=u", "cancelResumable"), ("GET", "/bkt/a?upload_id=u", "MethodNotAllowed"),
+            ("PUT", "/bkt/a?upload_id=u", "continueResumable"),
             ("GET", "/BKT", "InvalidBucketName"), ("GET", "//a", "InvalidBucketName"),
             ("GET", "/b%20t/a", "InvalidBucketName"), ("GET", "/bkt/a%0Ab", "InvalidObjectName"),
             ("GET", "/bkt/%FF", "InvalidObjectName"), ("GET", "/bkt/%", "InvalidObjectName"),

@@ -11,6 +11,7 @@ struct ObjectPlacement {
     var attributes: ObjectAttributes
     var componentCount: Int?
     var customerKeyHash: String?
+    var authorize: UploadPlacement.Authorization?
 }
 
 extension ObjectPlacement {
@@ -55,8 +56,6 @@ extension SQLiteObjectStore {
         let now = clock()
         let table = try objectTable(database, creating: path.bucket, now: now)
         let existing = try table.row(path.name)
-        try preconditions.check(existing?.metadata, at: path)
-        if let existing { try requireRemovable(existing.metadata, at: now) }
         let object = ObjectMetadata(
             placement,
             path: path,
@@ -64,6 +63,10 @@ extension SQLiteObjectStore {
             now: now,
             bucket: table.bucket.metadata.settings
         )
+        // First, so that a caller who is refused learns nothing of what is there.
+        try placement.authorize?(existing?.metadata, object)
+        try preconditions.check(existing?.metadata, at: path)
+        if let existing { try requireRemovable(existing.metadata, at: now) }
         if let existing { try table.retire(existing, at: now) }
         try table.put(ObjectRow(metadata: object, blob: placement.blob))
         if let existing, let blob = try table.unnamed(existing.blob) { unnamed.append(blob) }

@@ -35,17 +35,25 @@ extension SQLiteObjectStore {
     }
 
     /// Changes a version's attributes in one transaction; `nil` when there is no such version, whatever the preconditions.
+    ///
+    /// `authorize` throws where the object must not be changed so, before the preconditions are reported.
     package func update(
         at path: ObjectPath,
         generation: Int64? = nil,
         preconditions: ObjectPreconditions = .none,
         countingMetageneration rule: MetagenerationRule = .always,
+        authorizing authorize: ((_ former: ObjectMetadata, _ object: ObjectMetadata) throws -> Void)? = nil,
         _ change: (inout ObjectAttributes) throws -> Void
     ) throws -> ObjectMetadata? {
         try writing { database in
             let table = try ObjectTable(database, bucket: path.bucket)
             let existing = try table?.current(path.name, generation: generation)
             guard let table, var row = existing else { return nil }
+            if let authorize {
+                var changed = row.metadata
+                try change(&changed.attributes)
+                try authorize(row.metadata, changed)
+            }
             try preconditions.check(row.metadata, at: path)
             try change(&row.metadata.attributes)
             if rule == .whenChanged, row.metadata == existing?.metadata { return row.metadata }

@@ -100,7 +100,8 @@ extension ObjectPlacement {
             byteCount: bytes.byteCount,
             digest: digest,
             attributes: upload.attributes,
-            customerKeyHash: upload.customerKeyHash
+            customerKeyHash: upload.customerKeyHash,
+            authorize: upload.authorize
         )
     }
 }

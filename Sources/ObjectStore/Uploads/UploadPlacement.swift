@@ -13,6 +13,11 @@ package struct UploadPlacement: Sendable {
     package var expected: ExpectedDigest
     /// The hash of the key that the client encrypts the object with; `nil` without one.
     package var customerKeyHash: String?
+    /// Throws where the object must not be stored, or not replace the former one; `nil` where everything is allowed.
+    package var authorize: Authorization?
+
+    /// Judges, inside the transaction, an object about to be stored; `former` is the one it replaces, if there is one.
+    package typealias Authorization = @Sendable (_ former: ObjectMetadata?, _ object: ObjectMetadata) throws -> Void
 
     /// Describes an object.
     package init(
@@ -20,12 +25,14 @@ package struct UploadPlacement: Sendable {
         attributes: ObjectAttributes = ObjectAttributes(),
         preconditions: ObjectPreconditions = .none,
         expected: ExpectedDigest = .anything,
-        customerKeyHash: String? = nil
+        customerKeyHash: String? = nil,
+        authorize: Authorization? = nil
     ) {
         self.path = path
         self.attributes = attributes
         self.preconditions = preconditions
         self.expected = expected
         self.customerKeyHash = customerKeyHash
+        self.authorize = authorize
     }
 }

@@ -13,14 +13,10 @@ struct Trigger: Sendable {
 }
 
 extension FaultInjector {
-    private static let upload = "storage.objects.insert"
-    private static let download = "storage.objects.get"
-
     /// Lets a planned fault happen where it belongs.
     func pull(
         _ trigger: Trigger,
         _ call: StorageCall,
-        _ operation: String,
         _ respond: Respond
     ) async throws -> Response {
         switch trigger.effect {
@@ -31,13 +27,16 @@ extension FaultInjector {
             guard trigger.take() else { break }
             call.exchange.resetConnection()
             return Response(status: .internalServerError)
-        case .brokenUpload where operation == Self.upload, .stall where operation == Self.upload:
+        case .brokenUpload where call.operation.faultMethod == StorageOperation.upload,
+            .stall where call.operation.faultMethod == StorageOperation.upload:
             return try await respond(struck(call, trigger))
-        case .brokenAnswer(let count) where count == Fault.brokenAnswerByteCount || operation == Self.download:
+        case .brokenAnswer(let count)
+        where count == Fault.brokenAnswerByteCount || call.operation.faultMethod == StorageOperation.download:
             return struck(try await respond(call), trigger)
         case .stall:
             return struck(try await respond(call), trigger)
-        case .shortAnswer(let byteCount) where operation == Self.upload && call.target["upload_id"] != nil:
+        case .shortAnswer(let byteCount)
+        where call.operation.faultMethod == StorageOperation.upload && call.target["upload_id"] != nil:
             var response = try await respond(call)
             if response.endsUpload, trigger.take() { response.shorten(to: byteCount) }
             return response
@@ -50,10 +49,9 @@ extension FaultInjector {
     func follow(
         _ instruction: String,
         _ call: StorageCall,
-        _ operation: String,
         _ respond: Respond
     ) async throws -> Response {
-        if operation == Self.upload {
+        if call.operation.faultMethod == StorageOperation.upload {
             guard let effect = Fault.Effect.ofUpload(instruction: instruction) else { return try await respond(call) }
             return try await respond(struck(call, Trigger(effect: effect) { true }))
         }
@@ -72,9 +70,10 @@ extension FaultInjector {
     private func struck(_ call: StorageCall, _ trigger: Trigger) -> StorageCall {
         let upload = UploadRequest(call)
         guard let start = upload.start, let strike = uploadStrike(trigger, on: upload, from: start) else { return call }
-        var request = call.request
-        request.body = RequestBody(asyncSequence: StruckRequestBody(base: request.body, start: start, strike: strike))
-        return StorageCall(request: request, target: call.target, exchange: call.exchange, quota: call.quota)
+        var call = call
+        let body = StruckRequestBody(base: call.request.body, start: start, strike: strike)
+        call.request.body = RequestBody(asyncSequence: body)
+        return call
     }
 
     private func uploadStrike(_ trigger: Trigger, on upload: UploadRequest, from start: Int64) -> Strike? {
@@ -121,5 +120,40 @@ extension Response {
 
     private subscript(name: String) -> String? {
         HTTPField.Name(name).flatMap { headers[$0] }
+    }
+}
+
+/// What reading a request's body throws where a client asked that its upload fail.
+struct InjectedFault: Error {
+    /// The answer that the client asked for.
+    let failure: StorageFailure
+
+    init(status: Int) {
+        failure = StorageFailure(
+            status: status,
+            message: "Fault injected during an upload",
+            reason: StorageFailure.reason(ofInjected: status)
+        )
+    }
+}
+
+extension StorageFailure {
+    /// The failure that a planned `return-N` stands for.
+    static func injected(_ status: Int) -> Self {
+        Self(status: status, message: "Retry Test: Caused a \(status)", reason: reason(ofInjected: status))
+    }
+
+    /// The reason that production gives with a status; clients decide by it whether to try again.
+    fileprivate static func reason(ofInjected status: Int) -> String {
+        switch status {
+        case 401: "authError"
+        case 403: "forbidden"
+        case 404: "notFound"
+        case 408: "requestTimeout"
+        case 412: "conditionNotMet"
+        case 429: "rateLimitExceeded"
+        case 500...: "backendError"
+        default: "invalid"
+        }
     }
 }

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPTypes
 import HummingbirdCore
 import Wire
 
@@ -35,21 +36,21 @@ package struct FaultInjector: Sendable {
     /// Carries out a call, or lets it fail.
     ///
     /// - Parameters:
-    ///   - call: The call.
-    ///   - operation: Its method, such as `storage.objects.get`, see ``Fault/methods``.
+    ///   - call: The call, attributed to its operation.
     ///   - respond: Carries it out.
     /// - Returns: The answer, which may break off.
     /// - Throws: What `respond` throws; the failure planned; 404 for a plan that does not exist.
-    func inject(into call: StorageCall, operation: String, _ respond: Respond) async throws -> Response {
+    func inject(into call: StorageCall, _ respond: Respond) async throws -> Response {
+        guard let method = call.operation.faultMethod else { return try await respond(call) }
         switch FaultDemand(call.request.headers) {
         case nil:
             return try await respond(call)
         case .instruction(let instruction):
-            return try await follow(instruction, call, operation, respond)
+            return try await follow(instruction, call, respond)
         case .plan(let id):
-            guard let pending = try plans.next(of: id, for: operation) else { return try await respond(call) }
+            guard let pending = try plans.next(of: id, for: method) else { return try await respond(call) }
             let trigger = Trigger(effect: pending.fault.effect) { [plans] in plans.take(pending) }
-            return try await pull(trigger, call, operation, respond)
+            return try await pull(trigger, call, respond)
         }
     }
 
@@ -60,5 +61,29 @@ package struct FaultInjector: Sendable {
             case .unreachableBuckets(let names) = pending.fault.effect, plans.take(pending)
         else { return [] }
         return names
+    }
+}
+
+/// The headers by which a request asks to fail.
+enum FaultDemand: Equatable {
+    /// As the plan of this id says.
+    case plan(String)
+    /// As this instruction says, this once.
+    case instruction(String)
+
+    private static let planName = HTTPField.Name("x-retry-test-id")
+    /// The second is what the testbench called it at first.
+    private static let instructionNames = ["x-goog-emulator-instructions", "x-goog-testbench-instructions"]
+        .compactMap { HTTPField.Name($0) }
+
+    /// Returns `nil` for a request that asks for nothing of the kind.
+    init?(_ fields: HTTPFields) {
+        if let id = Self.planName.flatMap({ fields[$0] }), !id.isEmpty {
+            self = .plan(id)
+        } else if let instruction = Self.instructionNames.lazy.compactMap({ fields[$0] }).first, !instruction.isEmpty {
+            self = .instruction(instruction)
+        } else {
+            return nil
+        }
     }
 }

@@ -18,6 +18,12 @@ extension JSONRoute {
     /// Every path may begin with `/storage/v1`, as Python and gcloud send it, or do without, as Node does.
     init(method: HTTPRequest.Method, target: RequestTarget) throws(StorageFailure) {
         var segments = try Self.segments(of: target)
+        // `/batch` alone is where Google's older clients send theirs.
+        if segments == ["batch"] || segments == ["batch", "storage", "v1"] {
+            guard method == .post else { throw .methodNotAllowed }
+            self = .batch
+            return
+        }
         let area = Self.area(&segments)
         if segments.starts(with: ["storage", "v1"]) { segments = segments.dropFirst(2) }
         // HEAD asks for a GET's header.
@@ -57,7 +63,8 @@ extension JSONRoute {
         var segments = segments
         let bucket = try bucketName(segments.popFirst())
         guard segments == ["o"] else { throw .unknownPath }
-        return .upload(bucket, try target.text("name").map { name throws(StorageFailure) in try uploadName(name) })
+        let name = try target.text("name").map { name throws(StorageFailure) in try uploadName(name) }
+        return target["upload_id"] == nil ? .upload(bucket, name) : .continueUpload(bucket, name)
     }
 
     private static func downloadRoute(

@@ -152,3 +152,65 @@ struct MultipartRelatedParser {
         metadata.append(contentsOf: bytes)
     }
 }
+
+extension StorageFailure {
+    /// Why a multipart upload is none; the words about the number of parts were recorded from production in 2026, the bare
+    /// ones about large metadata are quoted in infinitered/apisauce#92 (2017) and expected by googleapis/nodejs-storage 7.19
+    /// (`system-test/storage.ts`, "should throw original error message on non JSON response on large metadata").
+    init(_ failure: MultipartRelatedParser.Failure) {
+        switch failure {
+        case .noBoundary:
+            self = .invalid("A multipart upload needs the content type multipart/related with a boundary.")
+        case .metadataTooLarge:
+            self = .invalid("Metadata part is too large.")
+            isBare = true
+        case .partHeaderTooLarge: self = .invalid("The header of a part of the multipart body is too large.")
+        case .unfinished: self = .invalid("The multipart body ends before its closing boundary.")
+        case .partCount(let count):
+            self.init(
+                status: 400,
+                message: "Payload size invalid. Expected 2-3 payloads. Actual size: \(count)",
+                reason: "invalidPayloadSize"
+            )
+            firebaseMessage = "Multipart body does not contain 2 or 3 parts."
+            uploadServerForm = .firebase
+        }
+    }
+}
+
+/// What the header fields around a multipart body say.
+enum MultipartHeader {
+    /// The boundary that a content type names: bare, or between double or single quotes; clients use all three.
+    static func boundary(of contentType: String) -> String? {
+        for parameter in contentType.split(separator: ";").dropFirst() {
+            let sides = parameter.split(separator: "=", maxSplits: 1).map(trimmed)
+            guard sides.count == 2, sides[0].lowercased() == "boundary" else { continue }
+            let value = unquoted(sides[1])
+            return value.isEmpty ? nil : String(value)
+        }
+        return nil
+    }
+
+    /// The content type among the header lines of a part, which may come in any order and case.
+    static func contentType(in headers: ArraySlice<UInt8>) -> String? {
+        for line in headers.split(whereSeparator: { $0 == 0x0D || $0 == 0x0A }) {
+            let sides = String(decoding: line, as: UTF8.self).split(separator: ":", maxSplits: 1).map(trimmed)
+            guard sides.count == 2, sides[0].lowercased() == "content-type" else { continue }
+            return String(sides[1])
+        }
+        return nil
+    }
+
+    private static func unquoted(_ value: Substring) -> Substring {
+        guard value.count > 1, let quote = value.first, quote == "\"" || quote == "'", value.last == quote else {
+            return value
+        }
+        return value.dropFirst().dropLast()
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        var text = text.drop { $0 == " " || $0 == "\t" }
+        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+        return text
+    }
+}

@@ -8,11 +8,7 @@ import Wire
 /// What is to become of bytes that arrive: kept in memory for an upload in one request, on disk for a resumable one.
 struct UploadPlan: Codable, Sendable {
     /// The API by which the upload was begun, whose habits the new object has.
-    enum API: String, Codable {
-        case firebase, json, xml
-    }
-
-    var api: API
+    var api: StorageAPIName
     var bucket: String
     /// The object's name, where the address tells it; otherwise the wish does.
     var name: String?
@@ -35,7 +31,7 @@ struct UploadPlan: Codable, Sendable {
     /// The coding that the address names.
     var contentEncoding: String?
 
-    init(_ api: API, bucket: BucketName, name: ObjectName?) {
+    init(_ api: StorageAPIName, bucket: BucketName, name: ObjectName?) {
         self.api = api
         self.bucket = bucket.description
         self.name = name?.description

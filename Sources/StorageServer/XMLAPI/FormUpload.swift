@@ -82,3 +82,19 @@ struct FormUpload: Equatable {
         return .status(status == 200 || status == 201 ? status ?? 204 : 204)
     }
 }
+
+/// The fields of a form before its file, by name without regard to case.
+struct FormFields: Equatable {
+    private var values: [String: String] = [:]
+
+    /// The names in lower case, in order.
+    var names: [String] { values.keys.sorted() }
+
+    /// The value of a field, by its name in lower case.
+    subscript(name: String) -> String? { values[name] }
+
+    /// Adds a field; the last of a name counts.
+    mutating func set(_ name: String, to value: String) {
+        values[name.lowercased()] = value
+    }
+}

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import HummingbirdCore
+
 /// An answer of the XML API other than success.
 struct XMLFailure: Error, Equatable {
     /// Something more that an answer tells.
@@ -23,5 +25,17 @@ struct XMLFailure: Error, Equatable {
         self.code = code
         self.message = message
         self.details = details
+    }
+}
+
+extension XMLFailure {
+    /// The answer.
+    var response: Response {
+        let summary: [XMLText?] = [
+            .element("Code", code),
+            .element("Message", message),
+            details.map { .element("Details", $0) },
+        ]
+        return .xml(.element("Error", summary + members.map { .element($0.name, $0.text) }), status: status)
     }
 }

@@ -6,7 +6,7 @@ import ObjectStore
 import Wire
 
 /// What a request to the XML API asks for.
-enum XMLRoute: Equatable {
+enum XMLRoute: Equatable, StorageRoute {
     case listBuckets
     /// A form that names its bucket itself.
     case postForm
@@ -28,14 +28,27 @@ enum XMLRoute: Equatable {
     /// What is done with an object.
     enum ObjectOperation: Equatable {
         case download
+        /// HEAD: the fields of a download.
+        case describe
         case put
+        /// PUT with `x-goog-copy-source`.
+        case copy(source: String)
         case delete
         case accessControls
         case changeAccessControls
         case startResumable
         case continueResumable
+        case cancelResumable
         case beginParts
-        case parts(uploadID: String)
+        case parts(uploadID: String, PartAction)
+    }
+
+    /// What is done with a multipart upload that has begun.
+    enum PartAction: Equatable {
+        case list
+        case receive
+        case complete
+        case abort
     }
 
     /// A part of a bucket's description.
@@ -52,23 +65,11 @@ enum XMLRoute: Equatable {
         "versions", "website",
     ]
 
-    /// Whether a path belongs to the XML API: all do that are not those of another API or of the emulator itself.
-    static func claims(_ path: Substring) -> Bool {
-        let segments = path.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).dropFirst()
-        let second = segments.dropFirst().first
-        switch segments.first {
-        case "b", "v0", "batch", "projects", "internal", "retry_test", "retry_tests": return false
-        case "storage": return second != "v1"
-        case "upload", "download": return second != "storage" && second != "b"
-        case "resumable": return second != "upload"
-        default: return true
-        }
-    }
-
     /// Reads the method and the target.
     ///
-    /// The object's name is everything behind the bucket, decoded once and never normalised.
-    init(method: HTTPRequest.Method, target: RequestTarget) throws(XMLFailure) {
+    /// The object's name is everything behind the bucket, decoded once and never normalised. A PUT with the source of a
+    /// copy is a copy.
+    init(method: HTTPRequest.Method, target: RequestTarget, copySource: String? = nil) throws(XMLFailure) {
         let segments = target.path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         guard segments.count >= 2, segments[0].isEmpty else { throw .invalidURI }
         if segments.count == 2, segments[1].isEmpty {
@@ -81,7 +82,7 @@ enum XMLRoute: Equatable {
             return
         }
         guard let name = PercentCoding.decode(segments[2]).flatMap(ObjectName.init) else { throw .invalidObjectName }
-        self = .object(ObjectPath(bucket: bucket, name: name), try Self.objectOperation(method, target))
+        self = .object(ObjectPath(bucket: bucket, name: name), try Self.objectOperation(method, target, copySource))
     }
 
     private static func serviceOperation(_ method: HTTPRequest.Method) throws(XMLFailure) -> Self {
@@ -111,19 +112,39 @@ enum XMLRoute: Equatable {
 
     private static func objectOperation(
         _ method: HTTPRequest.Method,
-        _ target: RequestTarget
+        _ target: RequestTarget,
+        _ copySource: String?
     ) throws(XMLFailure) -> ObjectOperation {
-        if let uploadID = target["uploadId"] { return .parts(uploadID: uploadID) }
-        if target["upload_id"] != nil { return .continueResumable }
+        if let uploadID = target["uploadId"] { return .parts(uploadID: uploadID, try partAction(method)) }
+        if target["upload_id"] != nil { return try resumableOperation(method) }
         if method == .post, target["uploads"] != nil { return .beginParts }
         let isACL = target["acl"] != nil
         try requireOffered(target)
         switch method {
         case .get: return isACL ? .accessControls : .download
-        case .head: return .download
-        case .put: return isACL ? .changeAccessControls : .put
+        case .head: return .describe
+        case .put where isACL: return .changeAccessControls
+        case .put: return copySource.map { .copy(source: $0) } ?? .put
         case .delete where !isACL: return .delete
         case .post where !isACL: return .startResumable
+        default: throw .methodNotAllowed
+        }
+    }
+
+    private static func partAction(_ method: HTTPRequest.Method) throws(XMLFailure) -> PartAction {
+        switch method {
+        case .get: return .list
+        case .put: return .receive
+        case .post: return .complete
+        case .delete: return .abort
+        default: throw .methodNotAllowed
+        }
+    }
+
+    private static func resumableOperation(_ method: HTTPRequest.Method) throws(XMLFailure) -> ObjectOperation {
+        switch method {
+        case .put, .post: return .continueResumable
+        case .delete: return .cancelResumable
         default: throw .methodNotAllowed
         }
     }

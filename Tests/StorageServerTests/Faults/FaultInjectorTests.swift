@@ -15,16 +15,22 @@ import Wire
     let plans = FaultPlans()
     let pauses = PauseLog()
 
-    private func call(_ path: String, _ headers: [String: String], _ body: String = "") throws -> StorageCall {
+    private func call(
+        _ path: String,
+        _ headers: [String: String],
+        _ body: String = "",
+        _ operation: String = StorageOperation.upload
+    ) throws -> StorageCall {
         var head = HTTPRequest(method: .put, scheme: "http", authority: "a", path: path)
         for (name, value) in headers {
             if let name = HTTPField.Name(name) { head.headerFields[name] = value }
         }
-        return StorageCall(
+        let call = StorageCall(
             request: Request(head: head, body: RequestBody(buffer: ByteBuffer(string: body))),
             target: try #require(RequestTarget(path)),
             exchange: Exchange(attribution: UsageAttribution(service: .storage, operation: "test"))
         )
+        return call.attributed(to: StorageOperation(operation, .classA, .service))
     }
 
     private func plan(_ method: String, _ fault: String) throws -> String {
@@ -65,7 +71,7 @@ import Wire
         var arrived = 0
         var failure: StorageFailure?
         do {
-            _ = try await injector.inject(into: call, operation: "storage.objects.insert") { call in
+            _ = try await injector.inject(into: call) { call in
                 try await WholeBody(of: call.request).forEachPiece { arrived += $0.readableBytes }
                 return Response(status: .ok)
             }
@@ -111,7 +117,7 @@ import Wire
         for (range, expected) in [("0-1023", 0), ("2048-3071", 0), ("1024-2047", 1), ("1024-2047", 1)] {
             let headers = ["x-retry-test-id": id, "Content-Range": "bytes \(range)/*"]
             let call = try call("/upload?upload_id=1", headers, String(repeating: "x", count: 1_024))
-            _ = try await injector.inject(into: call, operation: "storage.objects.insert") { call in
+            _ = try await injector.inject(into: call) { call in
                 try await WholeBody(of: call.request).forEachPiece { _ in }
                 return Response(status: .ok)
             }
@@ -125,7 +131,7 @@ import Wire
         let call = try call("/upload?upload_id=1", ["x-retry-test-id": id])
         func send(_ status: HTTPResponse.Status, _ fields: HTTPFields = [:]) async throws -> Answer {
             try await Answer(
-                try await injector.inject(into: call, operation: "storage.objects.insert") { _ in
+                try await injector.inject(into: call) { _ in
                     Response(
                         status: status,
                         headers: fields,
@@ -146,8 +152,8 @@ import Wire
     @Test func `breaks no answer of another method off behind a place`() async throws {
         let injector = FaultInjector(plans: plans)
         let id = try plan("storage.objects.list", "return-broken-stream-after-0K")
-        let call = try call("/b/b/o", ["x-retry-test-id": id])
-        let response = try await injector.inject(into: call, operation: "storage.objects.list") { _ in
+        let call = try call("/b/b/o", ["x-retry-test-id": id], "", "storage.objects.list")
+        let response = try await injector.inject(into: call) { _ in
             Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: "{json}")))
         }
         #expect(try await Answer(response).text == "{json}")

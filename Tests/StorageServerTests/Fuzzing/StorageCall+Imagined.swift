@@ -36,7 +36,7 @@ extension RequestTarget {
     /// Takes the target to each of the APIs, as a request of any method.
     func route() {
         for method in HTTPRequest.Method.known {
-            _ = try? StorageRoute(method: method, target: self)
+            _ = try? FirebaseRoute(method: method, target: self)
             _ = try? JSONRoute(method: method, target: self)
             _ = try? XMLRoute(method: method, target: self)
         }

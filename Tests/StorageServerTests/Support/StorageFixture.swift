@@ -25,6 +25,7 @@ struct StorageFixture {
         export: StorageServer.Exporting? = nil,
         exportGate: SameOriginGate? = nil,
         signingKeys: SigningKeys = SigningKeys(),
+        judge: (any StorageJudge)? = nil,
         serverTime: Int64 = Self.time
     ) throws {
         directory = try TemporaryDirectory()
@@ -41,6 +42,7 @@ struct StorageFixture {
             exportGate: exportGate,
             clock: { serverTime },
             signingKeys: signingKeys,
+            judge: judge,
             makeToken: {
                 tokenCount.withLockedValue { count in
                     count += 1
@@ -74,7 +76,10 @@ struct StorageFixture {
             if let name = HTTPField.Name(name) { head.headerFields[name] = value }
         }
         let request = Request(head: head, body: RequestBody(buffer: ByteBuffer(bytes: bytes)))
-        let exchange = Exchange(attribution: UsageAttribution(service: .storage, operation: "storage.unknown"))
+        let exchange = Exchange(
+            attribution: UsageAttribution(service: .storage, operation: "storage.unknown"),
+            caller: Caller(authorization: head.headerFields[.authorization])
+        )
         return try await Answer(await server.respond(to: request, exchange: exchange))
     }
 

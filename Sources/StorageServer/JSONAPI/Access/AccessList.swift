@@ -103,7 +103,7 @@ struct AccessList {
 }
 
 extension AccessControl {
-    private static let number = StorageServer.projectNumber
+    private static let number = JSONAPI.projectNumber
     private static let owners = Self(entity: "project-owners-\(number)", role: "OWNER")
     private static let editors = Self(entity: "project-editors-\(number)", role: "OWNER")
     private static let viewers = Self(entity: "project-viewers-\(number)", role: "READER")

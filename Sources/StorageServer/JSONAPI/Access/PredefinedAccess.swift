@@ -40,13 +40,13 @@ enum PredefinedAccess {
         }
     }
 
-    private static let projectOwners = "project-owners-\(StorageServer.projectNumber)"
+    private static let projectOwners = "project-owners-\(JSONAPI.projectNumber)"
 }
 
 extension StorageCall {
     /// The entity that makes the request, as access control lists name it; `nil` when its token does not say.
     var owner: String? {
-        Caller(authorization: authorization).email.map { "user-\($0)" }
+        caller.email.map { "user-\($0)" }
     }
 }
 

@@ -20,7 +20,7 @@ extension BucketMetadata {
             ("id", .string(name.description)),
             ("selfLink", .string("\(origin)/storage/v1/b/\(PercentCoding.encode(name.description))")),
             ("name", .string(name.description)),
-            ("projectNumber", .string(StorageServer.projectNumber)),
+            ("projectNumber", .string(JSONAPI.projectNumber)),
             ("generation", .decimal(timeCreated)),
             ("metageneration", .decimal(metageneration)),
             ("location", JSONText(document.completed["location"] ?? .string("US"))),
@@ -39,7 +39,7 @@ extension BucketMetadata {
         return [
             ("acl", .array(own.grants.map(own.resource(of:)))),
             ("defaultObjectAcl", .array(defaults.grants.map(defaults.resource(of:)))),
-            ("owner", .object([("entity", .string("project-owners-\(StorageServer.projectNumber)"))])),
+            ("owner", .object([("entity", .string("project-owners-\(JSONAPI.projectNumber)"))])),
         ]
     }
 }

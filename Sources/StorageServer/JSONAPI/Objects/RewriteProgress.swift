@@ -16,15 +16,13 @@ struct RewriteProgress {
     private let rewritten: Int64
 
     /// Reads `maxBytesRewrittenPerCall` and `rewriteToken`; `nil` when the client sets no bound.
-    init?(_ source: ObjectPath, _ server: StorageServer, _ call: StorageCall) async throws {
+    init?(_ source: ObjectPath, _ store: SQLiteObjectStore, _ call: StorageCall) async throws {
         guard let step = try call.target.number("maxBytesRewrittenPerCall") else { return nil }
         guard step > 0, step % (1 << 20) == 0 else {
             throw StorageFailure.invalid("maxBytesRewrittenPerCall must be a positive multiple of 1048576.")
         }
         let wanted = try call.target.number("sourceGeneration")
-        let found = try await blockingWork { [store = server.store] in
-            try store.metadata(at: source, generation: wanted)
-        }
+        let found = try await blockingWork { try store.metadata(at: source, generation: wanted) }
         guard let found else { throw StorageFailure.noSuchObject(source) }
         var done: Int64 = 0
         if let token = call.target.text("rewriteToken") {

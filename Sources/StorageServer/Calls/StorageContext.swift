@@ -1,0 +1,26 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Metering
+import ObjectStore
+
+/// What all APIs of the service work with: the objects, and what decides about calls.
+struct StorageContext: Sendable {
+    let store: SQLiteObjectStore
+    let faults: FaultInjector
+    /// Reports which items are used up; `nil` where no call is refused for want of quota.
+    let quota: (any QuotaGate)?
+    /// Judges calls to the Firebase API; `nil` where every call is allowed.
+    let judge: (any StorageJudge)?
+    /// The time in microseconds since the Unix epoch.
+    let clock: SQLiteObjectStore.Clock
+    /// The keys that signatures are judged by.
+    let signingKeys: SigningKeys
+    /// Makes download tokens.
+    let makeToken: @Sendable () -> String
+
+    /// Throws where production refuses the operation because its quota is used up.
+    func requireQuota(for operation: StorageOperation) throws(StorageFailure) {
+        if quota?.isOver(operation.operationClass.items) == true { throw .quotaExceeded }
+    }
+}

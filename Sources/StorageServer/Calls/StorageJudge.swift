@@ -1,0 +1,39 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+package import ObjectStore
+package import Wire
+
+/// Decides what callers of the Firebase v0 API may do with objects: Security Rules, or a test's own.
+///
+/// Administrators, and the bearers of an object's download token, are not judged. Nor are calls to Google's JSON and XML
+/// APIs, where production asks IAM and signatures instead (https://firebase.google.com/docs/storage/security, 2026-11).
+package protocol StorageJudge: Sendable {
+    /// Throws ``StorageRefusal`` where the caller may not.
+    ///
+    /// Uploads and changes are judged inside the store's transaction, so a judge must not write to the store.
+    func authorize(_ access: StorageAccess, for caller: Caller) throws
+}
+
+/// An access to judge, with the objects that the verdict may depend on.
+package enum StorageAccess: Sendable {
+    /// Reads an object's bytes or its metadata; `nil` where there is none.
+    case get(ObjectPath, ObjectMetadata?)
+    /// Lists the names of a bucket that begin with a prefix, which is empty or ends with a slash.
+    case list(BucketName, prefix: String)
+    /// Stores an object, in place of another if there is one: an overwrite is a creation, too (firebase-tools 15.28.1,
+    /// `src/emulator/storage/files.ts`, `uploadObject`).
+    case create(ObjectMetadata, replacing: ObjectMetadata?)
+    /// Changes an object's metadata.
+    case update(ObjectMetadata, to: ObjectMetadata)
+    /// Deletes an object; `nil` where there is none.
+    case delete(ObjectPath, ObjectMetadata?)
+    /// Makes or deletes a download token, which only administrators may.
+    case changeTokens(ObjectPath)
+}
+
+/// The verdict that a caller may not make a call.
+package struct StorageRefusal: Error, Sendable, Equatable {
+    /// Creates a refusal.
+    package init() {}
+}

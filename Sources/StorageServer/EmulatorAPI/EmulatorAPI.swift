@@ -1,0 +1,99 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import HummingbirdCore
+import JSONReading
+import ObjectStore
+import Wire
+
+/// What production has not: the official emulator's paths, the fault plans of Google's testbench, and preflights.
+struct EmulatorAPI: StorageAPI {
+    let context: StorageContext
+    let export: StorageServer.Exporting?
+    let exportGate: SameOriginGate?
+
+    func route(_ call: StorageCall) throws -> EmulatorRoute {
+        if call.request.method == .options { return .preflight }
+        return try EmulatorRoute(method: call.method, path: call.target.path)
+    }
+
+    func authorize(_ route: EmulatorRoute, _ call: StorageCall) {}
+
+    func handle(_ route: EmulatorRoute, _ call: StorageCall) async throws -> Response {
+        switch route {
+        case .preflight: return .preflight(for: call.request)
+        case .faults(let route): return try await answer(route, call)
+        case .export: return try await answerExport(call)
+        case .reset:
+            try await blockingWork { [store] in try store.removeAll() }
+            return .plain("OK")
+        }
+    }
+
+    func failure(_ error: any Error, of call: StorageCall) -> Response {
+        JSONAPI(context: context).failure(error, of: call)
+    }
+}
+
+/// What a request to the emulator's own paths asks for.
+///
+/// |request|answer|
+/// |---|---|
+/// |`OPTIONS` of any path|204 with what a page of any origin may send|
+/// |`POST /internal/export`, `{"path": DIR, "initiatedBy": WHO}`|200 when all objects are in the directory, 400 without a path|
+/// |`POST /internal/reset`|200 when nothing is stored any more|
+/// |`/retry_test`, `/retry_tests`|see ``FaultRoute``|
+///
+/// Source: firebase-tools 15.28.1, `src/emulator/storage/server.ts`.
+enum EmulatorRoute: Equatable, StorageRoute {
+    case preflight
+    case faults(FaultRoute)
+    case export
+    case reset
+
+    /// Throws 404 for an unknown path, and 405 for a method that a path does not know.
+    init(method: HTTPRequest.Method, path: Substring) throws(StorageFailure) {
+        switch (method, path) {
+        case (.post, "/internal/export"): self = .export
+        case (.post, "/internal/reset"): self = .reset
+        default: self = .faults(try FaultRoute(method: method, path: path))
+        }
+    }
+
+    var operation: StorageOperation {
+        switch self {
+        case .preflight: StorageOperation(ofEmulator: "preflight")
+        case .faults: StorageOperation(ofEmulator: "faults")
+        case .export: StorageOperation(ofEmulator: "export")
+        case .reset: StorageOperation(ofEmulator: "reset")
+        }
+    }
+}
+
+extension Response {
+    static func plain(_ text: String, status: Int = 200) -> Response {
+        .text(text, contentType: "text/plain; charset=utf-8", status: status)
+    }
+}
+
+extension EmulatorAPI {
+    /// Writes all objects into a directory of the developer's machine.
+    func answerExport(_ call: StorageCall) async throws -> Response {
+        // A page of some site in the developer's browser must not write files; the official emulator lets it.
+        guard call["Origin"] == nil, exportGate?.refusal(of: call.request.head) == nil else {
+            return .plain("Export cannot be triggered by external callers.", status: 403)
+        }
+        guard let export else { throw StorageFailure.notImplemented("exports here") }
+        guard let path = try await call.jsonBody()["path"]?.string, !path.isEmpty else {
+            return .plain("Export request body must include 'path'.", status: 400)
+        }
+        if let fault = ExportPath.fault(in: path) { return .plain(fault, status: 400) }
+        do {
+            try await blockingWork { try export(path) }
+        } catch {
+            return .plain("Failed to export storage: \(error)", status: 500)
+        }
+        return .plain("OK")
+    }
+}

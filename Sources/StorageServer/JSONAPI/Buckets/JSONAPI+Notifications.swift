@@ -1,0 +1,86 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import HummingbirdCore
+import JSONReading
+import JSONWriting
+import ObjectStore
+import Wire
+
+extension JSONAPI {
+    /// Answers a request about a bucket's notification configurations, which are kept; nothing is published here.
+    func answerNotifications(
+        _ action: JSONRoute.ListAction,
+        of name: BucketName,
+        _ call: StorageCall
+    ) async throws -> Response {
+        switch action {
+        case .list:
+            let all = try await notifications(of: name).sorted { $0.key < $1.key }
+            return call.json(
+                .object(compacting: [
+                    ("kind", "storage#notifications"),
+                    ("items", all.isEmpty ? nil : .array(all.map { Self.resource($0.key, $0.value, name, call) })),
+                ])
+            )
+        case .get(let id):
+            guard let found = try await notifications(of: name)[id] else { throw StorageFailure.noSuchNotification }
+            return call.json(Self.resource(id, found, name, call))
+        case .insert: return try await insertNotification(into: name, call)
+        case .delete(let id):
+            _ = try await changeDocument(of: name, isCounted: false, call) { document, _ in
+                guard document.notifications.removeValue(forKey: id) != nil else {
+                    throw StorageFailure.noSuchNotification
+                }
+            }
+            return Response(status: .noContent)
+        case .patch, .update: throw StorageFailure.methodNotAllowed
+        }
+    }
+
+    private func notifications(of name: BucketName) async throws -> [String: JSONValue] {
+        BucketDocument(try await existingBucket(name).settings).notifications
+    }
+
+    private func insertNotification(into name: BucketName, _ call: StorageCall) async throws -> Response {
+        let wish = try await call.jsonBody()
+        let topic = wish["topic"]?.string ?? ""
+        guard topic.contains("/topics/"), !topic.hasSuffix("/topics/") else {
+            throw StorageFailure.invalid(
+                "Invalid Google Cloud Pub/Sub topic. It should look like '//pubsub.googleapis.com/projects/*/topics/*'."
+            )
+        }
+        let bucket = try await changeDocument(of: name, isCounted: false, call) { document, _ in
+            let last = document.notifications.keys.compactMap(Int.init).max() ?? 0
+            document.notifications[String(last + 1)] = .object(wish)
+        }
+        let kept = BucketDocument(bucket.settings).notifications
+        let id = kept.keys.compactMap(Int.init).max().map(String.init) ?? ""
+        return call.json(Self.resource(id, kept[id] ?? .null, name, call))
+    }
+
+    private static func resource(
+        _ id: String,
+        _ wish: JSONValue,
+        _ bucket: BucketName,
+        _ call: StorageCall
+    ) -> JSONText {
+        let link = "\(call.origin)/storage/v1/b/\(bucket)/notificationConfigs/\(id)"
+        let own = wish.members.filter { !["id", "kind", "selfLink", "etag"].contains($0.key) }
+        return .object(
+            [
+                ("kind", "storage#notification"), ("id", .string(id)), ("selfLink", .string(link)),
+                ("etag", .string(id)),
+            ] + own.sorted { $0.key < $1.key }.map { ($0.key, JSONText($0.value)) }
+        )
+    }
+}
+
+extension StorageFailure {
+    fileprivate static let noSuchNotification = Self(
+        status: 404,
+        message: "The specified notification configuration does not exist.",
+        reason: "notFound"
+    )
+}
