@@ -49,7 +49,7 @@ extension JSONValue {
         switch self {
         case .integer(let number): Double(number)
         case .number(let digits): Double(digits)
-        default: nil
+        case .null, .bool, .string, .array, .object: nil
         }
     }
 }

@@ -69,7 +69,8 @@ struct FieldValidator {
             switch element {
             case .array: throw DocumentStoreError.arrayInArray
             case .vector: throw DocumentStoreError.vectorInArray
-            default: try validate(element, at: pathByteCount, isNested: isNested)
+            case .null, .boolean, .integer, .double, .timestamp, .string, .bytes, .reference, .geoPoint, .map:
+                try validate(element, at: pathByteCount, isNested: isNested)
             }
         }
     }
@@ -109,7 +110,7 @@ extension Value {
         switch self {
         case .array(let elements): limit > 0 && elements.allSatisfy { $0.hasDepth(within: limit - 1) }
         case .map(let fields): limit > 0 && fields.values.allSatisfy { $0.hasDepth(within: limit - 1) }
-        default: true
+        case .null, .boolean, .integer, .double, .timestamp, .string, .bytes, .reference, .geoPoint, .vector: true
         }
     }
 }

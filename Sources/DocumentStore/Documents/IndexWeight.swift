@@ -50,7 +50,7 @@ struct IndexWeight {
             for (name, inner) in fields {
                 add(inner, pathByteCount: pathByteCount + name.utf8.count + 1)
             }
-        default: break
+        case .null, .boolean, .integer, .double, .timestamp, .string, .bytes, .reference, .geoPoint, .vector: break
         }
     }
 

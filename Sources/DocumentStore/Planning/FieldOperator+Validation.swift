@@ -2,12 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Filter.FieldOperator {
-    /// Whether it looks into arrays.
-    var isOnElements: Bool { self == .arrayContains || self == .arrayContainsAny }
-
-    /// Whether it is an `or` of its operand's elements.
-    var isDisjunction: Bool { self == .in || self == .arrayContainsAny }
-
     func validate(_ operand: Value) throws {
         guard let limit = operandCountMax else { return }
         guard let elements = operand.arrayElements else { throw DocumentStoreError.needsArray(self) }
@@ -28,15 +22,6 @@ extension Filter.FieldOperator {
             if let database, reference.database != database {
                 throw DocumentStoreError.otherDatabase(reference.database, request: database)
             }
-        }
-    }
-
-    /// How many values the operand may list; `nil` for an operator that takes a single one.
-    private var operandCountMax: Int? {
-        switch self {
-        case .in, .arrayContainsAny: QueryLimits.disjunctionMax
-        case .notIn: QueryLimits.exclusionMax
-        default: nil
         }
     }
 }
@@ -60,7 +45,7 @@ extension Value {
             for element in elements {
                 try element.validateOperand(in: database)
             }
-        default: break
+        case .null, .boolean, .integer, .double, .timestamp, .string, .bytes, .reference: break
         }
     }
 }

@@ -30,15 +30,18 @@ extension Filter {
 
     var isNegation: Bool {
         switch self {
-        case .field(_, .notEqual, _), .field(_, .notIn, _): true
+        case .field(_, let operation, _): operation.isNegation
         case .unary(_, let operation): operation.isNegation
-        default: false
+        case .and, .or: false
         }
     }
 
-    func isField(_ wanted: FieldOperator) -> Bool {
-        guard case .field(_, let operation, _) = self else { return false }
-        return operation == wanted
+    /// The operator of a comparison with a value.
+    var fieldOperator: FieldOperator? {
+        switch self {
+        case .field(_, let operation, _): operation
+        case .and, .or, .unary: nil
+        }
     }
 
     var isOnName: Bool {
@@ -48,5 +51,5 @@ extension Filter {
         }
     }
 
-    var isEqualityOfName: Bool { isOnName && (isField(.equal) || isField(.in)) }
+    var isEqualityOfName: Bool { isOnName && fieldOperator?.isEquality == true }
 }

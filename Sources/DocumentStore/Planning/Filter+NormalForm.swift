@@ -17,14 +17,14 @@ extension Filter {
         guard !NormalizedFilter(self).hasSeveralElementTests else { throw DocumentStoreError.severalArrayContains }
     }
 
-    private var isOnElements: Bool { isField(.arrayContains) || isField(.arrayContainsAny) }
+    private var isOnElements: Bool { fieldOperator?.isOnElements ?? false }
 
     /// How many disjunctions the normal form has, at most; saturates.
     private var disjunctionCount: Int {
         switch self {
         case .or(let filters): filters.reduce(0) { $0.addingSaturating($1.disjunctionCount) }
         case .and(let filters): filters.reduce(1) { $0.multipliedSaturating(by: $1.disjunctionCount) }
-        case .field(_, let operation, let operand): operation.isDisjunction ? operation.comparands(operand).count : 1
+        case .field(_, let operation, let operand): operation.disjunct == nil ? 1 : operation.comparands(operand).count
         case .unary: 1
         }
     }

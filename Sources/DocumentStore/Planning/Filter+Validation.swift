@@ -6,8 +6,9 @@ extension Filter {
     func validateParts(in database: DatabaseID?) throws {
         let leaves = self.leaves
         guard leaves.count(where: \.isNegation) <= 1 else { throw DocumentStoreError.severalNegations }
-        if leaves.contains(where: { $0.isField(.notIn) }) {
-            let isDisjunctive = leaves.contains { $0.isField(.in) || $0.isField(.arrayContainsAny) }
+        let operators = leaves.compactMap(\.fieldOperator)
+        if !operators.allSatisfy(\.allowsDisjunctions) {
+            let isDisjunctive = operators.contains { $0.disjunct != nil }
             guard !isDisjunctive, !hasDisjunction else { throw DocumentStoreError.notInWithDisjunction }
         }
         try validateEach(in: database)

@@ -24,10 +24,12 @@ indirect enum NormalizedFilter: Hashable {
         case .and(let filters): self = .all(Set(filters.flatMap { NormalizedFilter($0).conjuncts }))
         case .or(let filters): self = .any(Set(filters.flatMap { NormalizedFilter($0).disjuncts }))
         case .unary(let path, let operation): self = .leaf(Leaf(path: path, operation: operation.rawValue))
-        case .field(let path, let operation, let operand) where operation.isDisjunction:
-            let single: Filter.FieldOperator = operation == .in ? .equal : .arrayContains
-            self = .any(Set(operation.comparands(operand).map { NormalizedFilter(path, single, $0) }))
-        case .field(let path, let operation, let operand): self.init(path, operation, operand)
+        case .field(let path, let operation, let operand):
+            if let single = operation.disjunct {
+                self = .any(Set(operation.comparands(operand).map { NormalizedFilter(path, single, $0) }))
+            } else {
+                self.init(path, operation, operand)
+            }
         }
     }
 
@@ -121,17 +123,6 @@ extension NormalizedFilter.Leaf {
             isInteger: operand.isInteger,
             isOnElements: operation.isOnElements
         )
-    }
-}
-
-extension Filter.FieldOperator {
-    /// Only of operators that compare with a single value, and `not-in`.
-    fileprivate func canMatch(with operand: Value) -> Bool {
-        switch self {
-        case .notIn: true
-        case .notEqual: operand.tag != .null
-        default: operand.isComparable
-        }
     }
 }
 

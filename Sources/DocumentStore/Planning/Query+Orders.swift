@@ -31,25 +31,3 @@ extension Filter {
         }
     }
 }
-
-extension Filter.FieldOperator {
-    /// Comparing with null, or asking for numbers around NaN, asks for nothing and orders nothing (measured on the
-    /// official emulator 1.19.9, 2026-11).
-    fileprivate func isInequality(with operand: Value) -> Bool {
-        switch self {
-        case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual: operand.isComparable
-        case .notEqual: operand.tag != .null
-        case .notIn: true
-        case .equal, .arrayContains, .in, .arrayContainsAny: false
-        }
-    }
-}
-
-extension Filter.UnaryOperator {
-    var isNegation: Bool {
-        switch self {
-        case .isNotNaN, .isNotNull: true
-        case .isNaN, .isNull: false
-        }
-    }
-}

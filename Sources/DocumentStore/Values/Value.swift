@@ -36,7 +36,10 @@ extension Value: Equatable {
         case (.array(let left), .array(let right)): left == right
         case (.vector(let left), .vector(let right)): left.elementsEqual(right) { $0.isStoredLike($1) }
         case (.map(let left), .map(let right)): left == right
-        default: false
+        // Not a default, which would make two values of a new type unequal.
+        case (.null, _), (.boolean, _), (.integer, _), (.double, _), (.timestamp, _), (.string, _), (.bytes, _),
+            (.reference, _), (.geoPoint, _), (.array, _), (.vector, _), (.map, _):
+            false
         }
     }
 }

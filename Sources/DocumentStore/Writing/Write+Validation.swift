@@ -70,7 +70,7 @@ extension Value {
     var isNumber: Bool {
         switch self {
         case .integer, .double: true
-        default: false
+        case .null, .boolean, .timestamp, .string, .bytes, .reference, .geoPoint, .array, .vector, .map: false
         }
     }
 }

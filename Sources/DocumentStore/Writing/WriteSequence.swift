@@ -65,7 +65,7 @@ struct WriteSequence {
         case (.verify, .verify): throw DocumentStoreError.verifiedTwice
         case (.verify, _): throw DocumentStoreError.verifiedThenWritten
         case (_, .verify): throw DocumentStoreError.writtenThenVerified
-        default: break
+        case (.insert, _), (.update, _), (.upsert, _), (.delete, _): break
         }
         // A deleted document does not exist, one that was set does.
         let isDeleted = state.effect == .delete

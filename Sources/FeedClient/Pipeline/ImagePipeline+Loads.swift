@@ -110,7 +110,7 @@ extension ImagePipeline {
         switch contents {
         case .image(let image) where image.isHead(load.reference): loads[id]?.head = image
         case .damaged: load.reference.head.map(forget)
-        default: break
+        case .image, .unreadable: break
         }
         loadFromNetwork(id)
         startLoads()

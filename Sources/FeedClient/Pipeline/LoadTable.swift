@@ -63,7 +63,7 @@ struct LoadTable {
         switch load.phase {
         case .running(_, let priority), .stopping(let priority):
             queues[load.host]?.end(startedAs: priority, byteCount: load.bookedByteCount)
-        default: return
+        case .reading, .queued, .arrived: return
         }
     }
 

@@ -18,7 +18,7 @@ struct NumberSum {
         switch value {
         case .integer(let number): integers.add(number)
         case .double(let number): doubles = (doubles ?? DoubleSum()).adding(number)
-        default: return
+        case nil, .null, .boolean, .timestamp, .string, .bytes, .reference, .geoPoint, .array, .vector, .map: return
         }
         count += 1
     }

@@ -59,7 +59,9 @@ extension StatusCode {
         case .permissionDenied: "forbidden"
         case .resourceExhausted: "rateLimitExceeded"
         case .unknown, .internal, .dataLoss, .unavailable: "backendError"
-        default: lowerCamelName
+        case .ok, .cancelled, .deadlineExceeded, .notFound, .alreadyExists, .failedPrecondition, .aborted, .outOfRange,
+            .unimplemented:
+            lowerCamelName
         }
     }
 }
@@ -69,7 +71,9 @@ extension RESTCall {
     var isStreamed: Bool {
         switch self {
         case .batchGetDocuments, .executePipeline, .runAggregationQuery, .runQuery: true
-        default: false
+        case .getDocument, .listDocuments, .createDocument, .updateDocument, .deleteDocument, .batchWrite,
+            .beginTransaction, .commit, .listCollectionIDs, .partitionQuery, .rollback, .clearDocuments:
+            false
         }
     }
 }

@@ -40,7 +40,8 @@ extension FaultInjector {
             var response = try await respond(call)
             if response.endsUpload, trigger.take() { response.shorten(to: byteCount) }
             return response
-        default: break
+        // Elsewhere they cannot happen, and wait for a call where they can.
+        case .brokenAnswer, .brokenUpload, .shortAnswer, .unreachableBuckets, .corruptedAnswer, .grpcOnly: break
         }
         return try await respond(call)
     }
@@ -87,7 +88,7 @@ extension FaultInjector {
             Strike(position: count, includesEnd: upload == .whole) { [pause] in
                 if trigger.take() { try await pause(duration) }
             }
-        default: nil
+        case .stall, .status, .reset, .brokenAnswer, .shortAnswer, .unreachableBuckets, .corruptedAnswer, .grpcOnly: nil
         }
     }
 
@@ -105,7 +106,7 @@ extension FaultInjector {
                 Strike(position: count, includesEnd: false) { [pause] in if trigger.take() { try await pause(duration) }
                 }
             )
-        default: break
+        case .status, .reset, .brokenUpload, .shortAnswer, .unreachableBuckets, .corruptedAnswer, .grpcOnly: break
         }
         return response
     }

@@ -37,7 +37,7 @@ extension MessageSchema.Scalar {
         case .int32: Double(literal).flatMap { Int32(exactly: $0) } != nil
         case .int64: Int64(literal) != nil || Double(literal).flatMap { Int64(exactly: $0) } != nil
         case .double: true
-        default: false
+        case .bool, .string, .bytes, .timestamp, .null: false
         }
     }
 
@@ -57,7 +57,7 @@ extension MessageSchema.Scalar {
         return switch self {
         case .bool: .boolean(text == "true")
         case .null: .null
-        default: .string(text)
+        case .int32, .int64, .double, .string, .bytes, .timestamp: .string(text)
         }
     }
 

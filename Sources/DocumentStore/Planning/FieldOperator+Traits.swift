@@ -1,0 +1,98 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+// What sets one operator apart from another. No switch here has a default: a new operator does not compile until each
+// question is answered.
+
+extension Filter.FieldOperator {
+    /// Whether it looks into arrays.
+    var isOnElements: Bool {
+        switch self {
+        case .arrayContains, .arrayContainsAny: true
+        case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .equal, .notEqual, .in, .notIn: false
+        }
+    }
+
+    /// The operator whose `or` over the operand's elements it stands for; `nil` for an operator that is no such `or`.
+    var disjunct: Self? {
+        switch self {
+        case .in: .equal
+        case .arrayContainsAny: .arrayContains
+        case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .equal, .notEqual, .arrayContains, .notIn:
+            nil
+        }
+    }
+
+    /// Whether it matches all values but some; a query may have one such operator.
+    var isNegation: Bool {
+        switch self {
+        case .notEqual, .notIn: true
+        case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .equal, .arrayContains, .in,
+            .arrayContainsAny:
+            false
+        }
+    }
+
+    /// Whether it matches single values of the whole field.
+    var isEquality: Bool {
+        switch self {
+        case .equal, .in: true
+        case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .notEqual, .arrayContains,
+            .arrayContainsAny, .notIn:
+            false
+        }
+    }
+
+    /// Whether it may stand beside a disjunction, be that an `or` or an operator.
+    var allowsDisjunctions: Bool {
+        switch self {
+        case .notIn: false
+        case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .equal, .notEqual, .arrayContains, .in,
+            .arrayContainsAny:
+            true
+        }
+    }
+
+    /// How many values the operand may list; `nil` for an operator that takes a single one.
+    var operandCountMax: Int? {
+        switch self {
+        case .in, .arrayContainsAny: QueryLimits.disjunctionMax
+        case .notIn: QueryLimits.exclusionMax
+        case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .equal, .notEqual, .arrayContains: nil
+        }
+    }
+
+    /// Whether the query orders by the field unless it says otherwise.
+    ///
+    /// Comparing with null, or asking for numbers around NaN, asks for nothing and orders nothing (measured on the
+    /// official emulator 1.19.9, 2026-11).
+    func isInequality(with operand: Value) -> Bool {
+        switch self {
+        case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual: operand.isComparable
+        case .notEqual: operand.tag != .null
+        case .notIn: true
+        case .equal, .arrayContains, .in, .arrayContainsAny: false
+        }
+    }
+
+    /// Whether a document can match; only of operators that compare with a single value, and `not-in`.
+    func canMatch(with operand: Value) -> Bool {
+        switch self {
+        case .notIn: true
+        case .notEqual: operand.tag != .null
+        case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .equal, .arrayContains, .in,
+            .arrayContainsAny:
+            operand.isComparable
+        }
+    }
+}
+
+extension Filter.UnaryOperator {
+    /// Whether it matches all values but one.
+    var isNegation: Bool {
+        switch self {
+        case .isNotNaN, .isNotNull: true
+        case .isNaN, .isNull: false
+        }
+    }
+}
