@@ -31,7 +31,7 @@ struct ReportFormatTests {
             billed: outcome.billed,
             counts: outcome.counts
         )
-        let lines = try SampleReport.report([outcome]).csv().split(separator: "\r\n")
+        let lines = SampleReport.report([outcome]).csv.split(separator: "\r\n")
         #expect(lines.count == 2)
         #expect(lines[0].hasPrefix("strategy,billed.classA,billed.classB,"))
         #expect(lines[1].hasPrefix(#""a ""b"", c",1,9,"#))

@@ -60,7 +60,7 @@ extension Budget {
 
     private func verdict(_ entry: Entry, _ strategy: String, _ figure: Double, _ limit: Double) -> Verdict {
         let isWritten = if case .number = entry.threshold.bound { true } else { false }
-        let unit = FigureName.unit(of: entry.figure.path)
+        let unit = ReportColumn.unit(of: entry.figure.path)
         return Verdict(
             name: entry.name,
             threshold: entry.threshold.text,

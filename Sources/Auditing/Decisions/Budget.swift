@@ -9,7 +9,7 @@ package struct Budget: Sendable {
     static let fileSchema = "firemeter.budget/1"
 
     /// The short names of figures, in alphabetical order.
-    package static let shortNames = FigureName.short.keys.sorted()
+    package static let shortNames = ReportColumn.shortNames.keys.sorted()
 
     /// Bounds of one figure.
     struct Entry: Sendable {
@@ -45,7 +45,7 @@ package struct Budget: Sendable {
             guard let bounds = bounds.array, !bounds.isEmpty else {
                 throw file.wrong(["thresholds", name], "expected a list of bounds such as [\"<50MB\"]")
             }
-            let unit = FigureName.unit(of: figure.path)
+            let unit = ReportColumn.unit(of: figure.path)
             for (index, bound) in bounds.enumerated() {
                 let part = ["thresholds", name, String(index)]
                 guard let text = bound.string, let threshold = Threshold(text, of: unit) else {

@@ -15,6 +15,8 @@ struct FigureSet: Sendable {
     /// The strategies in the order of the report, the baseline first.
     let rows: [Row]
 
+    fileprivate init(rows: [Row]) { self.rows = rows }
+
     /// Takes the figures of a report's JSON; `nil` when it has no strategies.
     init?(_ report: JSONValue) {
         guard let strategies = report["strategies"]?.array, !strategies.isEmpty else { return nil }
@@ -52,11 +54,18 @@ struct FigureSet: Sendable {
 }
 
 extension ReplayReport {
-    /// The figures of the report, by the names that its JSON gives them.
-    func figures() throws -> FigureSet {
-        guard let figures = FigureSet(try JSONValue(parsing: Array(try json().utf8))) else {
-            preconditionFailure("a report has strategies, and they have names")
-        }
-        return figures
+    /// The figures of the report.
+    var figures: FigureSet {
+        FigureSet(
+            rows: outcomes.map { outcome in
+                let figures = ReportColumn.all.compactMap { column in
+                    column.value(outcome, self).map { (column.id, $0.double) }
+                }
+                return FigureSet.Row(
+                    strategy: outcome.strategy.name,
+                    figures: Dictionary(uniqueKeysWithValues: figures)
+                )
+            }
+        )
     }
 }

@@ -38,7 +38,7 @@ struct Threshold: Sendable, Hashable {
     let bound: Bound
 
     /// Reads a bound of a figure of a unit; `nil` when it is none.
-    init?(_ text: String, of unit: FigureName.Unit) {
+    init?(_ text: String, of unit: ReportColumn.Unit) {
         self.text = text
         guard let comparison = Comparison.allCases.first(where: { text.hasPrefix($0.rawValue) }) else { return nil }
         self.comparison = comparison
@@ -55,7 +55,7 @@ struct Threshold: Sendable, Hashable {
     }
 
     /// What a bound of a figure of a unit looks like.
-    static func example(of unit: FigureName.Unit) -> String {
+    static func example(of unit: ReportColumn.Unit) -> String {
         switch unit {
         case .bytes: "<50MB"
         case .milliseconds: "<800ms"
@@ -70,7 +70,7 @@ struct Threshold: Sendable, Hashable {
         text.hasSuffix(suffix) ? decimal(text.dropLast(suffix.count)) : nil
     }
 
-    private static func number(_ text: Substring, _ unit: FigureName.Unit) -> Double? {
+    private static func number(_ text: Substring, _ unit: ReportColumn.Unit) -> Double? {
         switch unit {
         case .bytes: ByteSize(text).map { Double($0.byteCount) }
         case .milliseconds where text.hasSuffix("ms"): decimal(text.dropLast(2))

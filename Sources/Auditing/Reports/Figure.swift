@@ -61,7 +61,7 @@ enum Figure {
     }
 
     /// A figure of a report in its unit; a former report's may be anything.
-    static func text(_ number: Double, _ unit: FigureName.Unit) -> String {
+    static func text(_ number: Double, _ unit: ReportColumn.Unit) -> String {
         guard !(number < 0) else { return "-" + text(-number, unit) }
         return switch unit {
         case .bytes: number < 1_000_000 ? decimal(number / 1_000) + " kB" : bytes(whole(number))
@@ -70,6 +70,15 @@ enum Figure {
         case .dollars: dollars(Bill.cents(Decimal(min(number, 1e15))))
         case .count: Int64(exactly: number).map(count) ?? hundredths(number)
         case .ratio: hundredths(number)
+        }
+    }
+
+    /// A figure in a table of strategies, large units at all times so that cells compare.
+    static func cell(_ number: ReportColumn.Number, _ unit: ReportColumn.Unit) -> String {
+        switch (number, unit) {
+        case (.whole(let count), .bytes): bytes(count)
+        case (.whole(let number), .count): count(number)
+        default: text(number.double, unit)
         }
     }
 

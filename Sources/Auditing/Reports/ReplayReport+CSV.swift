@@ -3,8 +3,8 @@
 
 extension ReplayReport {
     /// The report as comma-separated values: a line for each strategy, a column for each figure by its name in the JSON.
-    func csv() throws -> String {
-        let figures = try figures()
+    var csv: String {
+        let figures = figures
         let names = figures.names
         let lines = figures.rows.map { row in
             ([row.strategy] + names.map { row.figures[$0].map(Self.plain) ?? "" }).map(Self.field).joined(

@@ -30,7 +30,7 @@ extension ReplayReport {
 
     /// Holds the report against a former one and a budget, each where there is one.
     package mutating func decide(by budget: Budget?, comparedTo former: FormerReport?) throws {
-        let figures = try figures()
+        let figures = figures
         comparison = former.map { ReportComparison(figures, to: $0.figures, at: $0.path) }
         if let budget {
             self.budget = Judgement(
@@ -65,7 +65,7 @@ extension ReplayReport {
 extension ReportComparison.Change {
     /// Former, now, the difference with its sign, and the ratio, as people read them.
     var cells: [String] {
-        let unit = FigureName.unit(of: figure)
+        let unit = ReportColumn.unit(of: figure)
         return [
             Figure.text(former, unit), Figure.text(now, unit), (delta < 0 ? "-" : "+") + Figure.text(abs(delta), unit),
             ratio.map { Figure.hundredths($0) + "x" } ?? "-",

@@ -6,17 +6,19 @@ import Metering
 extension ReplayReport {
     /// Why each byte was downloaded, and what the baseline could do without; empty where nothing was simulated.
     var findingsText: String {
-        let causes = DownloadCause.allCases.filter { cause in
+        let causes = occurringCauses
+        guard !causes.isEmpty else { return "" }
+        let table = TextTable(cells(causes.map(\.column)))
+        return "\n\(table.rendered)\n\n"
+            + causes.map { $0.cause.title.padded(to: 15) + $0.cause.explanation + "\n" }.joined()
+            + (outcomes.first.map(Self.findings) ?? "")
+    }
+
+    /// The causes that some strategy has bytes of, and their columns.
+    var occurringCauses: [(cause: DownloadCause, column: ReportColumn)] {
+        ReportColumn.causes.filter { cause, _ in
             outcomes.contains { ($0.simulated?.causes.amount(of: cause).byteCount ?? 0) > 0 }
         }
-        guard !causes.isEmpty else { return "" }
-        var table = TextTable(heading: ["strategy"] + causes.map(\.title))
-        for outcome in outcomes {
-            let amounts = causes.map { outcome.simulated?.causes.amount(of: $0) }
-            table.add([outcome.strategy.name] + amounts.map { $0.map { Figure.megabytes($0.byteCount) } ?? "-" })
-        }
-        return "\n\(table.rendered)\n\n" + causes.map { $0.title.padded(to: 15) + $0.explanation + "\n" }.joined()
-            + (outcomes.first.map(Self.findings) ?? "")
     }
 
     private static func findings(of baseline: StrategyOutcome) -> String {

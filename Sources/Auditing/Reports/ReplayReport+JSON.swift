@@ -56,136 +56,71 @@ private struct ReportJSON: Encodable {
     }
 }
 
+/// A strategy's figures at their paths, and the texts that go with some.
 private struct StrategyJSON: Encodable {
-    struct Bytes: Encodable {
-        let body: Int64
-        let wire: Int64
-    }
-
-    struct Cache: Encodable {
-        let hits: Int64
-        let misses: Int64
-        let hitRatio: Double
-        let byteHitRatio: Double
-    }
-
-    /// Milliseconds.
-    struct Time: Encodable {
-        struct Percentiles: Encodable {
-            let p50: Double
-            let p95: Double
-
-            init?(_ histogram: TimeHistogram) {
-                guard let p50 = histogram.milliseconds(atPercent: 50), let p95 = histogram.milliseconds(atPercent: 95)
-                else { return nil }
-                (self.p50, self.p95) = (p50, p95)
-            }
-        }
-
-        let layout: Percentiles?
-        let firstImage: Percentiles?
-        let complete: Percentiles?
-
-        init(_ times: ViewTimes) {
-            layout = Percentiles(times.layout)
-            firstImage = Percentiles(times.firstImage)
-            complete = Percentiles(times.complete)
-        }
-    }
-
-    struct View: Encodable {
-        struct Bytes: Encodable { let body: Int64 }
-
-        let count: Int64
-        let requests: Int64
-        let bytes: Bytes
-        let time: Time
-
-        init(_ view: SimulatedFigures.View) {
-            count = view.count
-            requests = view.requestCount
-            bytes = Bytes(body: view.byteCount)
-            time = Time(view.times)
-        }
-    }
-
-    struct Cost: Encodable {
-        let dailyUsers: Int64
-        let usdPerMonth: Decimal
-        let usdPerMonthAndThousandDailyUsers: Decimal
-        let usdPerUserDay: Decimal
-    }
-
-    struct Quota: Encodable {
-        struct Item: Encodable {
-            let percent: Double
-            let period: String
-            let runsOutOnDay: Int64?
-        }
-
-        let downloadPercentPerDay: Double?
-        /// For the daily users of the cost.
-        let items: [String: Item]
-    }
-
-    let name: String
-    let requests: Int64
-    let bytes: Bytes
-    let billed: BilledUsage
-    let cache: Cache
-    let time: Time?
-    let cost: Cost?
-    let quota: Quota
-    let waste: [String: Int64]?
-    let wastedBytes: Int64?
-    let views: [String: View]?
-    let findings: [FindingJSON]?
-    let remedyOfAll: FindingJSON.Remedy?
-    let ratioToBaseline: Double?
+    private var root = JSONNode.object([:])
 
     init(_ outcome: StrategyOutcome, in report: ReplayReport) {
-        name = outcome.strategy.name
-        requests = outcome.usage.requests
-        bytes = Bytes(body: outcome.usage.sent.body, wire: outcome.wireBytes)
-        billed = outcome.usage.billed
-        cache = Cache(
-            hits: outcome.counts.cacheHits,
-            misses: outcome.counts.cacheMisses,
-            hitRatio: outcome.hitRatio,
-            byteHitRatio: outcome.byteHitRatio
-        )
-        time = outcome.simulated.map { Time($0.allTimes) }
-        let forecast = report.forecast(outcome)
-        cost =
-            forecast.hasPrices
-            ? Cost(
-                dailyUsers: report.dailyUserCount,
-                usdPerMonth: Bill.cents(forecast.usdPerMonth),
-                usdPerMonthAndThousandDailyUsers: Bill.cents(forecast.usdPerMonth(dailyUserCount: 1_000)),
-                usdPerUserDay: forecast.usdPerUserDay
-            ) : nil
-        let items = forecast.quotas.map { quota in
-            let item = Quota.Item(
-                percent: quota.percent,
-                period: quota.period.rawValue,
-                runsOutOnDay: quota.runsOutOnDay
-            )
-            return (quota.item.rawValue, item)
+        root.set(["name"], outcome.strategy.name)
+        root.open(["quota", "items"])
+        for quota in report.forecast(outcome).quotas {
+            root.set(["quota", "items", quota.item.rawValue, "period"], quota.period.rawValue)
         }
-        quota = Quota(
-            downloadPercentPerDay: report.downloadPercent(outcome),
-            items: Dictionary(uniqueKeysWithValues: items)
-        )
-        waste = outcome.simulated.map { simulated in
-            let amounts = DownloadCause.allCases.map { ($0.rawValue, simulated.causes.amount(of: $0).byteCount) }
-            return Dictionary(uniqueKeysWithValues: amounts)
+        if let simulated = outcome.simulated {
+            root.open(["time"])
+            root.open(["views"])
+            for kind in simulated.views.keys { root.open(["views", kind.rawValue, "time"]) }
+            root.set(["findings"], outcome.findings.map(FindingJSON.init))
         }
-        wastedBytes = outcome.simulated?.causes.wastedByteCount
-        views = outcome.simulated.map { simulated in
-            Dictionary(uniqueKeysWithValues: simulated.views.map { ($0.key.rawValue, View($0.value)) })
+        if let remedy = outcome.remedyOfAll { root.set(["remedyOfAll", "strategy"], remedy.strategy) }
+        for column in ReportColumn.all {
+            if let number = column.value(outcome, report) { root.set(column.path, number) }
         }
-        findings = outcome.simulated == nil ? nil : outcome.findings.map(FindingJSON.init)
-        remedyOfAll = outcome.remedyOfAll.map(FindingJSON.Remedy.init)
-        ratioToBaseline = report.ratioToBaseline(outcome)
+    }
+
+    func encode(to encoder: any Encoder) throws { try root.encode(to: encoder) }
+}
+
+/// JSON that is put together value by value.
+private indirect enum JSONNode: Encodable {
+    case object([String: JSONNode])
+    case value(any Encodable)
+
+    /// Puts a value at a path; objects on the way are made.
+    mutating func set(_ path: [String], _ value: any Encodable) {
+        self[path[...]] = .value(value)
+    }
+
+    /// Makes sure that there is an object at a path.
+    mutating func open(_ path: [String]) {
+        if self[path[...]] == nil { self[path[...]] = .object([:]) }
+    }
+
+    private subscript(path: ArraySlice<String>) -> JSONNode? {
+        get {
+            guard let key = path.first else { return self }
+            guard case .object(let members) = self else { return nil }
+            return members[key]?[path.dropFirst()]
+        }
+        set {
+            guard let key = path.first else {
+                self = newValue ?? .object([:])
+                return
+            }
+            var members: [String: JSONNode] = [:]
+            if case .object(let known) = self { members = known }
+            var member = members[key] ?? .object([:])
+            member[path.dropFirst()] = newValue
+            members[key] = member
+            self = .object(members)
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .object(let members): try container.encode(members)
+        case .value(let value): try container.encode(value)
+        }
     }
 }

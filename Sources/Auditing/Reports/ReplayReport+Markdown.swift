@@ -30,24 +30,9 @@ extension ReplayReport {
     }
 
     private var strategyTable: String {
-        let forecasts = outcomes.map(forecast)
-        let hasPrices = forecasts.contains(where: \.hasPrices)
-        let hasTimes = outcomes.contains { $0.simulated != nil }
-        var table = MarkdownTable(
-            heading: ["strategy", "downloads", "against the first", "requests", "document reads"]
-                + (hasTimes ? ["first image, p95"] : []) + (hasPrices ? ["a month"] : [])
-        )
-        for (index, outcome) in outcomes.enumerated() {
-            let ratio = index == 0 ? "" : ratioToBaseline(outcome).map(Self.saving) ?? "-"
-            let firstImage = outcome.simulated?.allTimes.firstImage.milliseconds(atPercent: 95)
-            table.add(
-                [
-                    "`\(outcome.strategy.name)`", Figure.megabytes(outcome.usage.sent.body), ratio,
-                    Figure.count(outcome.usage.requests), Figure.count(outcome.usage.billed.documentReads),
-                ] + (hasTimes ? [firstImage.map(Figure.milliseconds) ?? "-"] : [])
-                    + (hasPrices ? [Figure.dollars(Bill.cents(forecasts[index].usdPerMonth))] : [])
-            )
-        }
+        let cells = cells([.body, .ratioToBaseline, .requests, .documentReads, .firstImageP95, .month])
+        var table = MarkdownTable(heading: cells.heading)
+        for row in cells.rows { table.add(["`\(row[0])`"] + row.dropFirst()) }
         return table.rendered
     }
 

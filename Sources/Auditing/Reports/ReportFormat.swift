@@ -38,7 +38,7 @@ extension ReplayReport {
         switch format {
         case .table: table
         case .json: try json()
-        case .csv: try csv()
+        case .csv: csv
         case .junit: try junit()
         case .html: HTMLReport(report: self).html
         case .markdown: markdown

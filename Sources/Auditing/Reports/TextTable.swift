@@ -7,6 +7,11 @@ struct TextTable {
 
     init(heading: [String]) { rows = [heading] }
 
+    init(_ cells: (heading: [String], rows: [[String]])) {
+        self.init(heading: cells.heading)
+        for row in cells.rows { add(row) }
+    }
+
     /// Adds a row of as many cells as the heading has.
     mutating func add(_ row: [String]) {
         precondition(row.count == rows[0].count, "\(row.count) cells in a table of \(rows[0].count) columns")

@@ -19,7 +19,7 @@ struct BudgetTests {
 
     /// 948.8 MB, 546.9 MB and 157.4 MB.
     private func verdicts(_ thresholds: String, former: FigureSet? = nil) throws -> [Budget.Verdict] {
-        try budget(thresholds).verdicts(on: try SampleReport.usual.figures(), former: former)
+        try budget(thresholds).verdicts(on: SampleReport.usual.figures, former: former)
     }
 
     @Test func `a bound without braces concerns every strategy`() throws {
@@ -40,7 +40,7 @@ struct BudgetTests {
     @Test func `a bound that could bound nothing is refused`() throws {
         let alone = SampleReport.report([SampleReport.outcome(0, requests: 1, body: 1)])
         let error = #expect(throws: AuditError.self) {
-            try budget(#""bytes": ["<0.5x baseline"]"#).verdicts(on: try alone.figures(), former: nil)
+            try budget(#""bytes": ["<0.5x baseline"]"#).verdicts(on: alone.figures, former: nil)
         }
         #expect(error?.description.contains("no strategy beside the baseline") == true)
     }
@@ -58,9 +58,9 @@ struct BudgetTests {
 
     @Test func `a bound in terms of a former report needs it, and its strategy in it`() throws {
         let bound = #""requests": ["<=1x former"]"#
-        #expect(try verdicts(bound, former: try SampleReport.usual.figures()).map(\.isKept) == [true, true, true])
+        #expect(try verdicts(bound, former: SampleReport.usual.figures).map(\.isKept) == [true, true, true])
         let fewer = SampleReport.report([SampleReport.outcome(0, requests: 1, body: 1)])
-        for (former, problem) in [(nil, "--compare-to"), (try fewer.figures(), "all-images+memory")] {
+        for (former, problem) in [(nil, "--compare-to"), (fewer.figures, "all-images+memory")] {
             let error = #expect(throws: AuditError.self) { try verdicts(bound, former: former) }
             #expect(error?.exitCode == 64)
             #expect(error?.description.contains("line 3: 'requests'") == true)

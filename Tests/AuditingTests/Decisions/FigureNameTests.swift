@@ -33,9 +33,9 @@ struct FigureNameTests {
             ("time.layout.p50", .milliseconds), ("views.scroll.time.complete.p95", .milliseconds),
             ("quota.downloadPercentPerDay", .percent), ("quota.items.storage.egressBytes.percent", .percent),
             ("cost.usdPerMonth", .dollars), ("cache.byteHitRatio", .ratio), ("ratioToBaseline", .ratio),
-        ] as [(String, FigureName.Unit)]
+        ] as [(String, ReportColumn.Unit)]
     )
-    func `the unit follows from the name`(_ path: String, _ unit: FigureName.Unit) {
-        #expect(FigureName.unit(of: path) == unit)
+    func `the unit is that of the column`(_ path: String, _ unit: ReportColumn.Unit) {
+        #expect(ReportColumn.unit(of: path) == unit)
     }
 }

@@ -18,11 +18,11 @@ struct ThresholdTests {
             (">0.75", .ratio, .above, .number(0.75)),
             ("<0.2x baseline", .bytes, .below, .timesBaseline(0.2)),
             ("<=1x former", .count, .atMost, .timesFormer(1)),
-        ] as [(String, FigureName.Unit, Threshold.Comparison, Threshold.Bound)]
+        ] as [(String, ReportColumn.Unit, Threshold.Comparison, Threshold.Bound)]
     )
     func `a bound is read in the unit of its figure`(
         _ text: String,
-        _ unit: FigureName.Unit,
+        _ unit: ReportColumn.Unit,
         _ comparison: Threshold.Comparison,
         _ bound: Threshold.Bound
     ) {
@@ -36,14 +36,14 @@ struct ThresholdTests {
             ("50MB", .bytes), ("<50MB", .count), ("<800", .milliseconds), ("<", .count), ("<-1", .count),
             ("<1e3", .count),
             ("<5%", .bytes), ("<2x", .bytes), ("<infinity", .ratio), ("=5", .count), ("<1.2.3", .ratio), ("", .count),
-        ] as [(String, FigureName.Unit)]
+        ] as [(String, ReportColumn.Unit)]
     )
-    func `what is no bound of the unit is refused`(_ text: String, _ unit: FigureName.Unit) {
+    func `what is no bound of the unit is refused`(_ text: String, _ unit: ReportColumn.Unit) {
         #expect(Threshold(text, of: unit) == nil)
     }
 
     @Test func `every example is a bound`() {
-        for unit in [FigureName.Unit.bytes, .milliseconds, .percent, .dollars, .count, .ratio] {
+        for unit in [ReportColumn.Unit.bytes, .milliseconds, .percent, .dollars, .count, .ratio] {
             #expect(Threshold(Threshold.example(of: unit), of: unit) != nil)
         }
     }

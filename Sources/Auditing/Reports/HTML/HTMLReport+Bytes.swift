@@ -5,13 +5,11 @@ import Metering
 
 extension HTMLReport {
     var bytesSection: HTML? {
-        let causes = DownloadCause.allCases.filter { cause in
-            report.outcomes.contains { ($0.simulated?.causes.amount(of: cause).byteCount ?? 0) > 0 }
-        }
+        let causes = report.occurringCauses
         let bars = report.outcomes.map { outcome in
             let parts =
                 outcome.simulated.map { simulated in
-                    causes.map { cause in
+                    causes.map { cause, _ in
                         let byteCount = simulated.causes.amount(of: cause).byteCount
                         let title = "\(cause.title): \(Figure.bytes(byteCount))"
                         return StackedBars.Part(colour: cause.rawValue, title: title, amount: byteCount)
@@ -23,19 +21,14 @@ extension HTMLReport {
                 parts: parts
             )
         }
-        let legend = StackedBars.legend(causes.map { ($0.rawValue, "\($0.title): \($0.explanation)") })
-        let rows = report.outcomes.enumerated().map { index, outcome in
-            [
-                outcome.strategy.name, Figure.bytes(outcome.usage.sent.body),
-                index == 0 ? "" : report.ratioToBaseline(outcome).map(ReplayReport.saving) ?? "-",
-            ]
-                + causes.map { Figure.bytes(outcome.simulated?.causes.amount(of: $0).byteCount ?? 0) }
-        }
-        let heading = ["strategy", "bytes", "saved"] + causes.map(\.title)
+        let legend = StackedBars.legend(
+            causes.map { ($0.cause.rawValue, "\($0.cause.title): \($0.cause.explanation)") }
+        )
+        let cells = report.cells([.body, .ratioToBaseline] + causes.map(\.column))
         return .section(
             "Bytes by strategy, and why",
             "What the servers sent for the same views; every byte has one cause.",
-            "\(StackedBars(bars: bars).html)\n\(legend)\n\(HTML.table(heading, rows))"
+            "\(StackedBars(bars: bars).html)\n\(legend)\n\(HTML.table(cells.heading, cells.rows))"
         )
     }
 

@@ -27,22 +27,13 @@ extension HTMLReport {
     }
 
     var timesSection: HTML? {
-        let rows = report.outcomes.compactMap { outcome -> [String]? in
-            guard let times = outcome.simulated?.allTimes else { return nil }
-            return [outcome.strategy.name]
-                + [times.layout, times.firstImage, times.complete].flatMap { histogram in
-                    [50, 95].map { histogram.milliseconds(atPercent: $0).map(Figure.milliseconds) ?? "-" }
-                }
-        }
-        guard !rows.isEmpty else { return nil }
+        let cells = report.cells(ReportColumn.times)
+        guard cells.heading.count > 1 else { return nil }
         return .section(
             "How long users wait",
             "Until the cells are laid out, the first image is there, and all are: the median of the views, and what 95 % of "
                 + "them do not exceed, on \(report.networkTitle); modelled.",
-            HTML.table(
-                ["strategy", "layout", "p95", "first image", "p95", "complete", "p95"],
-                rows
-            )
+            HTML.table(cells.heading, cells.rows)
         )
     }
 }

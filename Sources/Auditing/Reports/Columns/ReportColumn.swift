@@ -1,0 +1,126 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// A figure that a report has of each strategy.
+///
+/// It is declared once, in `ReportColumn+All.swift`: tables, HTML, Markdown, CSV, JSON, budgets and comparisons read the
+/// declaration.
+///
+///     ReportColumn.all ─┬─▶ JSON, CSV, FigureSet (budgets, comparisons)   all of them, by id
+///                       └─▶ ReplayReport.cells ─▶ text, Markdown, HTML    those that a table shows, by title
+struct ReportColumn: Sendable {
+    /// What a figure counts.
+    enum Unit: Sendable {
+        case bytes
+        case milliseconds
+        case percent
+        case dollars
+        case count
+        case ratio
+    }
+
+    /// A figure as JSON has it.
+    enum Number: Sendable, Encodable {
+        case whole(Int64)
+        case real(Double)
+        case money(Decimal)
+
+        var double: Double {
+            switch self {
+            case .whole(let number): Double(number)
+            case .real(let number): number
+            // By way of the digits, so that it is the number that a reader of the JSON sees.
+            case .money(let amount): Double("\(amount)") ?? 0
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .whole(let number): try container.encode(number)
+            case .real(let number): try container.encode(number)
+            case .money(let amount): try container.encode(amount)
+            }
+        }
+    }
+
+    typealias Value = @Sendable (StrategyOutcome, ReplayReport) -> Number?
+
+    /// The keys that lead to the figure in what the JSON has of a strategy.
+    let path: [String]
+    /// What budgets may call it besides its id.
+    var shortName: String?
+    /// The heading of its column.
+    let title: @Sendable (ReplayReport) -> String
+    let unit: Unit
+    /// The figure of an outcome; `nil` where it has none.
+    let value: Value
+    /// The figure as a table shows it, where that is more than the value in its unit.
+    var cell: (@Sendable (StrategyOutcome, ReplayReport) -> String?)?
+    /// What a table shows of the baseline instead.
+    var firstCell: String?
+
+    /// The name of the figure in CSV and budgets: the path with dots.
+    var id: String { path.joined(separator: ".") }
+
+    init(_ path: String..., title: String, _ unit: Unit, short: String? = nil, value: @escaping Value) {
+        self.path = path
+        shortName = short
+        self.title = { _ in title }
+        self.unit = unit
+        self.value = value
+    }
+
+    init(path: [String], title: @escaping @Sendable (ReplayReport) -> String, _ unit: Unit, value: @escaping Value) {
+        self.path = path
+        self.title = title
+        self.unit = unit
+        self.value = value
+    }
+
+    /// The column with another way to show its figure.
+    func shown(
+        inFirstRow firstCell: String? = nil,
+        _ cell: @escaping @Sendable (StrategyOutcome, ReplayReport) -> String?
+    ) -> Self {
+        var column = self
+        column.cell = cell
+        column.firstCell = firstCell
+        return column
+    }
+
+    /// The figure as a table shows it; `nil` where an outcome has none.
+    func text(_ outcome: StrategyOutcome, in report: ReplayReport) -> String? {
+        if let cell { return cell(outcome, report) }
+        return value(outcome, report).map { Figure.cell($0, unit) }
+    }
+}
+
+extension ReportColumn {
+    private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
+
+    /// The ids of figures by the short names that budgets may use.
+    static let shortNames = Dictionary(
+        uniqueKeysWithValues: all.compactMap { column in column.shortName.map { ($0, column.id) } }
+    )
+
+    /// The unit of a figure; one that only a former report has is taken for a count.
+    static func unit(of id: String) -> Unit { byID[id]?.unit ?? .count }
+}
+
+extension ReplayReport {
+    /// Some columns of the strategies as text, after their names; columns that no outcome has a figure for are left out.
+    func cells(_ columns: [ReportColumn]) -> (heading: [String], rows: [[String]]) {
+        let shown = columns.compactMap { column -> (title: String, cells: [String?])? in
+            var cells = outcomes.map { column.text($0, in: self) }
+            if let first = column.firstCell, !cells.isEmpty { cells[0] = first }
+            return cells.contains { $0 != nil } ? (column.title(self), cells) : nil
+        }
+        let rows = outcomes.indices.map { index in
+            [outcomes[index].strategy.name] + shown.map { $0.cells[index] ?? "-" }
+        }
+        return (["strategy"] + shown.map(\.title), rows)
+    }
+}
