@@ -71,7 +71,7 @@ struct SimulatedDisk: Sendable {
 }
 
 /// An image without its bytes.
-struct SimulatedImage: Sendable, Hashable {
+struct SimulatedImage: CacheableImage, Hashable {
     let byteCount: Int
     /// Until when it may be shown without asking, in microseconds since 1970.
     var freshUntil: Int64

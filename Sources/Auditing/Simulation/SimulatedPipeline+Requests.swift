@@ -13,11 +13,8 @@ extension SimulatedPipeline {
         _ now: Int64
     ) async throws -> Load {
         var request = reference.request(storage: catalog.endpoint.storage)
-        if let known, !known.entityTag.isEmpty { request.headers["If-None-Match"] = known.entityTag }
-        if let head {
-            request.headers["Range"] = "bytes=\(head.byteCount)-"
-            request.headers["If-Range"] = head.entityTag
-        }
+        if let known { request.revalidate(known) }
+        if let head { request.resume(afterByteCount: head.byteCount, entityTag: head.entityTag) }
         let exchange = try await catalog.exchange(request)
         let headers = exchange.headers
         let freshUntil = Freshness(headers).freshUntil(from: now)
@@ -26,7 +23,7 @@ extension SimulatedPipeline {
             guard var image = known else { throw FailedImage(subject: reference.subject, exchange: exchange) }
             image.freshUntil = freshUntil
             disk?.note(freshUntil: freshUntil, for: key)
-            return Load(key: key, source: .revalidation, image: image, exchange: exchange, filedAs: key)
+            return Load(key: key, origin: .revalidation, image: image, exchange: exchange, filedAs: key)
         case 200, 206:
             let image = SimulatedImage(
                 byteCount: exchange.byteCount + (exchange.status == 206 ? head?.byteCount ?? 0 : 0),
@@ -35,25 +32,15 @@ extension SimulatedPipeline {
             )
             var load = Load(
                 key: key,
-                source: .network,
+                origin: .network,
                 image: image,
                 exchange: exchange,
-                filedAs: filed(reference, key, as: headers)
+                filedAs: keys.key(of: reference, askedAs: key, served: headers.servedGeneration)
             )
             load.isStorable = Freshness(headers).isStorable
             return load
         default: throw FailedImage(subject: reference.subject, exchange: exchange)
         }
-    }
-
-    /// What the caches file an image under that came: as the client does, the generation that came.
-    private mutating func filed(_ reference: ImageReference, _ key: String, as headers: HeaderFields) -> String {
-        guard let asked = reference.generation, let came = headers["x-goog-generation"].flatMap({ Int64($0) }) else {
-            return key
-        }
-        let served = reference.cacheKey(served: came)
-        if came > asked, served != reference.cacheKey { successors[reference.cacheKey] = served }
-        return served
     }
 }
 

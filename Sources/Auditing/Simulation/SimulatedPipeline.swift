@@ -5,8 +5,8 @@ import FeedClient
 
 /// The image pipeline of FeedClient without images: what comes from which cache, and what must be loaded.
 ///
-/// It decides as `ImagePipeline` does: all images of a batch are planned before any comes, and the caches learn of them in
-/// the order in which they were asked for.
+/// It shares the decisions of `ImagePipeline`, see `ImageDecisions`: all images of a batch are planned before any comes, and
+/// the caches learn of them in the order in which they were asked for.
 struct SimulatedPipeline: Sendable {
     /// Where an image came from.
     enum Source: Sendable, Hashable {
@@ -19,6 +19,14 @@ struct SimulatedPipeline: Sendable {
         case joined
         /// Nowhere: it could not be loaded beforehand, which nobody is told.
         case failed
+
+        fileprivate init(_ origin: ImageOrigin) {
+            switch origin {
+            case .disk: self = .disk
+            case .network: self = .network
+            case .revalidation: self = .revalidation
+            }
+        }
     }
 
     /// An image that was asked for.
@@ -49,7 +57,7 @@ struct SimulatedPipeline: Sendable {
     /// An image on its way.
     struct Load {
         let key: String
-        let source: Source
+        let origin: ImageOrigin
         var image: SimulatedImage
         let exchange: FeedCatalog.Exchange?
         /// What the caches file the image under.
@@ -66,15 +74,14 @@ struct SimulatedPipeline: Sendable {
     }
 
     let catalog: FeedCatalog
-    private let joinsRequests: Bool
+    private let decisions: ImageDecisions
     private var memory: MemoryCache<SimulatedImage>?
     var disk: SimulatedDisk?
-    /// What generations that documents tell of were found to have been replaced by.
-    var successors: [String: String] = [:]
+    var keys = CacheKeys()
 
     init(_ strategy: Strategy, catalog: FeedCatalog, now: Int64) {
         self.catalog = catalog
-        joinsRequests = strategy.joinsRequests
+        decisions = ImageDecisions(joinsRequests: strategy.joinsRequests, staleness: .revalidate)
         memory = strategy.memory.map { MemoryCache(byteCountMax: $0.byteCountMax, policy: $0.policy) }
         disk = strategy.disk.map { SimulatedDisk($0, now: now) }
     }
@@ -88,8 +95,8 @@ struct SimulatedPipeline: Sendable {
         return memory?.peek(key) != nil || disk?.holds(key, now: now) == true
     }
 
-    /// What the caches file an image under, as far as is known before it is asked for.
-    func key(of reference: ImageReference) -> String { successors[reference.cacheKey] ?? reference.cacheKey }
+    /// The key of an image, as far as it is known before the image is asked for.
+    func key(of reference: ImageReference) -> String { keys.key(of: reference) }
 
     /// Asks for a batch of images and waits for all of them; throws ``FailedImage`` when one cannot be had that is not
     /// loaded beforehand.
@@ -121,7 +128,7 @@ struct SimulatedPipeline: Sendable {
                 store(&loads[index], now)
                 let load = loads[index]
                 // Whoever waits for what another reads from disk has it from there, too.
-                let source = isFirst || load.source == .disk ? load.source : .joined
+                let source = isFirst || load.origin == .disk ? Source(load.origin) : .joined
                 let exchange = isFirst ? load.exchange : nil
                 deliveries.append(Delivery(reference, source, load.image.byteCount, load.filedAs, exchange: exchange))
             }
@@ -132,15 +139,20 @@ struct SimulatedPipeline: Sendable {
     private mutating func plan(_ reference: ImageReference, _ loads: inout [Load], _ now: Int64) async throws -> Plan {
         let key = key(of: reference)
         let inMemory = memory?.peek(key)
-        if let inMemory, isFresh(inMemory, reference, now) { return .found(inMemory, key: key) }
-        if joinsRequests, let index = loads.firstIndex(where: { $0.key == key }) { return .load(index, isFirst: false) }
+        let inFlight = loads.firstIndex { $0.key == key }
+        switch decisions.step(for: reference, inMemory: inMemory, isInFlight: inFlight != nil, now: now) {
+        case .show(let image, _): return .found(image, key: key)
+        case .join: if let inFlight { return .load(inFlight, isFirst: false) }
+        case .readDisk, .load: break
+        }
         let onDisk = disk?.image(key, now: now)
-        if let onDisk, isFresh(onDisk, reference, now) {
-            loads.append(Load(key: key, source: .disk, image: onDisk, exchange: nil, filedAs: key))
-        } else {
-            let known = onDisk ?? inMemory
+        switch decisions.step(for: reference, onDisk: onDisk, staleInMemory: inMemory, now: now) {
+        case .show(let image, _):
+            loads.append(Load(key: key, origin: .disk, image: image, exchange: nil, filedAs: key))
+        case .load(let known):
             let head = known == nil ? head(of: reference, now) : nil
             loads.append(try await request(reference, key, known: known, head: head, now))
+        case .join, .readDisk: preconditionFailure("the disk is read once, and after the loads in flight")
         }
         return .load(loads.count - 1, isFirst: true)
     }
@@ -148,17 +160,17 @@ struct SimulatedPipeline: Sendable {
     /// Puts an image into the caches, or notes that it was asked for once more.
     private mutating func store(_ load: inout Load, _ now: Int64) {
         guard load.isStorable else { return }
-        if load.isStored, memory?.peek(load.filedAs) != nil {
-            memory?.touch(load.filedAs)
-        } else {
-            memory?.store(load.image, for: load.filedAs, byteCount: load.image.byteCount)
+        let isInMemory = memory?.peek(load.filedAs) != nil
+        switch ImageDecisions.keepingInMemory(wasStored: load.isStored, isInMemory: isInMemory) {
+        case .touch: memory?.touch(load.filedAs)
+        case .store: memory?.store(load.image, for: load.filedAs, byteCount: load.image.byteCount)
         }
         guard !load.isStored else { return }
         load.isStored = true
-        switch load.source {
-        case .disk: disk?.touch(load.filedAs, now: now)
-        case .revalidation where disk?.holds(load.filedAs, now: now) == true: disk?.touch(load.filedAs, now: now)
-        case .memory, .joined, .failed, .network, .revalidation: disk?.store(load.image, load.filedAs, now: now)
+        let isOnDisk = disk?.holds(load.filedAs, now: now) == true
+        switch ImageDecisions.keepingOnDisk(load.origin, isOnDisk: isOnDisk) {
+        case .touch: disk?.touch(load.filedAs, now: now)
+        case .store: disk?.store(load.image, load.filedAs, now: now)
         }
     }
 
@@ -168,9 +180,5 @@ struct SimulatedPipeline: Sendable {
             reference.isGoneOn(afterByteCount: image.byteCount, entityTag: image.entityTag)
         else { return nil }
         return image
-    }
-
-    private func isFresh(_ image: SimulatedImage, _ reference: ImageReference, _ now: Int64) -> Bool {
-        reference.generation != nil || image.freshUntil > now
     }
 }

@@ -4,7 +4,7 @@
 import Foundation
 
 /// An encoded image in a cache, and what tells whether the server has another by now.
-struct CachedImage: Sendable, Hashable {
+struct CachedImage: CacheableImage, Hashable {
     let data: Data
     /// Empty when the server gave none.
     var entityTag = ""

@@ -17,6 +17,12 @@ struct FetchReport: Sendable {
     let bytes: FetchBytes
     /// Whether the beginning that a cache had was found not to be the image's.
     var isHeadWrong = false
+
+    /// The generation of the image that came.
+    var servedGeneration: Int64? {
+        guard case .image(let fetched) = result else { return nil }
+        return fetched.generation
+    }
 }
 
 /// An image that came whole.

@@ -95,10 +95,9 @@ struct ImageFetch: Sendable {
         var request = request
         if download.isWantedWhole { request.headers["Range"] = nil }
         if download.isResumable {
-            request.headers["Range"] = "bytes=\(download.data.count)-"
-            request.headers["If-Range"] = download.entityTag
-        } else if let known, !known.entityTag.isEmpty {
-            request.headers["If-None-Match"] = known.entityTag
+            request.resume(afterByteCount: download.data.count, entityTag: download.entityTag)
+        } else if let known {
+            request.revalidate(known)
         }
         return request
     }
@@ -234,7 +233,7 @@ struct ImageFetch: Sendable {
         if !freshness.isStorable { download.discard() }
         return FetchedImage(
             image: image,
-            generation: response.headers["x-goog-generation"].flatMap { Int64($0) },
+            generation: response.headers.servedGeneration,
             file: file,
             isStorable: freshness.isStorable
         )

@@ -61,19 +61,18 @@ extension ImagePipeline {
     }
 
     private func storeInMemory(_ arrival: Arrival, _ role: ImageReference.Role) {
-        if arrival.isStored, memory?.image(arrival.key, role) != nil {
-            memory?.touch(arrival.key, role)
-        } else {
-            memory?.store(arrival.image, arrival.key, role)
+        let isInMemory = memory?.image(arrival.key, role) != nil
+        switch ImageDecisions.keepingInMemory(wasStored: arrival.isStored, isInMemory: isInMemory) {
+        case .touch: memory?.touch(arrival.key, role)
+        case .store: memory?.store(arrival.image, arrival.key, role)
         }
     }
 
     private func storeOnDisk(_ arrival: Arrival, _ load: Load) {
-        switch arrival.origin {
-        case .disk: disk?.touch(arrival.key)
-        case .revalidation:
-            if disk?.holds(arrival.key) == true { disk?.touch(arrival.key) } else { storeAnew(arrival) }
-        case .network:
+        let isOnDisk = disk?.holds(arrival.key) == true
+        switch ImageDecisions.keepingOnDisk(arrival.origin, isOnDisk: isOnDisk) {
+        case .touch: disk?.touch(arrival.key)
+        case .store:
             // The file bears the name of the generation that was asked for.
             guard let file = arrival.file, arrival.key == load.key else { return storeAnew(arrival) }
             do {

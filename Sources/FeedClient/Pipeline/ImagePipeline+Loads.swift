@@ -35,7 +35,7 @@ extension ImagePipeline {
         defer { startLoads() }
         guard let load = loads[id] else { return }
         if report.isHeadWrong, let head = load.reference.head { forget(head) }
-        let key = key(of: report, load)
+        let key = keys.key(of: load.reference, askedAs: load.key, served: report.servedGeneration)
         ledger.record(report, of: key, isPrefetch: load.priority == .prefetch, isRevalidation: load.known != nil)
         switch report.result {
         case .image(let fetched):
@@ -47,21 +47,6 @@ extension ImagePipeline {
         case .cancelled where load.isWanted: loads.queue(id)
         case .cancelled: loads.remove(id)
         }
-    }
-
-    /// What the caches file an image under that came: the generation that came, not the one that was asked for.
-    ///
-    /// When it is a later one, the document is outdated: whoever asks for the older one again is shown what there is.
-    private func key(of report: FetchReport, _ load: Load) -> String {
-        guard case .image(let fetched) = report.result, let asked = load.reference.generation,
-            let came = fetched.generation
-        else { return load.key }
-        let key = load.reference.cacheKey(served: came)
-        if came > asked, key != load.reference.cacheKey {
-            if successors.count >= Self.successorCountMax { successors.removeAll() }
-            successors[load.reference.cacheKey] = key
-        }
-        return key
     }
 
     /// The server has no other image than the one that is known.
@@ -94,14 +79,15 @@ extension ImagePipeline {
             if case .damaged = contents { disk?.remove(load.key) }
             return loadFromNetwork(id)
         }
-        let freshness = freshness(of: image, load.reference)
-        guard freshness == .stale else {
+        switch decisions.step(for: load.reference, onDisk: image, staleInMemory: nil, now: environment.now()) {
+        case .show(let image, let revalidates):
             arrive(id, Arrival(image: image, origin: .disk, key: load.key))
-            if freshness == .staleButShown { revalidateInBackground(load.reference, load.key, image) }
-            return
+            if revalidates { revalidateInBackground(load.reference, load.key, image) }
+        case .load(let known):
+            loads[id]?.known = known
+            loadFromNetwork(id)
+        case .join, .readDisk: preconditionFailure("the disk is read once, and after the loads in flight")
         }
-        loads[id]?.known = image
-        loadFromNetwork(id)
     }
 
     func finishReadingHead(_ id: Int, _ contents: ImageFile.Contents) {

@@ -7,24 +7,42 @@ extension ImagePipeline {
     /// Decides where an image comes from.
     func plan(_ reference: ImageReference, for waiter: Waiter, _ priority: ImagePriority) {
         let key = key(of: reference)
-        if let image = memory?.image(key, reference.role), answersFromMemory(image, reference, key, waiter) { return }
-        if configuration.joinsRequests, let id = loads.id(of: key) { return join(id, waiter, priority) }
-        var load = Load(
-            reference: reference,
-            key: key,
-            host: reference.host(storage: storage),
-            phase: .queued,
-            priority: priority,
-            waiters: [waiter]
-        )
-        if let file = disk?.file(for: key, isOpened: readingCount < Self.openFileCountMax) {
+        let inMemory = memory?.image(key, reference.role)
+        let loadID = loads.id(of: key)
+        let now = environment.now()
+        switch decisions.step(for: reference, inMemory: inMemory, isInFlight: loadID != nil, now: now) {
+        case .show(let image, let revalidates):
+            deliverFromMemory(image, reference, key, waiter)
+            if revalidates { revalidateInBackground(reference, key, image) }
+        case .join: if let loadID { join(loadID, waiter, priority) }
+        case .readDisk:
+            let load = Load(
+                reference: reference,
+                key: key,
+                host: reference.host(storage: storage),
+                phase: .queued,
+                priority: priority,
+                waiters: [waiter],
+                known: inMemory
+            )
+            readDisk(load)
+        case .load: preconditionFailure("the disk is asked before the network")
+        }
+    }
+
+    /// Adds a load that begins with the file on disk, or without one on the network.
+    private func readDisk(_ load: Load) {
+        if let file = disk?.file(for: load.key, isOpened: readingCount < Self.openFileCountMax) {
+            var load = load
             load.phase = .reading
+            load.known = nil
             readingCount += 1
             let id = add(load)
             Task.detached { await self.finishReading(id, file.read()) }
+        } else if load.known == nil, let head = load.reference.head {
+            addGoingOn(load, after: head)
         } else {
-            load.known = memory?.image(key, reference.role)
-            if load.known == nil, let head = reference.head { addGoingOn(load, after: head) } else { add(load) }
+            add(load)
         }
     }
 
@@ -51,36 +69,11 @@ extension ImagePipeline {
         disk?.remove(key)
     }
 
-    private func answersFromMemory(
-        _ image: CachedImage,
-        _ reference: ImageReference,
-        _ key: String,
-        _ waiter: Waiter
-    ) -> Bool {
-        let freshness = freshness(of: image, reference)
-        guard freshness != .stale else { return false }
+    private func deliverFromMemory(_ image: CachedImage, _ reference: ImageReference, _ key: String, _ waiter: Waiter) {
         statistics.memoryHits += 1
         statistics.memoryByteCount += image.data.count
         deliver(.success(image.data), of: key, to: waiter)
         resolve(waiter.ticket, .found(key: key, reference.role))
-        if freshness == .staleButShown { revalidateInBackground(reference, key, image) }
-        return true
-    }
-
-    /// Whether a cached image may be shown without asking its server.
-    enum ImageFreshness {
-        case fresh
-        case stale
-        case staleButShown
-    }
-
-    func freshness(of image: CachedImage, _ reference: ImageReference) -> ImageFreshness {
-        guard reference.generation == nil, image.freshUntil <= environment.now() else { return .fresh }
-        switch configuration.staleness {
-        case .ignore: return .fresh
-        case .staleWhileRevalidate: return .staleButShown
-        case .revalidate: return .stale
-        }
     }
 
     func revalidateInBackground(_ reference: ImageReference, _ key: String, _ image: CachedImage) {

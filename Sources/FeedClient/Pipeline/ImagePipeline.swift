@@ -24,8 +24,6 @@ public actor ImagePipeline {
     public static let concurrentLoadByteCountMaxDefault = 512 << 10
     /// The most bytes of images that wait for their turn to enter the caches, on a phone.
     package static let arrivedByteCountMax = 32 << 20
-    /// The most images of outdated documents that are remembered.
-    static let successorCountMax = 10_000
     /// The most files that are open while they wait to be read; others are opened when their turn comes.
     static let openFileCountMax = 64
 
@@ -37,8 +35,8 @@ public actor ImagePipeline {
     var memory: MemoryPools?
     var disk: DiskCache?
     var loads: LoadTable
-    /// The keys of images that came in place of others, which were asked for and are gone.
-    var successors: [String: String] = [:]
+    var keys = CacheKeys()
+    let decisions: ImageDecisions
     var sequence = AccessSequence()
     var arrivedByteCount = 0
     var readingCount = 0
@@ -78,6 +76,7 @@ public actor ImagePipeline {
         self.storage = storage
         self.transport = transport
         self.configuration = configuration
+        decisions = ImageDecisions(joinsRequests: configuration.joinsRequests, staleness: configuration.staleness)
         loads = LoadTable(
             HostQueue.Limits(
                 countMax: configuration.concurrentLoadCountMax,
@@ -145,10 +144,7 @@ public actor ImagePipeline {
     }
 
     /// What the caches file an image under.
-    func key(of reference: ImageReference) -> String {
-        let key = reference.cacheKey
-        return successors[key] ?? key
-    }
+    func key(of reference: ImageReference) -> String { keys.key(of: reference) }
 
     /// The keys in the memory cache, in alphabetical order.
     package var memoryKeys: [String] { memory?.keys ?? [] }

@@ -20,14 +20,6 @@ struct Batch {
     var loadIDs: Set<Int> = []
 }
 
-/// Where an image came from.
-enum ImageOrigin {
-    case disk
-    case network
-    /// From a cache, after its server said that it has no other.
-    case revalidation
-}
-
 /// An image that came and whose turn to enter the caches has not come yet, because something that was asked for earlier is
 /// still on its way.
 struct Arrival {

@@ -43,33 +43,34 @@ extension ReportColumn {
 
     /// The share of a day's free downloads, under a heading such as `1 GB/day`.
     static let dailyQuota: Self = {
-        var column = Self(
-            path: ["quota", "downloadPercentPerDay"],
-            title: { report in report.freeDownloadsPerDay.map { "\($0)/day" } ?? "free downloads" },
-            .percent
-        ) { outcome, report in
+        var column = Self("quota", "downloadPercentPerDay", title: "free downloads", .percent) { outcome, report in
             report.downloadPercent(outcome).map { .real($0) }
         }
+        column.title = { report in report.freeDownloadsPerDay.map { "\($0)/day" } ?? "free downloads" }
         column.shortName = "quota.downloadPerDay"
         return column
     }()
 
     /// The share of an item's free amount, for the daily users of the costs.
     static func quota(of item: BillableItem) -> Self {
-        Self(path: ["quota", "items", item.rawValue, "percent"], title: { _ in item.heading }, .percent) {
-            outcome,
-            report in
-            quota(of: item, outcome, report).map { .real($0.percent) }
-        }
-        .shown { outcome, report in quota(of: item, outcome, report).map(ReplayReport.share) }
+        figure(of: item, "percent", title: item.heading, .percent) { .real($0.percent) }
+            .shown { outcome, report in quota(of: item, outcome, report).map(ReplayReport.share) }
     }
 
     /// The day of the month on which an item's free amount runs out.
     static func quotaEnd(of item: BillableItem) -> Self {
-        Self(path: ["quota", "items", item.rawValue, "runsOutOnDay"], title: { _ in "\(item.heading) end" }, .count) {
-            outcome,
-            report in
-            quota(of: item, outcome, report)?.runsOutOnDay.map { .whole($0) }
+        figure(of: item, "runsOutOnDay", title: "\(item.heading) end", .count) { $0.runsOutOnDay.map { .whole($0) } }
+    }
+
+    private static func figure(
+        of item: BillableItem,
+        _ key: String,
+        title: String,
+        _ unit: Unit,
+        _ number: @escaping @Sendable (Forecast.Quota) -> Number?
+    ) -> Self {
+        Self("quota", "items", item.rawValue, key, title: title, unit) { outcome, report in
+            quota(of: item, outcome, report).flatMap(number)
         }
     }
 

@@ -27,15 +27,15 @@ extension ReportColumn {
     ) -> [Self] {
         waits.flatMap { wait in
             [Int64(50), 95].map { percent in
-                let title = "\(wait.title) p\(percent)"
-                var column = Self(path: path + ["time", wait.key, "p\(percent)"], title: { _ in title }, .milliseconds)
-                {
-                    outcome,
-                    _ in
+                let key = "p\(percent)"
+                return Self(
+                    path: path + ["time", wait.key, key],
+                    title: "\(wait.title) \(key)",
+                    .milliseconds,
+                    short: hasShortName ? "\(wait.short)_\(key)" : nil
+                ) { outcome, _ in
                     times(outcome).flatMap { wait.times($0).milliseconds(atPercent: percent) }.map { .real($0) }
                 }
-                if hasShortName { column.shortName = "\(wait.short)_p\(percent)" }
-                return column
             }
         }
     }
@@ -69,14 +69,13 @@ extension ReportColumn {
             unit: Unit,
             _ amount: @escaping @Sendable (SimulatedFigures.View) -> Int64
         ) -> Self {
-            let title = "\(kind.rawValue) \(keys[0])"
-            return Self(path: path + keys, title: { _ in title }, unit) { outcome, _ in
+            Self(path: path + keys, title: "\(kind.rawValue) \(keys[0])", unit) { outcome, _ in
                 (outcome.simulated?.views[kind]).map { .whole(amount($0)) }
             }
         }
         return [
             column("count", unit: .count, \.count), column("requests", unit: .count, \.requestCount),
             column("bytes", "body", unit: .bytes, \.byteCount),
-        ] + times(under: path) { $0.simulated?.views[kind]?.times }
+        ] + times(under: path, { $0.simulated?.views[kind]?.times })
     }
 }

@@ -53,7 +53,7 @@ struct ReportColumn: Sendable {
     /// What budgets may call it besides its id.
     var shortName: String?
     /// The heading of its column.
-    let title: @Sendable (ReplayReport) -> String
+    var title: @Sendable (ReplayReport) -> String
     let unit: Unit
     /// The figure of an outcome; `nil` where it has none.
     let value: Value
@@ -66,16 +66,13 @@ struct ReportColumn: Sendable {
     var id: String { path.joined(separator: ".") }
 
     init(_ path: String..., title: String, _ unit: Unit, short: String? = nil, value: @escaping Value) {
+        self.init(path: path, title: title, unit, short: short, value: value)
+    }
+
+    init(path: [String], title: String, _ unit: Unit, short: String? = nil, value: @escaping Value) {
         self.path = path
         shortName = short
         self.title = { _ in title }
-        self.unit = unit
-        self.value = value
-    }
-
-    init(path: [String], title: @escaping @Sendable (ReplayReport) -> String, _ unit: Unit, value: @escaping Value) {
-        self.path = path
-        self.title = title
         self.unit = unit
         self.value = value
     }

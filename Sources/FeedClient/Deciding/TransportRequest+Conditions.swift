@@ -1,0 +1,20 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+extension TransportRequest {
+    /// Asks for the rest of an image, or for the whole of another version (RFC 9110 section 13.1.5).
+    package mutating func resume(afterByteCount byteCount: Int, entityTag: String) {
+        headers["Range"] = "bytes=\(byteCount)-"
+        headers["If-Range"] = entityTag
+    }
+
+    /// Asks for an image only if it is another than the known one; one without an entity tag is asked for anew.
+    package mutating func revalidate(_ known: some CacheableImage) {
+        if !known.entityTag.isEmpty { headers["If-None-Match"] = known.entityTag }
+    }
+}
+
+extension HeaderFields {
+    /// The generation of the object that was served.
+    package var servedGeneration: Int64? { self["x-goog-generation"].flatMap { Int64($0) } }
+}
