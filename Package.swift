@@ -81,7 +81,7 @@ let package = Package(
         .target(name: "JSONReading", swiftSettings: strict),
         .target(name: "JSONWriting", swiftSettings: strict),
 
-        // What is counted, kept and logged.
+        // Counting, keeping and logging usage.
         .target(
             name: "Metering",
             dependencies: ["JSONReading"],
@@ -437,7 +437,7 @@ let package = Package(
 )
 
 // With FIREMETER_FUZZ=1, as tools/fuzz/run has it, the package also makes the program that gives the parsers of what
-// clients send to libFuzzer, and the parsers tell it which branches an input takes. What they must hold to is a part of
+// clients send to libFuzzer, and the parsers report the branches that an input takes. What they must hold to is a part of
 // StorageServerTests; a file belongs to one target only, so that these give way.
 if Context.environment["FIREMETER_FUZZ"] == "1" {
     let instrumented = ["JSONReading", "ObjectStore", "StorageServer", "Wire"]

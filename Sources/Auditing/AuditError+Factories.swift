@@ -20,7 +20,7 @@ extension AuditError {
     /// A session whose users ask for no image.
     package static let nothingAskedFor = Self(code: .badData, description: "the session's users ask for no images")
 
-    /// A log of somebody else's does not tell how large a smaller copy is.
+    /// A third-party log does not have the size of a smaller copy.
     static func copiesUnknown(_ strategy: String) -> Self {
         Self(
             code: .usage,
@@ -33,7 +33,7 @@ extension AuditError {
         Self(code: .usage, description: "\(path) has no client '\(client)' that asks for images")
     }
 
-    /// A log that cannot be served without being told more.
+    /// A log that cannot be served without further options.
     package static func noDataSet(_ path: String) -> Self {
         Self(
             code: .usage,
@@ -84,7 +84,7 @@ extension AuditError {
         feedFailed("client \(client) has no caches", error)
     }
 
-    /// Tells a server that is gone and a cache that cannot be written from a feed that does not fit.
+    /// Distinguishes a missing server and an unwritable cache from a feed that does not fit.
     private static func feedFailed(_ what: String, _ error: any Error) -> Self {
         let code: Code =
             switch (error as? FeedError)?.code {

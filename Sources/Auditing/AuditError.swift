@@ -3,9 +3,9 @@
 
 /// Why an audit has no result.
 package struct AuditError: Error, CustomStringConvertible {
-    /// What kind of failure it is; each has an exit code of its own.
+    /// The kind of failure; each has an exit code of its own.
     package enum Code: Sendable {
-        /// What was asked for makes no sense.
+        /// The request is invalid.
         case usage
         /// The log cannot be replayed.
         case badData
@@ -32,7 +32,7 @@ package struct AuditError: Error, CustomStringConvertible {
 
     /// The kind of failure.
     package let code: Code
-    /// What went wrong and how to remedy it.
+    /// The problem, and how to remedy it.
     package internal(set) var description: String
 
     /// Creates an error.

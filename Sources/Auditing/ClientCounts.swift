@@ -3,7 +3,7 @@
 
 import FeedClient
 
-/// What the clients' side of a replay counted, over all clients of the log.
+/// The client-side counts of a replay, over all clients of the log.
 package struct ClientCounts: Sendable, Hashable, Codable {
     /// Requests sent.
     package var requests: Int64 = 0

@@ -4,16 +4,16 @@
 import Foundation
 import JSONReading
 
-/// A file of JSON that people write; what is wrong in it is told with its line.
+/// A file of JSON that people write; what is wrong in it is reported with its line.
 struct JSONFile {
-    /// The path, as errors tell it.
+    /// The path, as in errors.
     let path: String
     private let json: LocatedJSON
 
-    /// What the file holds.
+    /// The contents of the file.
     var value: JSONValue { json.value }
 
-    /// Reads a file of a schema, such as `firemeter.budget/1`; `what` is what it holds, as errors tell it.
+    /// Reads a file of a schema, such as `firemeter.budget/1`; `what` is what it holds, as in errors.
     init(_ path: String, _ what: String, schema: String) throws(AuditError) {
         guard let text = FileManager.default.contents(atPath: path) else {
             throw AuditError(code: .inputOutput, description: "cannot read the \(what) in \(path)")

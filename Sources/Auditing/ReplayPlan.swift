@@ -5,7 +5,7 @@ import SessionLog
 
 /// The steps that a strategy takes for a log's views.
 ///
-/// With another page size than the recorded one a user who saw so many posts loads as many pages as hold them.
+/// With another page size than the recorded one a user who saw a number of posts loads as many pages as hold them.
 struct ReplayPlan: Sendable {
     /// A step, and the number of the view in the log that it is taken for.
     struct Step: Sendable {

@@ -3,9 +3,9 @@
 
 package import SessionLog
 
-/// What only a simulation knows of a strategy.
+/// The figures that only a simulation has of a strategy.
 package struct SimulatedFigures: Sendable, Hashable {
-    /// What views of one kind took.
+    /// The usage of views of one kind.
     package struct View: Sendable, Hashable, Codable {
         /// The views.
         package internal(set) var count: Int64 = 0
@@ -24,11 +24,11 @@ package struct SimulatedFigures: Sendable, Hashable {
         }
     }
 
-    /// What the views took, by their kind.
+    /// The usage of the views, by their kind.
     package let views: [SessionView.Kind: View]
     /// Why each byte was downloaded.
     package let causes: CauseTally
-    /// What came when in some views.
+    /// The waterfalls of some views.
     package let waterfalls: [Waterfall]
     /// The bytes that Cloud Storage sent, by the minute of the session.
     package let downloadsByMinute: [Int64: Int64]

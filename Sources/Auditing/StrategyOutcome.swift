@@ -3,21 +3,21 @@
 
 package import Metering
 
-/// What one strategy cost: the meter's figures, and what the clients saw.
+/// The costs of one strategy: the meter's figures and the clients'.
 package struct StrategyOutcome: Sendable, Hashable {
     /// The strategy.
     package let strategy: Strategy
-    /// What the meter counted.
+    /// The meter's count.
     package let usage: UsageTotals
-    /// What of it each service bills.
+    /// The part that each service bills.
     package let billed: ServiceUsage
-    /// What the clients counted.
+    /// The clients' counts.
     package let counts: ClientCounts
-    /// What a simulation adds; `nil` where nothing was simulated.
+    /// The figures of a simulation; `nil` where nothing was simulated.
     package let simulated: SimulatedFigures?
-    /// What was downloaded without need, most bytes first.
+    /// The avoidable downloads, most bytes first.
     package internal(set) var findings: [Finding] = []
-    /// What avoids several of the findings, and more than any remedy of one; `nil` where nothing is known to.
+    /// The remedy that avoids several findings, and more than any remedy of one; `nil` where nothing is known to.
     package internal(set) var remedyOfAll: Finding.Remedy?
 
     /// Creates an outcome.
@@ -37,7 +37,7 @@ package struct StrategyOutcome: Sendable, Hashable {
 }
 
 extension StrategyOutcome {
-    /// What a strategy costs whom nobody uses it.
+    /// The outcome of a strategy without users.
     package init(ofNobody strategy: Strategy) {
         self.init(
             strategy: strategy,
@@ -59,7 +59,7 @@ extension StrategyOutcome {
     /// Images answered by a cache, as a share of all that were asked for; 0 when none was.
     var hitRatio: Double { Self.share(of: counts.cacheHits, and: counts.cacheMisses) }
 
-    /// The same by bytes.
+    /// Compared by bytes.
     var byteHitRatio: Double { Self.share(of: counts.cacheHitBytes, and: counts.cacheMissBytes) }
 
     private static func share(of hits: Int64, and misses: Int64) -> Double {

@@ -3,7 +3,7 @@
 
 import NIOConcurrencyHelpers
 
-/// A clock that moves only when it is told to; safe to share between tasks.
+/// A clock that moves only when it is advanced; safe to share between tasks.
 package final class VirtualClock: Clock, Sendable {
     /// A moment of the clock.
     package struct Instant: InstantProtocol {

@@ -10,7 +10,7 @@ package final class CacheRun {
     /// The cache's size.
     package let byteCountMax: Int
     private let step: (TraceBlock) -> CacheTally
-    /// What the cache has answered so far.
+    /// The cache's answers so far.
     package private(set) var tally = CacheTally()
 
     /// Creates a run with an empty cache.

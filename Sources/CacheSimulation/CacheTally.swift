@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a cache answered of a trace.
+/// The answers of a cache to a trace.
 package struct CacheTally: Sendable, Hashable, Codable {
     /// The requests.
     package var requestCount: Int64 = 0

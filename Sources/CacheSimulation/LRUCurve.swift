@@ -4,7 +4,7 @@
 /// The hits of caches of every size that drop the least recently asked for, from one pass over a trace.
 ///
 /// Hits are counted exactly for the sizes that were asked for, and for 1,024 sizes from each power of two to the next. Caches
-/// smaller than the largest object are told of with fewer hits than they have, see ``StackDistances``; run them by themselves.
+/// smaller than the largest object are reported with fewer hits than they have, see ``StackDistances``; run them by themselves.
 package struct LRUCurve: Sendable {
     private var distances = StackDistances()
     private let sizes: [Int]
@@ -47,13 +47,13 @@ package struct LRUCurve: Sendable {
         }
     }
 
-    /// What a cache of one of the sizes that were asked for answers.
+    /// The answers of a cache of one of the requested sizes.
     package func tally(at size: Int) -> CacheTally {
         guard let index = sizes.lastIndex(of: size) else { preconditionFailure("\(size) was not asked for") }
         return tally(bySize[...index])
     }
 
-    /// What caches of growing sizes answer, one for each change; the last has all that can be had.
+    /// The answers of caches of growing sizes, one for each change; the last has all that can be had.
     package var steps: [(byteCountMax: Int, tally: CacheTally)] {
         var sum = Hits()
         return buckets.indices.compactMap { bucket in

@@ -13,11 +13,11 @@ package struct MissRatioCurves: Sendable, Hashable {
         package let policy: SimulatedPolicy
         /// The size of each cache.
         package let byteCountMax: Int
-        /// What the caches answered.
+        /// The caches' answers.
         package internal(set) var tally = CacheTally()
     }
 
-    /// LRU at more sizes than these is told by one pass for all of them.
+    /// LRU at more sizes than these is computed in one pass for all of them.
     static let lruRunCountMax = 2
 
     /// Each policy at each size, in the order of the policies.

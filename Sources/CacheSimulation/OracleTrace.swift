@@ -15,7 +15,7 @@ package struct OracleTrace: RequestTrace {
     private var offset = 0
     private var table = ObjectTable()
 
-    /// Maps a file into memory; throws when it cannot be read or is no whole number of records.
+    /// Maps a file into memory; throws when it cannot be read or is not a whole number of records.
     package init(_ path: String) throws(TraceError) {
         self.path = path
         do {

@@ -3,7 +3,7 @@
 
 package import FeedClient
 
-/// A policy that a trace can be held against: one of the client's, or the one that knows the future.
+/// A policy that a trace can be compared with: one of the client's, or the one that knows the future.
 package enum SimulatedPolicy: Sendable, Hashable {
     /// One that the client caches with.
     case client(CachePolicyChoice)

@@ -6,7 +6,7 @@
 ///
 /// Such a cache holds as many of the latest objects as fit (Mattson, Gecsei, Slutz and Traiger, 1970, who count pages; with
 /// bytes it holds as well, because the oldest goes until there is room). Objects larger than the cache never come in, so that
-/// what is told of sizes below the largest object is a little too low.
+/// the figures of sizes below the largest object is a little too low.
 struct StackDistances: Sendable {
     /// A number larger than any size.
     static let never = Int.max

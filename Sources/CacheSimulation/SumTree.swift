@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A row of numbers that tells the sum from any place on.
+/// A row of numbers with the sum from any place on.
 ///
 /// Above the numbers are the sums of each sixteen, above these the sums of each sixteen of them, and so on. A line of the
 /// processor's cache holds sixteen numbers.

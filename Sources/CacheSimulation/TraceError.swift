@@ -5,7 +5,7 @@ import Foundation
 
 /// Why a trace cannot be read or written.
 package struct TraceError: Error, Sendable, CustomStringConvertible {
-    /// What is wrong and how to remedy it.
+    /// The problem, and how to remedy it.
     package let description: String
 
     static func unreadable(_ path: String, _ error: any Error) -> Self {

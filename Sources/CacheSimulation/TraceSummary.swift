@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What traces hold.
+/// The contents of traces.
 package struct TraceSummary: Sendable, Hashable {
     /// The requests.
     package private(set) var requestCount: Int64 = 0

@@ -10,7 +10,7 @@ import Wire
 /// Why the console refuses a request: answered as an error in the form of Google's JSON interfaces.
 struct ConsoleFailure: Error {
     let status: Int
-    /// What is wrong and how to remedy it.
+    /// The problem, and how to remedy it.
     let message: String
     /// The method that the path takes, when it was another.
     var allowed: HTTPRequest.Method?

@@ -12,7 +12,7 @@ package import Wire
 ///
 /// |request|answer|
 /// |---|---|
-/// |`GET /` or `GET /emulators`|the services' addresses, as the emulator hub of Firebase tells them|
+/// |`GET /` or `GET /emulators`|the services' addresses, in the form of Firebase's emulator hub|
 /// |`GET /usage`|what was used in all, and the indexes that queries would need in production|
 /// |`GET /usage`, with `by`, `since`, `tag`, `every`, …|what was used: in groups, since a mark, in time|
 /// |`GET /usage/kernel`|what was recorded of connections that have ended, and what the kernel counted on them|
@@ -20,7 +20,7 @@ package import Wire
 /// |`GET /metrics`|the same for Prometheus, by operation unless `by` names another dimension|
 /// |`POST /usage/marks`|a mark of the present moment|
 /// |`GET /quota`|how much of the profile's free amounts is used, and what the month has cost|
-/// |`POST /quota/advance`, with `days`|the same, so many days later|
+/// |`POST /quota/advance`, with `days`|the same, that many days later|
 /// |`POST /_admin/export`|`OK` when the Storage data are in the directory that the body names, as with Firebase's hub|
 ///
 /// Pages of other sites in a browser of this machine are refused with 403, whatever they ask for, see ``SameOriginGate``.
@@ -78,13 +78,13 @@ package struct ConsoleServer: WireService {
     /// Creates a console.
     ///
     /// - Parameters:
-    ///   - ledger: The usage to tell; `nil` when nothing is metered.
+    ///   - ledger: The usage to report; `nil` when nothing is metered.
     ///   - quota: What is used of the free amounts; `nil` when nothing is metered.
     ///   - audit: Holds what is recorded against what the kernel counted.
-    ///   - missingIndexes: The indexes queries have needed and nobody defined.
+    ///   - missingIndexes: The indexes queries have needed and no one defined.
     ///   - export: Writes an export for `POST /_admin/export`; `nil` where there is nothing to export.
     ///   - gate: Refuses pages of other sites; by default for a console on a loopback address.
-    ///   - clock: Tells how long to wait before the usage is looked at again.
+    ///   - clock: Decides how long to wait before the usage is looked at again.
     ///   - listeners: Where the services listen.
     package init(
         ledger: UsageLedger?,

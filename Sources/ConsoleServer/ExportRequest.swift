@@ -8,7 +8,7 @@ import JSONWriting
 import NIOCore
 import Wire
 
-/// What `POST /_admin/export` asks for, as the emulator hub of Firebase takes it: `{path, initiatedBy, targets}`.
+/// The body of `POST /_admin/export`, as the emulator hub of Firebase takes it: `{path, initiatedBy, targets}`.
 ///
 /// Source: firebase-tools 15.28.1, `src/emulator/hub.ts` and `hubExport.ts`.
 struct ExportRequest {

@@ -13,7 +13,7 @@ import Wire
 struct UsageEvents: AsyncSequence, AsyncIteratorProtocol {
     /// How often the usage is looked at.
     static let interval = Duration.milliseconds(500)
-    /// Without a change for so many looks a comment is sent, by which those who pass it on, and we, see that the other
+    /// Without a change for this many looks a comment is sent, by which those who pass it on, and we, see that the other
     /// side is still there.
     static let quietLookCountMax = 30
 
@@ -22,7 +22,7 @@ struct UsageEvents: AsyncSequence, AsyncIteratorProtocol {
     private var last: UsageReport?
 
     /// - Parameters:
-    ///   - clock: Tells the time between looks.
+    ///   - clock: Gives the time between looks.
     ///   - report: Looks at the usage.
     init(clock: any Clock<Duration>, _ report: @escaping @Sendable () async throws -> UsageReport) {
         self.clock = clock
@@ -31,7 +31,7 @@ struct UsageEvents: AsyncSequence, AsyncIteratorProtocol {
 
     func makeAsyncIterator() -> Self { self }
 
-    /// Returns the next event; ends when the usage can be told no longer.
+    /// Returns the next event; ends when the usage can no longer be reported.
     mutating func next() async -> ByteBuffer? {
         do {
             if last == nil { return try await changed() }
@@ -54,7 +54,7 @@ struct UsageEvents: AsyncSequence, AsyncIteratorProtocol {
 }
 
 extension Response {
-    /// An answer that goes on until the client or the server ends.
+    /// An answer that continues until the client or the server ends.
     static func events(_ events: UsageEvents) -> Response {
         Response(
             status: .ok,

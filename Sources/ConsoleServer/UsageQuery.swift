@@ -4,9 +4,9 @@
 import MeterLedger
 import Wire
 
-/// What `GET /usage` asks for.
+/// The query of `GET /usage`.
 struct UsageQuery {
-    /// The forms in which usage is told.
+    /// The forms in which usage is reported.
     enum Format: String, CaseIterable {
         case json, csv
     }

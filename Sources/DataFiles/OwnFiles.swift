@@ -21,7 +21,7 @@ package enum OwnFiles {
     /// Creates the file of a database, which SQLite itself would let every user read, or closes it to others.
     ///
     /// SQLite gives its log and its index of the log the permissions of the file; those that are there are closed, too.
-    /// What fails here fails again, with better words, when SQLite opens the file.
+    /// A failure here is ignored: it occurs again, with a better message, when SQLite opens the file.
     package static func prepareDatabase(_ path: String) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, fileMode)
         if descriptor >= 0 {

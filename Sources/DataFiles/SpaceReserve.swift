@@ -27,7 +27,7 @@ package final class SpaceReserve: Sendable {
     package static let byteCountOfTemporary: Int64 = 4 << 20
     /// No more than this part of the disk is kept.
     private static let diskPart: Int64 = 8
-    /// What is kept of less room than there should be is a multiple of this.
+    /// A reserve smaller than it should be is a multiple of this.
     private static let stepByteCount: Int64 = 64 << 10
 
     private struct State {

@@ -35,7 +35,7 @@ package struct FeedDataSetError: Error, Sendable, Equatable, CustomStringConvert
 
     /// The kind of failure.
     package var code: Code
-    /// What went wrong, naming the file or the path in the JSON, and how to remedy it.
+    /// The problem, with its file or path in the JSON, and how to remedy it.
     package var message: String
 
     /// The message alone.

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What may be an id: one segment of a document's path and of an object's name alike.
+/// The rules of an id: one segment of a document's path and of an object's name alike.
 enum FeedIdentifier {
     static let rule = "an id of 1 to \(FeedLimits.idByteCountMax) bytes without /, control characters, ., .. or __*__"
 

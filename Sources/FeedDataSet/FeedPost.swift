@@ -9,7 +9,7 @@ package struct FeedPost: Sendable, Hashable {
     package let id: String
     /// The id of the post's document, unique in the feed.
     ///
-    /// The same as `id`, except in a feed derived from folders where two owners have a post of that name: then
+    /// Equal to `id`, except in a feed derived from folders where two owners have a post of that name: then
     /// `owner_id`.
     package let documentID: String
     /// The title as shown.

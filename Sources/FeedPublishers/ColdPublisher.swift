@@ -9,7 +9,7 @@ public import Combine
 public import OpenCombine
 #endif
 
-/// Asynchronous work as a publisher: it begins when somebody subscribes and asks for a value, not before, once for each
+/// Asynchronous work as a publisher: it begins when a subscriber asks for a value, not before, once for each
 /// subscription, and is cancelled with it.
 public struct ColdPublisher<Output: Sendable, Failure: Error>: Publisher, Sendable {
     private let work: @Sendable () async throws(Failure) -> Output
@@ -79,7 +79,7 @@ private final class ColdSubscription<Output: Sendable, Failure: Error>: Subscrip
             let value = try await work()
             guard let downstream = current else { return }
             _ = downstream.value.receive(value)
-            // Whoever has enough with the value has cancelled.
+            // A subscriber that needs only the value has cancelled.
             finish()?.value.receive(completion: .finished)
         } catch {
             finish()?.value.receive(completion: .failure(error))
@@ -94,7 +94,7 @@ private final class ColdSubscription<Output: Sendable, Failure: Error>: Subscrip
         }
     }
 
-    /// The same, for the last time.
+    /// For the last time.
     private func finish() -> Transferred<Downstream>? {
         state.withLock { state in
             defer { state.value = .over }
@@ -105,7 +105,7 @@ private final class ColdSubscription<Output: Sendable, Failure: Error>: Subscrip
 }
 
 /// Lets a value into a lock that is no Sendable type itself.
-// Unchecked because a value is in one place at a time: in the lock, or with whoever took it out.
+// Unchecked because a value is in one place at a time: in the lock, or with the caller that took it out.
 private struct Transferred<Value>: @unchecked Sendable {
     var value: Value
     init(_ value: Value) { self.value = value }

@@ -73,7 +73,7 @@ package struct FirestoreService: WireService {
         }
     }
 
-    /// Bytes of a streamed answer after which the usage shows them, though the answer goes on; our own choice.
+    /// Bytes of a streamed answer after which the usage shows them, though the answer continues; our own choice.
     private static let recordedByteCount = 1 << 20
 
     private static func next(_ rest: RESTAnswerRest, _ exchange: Exchange) -> ByteBuffer? {

@@ -4,7 +4,7 @@
 package import GRPCCore
 package import Wire
 
-/// What a handler may know of its call beyond gRPC.
+/// The properties of a call beyond gRPC.
 package final class GRPCCall: ServerContext.TransportSpecific {
     /// Where the handler says what the call is about and what it is billed as.
     package let exchange: Exchange

@@ -22,7 +22,7 @@ package struct GRPCLimits: Sendable {
     /// Bytes of messages that wait for their client before the handler has to wait.
     static let outboundByteCountHigh = 64 << 10
     static let outboundByteCountLow = 32 << 10
-    /// What a waiting message counts at least, so that empty ones are bounded too.
+    /// The least weight of a waiting message, so that empty ones are bounded too.
     static let messageCost = 64
 
     /// The largest message that is read, and the largest that a compressed one may become.

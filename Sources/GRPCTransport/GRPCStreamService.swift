@@ -58,7 +58,7 @@ package final class GRPCStreamService: WireStreamService {
     package var executor: BlockingExecutor { calls.executor }
 
     package func open(_ stream: WireStream, head: HPACKHeaders) -> (any WireStreamHandler)? {
-        // The length alone tells most names apart, quicker than comparing them would.
+        // The length alone distinguishes most names, quicker than comparing them would.
         let isGRPC = head.contains { name, value, _ in
             name.utf8.count == 12 && name == "content-type" && value.hasPrefix("application/grpc")
         }

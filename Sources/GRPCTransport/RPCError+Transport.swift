@@ -4,7 +4,7 @@
 import GRPCCore
 import Wire
 
-/// What the transport itself refuses, in gRPC's words.
+/// The transport's own refusals, in gRPC's words.
 extension RPCError {
     static func messageTooLarge(byteCount: Int, max: Int) -> Self {
         // The official emulator's text, which is grpc-java's (2026-11).
@@ -52,7 +52,7 @@ extension RPCError {
         message: "The messages of a request can be read once, by one task"
     )
 
-    /// What a handler threw, as GRPCCore would answer it.
+    /// A handler's error, as GRPCCore would answer it.
     init(thrown error: any Error) {
         switch error {
         case let error as RPCError: self = error

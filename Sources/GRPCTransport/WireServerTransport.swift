@@ -36,7 +36,7 @@ package final class WireServerTransport: ServerTransport {
         shutdown.continuation.finish()
     }
 
-    /// What handles calls, as soon as the server runs; `nil` when it has stopped.
+    /// The handler of calls, once the server runs; `nil` when it has stopped.
     func handler() async -> CallHandler? {
         if case .listening(let handler) = state.withLockedValue(\.self) { return handler }
         return await withUnsafeContinuation { continuation in

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What Imaging refuses to touch.
+/// The limits of Imaging.
 package enum ImageLimits {
     /// The most pixels of one picture, 100 megapixels; decoded to RGB they take 300 MB, while an alpha is taken apart 800 MB.
     package static let pixelCountMax = 100_000_000

@@ -32,7 +32,7 @@ public struct ImagingError: Error, Sendable, Equatable, CustomStringConvertible 
 
     /// The kind of failure.
     public let code: Code
-    /// What went wrong and how to remedy it.
+    /// The problem, and how to remedy it.
     public let message: String
 
     /// The message alone.

@@ -3,7 +3,7 @@
 
 /// Why bytes are no JSON value; names the place, never the text found there.
 package struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong, such as `expected ':'`.
+    /// The problem, such as `expected ':'`.
     package let message: String
     /// The place of the first wrong byte, counted from 1.
     package let column: Int

@@ -11,7 +11,7 @@ struct JSONParser {
     let text: [UInt8]
     var position = 0
     private var depth = 0
-    /// Where each value begins; `nil` where nobody wants to know.
+    /// Where each value begins; `nil` where it is not needed.
     private(set) var places: JSONPlaces?
 
     init(_ text: [UInt8], isLocating: Bool = false) {

@@ -14,7 +14,7 @@ package enum JSONValue: Sendable, Hashable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    /// The value of an object's key; `nil` for an absent key and for a value that is no object.
+    /// The value of an object's key; `nil` for an absent key and for a value that is not an object.
     package subscript(key: String) -> JSONValue? {
         guard case .object(let fields) = self else { return nil }
         return fields[key]

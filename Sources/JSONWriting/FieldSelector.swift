@@ -20,7 +20,7 @@ package struct FieldSelector: Equatable, Sendable {
     /// Everything.
     package static let everything = Self(members: nil)
 
-    /// What is wanted of each member; `nil` wants all there is.
+    /// The selection in each member; `nil` selects all.
     package private(set) var members: [String: FieldSelector]?
 
     private init(members: [String: FieldSelector]?) {
@@ -52,7 +52,7 @@ package struct FieldSelector: Equatable, Sendable {
         self.members = members
     }
 
-    /// What is wanted of a member; `nil` when it is not wanted.
+    /// The selection in a member; `nil` when it is not selected.
     func member(_ name: String) -> FieldSelector? {
         guard let members else { return .everything }
         switch (members[name], members["*"]) {
@@ -61,7 +61,7 @@ package struct FieldSelector: Equatable, Sendable {
         }
     }
 
-    /// What either wants.
+    /// The union of two selections.
     private func union(_ other: FieldSelector) -> FieldSelector {
         guard let members, let others = other.members else { return .everything }
         return FieldSelector(members: members.merging(others) { $0.union($1) })

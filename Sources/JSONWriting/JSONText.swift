@@ -28,7 +28,7 @@ package enum JSONText: Sendable, ExpressibleByStringLiteral, ExpressibleByIntege
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// Returns a string in quotes, with only what JSON demands escaped (RFC 8259 section 7).
+    /// Returns a string in quotes, with only the characters that JSON requires escaped (RFC 8259 section 7).
     package static func quoted(_ string: String) -> String {
         var writer = JSONWriter()
         writer.write(string)

@@ -19,7 +19,7 @@ package struct DirectServers: Sendable {
         package let headers: [String: String]
         /// The body.
         package let body: [UInt8]
-        /// What is billed when all of it is sent.
+        /// The bill when all of it is sent.
         package let billed: BilledUsage
     }
 

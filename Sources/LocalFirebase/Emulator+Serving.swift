@@ -84,7 +84,7 @@ extension Emulator {
         ] + quotaWatch(rooms)
     }
 
-    /// Tells of the quota, where there is one and somebody wants to know.
+    /// Reports the quota, where there is one and a listener.
     private func quotaWatch(_ rooms: EmulatorRooms) -> [any Service] {
         guard let quota = rooms.quota, let onQuota else { return [] }
         return [QuotaWatch(quota: quota, onChange: onQuota)]

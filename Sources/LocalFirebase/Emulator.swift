@@ -19,7 +19,7 @@ package struct Emulator: Sendable {
 
     /// Creates an emulator that opens its files and ports when it is run.
     ///
-    /// `onQuota` is told how much of the quota is used while the emulator serves.
+    /// `onQuota` receives the used share of the quota while the emulator serves.
     package init(
         _ configuration: EmulatorConfiguration,
         onSeedProgress: @escaping @Sendable (SeedProgress) -> Void = { _ in },
@@ -49,7 +49,7 @@ package struct Emulator: Sendable {
         try await runWithServers(stoppingOn: signals) { addresses, _ in try await body(addresses) }
     }
 
-    /// The same; `body` may ask the servers without a socket, too, which is not counted.
+    /// As above; `body` may ask the servers without a socket, too, which is not counted.
     package func runWithServers<Result: Sendable>(
         stoppingOn signals: [UnixSignal] = [],
         _ body: @escaping @Sendable (EmulatorAddresses, DirectServers) async throws -> Result

@@ -36,7 +36,7 @@ package struct EmulatorConfiguration: Sendable {
     package var exportPath: String?
     /// A session log to which requests are written.
     package var recordPath: String?
-    /// When the session log goes on in another file; `nil` keeps one file.
+    /// When the session log continues in another file; `nil` keeps one file.
     package var recordRotation: SessionLogRotation?
     /// The posts of a page, for the header of the session log; `nil` when it is not known.
     package var recordedPageSize: Int?
@@ -48,7 +48,7 @@ package struct EmulatorConfiguration: Sendable {
     package var enforcesRetention = true
     /// The files of service accounts' keys by which signed URLs are judged.
     package var signingKeyPaths: [String] = []
-    /// The prices and free amounts that usage is held against.
+    /// The prices and free amounts that usage is compared with.
     package var profile = PriceProfile.spark2023
     /// Whether requests are refused once a free amount of the profile is used up, if the profile refuses.
     package var enforcesQuota = false

@@ -5,9 +5,9 @@ import FeedDataSet
 
 /// Why a local Firebase cannot run.
 package struct EmulatorError: Error, CustomStringConvertible {
-    /// What kind of failure it is; each has an exit code of its own.
+    /// The kind of failure; each has an exit code of its own.
     package enum Code: Sendable {
-        /// What is to be loaded cannot be read or makes no sense.
+        /// The data set cannot be read or is invalid.
         case badData
         /// A port cannot be served, or the system grants the process too little to serve.
         case unavailable
@@ -28,7 +28,7 @@ package struct EmulatorError: Error, CustomStringConvertible {
 
     /// The kind of failure.
     package let code: Code
-    /// What went wrong and how to remedy it.
+    /// The problem, and how to remedy it.
     package let description: String
 }
 
@@ -37,7 +37,7 @@ extension EmulatorError {
         Self(code: .badData, description: "cannot seed: \(error)")
     }
 
-    /// Tells what is wrong with the data set from what is wrong with the disk.
+    /// Distinguishes problems of the data set from problems of the disk.
     init(seeding error: any Error) {
         if error is FeedDataSetError || error is SeedFailure {
             self = .badSeed(error)

@@ -25,7 +25,7 @@ struct EmulatorRooms: Sendable {
 
     /// Opens everything, or leaves no temporary directory behind.
     ///
-    /// `header` is the first line of a session log that does not exist yet; `onWarning` is told what the meter cannot count.
+    /// `header` is the first line of a session log that does not exist yet; `onWarning` receives what the meter cannot count.
     static func open(
         _ configuration: EmulatorConfiguration,
         header: SessionHeader,

@@ -5,7 +5,7 @@ import ConsoleServer
 import DocumentStore
 
 extension IndexAdvisor {
-    /// The needs so far, as the console tells them.
+    /// The needs so far, as the console lists them.
     var missingIndexes: [ConsoleServer.MissingIndex] {
         needs.map { need in
             ConsoleServer.MissingIndex(

@@ -4,7 +4,7 @@
 import DocumentStore
 import ServiceLifecycle
 
-/// Tells quiet listeners the time now and then, so that their resume tokens do not grow old.
+/// Sends quiet listeners the time now and then, so that their resume tokens do not grow old.
 struct ListenHeartbeat: Service {
     let listening: ListenHub
 

@@ -5,7 +5,7 @@ import MeterLedger
 import Metering
 import ServiceLifecycle
 
-/// Tells how much of the quota is used, at the beginning and whenever that has changed.
+/// Reports how much of the quota is used, at the beginning and whenever that has changed.
 struct QuotaWatch: Service {
     /// How often it looks.
     static let interval = Duration.milliseconds(500)

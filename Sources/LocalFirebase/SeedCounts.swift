@@ -3,7 +3,7 @@
 
 import ObjectStore
 
-/// What was loaded from a feed data set.
+/// The objects and documents loaded from a feed data set.
 package struct SeedCounts: Sendable, Hashable, Codable {
     /// Posts.
     package internal(set) var posts = 0

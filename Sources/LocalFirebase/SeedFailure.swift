@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What in a data set cannot be loaded.
+/// The part of a data set that cannot be loaded.
 enum SeedFailure: Error, CustomStringConvertible {
     case badBucket(String)
     case badObject(String)

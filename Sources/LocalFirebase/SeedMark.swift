@@ -7,7 +7,7 @@ import PhotoRendering
 
 /// The note in a data directory that a data set has been loaded to its end.
 ///
-/// It is written last and removed first, so that a half-loaded data set is loaded anew.
+/// It is written last and removed first, so that a half-loaded data set is loaded again.
 struct SeedMark: Codable, Equatable {
     static let fileName = "seeded.json"
 

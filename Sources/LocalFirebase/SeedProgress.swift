@@ -5,7 +5,7 @@
 package struct SeedProgress: Sendable, Hashable {
     /// The images of the data set.
     package let imageCountTotal: Int
-    /// What is loaded, whole posts only.
+    /// The posts to load, whole ones only.
     package internal(set) var loaded = SeedCounts()
 }
 

@@ -7,12 +7,12 @@ package import SessionLog
 extension SessionHeader {
     /// The first line of the log that an emulator of this configuration begins to record.
     ///
-    /// Whoever writes to the same log passes this header too, so that it does not matter who comes first.
+    /// Other writers of the same log pass this header too, so that it does not matter who comes first.
     package init(recordedBy configuration: EmulatorConfiguration) throws(EmulatorError) {
         self.init(recordedBy: configuration, dataSet: try FeedDataSet(seedOf: configuration))
     }
 
-    /// The same for a data set that is loaded already.
+    /// The counts for a data set that is loaded already.
     init(recordedBy configuration: EmulatorConfiguration, dataSet seeded: FeedDataSet?) {
         self.init(createdAt: Timestamp(microseconds: configuration.now()))
         pageSize = configuration.recordedPageSize

@@ -33,7 +33,7 @@ final class SessionRecorder: UsageRecording {
         append([.request(SessionRequest(record: record))])
     }
 
-    /// Takes the line back by another, and tells the request anew.
+    /// Takes the line back by another, and reports the request again.
     func amend(_ former: UsageRecord, to record: UsageRecord) {
         guard former.requestCount > 0 else { return }
         append([.retraction(SessionRequest(record: former)), .request(SessionRequest(record: record))])

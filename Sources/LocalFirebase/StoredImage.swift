@@ -11,7 +11,7 @@ struct StoredImage: Sendable {
     let pixelWidth: Int
     let pixelHeight: Int
 
-    /// What the post's document says of it, so that a client can lay it out and load it without asking.
+    /// The image's description in the post's document, so that a client can lay it out and load it without asking.
     var documentValue: Value {
         .map([
             "width": .integer(Int64(pixelWidth)),

@@ -34,7 +34,7 @@ package enum LogFormat: Sendable, Hashable {
         }
     }
 
-    /// Tells the format of a file by its beginning.
+    /// Recognizes the format of a file by its beginning.
     init(detectedIn path: String) throws {
         let file = try openDecompressed(path)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)

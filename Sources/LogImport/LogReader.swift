@@ -1,12 +1,12 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads a log of somebody else's from its beginning to its end.
+/// Reads a third-party log from its beginning to its end.
 package struct LogReader {
     private let path: String
     private let format: LogFormat
 
-    /// Opens a log; its format is told by its beginning where none is given.
+    /// Opens a log; its format is recognized by its beginning where none is given.
     package init(_ path: String, format: LogFormat? = nil) throws {
         self.path = path
         self.format = try format ?? LogFormat(detectedIn: path)

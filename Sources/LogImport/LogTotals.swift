@@ -3,7 +3,7 @@
 
 package import Metering
 
-/// What a log adds up to, in memory that does not grow with it.
+/// The totals of a log, in memory that does not grow with it.
 package struct LogTotals: RequestSink, Sendable {
     /// Requests, and the bytes that answered them.
     package struct Amount: Sendable, Hashable {
@@ -18,7 +18,7 @@ package struct LogTotals: RequestSink, Sendable {
         }
     }
 
-    /// What is left of a request until it is known whether it is there before.
+    /// The rest of a request until it is known whether it was there before.
     private struct Pending {
         let time: Int64
         let byteCount: Int64?
@@ -34,20 +34,20 @@ package struct LogTotals: RequestSink, Sendable {
     private var recent = RecentRequests()
     private var operations = [Amount](repeating: Amount(), count: LoggedOperation.allCases.count)
     private var statuses = [Amount](repeating: Amount(), count: 1_000)
-    /// What is not a sum by operation or status.
+    /// The figures that are not sums by operation or status.
     package private(set) var figures = Figures()
 
-    /// What is not a sum by operation or status.
+    /// The figures that are not sums by operation or status.
     package struct Figures: Sendable, Hashable {
         /// Requests that the log names twice, of which the second does not count.
         package internal(set) var duplicateCount: Int64 = 0
         /// Requests that a cache of the client answered.
         package internal(set) var cachedCount: Int64 = 0
-        /// Requests whose sizes the log does not tell.
+        /// Requests whose sizes the log does not have.
         package internal(set) var sizelessCount: Int64 = 0
         /// When the first and the last request came, in microseconds since 1970; `nil` without requests.
         package internal(set) var times: ClosedRange<Int64>?
-        /// What Cloud Storage bills.
+        /// The bill of Cloud Storage.
         package internal(set) var billed = BilledUsage.zero
     }
 
@@ -120,7 +120,7 @@ extension LogTotals.Figures {
 
     fileprivate mutating func bill(_ operation: LoggedOperation, _ status: Int, _ byteCount: Int64) {
         guard let storageClass = operation.storageClass else { return }
-        // A log that tells no status tells of answers.
+        // A log that has no statuses lists answers.
         let rule = BillingRule.storage(storageClass)
         billed = billed + rule.billed(status: status == 0 ? 200 : status, sentBodyBytes: byteCount)
     }

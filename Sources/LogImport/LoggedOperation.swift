@@ -3,7 +3,7 @@
 
 package import Metering
 
-/// What a request was for, as far as a log tells.
+/// The operation of a request, as far as a log has it.
 package enum LoggedOperation: String, Sendable, Hashable, CaseIterable {
     /// The download of an object.
     case download = "storage.objects.get"
@@ -38,7 +38,7 @@ package enum LoggedOperation: String, Sendable, Hashable, CaseIterable {
         case "HEAD_Object", "GET_ObjectACL", "GET_Object_ACL": self = .metadata
         case "storage.objects.get": self = isMedia ? .download : .metadata
         case "storage.objects.delete", "DELETE_Object": self = .delete
-        // What audit logs call an upload.
+        // The name of an upload in audit logs.
         case "storage.objects.create": self = .write
         default: self = Self(kind: text)
         }

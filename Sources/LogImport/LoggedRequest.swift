@@ -3,7 +3,7 @@
 
 import SessionLog
 
-/// One request that a log of somebody else's tells of.
+/// One request of a third-party log.
 ///
 /// Its texts are parts of a buffer that is used again: they hold while the request is handled, and no longer.
 package struct LoggedRequest {
@@ -11,11 +11,11 @@ package struct LoggedRequest {
     let text: UnsafeBufferPointer<UInt8>
     /// When the request came, in microseconds since 1970.
     package internal(set) var time: Int64 = 0
-    /// What was asked for.
+    /// The request.
     package internal(set) var operation = LoggedOperation.other
     /// The HTTP status; 0 where the log has none.
     package internal(set) var status = 0
-    /// The bytes of the response's body; `nil` where the log does not tell.
+    /// The bytes of the response's body; `nil` where the log does not have it.
     ///
     /// No more than 8 TiB, which no object of Cloud Storage has, so that sums of what a log claims do not overflow.
     package internal(set) var byteCount: Int64? {
@@ -42,7 +42,7 @@ package struct LoggedRequest {
     /// The object's name; of a usage log's, quotes are doubled.
     package var objectName: String { isObjectEncoded ? string(object).percentDecoded : string(object) }
 
-    /// A number for whoever asked: the same address and program have the same, and few others do.
+    /// A number of the caller: the same address and program have the same, and few others do.
     package var clientHash: UInt64 { hash(address) &* 0x9E37_79B9_7F4A_7C15 ^ hash(agent) }
 
     /// A number for the request; `nil` where the log names requests not.

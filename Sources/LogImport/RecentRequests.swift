@@ -1,10 +1,10 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tells requests that a log names twice, in memory that does not grow.
+/// Finds requests that a log has twice, in memory that does not grow.
 ///
 /// Usage logs come in files of an hour, and a row may be in two of them. At least the last half a million requests are
-/// remembered, by 64 bits of each name: of so many different ones, two are taken for one with a chance of 1 in 100 million.
+/// remembered, by 64 bits of each name: of this many different ones, two are taken for one with a chance of 1 in 100 million.
 struct RecentRequests: Sendable {
     private static let countMax = 1 << 19
     private static let placeCount = 1 << 20

@@ -35,7 +35,7 @@ struct GapTally: Sendable {
         lostSpan = lostSpan.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
     }
 
-    /// What the totals lack; `nil` when they lack nothing.
+    /// The usage missing from the totals; `nil` when nothing is missing.
     func gap(waiting: UsageTotals) -> UsageGap? {
         let waiting = trouble == nil ? .zero : waiting
         if let unopened { return UsageGap(reason: unopened, waiting: waiting, lost: lost) }

@@ -66,7 +66,7 @@ enum LedgerSchema {
         ALTER TABLE record ADD COLUMN laterTimes BLOB;
         """
 
-    // What an image's path is of, the object's name tells.
+    // The object's name gives the kind of an image's path.
     private static let tagsAndCauses = """
         ALTER TABLE record ADD COLUMN tag INTEGER;
         ALTER TABLE record ADD COLUMN abortCause INTEGER;
@@ -77,7 +77,7 @@ enum LedgerSchema {
 
     // A row is the sum of the records of a period and a tag that have one value of a dimension; period 0 is everything.
     // A period is of one minute, or of the hour that begins with it. `rolledSequence` is the last record whose figures are
-    // in them: those behind it are added at opening. What was used since a mark before `coarsePeriod` cannot be told.
+    // in them: those behind it are added at opening. What was used since a mark before `coarsePeriod` cannot be reported.
     private static let rollups = """
         CREATE TABLE period (id INTEGER PRIMARY KEY, minute INTEGER NOT NULL, isHour INTEGER NOT NULL DEFAULT 0);
         CREATE TABLE rollup (

@@ -4,7 +4,7 @@
 import GRDB
 import Metering
 
-/// What a ledger knows of what it has written, and how it writes.
+/// The written state of a ledger, and its writing.
 struct LedgerWriting: Sendable {
     /// How many rows are read or deleted in one go.
     private static let stepRowCount: Int64 = 8_192
@@ -102,7 +102,7 @@ struct LedgerWriting: Sendable {
             let records = RecordTable(database: database)
             if try records.trim(limits, countMax: Self.stepRowCount) { return true }
             let isSummedUp = try RollupTable(database: database).sumUpHour(keepingMinutes: limits.minuteCountMax)
-            // The periods of an hour that is summed up are no more.
+            // The periods of an hour that is summed up have been removed.
             if isSummedUp { periods.close() }
             return isSummedUp
         }

@@ -42,7 +42,7 @@ final class NumberRows {
 }
 
 extension DatabaseError {
-    /// What SQLite says of a statement that failed.
+    /// SQLite's message for a statement that failed.
     init(_ code: Int32, of statement: Statement) {
         let message = sqlite3_errmsg(sqlite3_db_handle(statement.sqliteStatement)).map { String(cString: $0) }
         self.init(resultCode: ResultCode(rawValue: code), message: message)

@@ -8,7 +8,7 @@ import GRDBSQLite
 ///
 /// Bound past GRDB's arguments, which would take longer than the insertion itself.
 struct RowInsertion {
-    /// Tells SQLite to copy what is bound.
+    /// Has SQLite copy what is bound.
     private static var copying: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
 
     private let statement: Statement

@@ -14,9 +14,9 @@ package struct UsageGap: Hashable, Sendable {
     package var sinceMicroseconds: Int64?
     /// When the last request that was not kept began, once the ledger can be written again; `nil` as long as it cannot.
     package var untilMicroseconds: Int64?
-    /// What waits in memory, and is counted once the ledger can be written.
+    /// The usage that waits in memory until the ledger can be written.
     package var waiting: UsageTotals
-    /// What found no room in memory, either, and is never counted.
+    /// The usage that had no room in memory, either, and is never counted.
     package var lost: UsageTotals
 }
 

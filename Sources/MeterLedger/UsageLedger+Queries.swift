@@ -24,7 +24,7 @@ extension UsageLedger {
         }
     }
 
-    /// What a service was billed for in a stretch of time.
+    /// The billed usage of a service in an interval.
     package struct BilledStretch: Sendable {
         /// When it began, in microseconds since the Unix epoch; it lasts a minute, or long ago an hour.
         package let startMicroseconds: Int64

@@ -13,10 +13,10 @@ import NIOConcurrencyHelpers
 ///                                         └──▶ waiting sums ──▶ one transaction per 24,576 sums ──▶ rollups ◀── reports
 ///
 /// Recording costs a lock and an append; a background queue writes. Records written survive the death of the process,
-/// those that still wait do not; sums that wait are made anew from the records. A report first writes what waits, so it
+/// those that still wait do not; sums that wait are computed again from the records. A report first writes what waits, so it
 /// sees all that was recorded before it. One ledger at a time may have a directory open.
 ///
-/// On a full disk recording continues: some records wait, the others are lost, and reports tell of both, see ``UsageGap``.
+/// On a full disk recording continues: some records wait, the others are lost, and reports list both, see ``UsageGap``.
 package final class UsageLedger: UsageRecording, Sendable {
     /// Where the records are kept.
     package enum Storage: Hashable, Sendable {
@@ -69,7 +69,7 @@ package final class UsageLedger: UsageRecording, Sendable {
     /// Takes a record; waits for a write only when the buffer is full.
     package func record(_ record: UsageRecord) { self.record(UsageRun(record)) }
 
-    /// The same for records that are alike.
+    /// Takes records that are alike.
     package func record(_ run: UsageRun) {
         switch waiting.withLockedValue({ $0.append(run) }) {
         case .none, .dropped: break
@@ -94,7 +94,7 @@ package final class UsageLedger: UsageRecording, Sendable {
 
     /// Writes what waits and closes the database; later records are dropped and counted as lost.
     ///
-    /// What cannot be written for the disk's sake is lost, and `onGap` is told.
+    /// Records that the disk refuses are lost and reported to `onGap`.
     package func close() throws {
         waiting.withLockedValue { $0.close() }
         try writing.withLockedValue { state in
@@ -122,7 +122,7 @@ package final class UsageLedger: UsageRecording, Sendable {
         guard !waiting.withLockedValue({ $0.isEmpty }) else { return }
         try noting(&state) { state in
             guard !reserve.isShort else { throw UsageLedgerError.spaceKept }
-            // So many hold all that waited when this began.
+            // This many hold all that waited when this began.
             for _ in 0...limits.waitingRecordCountMax / limits.flushRecordCount {
                 guard try flushBatch(&state) else { break }
             }
@@ -167,7 +167,7 @@ package final class UsageLedger: UsageRecording, Sendable {
             throw error
         }
         if state.waitingSumCount > limits.waitingSumCountMax {
-            // Those that cannot be stored wait on; the next report tells its caller.
+            // Those that cannot be stored wait on; the next report informs its caller.
             try? state.storeSums(in: database)
         }
         return true
@@ -196,12 +196,12 @@ package final class UsageLedger: UsageRecording, Sendable {
             try flush()
             try trim()
         } catch {
-            // The records wait on; the next report tells its caller.
+            // The records wait on; the next report informs its caller.
             if waiting.withLockedValue({ $0.arrangeWrite() }) { flushLater(after: limits.retryInterval) }
         }
     }
 
-    /// Deletes and sums up what is old, in steps that keep nobody waiting for long.
+    /// Deletes and sums up what is old, in steps that keep no caller waiting for long.
     func trim() throws {
         while try writing.withLockedValue({ try $0.trim(database, limits) }) {}
     }

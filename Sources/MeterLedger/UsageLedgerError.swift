@@ -5,7 +5,7 @@ import DataFiles
 import Foundation
 import GRDB
 
-/// What went wrong in a usage ledger.
+/// An error of a usage ledger.
 package struct UsageLedgerError: Error, Sendable, CustomStringConvertible {
     /// The kind of fault.
     package struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -21,7 +21,7 @@ package struct UsageLedgerError: Error, Sendable, CustomStringConvertible {
         package static let corrupt = Self(kind: .corrupt)
         /// The database could not be opened, read or written.
         package static let inputOutput = Self(kind: .inputOutput)
-        /// A mark is so old that what was used since cannot be told from what was used before.
+        /// A mark is so old that what was used since cannot be distinguished from what was used before.
         package static let lateMark = Self(kind: .lateMark)
         /// A mark is none that this ledger has given out.
         package static let unknownMark = Self(kind: .unknownMark)
@@ -31,7 +31,7 @@ package struct UsageLedgerError: Error, Sendable, CustomStringConvertible {
 
     /// The kind of fault.
     package var code: Code
-    /// What went wrong and how it may be remedied.
+    /// The problem, and how it may be remedied.
     package var message: String
     /// The error below, if any.
     package var cause: (any Error)?

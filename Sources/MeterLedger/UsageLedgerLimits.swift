@@ -6,12 +6,12 @@
 /// Of records that wait as one run, all after the first take next to nothing, and count for less, see
 /// ``repeatsPerRecord``.
 package struct UsageLedgerLimits: Hashable, Sendable {
-    /// So many repeats of a record, two to sixteen bytes each, count as one record more.
+    /// This many repeats of a record, two to sixteen bytes each, count as one record more.
     package static let repeatsPerRecord = 64
 
     /// The number of waiting records that makes the ledger write at once.
     ///
-    /// So many that alike ones meet: they take one row, which is most of what they cost.
+    /// Enough that equal ones meet: they take one row, which is most of what they cost.
     package var flushRecordCount = 8_192
     /// How long a record waits at most before it is written.
     package var flushInterval = Duration.milliseconds(100)

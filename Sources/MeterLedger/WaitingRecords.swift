@@ -5,7 +5,7 @@ import Metering
 
 /// The records that wait to be written, and the decisions when to write them; does no input or output.
 struct WaitingRecords: Sendable {
-    /// What the caller of `append` must do.
+    /// The next action of `append`'s caller.
     enum Action: Sendable {
         /// Nothing: a write is under way or arranged.
         case none
@@ -21,13 +21,13 @@ struct WaitingRecords: Sendable {
 
     private let limits: UsageLedgerLimits
     private var runs: [UsageRun] = []
-    /// What all runs count for, in records.
+    /// The weight of all runs, in records.
     private var size = 0
     private(set) var isClosed = false
     /// A write after the flush interval is arranged, and has not begun.
     private var isWriteArranged = false
     private(set) var lostRecordCount: Int64 = 0
-    /// What is not counted, and why.
+    /// The exclusions, and their reasons.
     private var tally = GapTally()
 
     init(limits: UsageLedgerLimits) {
@@ -109,7 +109,7 @@ struct WaitingRecords: Sendable {
     /// Notes that all was written; returns whether it could not be before.
     mutating func troubleEnds() -> Bool { tally.end() }
 
-    /// What the totals lack, what waits to be added to them among it; `nil` when they lack nothing.
+    /// The usage missing from the totals, including what waits to be added; `nil` when nothing is missing.
     func gap(unstored: UsageTotals) -> UsageGap? {
         var waiting = unstored
         for run in runs { waiting.add(UsageTotals(run.first.content, count: Int64(run.count))) }
@@ -122,6 +122,6 @@ struct WaitingRecords: Sendable {
 }
 
 extension UsageRun {
-    /// What it counts for while it waits, in records.
+    /// Its weight while it waits, in records.
     fileprivate var size: Int { 1 + (count - 1) / UsageLedgerLimits.repeatsPerRecord }
 }

@@ -27,7 +27,7 @@ package struct ByteSize: Sendable, Hashable, CustomStringConvertible {
     }
 
     package var description: String {
-        // 64 MiB are 67,108,864 bytes; whoever writes the one does not want to read the other.
+        // 64 MiB are 67,108,864 bytes; a user who writes one form wants to read it again.
         let unit = Self.units.first { byteCount >= $0.byteCount && byteCount % $0.byteCount == 0 }
         return unit.map { "\(byteCount / $0.byteCount)\($0.name)" } ?? String(byteCount)
     }

@@ -3,7 +3,7 @@
 
 /// How a store trades safety for speed, and its limits.
 package struct ObjectStoreConfiguration: Hashable, Sendable {
-    /// What an acknowledged write survives.
+    /// The failures that an acknowledged write survives.
     package enum Durability: Hashable, Sendable {
         /// The death of the process and of the machine: files and database are synchronised before the answer.
         case full
@@ -16,7 +16,7 @@ package struct ObjectStoreConfiguration: Hashable, Sendable {
     /// Source: https://cloud.google.com/storage/quotas#objects, "5 TiB" (2026-11).
     package static let objectByteCountMaxDefault: Int64 = 5 << 40
 
-    /// What an acknowledged write survives.
+    /// The failures that an acknowledged write survives.
     package var durability: Durability
     /// The largest object the store accepts.
     package var objectByteCountMax: Int64

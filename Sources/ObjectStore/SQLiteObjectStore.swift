@@ -82,12 +82,12 @@ package final class SQLiteObjectStore: Sendable {
     /// The time, in microseconds since the Unix epoch.
     package var now: Int64 { clock() }
 
-    /// Reads one consistent state; readers wait for nobody.
+    /// Reads one consistent state; readers never wait.
     func reading<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try Self.translating { try pool.read(body) }
     }
 
-    /// What a transaction is for.
+    /// The purpose of a transaction.
     package enum Purpose {
         /// Something new, which must leave the space that is kept for deleting.
         case storing

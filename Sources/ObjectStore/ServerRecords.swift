@@ -8,7 +8,7 @@ extension SQLiteObjectStore {
     package struct ServerRecord: Hashable, Sendable {
         /// The name, unique within its kind.
         package var id: String
-        /// What the server wrote.
+        /// The bytes that the server wrote.
         package var text: String
 
         /// Creates a record.

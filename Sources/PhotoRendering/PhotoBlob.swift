@@ -3,12 +3,12 @@
 
 import SeededRandom
 
-/// A soft round patch of another colour and texture: a cloud, a bush, a patch of light.
+/// A soft round patch of another color and texture: a cloud, a bush, a patch of light.
 struct PhotoBlob {
     let x: Int
     let y: Int
     let radius: Int
-    let colour: PhotoColour
+    let color: PhotoColor
     let textureGain: Int
 
     /// Somewhere in a picture, brighter or darker by up to `contrast`.
@@ -19,7 +19,7 @@ struct PhotoBlob {
             x: generator.integer(in: 0...size.width),
             y: generator.integer(in: 0...size.height),
             radius: generator.integer(in: (shortSide / 12)...(shortSide / 3)),
-            colour: PhotoColour(light, light, light).shifted(by: contrast / 6, using: &generator),
+            color: PhotoColor(light, light, light).shifted(by: contrast / 6, using: &generator),
             textureGain: generator.integer(in: -textureGain...textureGain)
         )
     }

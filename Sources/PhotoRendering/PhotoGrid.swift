@@ -3,7 +3,7 @@
 
 import CPhotoPainter
 
-/// A layer's colours and texture on a coarse grid, between whose points the painter interpolates.
+/// A layer's colors and texture on a coarse grid, between whose points the painter interpolates.
 struct PhotoGrid {
     static let cellSide = Int(PHOTO_CELL_SIDE)
     private static let channelCount = Int(PHOTO_CELL_CHANNELS)
@@ -14,22 +14,22 @@ struct PhotoGrid {
     private var values: [Int]
 
     /// Fills a grid over a picture with a gradient from `first` at row `top` to `last` at the lowest row.
-    init(size: PhotoSize, top: Int, first: PhotoColour, last: PhotoColour, textureGain: Int) {
+    init(size: PhotoSize, top: Int, first: PhotoColor, last: PhotoColor, textureGain: Int) {
         columnCount = size.width / Self.cellSide + 2
         rowCount = size.height / Self.cellSide + 2
         values = []
         values.reserveCapacity(columnCount * rowCount * Self.channelCount)
         for row in 0..<rowCount {
             let depth = min(max(row * Self.cellSide - top, 0), size.height - top)
-            let colour = first.mixed(with: last, weight: depth * 256 / max(size.height - top, 1))
-            let point = (colour.channels + [textureGain]).map { $0 * Self.unit }
+            let color = first.mixed(with: last, weight: depth * 256 / max(size.height - top, 1))
+            let point = (color.channels + [textureGain]).map { $0 * Self.unit }
             for _ in 0..<columnCount { values.append(contentsOf: point) }
         }
     }
 
     /// Adds a soft round patch.
     mutating func add(_ blob: PhotoBlob) {
-        let amounts = (blob.colour.channels + [blob.textureGain]).map { $0 * Self.unit }
+        let amounts = (blob.color.channels + [blob.textureGain]).map { $0 * Self.unit }
         for row in cells(around: blob.y, radius: blob.radius, count: rowCount) {
             for column in cells(around: blob.x, radius: blob.radius, count: columnCount) {
                 let weight = blob.weight(x: column * Self.cellSide, y: row * Self.cellSide)

@@ -11,7 +11,7 @@ struct PhotoLayer {
     let top: [Int32]
     /// Where it starts in the tiles: texture x and y, grain x and y.
     private let offsets: [Int32]
-    /// Strength of the texture per colour, in 1/128.
+    /// Strength of the texture per color, in 1/128.
     private let tint: [Int32]
 
     init(grid: PhotoGrid, top: [Int32], using generator: inout SplitMix64) {

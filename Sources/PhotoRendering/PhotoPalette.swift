@@ -3,12 +3,12 @@
 
 import SeededRandom
 
-/// The four colours between which a scene's gradients run.
+/// The four colors between which a scene's gradients run.
 struct PhotoPalette: Hashable {
-    let zenith: PhotoColour
-    let horizon: PhotoColour
-    let distance: PhotoColour
-    let ground: PhotoColour
+    let zenith: PhotoColor
+    let horizon: PhotoColor
+    let distance: PhotoColor
+    let ground: PhotoColor
 
     private static let all: [Self] = [
         // Noon, dawn, overcast, dusk.
@@ -23,14 +23,14 @@ struct PhotoPalette: Hashable {
         Self(.init(216, 204, 184), .init(190, 172, 148), .init(132, 92, 64), .init(92, 60, 42)),
     ]
 
-    private init(_ zenith: PhotoColour, _ horizon: PhotoColour, _ distance: PhotoColour, _ ground: PhotoColour) {
+    private init(_ zenith: PhotoColor, _ horizon: PhotoColor, _ distance: PhotoColor, _ ground: PhotoColor) {
         self.zenith = zenith
         self.horizon = horizon
         self.distance = distance
         self.ground = ground
     }
 
-    /// One of the palettes with every colour moved a little.
+    /// One of the palettes with every color moved a little.
     static func draw(using generator: inout SplitMix64) -> Self {
         let base = all[generator.integer(in: 0...(all.count - 1))]
         return Self(

@@ -4,7 +4,7 @@
 import Imaging
 import SeededRandom
 
-/// What a photo shows: a sky and one to three hills, each with soft patches and its own texture.
+/// The scene of a photo: a sky and one to three hills, each with soft patches and its own texture.
 struct PhotoScene {
     let size: PhotoSize
     private let layers: [PhotoLayer]

@@ -3,7 +3,7 @@
 
 import Imaging
 
-/// Finds the JPEG quality at which a picture takes about so many bytes.
+/// Finds the JPEG quality at which a picture takes about a number of bytes.
 ///
 /// A sample of the picture's strips is encoded at several qualities, the whole only at the one that the sample
 /// promises; where the sample misled, its goal is corrected by the error and the search repeated.

@@ -8,7 +8,7 @@ import FeedClient
 extension SessionAuditor {
     /// The images that the users of the session ask for, each with a trace of their own.
     ///
-    /// Where the trace is kept over a relaunch, it goes on when the app is started again, as a cache on disk does.
+    /// Where the trace is kept over a relaunch, it continues when the app is started again, as a cache on disk does.
     package func imageTraces(of strategy: Strategy, isKeptOverRelaunch: Bool = true) async throws -> ImageTraces {
         try await simulating([strategy]) { simulation in
             try await simulation.imageTraces(of: strategy, isKeptOverRelaunch: isKeptOverRelaunch)

@@ -18,7 +18,7 @@ package struct SessionAuditor: Sendable {
         case verify
     }
 
-    /// What answers the requests.
+    /// The handler of the requests.
     package enum Servers: Sendable {
         /// The emulator whose console is at this address; it is asked over real HTTP only.
         case emulator(String)
@@ -62,11 +62,11 @@ package struct SessionAuditor: Sendable {
         self.onProgress = onProgress
     }
 
-    /// What an audit led to.
+    /// The result of an audit.
     package struct Result: Sendable {
-        /// What each strategy cost, in their order.
+        /// The costs of each strategy, in their order.
         package let outcomes: [StrategyOutcome]
-        /// What caches of growing sizes would miss of the images that the best strategy asks for; `nil` where it was not asked
+        /// The misses of caches of growing sizes, for the images that the best strategy asks for; `nil` where it was not asked
         /// for, or nothing was simulated.
         package internal(set) var curves: ImageCurves?
     }
@@ -95,10 +95,10 @@ package struct SessionAuditor: Sendable {
         }
     }
 
-    /// What is tried beside these strategies, to find what would be better.
+    /// The strategies tried beside these, to find better ones.
     func trials(for strategies: [Strategy]) -> [Strategy] { FindingSearch.trials(for: strategies, on: displayOfCopies) }
 
-    /// How wide images are shown; `nil` for a log that does not tell how large their smaller copies are.
+    /// How wide images are shown; `nil` for a log without the sizes of their smaller copies.
     private var displayOfCopies: DisplaySizes? { session.header.imported == nil ? display : nil }
 
     /// Simulates over the servers of a data set, which have what these strategies ask for.

@@ -22,7 +22,7 @@ struct DigitScanner {
         return Int64(bytes[position] - 0x30)
     }
 
-    /// Exactly so many digits, within the range.
+    /// Exactly `count` digits, within the range.
     mutating func number(_ digitCount: Int, in range: ClosedRange<Int64> = 0...9_999) -> Int64? {
         var result: Int64 = 0
         for _ in 0..<digitCount {

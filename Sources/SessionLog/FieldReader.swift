@@ -3,7 +3,7 @@
 
 import JSONReading
 
-/// What is wrong with a field, without its value.
+/// The problem of a field, without its value.
 struct FieldProblem: Error {
     let message: String
 }

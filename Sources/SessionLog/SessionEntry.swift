@@ -9,11 +9,11 @@ package enum SessionEntry: Sendable, Hashable {
     case header(SessionHeader)
     /// A step of a user.
     case view(SessionView)
-    /// An image that views show, as a log of somebody else's told of it.
+    /// An image that views show, as in a third-party log.
     case image(SessionImage)
     /// A metered request.
     case request(SessionRequest)
-    /// A request of a line before is taken back, and told anew in a line behind: the kernel had taken an answer, and threw
+    /// A request of a line before is taken back, and reported again in a later line: the kernel had taken an answer, and threw
     /// some of it away when the client went.
     case retraction(SessionRequest)
     /// A line of a type this version does not know, with its fields except `type`.

@@ -19,7 +19,7 @@ package struct SessionHeader: Sendable, Hashable {
     package var feed: Feed?
     /// The posts of one page.
     package var pageSize: Int?
-    /// Where the log is from, when its views were inferred from a log of somebody else's.
+    /// Where the log is from, when its views were inferred from a third-party log.
     package var imported: Imported?
     /// Fields this version does not know.
     package var extra: [String: JSONValue]
@@ -42,13 +42,13 @@ package struct SessionHeader: Sendable, Hashable {
         self.extra = extra
     }
 
-    /// What a log whose views were inferred is from.
+    /// The source of a log whose views were inferred.
     package struct Imported: Sendable, Hashable, Codable {
         /// The downloads that were read.
         package var downloadCount: Int64
         /// The bytes of their bodies.
         package var byteCount: Int64
-        /// What was assumed, in sentences.
+        /// The assumptions, in sentences.
         package var assumptions: [String]
 
         /// Creates a description.

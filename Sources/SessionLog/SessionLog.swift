@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a session log says, without its requests: the steps to replay.
+/// The contents of a session log, without its requests: the steps to replay.
 package struct SessionLog: Sendable, Hashable {
     /// The longest line that is read or written, without its line break.
     package static let lineByteCountMax = 1 << 20
@@ -10,7 +10,7 @@ package struct SessionLog: Sendable, Hashable {
     package let header: SessionHeader
     /// The users' steps in the order of the file.
     package let views: [SessionView]
-    /// The images that a log of somebody else's told of.
+    /// The images of a third-party log.
     package let images: [SessionImage]
     /// The number of metered requests.
     package let requestCount: Int

@@ -49,7 +49,7 @@ extension SessionLogError {
         return Self(code: .fileUnwritable, message: message, lineNumber: nil)
     }
 
-    /// The same error in a part that was set aside.
+    /// The error, in a part that was set aside.
     func inPart(_ path: String) -> Self {
         guard lineNumber != nil, !message.contains(path) else { return self }
         return Self(code: code, message: "\(message) (in \(path))", lineNumber: lineNumber)

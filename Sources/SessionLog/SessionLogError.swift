@@ -3,7 +3,7 @@
 
 /// Why a session log could not be read or written.
 package struct SessionLogError: Error, Sendable, CustomStringConvertible {
-    /// What kind of trouble it is.
+    /// The kind of problem.
     package struct Code: Sendable, Hashable {
         private enum Kind {
             case fileMissing, fileUnreadable, fileUnwritable, empty
@@ -19,11 +19,11 @@ package struct SessionLogError: Error, Sendable, CustomStringConvertible {
         package static let fileUnwritable = Self(kind: .fileUnwritable)
         /// The file holds no line.
         package static let empty = Self(kind: .empty)
-        /// The first line is no header.
+        /// The first line is not a header.
         package static let headerMissing = Self(kind: .headerMissing)
         /// The header names a schema this version does not know.
         package static let schemaUnsupported = Self(kind: .schemaUnsupported)
-        /// A line is no JSON object, or lacks what its type demands.
+        /// A line is not a JSON object, or lacks a member that its type requires.
         package static let lineBroken = Self(kind: .lineBroken)
         /// A line is longer than ``SessionLog/lineByteCountMax``.
         package static let lineTooLong = Self(kind: .lineTooLong)
@@ -31,9 +31,9 @@ package struct SessionLogError: Error, Sendable, CustomStringConvertible {
         package static let writerClosed = Self(kind: .writerClosed)
     }
 
-    /// What kind of trouble it is.
+    /// The kind of problem.
     package let code: Code
-    /// What is wrong and how to remedy it; never the line's contents.
+    /// The problem, and how to remedy it; never the line's contents.
     package let message: String
     /// The line that is wrong, counted from 1.
     package let lineNumber: Int?

@@ -4,7 +4,7 @@
 /// Appends lines to a session log; several writers, also in other processes, may share one file.
 ///
 /// Every line is handed to the kernel in one `write` on a file opened for appending, so lines never interleave. Where one
-/// of the writers rotates, the others go on in the new file as well.
+/// of the writers rotates, the others continue in the new file as well.
 package final class SessionLogWriter: Sendable {
     /// The header of the file: the one passed in, or the one that was there before.
     package let header: SessionHeader
@@ -18,7 +18,7 @@ package final class SessionLogWriter: Sendable {
         header: SessionHeader,
         rotation: SessionLogRotation? = nil
     ) throws(SessionLogError) {
-        // What a symbolic link leads to is set aside, not the link.
+        // The target of a symbolic link is set aside, not the link.
         let path = PosixFile.resolved(path)
         let file = try LatestFile(path, header: header)
         self.path = path
@@ -39,7 +39,7 @@ package final class SessionLogWriter: Sendable {
         guard lines.allSatisfy({ $0.count <= SessionLog.lineByteCountMax }) else { throw .lineTooLong(lineNumber: nil) }
         let bytes = Array(lines.joined(separator: [0x0A]))
         try state.withLock { (state) throws(SessionLogError) in
-            // Taken out, so that there is one owner; a file that cannot be reopened is tried anew with the next line.
+            // Taken out, so that there is one owner; a file that cannot be reopened is tried again with the next line.
             guard var file = state else { throw .writerClosed(path) }
             defer { state = file }
             let byteCount = try file.append(bytes)

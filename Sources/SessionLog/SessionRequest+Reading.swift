@@ -59,7 +59,7 @@ extension SessionRequest {
         return bytes
     }
 
-    /// What is not named is zero.
+    /// Parts that are not named are zero.
     private static func billed(_ reader: inout FieldReader) throws(FieldProblem) -> BilledUsage {
         let billed = try reader.nested("billed") { (inner) throws(FieldProblem) in
             BilledUsage(

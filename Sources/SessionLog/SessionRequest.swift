@@ -6,7 +6,7 @@ package import Metering
 
 /// One metered request in a session log.
 package struct SessionRequest: Sendable, Hashable {
-    /// What was metered; its time counts from the Unix epoch, in microseconds.
+    /// The metered usage; its time counts from the Unix epoch, in microseconds.
     package var record: UsageRecord
     /// Fields this version does not know.
     package var extra: [String: JSONValue]

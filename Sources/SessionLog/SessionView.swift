@@ -27,7 +27,7 @@ package struct SessionView: Sendable, Hashable {
         self.extra = extra
     }
 
-    /// What the user did.
+    /// The user's action.
     package enum Action: Sendable, Hashable {
         /// Opened the feed at a page of a list.
         case openFeed(Listing, page: Int)

@@ -38,7 +38,7 @@ package struct StorageServer: WireService {
     ///   - exportGate: Refuses exports to pages of other sites; `nil` refuses those with an origin only.
     ///   - clock: The time in microseconds since the Unix epoch, by which signed URLs and forms expire.
     ///   - signingKeys: The keys that signatures are judged by.
-    ///   - quota: Reports which items are used up; `nil` where no call is refused for want of quota.
+    ///   - quota: Reports which items are used up; `nil` where no call is refused when a quota is used up.
     ///   - judge: Judges calls to the Firebase API; `nil` where every call is allowed.
     ///   - makeToken: Makes download tokens; production's are random UUIDs.
     package init(

@@ -33,7 +33,7 @@ package final class BlockingExecutor: TaskExecutor {
         queue.append(.job(UnownedJob(job)))
     }
 
-    /// Does work that is no task, in turn with the tasks.
+    /// Does work that is not a task, in turn with the tasks.
     package func run(_ work: any BlockingWork) {
         queue.append(.work(work))
     }
@@ -52,7 +52,7 @@ package protocol BlockingWork: AnyObject, Sendable {
     func performBlocking()
 }
 
-/// What waits for a thread, in the order in which it came.
+/// The work waiting for a thread, oldest first.
 // Unchecked because the mutable state is private and reached only while `condition` is held.
 private final class WorkQueue: @unchecked Sendable {
     enum Item {

@@ -13,7 +13,7 @@ package final class BodyCollector: ResponseBodyWriter {
     /// Creates a collector without bytes.
     package init() {}
 
-    /// What was written so far.
+    /// The bytes written so far.
     package var bytes: ByteBuffer { collected.withLockedValue { $0 } }
 
     package func write(_ buffer: ByteBuffer) async throws {

@@ -14,7 +14,7 @@ final class CloseAfterWriteHandler: ChannelOutboundHandler {
     typealias OutboundOut = HTTPResponsePart
 
     /// A client that has not taken everything this long after the close was asked for loses the rest.
-    static let patience = TimeAmount.seconds(10)
+    static let timeout = TimeAmount.seconds(10)
 
     private let unwritten: UnwrittenAnswers
 
@@ -35,6 +35,6 @@ final class CloseAfterWriteHandler: ChannelOutboundHandler {
             return context.close(mode: mode, promise: promise)
         }
         unwritten.whenNone { context.close(mode: mode, promise: promise) }
-        context.eventLoop.assumeIsolated().scheduleTask(in: Self.patience) { [unwritten] in unwritten.waitNoLonger() }
+        context.eventLoop.assumeIsolated().scheduleTask(in: Self.timeout) { [unwritten] in unwritten.waitNoLonger() }
     }
 }

@@ -3,11 +3,11 @@
 
 import Metering
 
-/// What is known of a connection that is gone.
+/// The last figures of a closed connection.
 struct ConnectionEnd {
-    /// What left, of all that was handed over; `nil` where the kernel cannot be asked.
+    /// The bytes that left, of all that were handed over; `nil` where the kernel cannot be asked.
     var sentByteCount: Int64?
-    /// What the kernel received but nobody read.
+    /// The bytes that the kernel received and no one read.
     var unreadByteCount: Int64 = 0
     /// Why what was under way broke off; `nil` where the kernel cannot be asked.
     var cause: AbortCause?

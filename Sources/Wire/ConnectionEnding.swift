@@ -4,7 +4,7 @@
 import Metering
 import NIOCore
 
-/// What the end of a connection is told to.
+/// The receiver of a connection's end.
 protocol MeteredConnection: AnyObject {
     /// Whether a response is under way that has not wholly been accepted by the kernel.
     var isAwaitingDelivery: Bool { get }
@@ -16,7 +16,7 @@ protocol MeteredConnection: AnyObject {
     func connectionEnded(_ end: ConnectionEnd)
 }
 
-/// Finds out what became of a connection's last bytes, and tells its meter.
+/// Finds out the outcome of a connection's last bytes, and reports it to its meter.
 final class ConnectionEnding {
     /// How often the kernel is asked whether the last bytes of an aborted response have gone.
     private static let checkInterval = TimeAmount.milliseconds(20)
@@ -47,7 +47,7 @@ final class ConnectionEnding {
 
     /// The server closes the channel, or one side of it.
     func closing() {
-        // Later the state would not tell who was first.
+        // Later the state would not show who was first.
         causeAtClose = causeAtClose ?? probe?.abortCause()
     }
 
@@ -71,7 +71,7 @@ final class ConnectionEnding {
         }
     }
 
-    /// What the kernel counted when the channel had closed.
+    /// The kernel's count when the channel had closed.
     private struct ReceivedBytes {
         let count: Int64
         /// Whose FIN may be among them, or among what was sent.

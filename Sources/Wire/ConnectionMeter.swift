@@ -15,7 +15,7 @@ import NIOCore
 ///
 /// Every byte read or accepted by the kernel ends in exactly one record.
 final class ConnectionMeter: MeteredConnection {
-    /// Where records go; `nil` where nothing is counted, and only what is between two requests is told apart.
+    /// Where records go; `nil` where nothing is counted, and only what is between two requests is distinguished.
     private let sink: (any UsageRecording)?
     /// Whether anything is recorded.
     let isCounting: Bool
@@ -134,7 +134,7 @@ final class ConnectionMeter: MeteredConnection {
 
     /// The open exchange whose response is being written: the oldest that is not wholly handed over.
     ///
-    /// A response to bytes that were no request (the 400 for a parse error) gets an exchange of its own.
+    /// A response to bytes that were not a request (the 400 for a parse error) gets an exchange of its own.
     private func indexOfResponse() -> CircularBuffer<ExchangeTally>.Index {
         if let index = open.indices.first(where: { !open[$0].responseHanded }) { return index }
         appendMalformed()
@@ -260,7 +260,7 @@ final class ConnectionMeter: MeteredConnection {
             recorded.sent += record.sent.wire - former.sent.wire
             sink?.amend(former, to: record)
         }
-        // What was thrown away of answers that nobody remembers.
+        // The discarded part of answers that are no longer remembered.
         if lost > 0 { file(.takingBack(sentByteCount: lost, of: service, at: now())) }
     }
 }

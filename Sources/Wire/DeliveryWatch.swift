@@ -7,7 +7,7 @@ import NIOPosix
 
 /// Knows of the connections that are closed but whose last bytes the kernel is still delivering.
 ///
-/// Their records come when that is over; whoever closes the ledger waits for them with ``settle()``.
+/// Their records come when that is over; the closer of the ledger waits for them with ``settle()``.
 package final class DeliveryWatch: Sendable {
     private struct State {
         var awaitedCount = 0
@@ -22,7 +22,7 @@ package final class DeliveryWatch: Sendable {
     /// Creates a watch over no connection.
     package init() {}
 
-    /// Whether nobody should wait for a delivery any longer.
+    /// Whether no caller should wait for a delivery any longer.
     var isHurried: Bool { state.withLockedValue { $0.isHurried } }
 
     func began() { state.withLockedValue { $0.awaitedCount += 1 } }

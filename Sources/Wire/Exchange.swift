@@ -8,7 +8,7 @@ import NIOConcurrencyHelpers
 ///
 /// The bytes are counted on the connection; the server only says what they were for.
 package final class Exchange: Sendable {
-    /// What the server says of an exchange.
+    /// The server's part in an exchange.
     struct Filing {
         var attribution: UsageAttribution
         var billing: BillingRule
@@ -42,7 +42,7 @@ package final class Exchange: Sendable {
             filing.billing = .firestore(billed + usage)
         }
 
-        /// What the next record says; the bill of the one after it begins at zero.
+        /// The next record; the bill of the one after it begins at zero.
         mutating func takePart() -> Filing {
             defer { if case .firestore = filing.billing { filing.billing = .firestore(.zero) } }
             return filing
@@ -57,7 +57,7 @@ package final class Exchange: Sendable {
     let streamID: Int32
     private let parts: (any ExchangePartFiling)?
 
-    /// Creates an exchange that is attributed to `attribution` and billed as nothing until told better.
+    /// Creates an exchange that is attributed to `attribution` and billed as nothing until attributed again.
     package convenience init(attribution: UsageAttribution, caller: Caller = .anonymous) {
         self.init(attribution: attribution, caller: caller, streamID: 0, parts: nil)
     }
@@ -105,7 +105,7 @@ package final class Exchange: Sendable {
     /// The user or administrator that the request's head names.
     package var caller: Caller { state.withLockedValue(\.caller) }
 
-    /// Adds documents to those that the exchange is billed for, of which the next record tells.
+    /// Adds documents to those that the exchange is billed for, which the next record has.
     package func bill(_ usage: BilledUsage) {
         let isLate = state.withLockedValue { state in
             state.bill(usage)
@@ -114,7 +114,7 @@ package final class Exchange: Sendable {
         if isLate { flush() }
     }
 
-    /// Makes a record of what has passed since the last one, while the exchange goes on.
+    /// Makes a record of what has passed since the last one, while the exchange continues.
     ///
     /// Long exchanges such as listeners so show up in the usage before they end. The record holds the bytes of the whole
     /// frames (over HTTP/1.1 all bytes) that the kernel has accepted by now and what was billed so far; the next record
@@ -149,12 +149,12 @@ package final class Exchange: Sendable {
     /// Lets the answer be given again to a request whose head is the same byte for byte, without asking the server.
     ///
     /// It must depend on nothing but that head and what `isCurrent` watches, which is asked each time; the date of it,
-    /// if it tells one, is ``date``. Over HTTP/1.1 only, and for a GET.
+    /// if it has one, is ``date``. Over HTTP/1.1 only, and for a GET.
     package func mayRepeat(while isCurrent: @escaping @Sendable () -> Bool) {
         state.withLockedValue { $0.repetition = isCurrent }
     }
 
-    /// Tells whether the answer is still true; `nil` when it must not be given again.
+    /// Returns whether the answer is still true; `nil` when it must not be given again.
     var repetition: (@Sendable () -> Bool)? { state.withLockedValue { $0.repetition } }
 
     /// Answers with nothing but a TCP reset: whatever response the service returns is not sent.
@@ -172,7 +172,7 @@ package final class Exchange: Sendable {
         text = String(decoding: long.utf8.prefix(textByteCountMax), as: UTF8.self)
     }
 
-    /// What is billed for the exchange when it has ended; nothing is recorded.
+    /// The bill of the exchange when it has ended; nothing is recorded.
     package func billed(status: Int, sentBodyBytes: Int64) -> BilledUsage {
         settled().billing.billed(status: status, sentBodyBytes: sentBodyBytes)
     }
@@ -181,7 +181,7 @@ package final class Exchange: Sendable {
     func settled() -> Filing {
         state.withLockedValue { state in
             state.isSettled = true
-            // What is billed from now on comes by itself.
+            // Later bills are recorded by themselves.
             defer { if case .firestore = state.filing.billing { state.filing.billing = .firestore(.zero) } }
             return state.filing
         }

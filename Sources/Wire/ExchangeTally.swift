@@ -42,7 +42,7 @@ struct ExchangeTally {
         return cut(exchange.settled(), outcome: outcome, abortCause: abortCause, at: endMicroseconds)
     }
 
-    /// A record of the bytes and the bill since the last one, while the exchange goes on; `nil` when there are neither.
+    /// A record of the bytes and the bill since the last one, while the exchange continues; `nil` when there are neither.
     mutating func part(_ filing: Exchange.Filing, at microseconds: Int64) -> UsageRecord? {
         guard
             receivedWire > filed.received.wire || sent.confirmed.wire > filed.sent.wire

@@ -11,7 +11,7 @@ import NIOHTTP1
 package struct HeadRefusal: Sendable, Equatable {
     /// The HTTP status.
     package let status: Int
-    /// What is wrong and how to remedy it.
+    /// The problem, and how to remedy it.
     package let message: String
 
     // RFC 9112 section 3.2 asks for a 400 in both cases.

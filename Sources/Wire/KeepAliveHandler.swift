@@ -7,8 +7,8 @@ import NIOHTTP1
 /// Makes plain which requests are the last of their connection, whatever way their client says so, and gives requests of
 /// HTTP/1.0 the `Host` field that they need not have.
 ///
-/// The server only looks for `Connection: close` to the letter; HTTP/1.0 means it unless told otherwise, and the
-/// version is not known behind the codec. Behind a CONNECT or a request to upgrade, which nobody here grants, the codec
+/// The server only looks for `Connection: close` to the letter; HTTP/1.0 means it by default, and the
+/// version is not known behind the codec. Behind a CONNECT or a request to upgrade, which is never granted here, the codec
 /// reads no further request, so that one is the last too.
 final class KeepAliveHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart

@@ -5,7 +5,7 @@ import NIOConcurrencyHelpers
 
 /// Holds what was recorded of connections against what the kernel counted on their sockets, once they have ended.
 ///
-/// Where the kernel cannot be asked, nothing is held against anything.
+/// Where the kernel cannot be asked, nothing is compared.
 package final class KernelAudit: Sendable {
     /// Bytes of ended connections.
     package struct Sums: Sendable, Hashable {
@@ -28,7 +28,7 @@ package final class KernelAudit: Sendable {
     /// Creates an audit of no connections.
     package init() {}
 
-    /// What has been held against each other so far.
+    /// The comparisons so far.
     package var sums: Sums { state.withLockedValue { $0 } }
 
     func ended(kernel: SocketCount, recorded: SocketCount) {

@@ -37,7 +37,7 @@ struct KernelProbe: ~Copyable {
     /// Bytes that left for the peer, or that the kernel will still deliver; a FIN may count as one more.
     ///
     /// A reset connection delivers nothing more, so what counts there is what was sent at least once. Otherwise it is
-    /// everything that write(2) accepted: acknowledged or still queued. `nil` where the kernel does not tell.
+    /// everything that write(2) accepted: acknowledged or still queued. `nil` where the kernel does not report it.
     func sentByteCount() -> Int64? {
         withTCPInfo { state, counter in
             if state == TCPInfo.closedState || isToBeReset {
@@ -95,7 +95,7 @@ struct KernelProbe: ~Copyable {
         return TCPInfo.clientEndedStates.contains(state()) ? .clientClosed : .serverClosed
     }
 
-    /// Whose FIN, which is no byte of the stream, the kernel may have counted as one by now.
+    /// Whose FIN, which is not a byte of the stream, the kernel may have counted as one by now.
     func countedFINs() -> (ofClient: Bool, own: Bool) {
         let state = state()
         return (!TCPInfo.beforeClientEndStates.contains(state), !TCPInfo.beforeOwnEndStates.contains(state))

@@ -7,7 +7,7 @@ import NIOConcurrencyHelpers
 import NIOCore
 import NIOHTTPTypes
 
-/// Sits behind the codec: tells the connection's meter what the bytes meant.
+/// Sits behind the codec: reports to the connection's meter what the bytes meant.
 final class MessageMeterHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -104,7 +104,7 @@ final class MessageMeterHandler: ChannelDuplexHandler {
 }
 
 extension RequestFramer.BodyKind {
-    /// What a request head promises about its body, as HTTP/1.1 reads it (RFC 9112 section 6.3).
+    /// The body that a request head declares, as HTTP/1.1 reads it (RFC 9112 section 6.3).
     init(of head: HTTPRequest) {
         if head.headerFields[.transferEncoding] != nil {
             self = .chunked

@@ -38,7 +38,7 @@ struct MeteredChannel: ServerChildChannel {
         let negotiated: EventLoopFuture<Negotiated>
     }
 
-    /// What a connection turned out to speak.
+    /// The protocol of a connection.
     enum Negotiated: Sendable {
         case http1(MeteredHTTP1Channel.Value)
         /// The handlers of the channel do everything.

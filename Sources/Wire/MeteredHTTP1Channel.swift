@@ -17,7 +17,7 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
     static let idleTimeout = Duration.seconds(300)
     /// A connection with more bytes waiting than the high mark is handed no more until there are less than the low one.
     ///
-    /// An answer from memory stays below, so that not every one of them stops and starts whoever writes.
+    /// An answer from memory stays below, so that not every one of them stops and starts the writer.
     static let waitingByteCounts = ChannelOptions.Types.WriteBufferWaterMark(low: 64 << 10, high: 320 << 10)
 
     let service: any WireService
@@ -47,13 +47,13 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
     struct Value: ServerChildChannelValue {
         let asyncChannel: NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
         let exchanges: ExchangeQueue
-        fileprivate let fate: Fate
+        fileprivate let outcome: Outcome
         var channel: any Channel { asyncChannel.channel }
     }
 
     /// Closes a connection that was accepted and then, as the server stopped, never handled: SwiftNIO ends the process
     /// when such a one just goes.
-    fileprivate final class Fate: Sendable {
+    fileprivate final class Outcome: Sendable {
         private let asyncChannel: NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
         private let isHandled = NIOLockedValueBox(false)
 
@@ -121,7 +121,7 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
             wrappingChannelSynchronously: channel,
             configuration: .init(isOutboundHalfClosureEnabled: true)
         )
-        return Value(asyncChannel: asyncChannel, exchanges: exchanges, fate: Fate(asyncChannel))
+        return Value(asyncChannel: asyncChannel, exchanges: exchanges, outcome: Outcome(asyncChannel))
     }
 
     /// A meter for one connection; `nil` when nothing is counted and nothing repeated.
@@ -135,7 +135,7 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
     func handle(value: Value, logger: Logger) async {
         var connection = self
         connection.exchanges = value.exchanges
-        value.fate.handled()
+        value.outcome.handled()
         await connection.handleHTTP(asyncChannel: value.asyncChannel, logger: logger)
     }
 

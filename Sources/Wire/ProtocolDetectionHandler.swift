@@ -3,7 +3,7 @@
 
 import NIOCore
 
-/// Holds a connection's first bytes until they tell which protocol it speaks, then makes way for that protocol.
+/// Holds a connection's first bytes until they show which protocol it speaks, then makes way for that protocol.
 final class ProtocolDetectionHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -17,7 +17,7 @@ final class ProtocolDetectionHandler: ChannelInboundHandler, RemovableChannelHan
     private let install: Install
     private var held = ByteBuffer()
     private var isDecided = false
-    private var patience: Scheduled<Void>?
+    private var timeoutTask: Scheduled<Void>?
 
     var negotiated: EventLoopFuture<MeteredChannel.Negotiated> { promise.futureResult }
 
@@ -29,11 +29,11 @@ final class ProtocolDetectionHandler: ChannelInboundHandler, RemovableChannelHan
 
     func handlerAdded(context: ChannelHandlerContext) {
         let timeout = TimeAmount(MeteredHTTP1Channel.idleTimeout)
-        patience = context.eventLoop.assumeIsolated().scheduleTask(in: timeout) { context.close(promise: nil) }
+        timeoutTask = context.eventLoop.assumeIsolated().scheduleTask(in: timeout) { context.close(promise: nil) }
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        patience?.cancel()
+        timeoutTask?.cancel()
         // For a pipeline that is torn down before anything was decided.
         if !isDecided { promise.succeed(.nothing) }
     }
@@ -50,7 +50,7 @@ final class ProtocolDetectionHandler: ChannelInboundHandler, RemovableChannelHan
         if !isDecided {
             switch event {
             case is ChannelShouldQuiesceEvent: return context.close(promise: nil)
-            // What is not the whole preface is an HTTP/1.1 request that breaks off.
+            // A partial preface is an HTTP/1.1 request that breaks off.
             case ChannelEvent.inputClosed: return decide(.http1, context, before: event)
             default: break
             }

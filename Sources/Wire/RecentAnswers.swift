@@ -7,11 +7,11 @@ import NIOCore
 /// The last answers of a connection that the kernel took as a whole, some of which it throws away if the client resets
 /// the connection: it takes more than it has sent.
 struct RecentAnswers {
-    /// So many are remembered at least: clients that do not pipeline wait for one at a time.
+    /// This many are remembered at least: clients that do not pipeline wait for one at a time.
     static let countMin = 16
-    /// So many are remembered at most.
+    /// This many are remembered at most.
     static let countMax = 256
-    /// The same where the kernel takes each answer before the next request comes: more would not stay in the processor's
+    /// The count where the kernel takes each answer before the next request comes: more would not stay in the processor's
     /// cache.
     static let countMaxInTurn = 31
     /// As many bytes are remembered, if that takes no more answers: the kernel seldom takes more before it has sent them.
@@ -32,12 +32,12 @@ struct RecentAnswers {
         }
     }
 
-    /// Whether the oldest of so many answers, which ends somewhere, need no longer be remembered.
+    /// Whether the oldest of a number of answers, which ends somewhere, need no longer be remembered.
     static func forgets(_ oldestEnd: Int64, of count: Int, endingAt end: Int64) -> Bool {
         count > countMin && (count > countMax || end - oldestEnd > byteCount)
     }
 
-    /// Returns the records of answers that were cut, before and after, once so many of the connection's bytes have left.
+    /// Returns the records of answers that were cut, before and after, once a number of the connection's bytes have left.
     func amendments(_ end: ConnectionEnd) -> [Amendment] {
         answers.compactMap { record, start in Amendment(of: record, start: start, end) }
     }

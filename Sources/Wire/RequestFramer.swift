@@ -8,7 +8,7 @@ import NIOCore
 /// The decoder behind it stays the only judge of what a message says; the framer only cuts the input so that no piece
 /// holds bytes of two requests. A wrong guess moves bytes between neighbours but never loses one.
 struct RequestFramer {
-    /// What the decoder said about the body of the message whose head ended with the last piece.
+    /// The decoder's verdict on the body of the message whose head ended with the last piece.
     enum BodyKind: Equatable {
         case none
         case length(Int64)
@@ -36,7 +36,7 @@ struct RequestFramer {
     /// Bytes of the last piece that are a body's, without the lines around chunks.
     private(set) var bodyByteCount = 0
 
-    /// Tells the framer what follows the head that the decoder has just read.
+    /// Passes to the framer what follows the head that the decoder has just read.
     mutating func headEnded(body: BodyKind) {
         switch body {
         case .none, .length(0): state = .head

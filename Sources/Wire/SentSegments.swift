@@ -4,7 +4,7 @@
 import Metering
 import NIOCore
 
-/// The bytes of one response in the order in which they were handed to the socket, told apart into header and body.
+/// The bytes of one response in the order in which they were handed to the socket, split into header and body.
 ///
 /// When a connection breaks, ``settle(acceptedByteCount:)`` says how much of each had left.
 struct SentSegments {

@@ -18,7 +18,7 @@ extension UsageAttribution {
     ]
     .compactMap(\.self)
 
-    /// What the request head alone tells: the client, the user and the caller's tag.
+    /// An attribution from the request head alone: the client, the user and the caller's tag.
     static func unattributed(request: HTTPRequest, from caller: Caller, service: Service) -> Self {
         var attribution = Self(service: service, operation: "\(service.rawValue).unknown")
         attribution.client = client(of: request.headerFields)

@@ -6,7 +6,7 @@ import NIOCore
 
 /// Why a port cannot be served.
 package struct WireError: Error, CustomStringConvertible {
-    /// What went wrong and how to remedy it.
+    /// The problem, and how to remedy it.
     package let description: String
 
     static func cannotListen(host: String, port: Int, error: any Error) -> Self {

@@ -24,10 +24,10 @@ package struct WireServer: Service {
     ///   - port: The port to listen on; 0 picks a free one.
     ///   - service: What answers.
     ///   - sink: Where usage records go; `nil` switches counting off.
-    ///   - deliveries: Tells when the records of the last connections are in.
+    ///   - deliveries: Signals when the records of the last connections are in.
     ///   - audit: Holds what is recorded against what the kernel counted.
     ///   - now: Microseconds since the Unix epoch.
-    ///   - onReady: Told the port once connections are accepted.
+    ///   - onReady: Receives the port once connections are accepted.
     package init(
         host: String,
         port: Int,

@@ -30,7 +30,7 @@ struct Merge: AsyncParsableCommand {
         )
     )
     var profile = PriceProfile.spark2023.name
-    @Option(help: ArgumentHelp("The daily users that costs are told for.", valueName: "count"))
+    @Option(help: ArgumentHelp("The daily users that costs are given for.", valueName: "count"))
     var users = ReplayReport.dailyUserCountDefault
     @OptionGroup var reporting: ReportOptions
 

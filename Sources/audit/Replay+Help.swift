@@ -5,7 +5,7 @@ import Auditing
 import FeedClient
 
 extension Replay {
-    /// What `audit replay --help` says below the abstract.
+    /// The discussion in `audit replay --help`.
     static let discussion = """
         Every strategy runs the log's views through the real client over real HTTP against an emulator that is started \
         for the purpose and seeded with the log's data set. The bytes are the meter's; they are checked against what the \

@@ -78,7 +78,7 @@ struct Replay: AsyncParsableCommand {
         )
     )
     var profile = PriceProfile.spark2023.name
-    @Option(help: ArgumentHelp("The daily users that costs are told for.", valueName: "count"))
+    @Option(help: ArgumentHelp("The daily users that costs are given for.", valueName: "count"))
     var users = ReplayReport.dailyUserCountDefault
     @Flag(help: "Simulate a part of a log, and write what 'audit merge' puts together with the other parts.")
     var partial = false

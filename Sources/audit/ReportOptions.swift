@@ -5,7 +5,7 @@ import ArgumentParser
 import Auditing
 import Foundation
 
-/// Where a report goes, in which forms, and what it is held against.
+/// Where a report goes, in which forms, and what it is compared with.
 struct ReportOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

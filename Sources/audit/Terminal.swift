@@ -9,7 +9,7 @@ import LocalFirebase
 enum Terminal {
     private static let isInteractive = isatty(STDERR_FILENO) == 1
 
-    /// Writes a result as far as its reader takes it: one that has gone, as `head` does, is no failure.
+    /// Writes a result as far as its reader takes it: one that has gone, as `head` does, is not a failure.
     ///
     /// - Throws: `CommandFailure` where it cannot be written, as to a full disk.
     static func say(_ text: String) throws {
@@ -49,10 +49,10 @@ enum Terminal {
         self.progress("\(progress.strategy.name): view \(progress.doneViewCount) of \(progress.viewCount)")
     }
 
-    /// Removes the progress of the loading: the report tells the rest.
+    /// Removes the progress of the loading: the report has the rest.
     @Sendable static func seeded(_ outcome: SeedOutcome) { endProgress() }
 
-    /// Writes as far as somebody takes it; that nobody does ends nothing.
+    /// Writes as far as there is a reader; a missing reader ends nothing.
     private static func tell(_ text: String) {
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }

@@ -4,7 +4,7 @@
 import CProcessMemory
 import Foundation
 
-/// What the C library does with freed memory.
+/// The C library's treatment of freed memory.
 ///
 /// By default each thread frees into an arena of its own, up to eight for each core, and every large buffer that is freed
 /// raises the size up to which buffers come from these. A server then keeps more than half as much freed memory as it

@@ -159,7 +159,7 @@ struct Serve: AsyncParsableCommand {
             }
             printer.ended()
         } catch let error as EmulatorError where error.code == .stopped {
-            // While seeding: there is nothing in flight, and the next start loads the data set anew.
+            // While seeding: there is nothing in flight, and the next start loads the data set again.
         } catch let error as EmulatorError {
             printer.failed(error)
             throw ExitCode(error.exitCode)

@@ -5,7 +5,7 @@ import Foundation
 import LocalFirebase
 import Metering
 
-/// What `emulator serve` says: results on standard output, progress and errors on standard error.
+/// The messages of `emulator serve`: results on standard output, progress and errors on standard error.
 struct ServePrinter: Sendable {
     let isJSON: Bool
     private let isTerminal = isatty(STDERR_FILENO) == 1
@@ -30,7 +30,7 @@ struct ServePrinter: Sendable {
         }
     }
 
-    /// Whether somebody watches.
+    /// Whether there is a watcher.
     var showsProgress: Bool { isTerminal && !isJSON }
 
     /// Shows how much of the quota is used, in place of what was shown before.
@@ -74,7 +74,7 @@ struct ServePrinter: Sendable {
 
     func refused(_ reason: String) { tell("emulator: \(reason)", endingLine: true) }
 
-    // A reader that has gone, as `head` does, is no reason to stop serving.
+    // A reader that has gone, as `head` does, is not a reason to stop serving.
 
     private func say(_ text: String) {
         try? FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))

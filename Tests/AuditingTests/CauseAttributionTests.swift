@@ -12,7 +12,7 @@ import TinyFeed
 @testable import Auditing
 @testable import SessionLog
 
-/// What was computed by hand for the scripted session, in which a opens p1 and nobody opens another post.
+/// The values computed by hand for the scripted session, in which a opens p1 and no user opens another post.
 @Suite(.timeLimit(.minutes(5))) struct CauseAttributionTests {
     private struct Expectation: Sendable {
         let strategy: String

@@ -14,7 +14,7 @@ import Testing
 
     enum Start: Sendable {
         case cold
-        /// A moment after so much was loaded that the windows are as wide as the link.
+        /// A moment after enough was loaded that the windows are as wide as the link.
         case warm
         /// Warm, but slow again after some idle seconds.
         case rested

@@ -43,7 +43,7 @@ struct ReportFormatTests {
         return strategy
     }
 
-    /// A report that a budget was held against: one bound is kept by the first strategy only.
+    /// A report that a budget was compared with: one bound is kept by the first strategy only.
     private func judged() throws -> ReplayReport {
         let directory = try TemporaryDirectory()
         try directory.write(

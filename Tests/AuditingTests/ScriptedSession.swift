@@ -91,7 +91,7 @@ enum ScriptedSession {
     private static let p2 = ["p2/0"]
     private static let p3 = ["p3/0", "p3/1", "p3/2"]
 
-    /// The sizes of the feed's images, as `feed/n`, told by the data set itself.
+    /// The sizes of the feed's images, as `feed/n`, from the data set itself.
     static func imageByteCounts(of feed: TinyFeed) throws -> [String: Int64] {
         let dataSet = try FeedDataSet.load(feed.path)
         var counts: [String: Int64] = [:]

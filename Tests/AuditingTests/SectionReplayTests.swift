@@ -11,7 +11,7 @@ import Testing
 import TinyFeed
 
 @Suite(.timeLimit(.minutes(5))) struct SectionReplayTests {
-    /// What a screen of two sections downloads, and the next page of the first.
+    /// The downloads of a screen of two sections, and the next page of the first.
     private static func look(
         _ endpoint: FeedEndpoint,
         _ transport: any HTTPTransport,

@@ -53,7 +53,7 @@ import TinyFeed
             let replay = FeedReplay(log: log, console: ConsoleClient(address: addresses.console))
             return try await replay.outcomes(of: [.baseline])
         }
-        // What was recorded is the baseline, so replaying it sends the very same requests.
+        // The recorded strategy is the baseline, so replaying it sends the very same requests.
         #expect(outcome.map(\.usage.requests) == [Int64(log.requestCount)])
     }
 

@@ -13,7 +13,7 @@ import Testing
 @Suite struct SimulatedLinkTests {
     private static let network = Network(name: "n", downBitsPerSecond: 1_600_000, roundTrip: 150_000_000)
 
-    /// A request whose response has so many bytes, its head included.
+    /// A request whose response has a number of bytes, its head included.
     private func exchange(_ byteCount: Int) throws -> FeedCatalog.Exchange {
         let response = TransportResponse(status: 200, body: Data())
         let request = TransportRequest(method: "GET", url: SimulatedEndpoint.storage)

@@ -53,7 +53,7 @@ struct ConcurrencyTests {
     }
 }
 
-/// Notes the times of commits in the order in which it is told of them.
+/// Notes the times of commits in the order in which it receives them.
 private final class TimeObserver: ChangeObserving {
     private let box = NIOLockedValueBox<[Timestamp]>([])
 

@@ -77,7 +77,7 @@ struct IndexConsistencyTests {
         }
     }
 
-    @Test func `a session that has to look through many documents wishes for an index`() throws {
+    @Test func `a session that has to look through many documents asks for an index`() throws {
         let store = try makeStore(scanCountMax: 2)
         for number in 0..<5 {
             try store.put("c/\(number)", ["a": .integer(Int64(number))])
@@ -85,7 +85,7 @@ struct IndexConsistencyTests {
         let query = Query("c", where: .field(try field("a"), .lessThan, .integer(2)))
         let plan = try QueryPlan(query, in: demo)
         let first = try store.read { try $0.run(plan, forEach: { _ in }) }
-        store.buildWishedIndexes()
+        store.buildRequestedIndexes()
         let second = try store.read { try $0.run(plan, forEach: { _ in }) }
         #expect(first.documentsRead == 5)
         #expect(second.documentsRead == 2)

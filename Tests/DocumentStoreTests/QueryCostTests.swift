@@ -5,7 +5,7 @@ import Testing
 
 @testable import DocumentStore
 
-/// What queries read and what is billed for them.
+/// The documents that queries read, and the bill.
 struct QueryCostTests {
     private let store: SQLiteDocumentStore
     private let likes = FieldPath(validated: ["likes"])

@@ -213,7 +213,7 @@ struct QueryValidationTests {
             .and([.field(Self.f, .notEqual, .integer(1)), .field(Self.f, .in, Self.numbers(2))]),
             .and([.field(Self.f, .in, same), .field(Self.g, .in, Self.numbers(6))]),
             .and([.field(Self.f, .arrayContainsAny, Self.numbers(2)), .field(Self.f, .in, Self.numbers(2))]),
-            // What matches nothing is true and false at once, and so the same beside either.
+            // A condition that matches nothing is true and false at once, and so the same beside either.
             .and([
                 .field(Self.f, .in, .array([.null, .boolean(true), .boolean(false), .integer(1)])),
                 .or([.field(Self.f, .lessThan, .null)] + (0..<7).map { .field(Self.g, .equal, .integer($0)) }),

@@ -156,7 +156,7 @@ struct VersionTests {
     }
 }
 
-/// What a store says at a time.
+/// The contents of a store at a time.
 private struct Answers: Equatable {
     private let documents: [[Document]]
     private let counts: [Int]
@@ -180,7 +180,7 @@ private struct Answers: Equatable {
     }
 }
 
-/// A clock that goes when it is told to.
+/// A clock that moves when it is advanced.
 private final class TestClock: Sendable {
     private let time = NIOLockedValueBox(noon)
 

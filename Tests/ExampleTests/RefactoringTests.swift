@@ -164,7 +164,7 @@ import OpenCombine
             let oneByOne = try await postersOneByOne(references, pipeline)
             let together = try await postersTogether(references, pipeline)
             #expect(together.map(\.reference) == references)
-            #expect(together.map(\.backgroundColour) == oneByOne)
+            #expect(together.map(\.backgroundColor) == oneByOne)
         }
     }
 

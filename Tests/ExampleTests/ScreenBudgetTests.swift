@@ -8,7 +8,7 @@ import SessionLog
 import Testing
 import TinyFeed
 
-/// What a screen of an app may cost, as a test.
+/// The budget of an app's screen, as a test.
 @Suite(.timeLimit(.minutes(5))) struct ScreenBudgetTests {
     @Test func `the feed screen costs at most 6 reads and 400 KB`() async throws {
         let feed = try TinyFeed()

@@ -25,7 +25,7 @@ struct UsageMeter {
         let billed: Billed
     }
 
-    /// The emulator's console, 127.0.0.1:4000 unless you told `emulator serve` otherwise.
+    /// The emulator's console, 127.0.0.1:4000 by default.
     var console = "127.0.0.1:4000"
 
     /// Returns what was used while `body` ran.

@@ -16,7 +16,7 @@ import OpenCombine
 @Suite(.timeLimit(.minutes(5))) struct ColdPublisherTests {
     private struct Failure: Error, Equatable {}
 
-    /// What a publisher sends, until it ends.
+    /// The values of a publisher, until it ends.
     private func events<Output: Sendable, Failure: Error>(
         of publisher: ColdPublisher<Output, Failure>
     ) async -> (values: [Output], failure: Failure?) {

@@ -5,7 +5,7 @@ import FirestoreServer
 import Metering
 import Testing
 
-/// What requests are billed as (firebase.google.com/docs/firestore/pricing, 2026-11), on five cities.
+/// The bill of requests (firebase.google.com/docs/firestore/pricing, 2026-11), on five cities.
 struct BillingTests {
     struct Bill: Sendable, CustomTestStringConvertible {
         let testDescription: String

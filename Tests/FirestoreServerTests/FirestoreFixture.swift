@@ -6,7 +6,7 @@ import FirestoreServer
 import NIOConcurrencyHelpers
 import Wire
 
-/// A REST face on an empty store whose clock stands still unless told otherwise: commits are a microsecond apart.
+/// A REST face on an empty store whose clock stands still by default: commits are a microsecond apart.
 struct FirestoreFixture {
     static let database = "projects/demo/databases/(default)"
     static let documents = "\(database)/documents"

@@ -24,7 +24,7 @@ struct JudgeTests {
         }
 
         func authorize(_ commit: ProposedCommit, for caller: Caller) throws {
-            // A rule with get(): whoever writes must have a public document `members/<user>` before the commit.
+            // A rule with get(): a writer must have a public document `members/<user>` before the commit.
             guard let user = caller.userID else { return try refuse(unless: false) }
             let member = try commit.documentBefore(at: DocumentPath(parsing: "members/\(user)"))
             try refuse(unless: member.map(Self.isPublic) ?? false)

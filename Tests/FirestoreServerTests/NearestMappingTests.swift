@@ -8,7 +8,7 @@ import Testing
 
 @testable import FirestoreServer
 
-/// QI vector/refusals and vector/validation, as far as the message alone tells.
+/// QI vector/refusals and vector/validation, as far as the message alone shows.
 struct NearestMappingTests {
     private static let vector =
         #""queryVector":{"mapValue":{"fields":{"__type__":{"stringValue":"__vector__"},"#

@@ -177,7 +177,7 @@ struct ReceivedWriteTests {
 }
 
 extension Write {
-    /// What a write sets; nothing for others.
+    /// The fields that a write sets; none for others.
     fileprivate var values: [String: Value] {
         get throws {
             guard case .set(let fields, _) = operation else { return [:] }

@@ -6,7 +6,7 @@ import Metering
 import SwiftProtobuf
 import Testing
 
-/// What is refused, with which status and words.
+/// The refusals, with their status and words.
 struct RefusalTests {
     struct Refusal: Sendable, CustomTestStringConvertible {
         let testDescription: String

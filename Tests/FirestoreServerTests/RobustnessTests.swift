@@ -4,7 +4,7 @@
 import FirestoreServer
 import Testing
 
-/// Requests nobody should send.
+/// Requests that must not be sent.
 struct RobustnessTests {
     private static func nestedMaps(_ depth: Int) -> String {
         let open = String(repeating: #"{"mapValue":{"fields":{"a":"#, count: depth)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GRPCTransport
 
-/// Nobody's slowness fills the server's memory.
+/// A slow client never fills the server's memory.
 @Suite(.timeLimit(.minutes(5))) struct BackPressureTests {
     @Test func `makes a handler wait whose client reads slowly`() async throws {
         try await TestServer.run { server in
@@ -15,7 +15,7 @@ import Testing
                 let client = try server.connect(window: 100_000)
                 let stream = try client.start("Flood")
                 _ = try client.answer(stream) { $0.body.count == 100_000 }
-                // What is under way in the server's queues has settled when a later call has been answered.
+                // The server's queues have settled when a later call has been answered.
                 for _ in 0..<20 { _ = try client.call("Echo") }
                 // 1.5 messages in the window; the rest in two queues of 64 KiB, each of which may run over once.
                 #expect((1...6).contains(server.calls.writtenCount))

@@ -27,7 +27,7 @@ import Testing
             let client = try await blocking {
                 let client = try server.connect()
                 let stream = try client.start("Wait")
-                // The answer to another call tells that the first has begun.
+                // The answer to another call shows that the first has begun.
                 _ = try client.call("Echo")
                 let cancel: UInt32 = 8
                 client.send(.reset(stream, code: cancel))

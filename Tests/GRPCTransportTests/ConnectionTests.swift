@@ -5,7 +5,7 @@ import GRPCTransport
 import LoopbackRelay
 import Testing
 
-/// What one connection may carry, and what it may not.
+/// The limits of one connection.
 @Suite(.timeLimit(.minutes(5))) struct ConnectionTests {
     @Test func `carries a thousand calls at once`() async throws {
         try await TestServer.withClient { client in

@@ -36,7 +36,7 @@ import Testing
                 var sentByteCount = 0
                 for _ in 0..<callCount {
                     sentByteCount += try Self.send(refusal, padding: padding, through: client)
-                    // What the server has read is given back with the answer to the second ping at the latest.
+                    // The window of bytes that the server has read is returned with the answer to the second ping at the latest.
                     for _ in 0..<2 { try Self.ping(client) }
                     let left = Self.grantedByteCount(by: client) - sentByteCount
                     #expect(left >= Self.windowByteCount / 2 && left <= Self.windowByteCount, "\(refusal.name)")

@@ -9,7 +9,7 @@ import Wire
 
 @testable import GRPCTransport
 
-/// What the streams of a connection hold together is bounded.
+/// The memory of all streams of a connection is bounded.
 @Suite(.timeLimit(.minutes(5)), .serialized) struct MemoryTests {
     private static let messageByteCount = 9 << 20
     /// How many of these messages a connection holds.
@@ -63,7 +63,7 @@ import Wire
         }
     }
 
-    /// Waits until so many bytes may be sent on a stream; the connection's own window is opened as quickly.
+    /// Waits until `byteCount` bytes may be sent on a stream; the connection's own window is opened as quickly.
     private static func waitForRoom(_ client: FrameClient, _ stream: UInt32, _ byteCount: Int) throws {
         func room(_ frames: [Frame], _ stream: UInt32, _ first: Int) -> Int {
             frames.lazy.filter { $0.kind == Frame.Kind.windowUpdate && $0.stream == stream }

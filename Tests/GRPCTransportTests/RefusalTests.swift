@@ -5,7 +5,7 @@ import GRPCTransport
 import LoopbackRelay
 import Testing
 
-/// What is refused, and that the connection outlives it.
+/// The refusals, and that the connection outlives them.
 @Suite(.timeLimit(.minutes(5))) struct RefusalTests {
     private static func expectAlive(_ client: FrameClient) throws {
         #expect(try client.call("Echo", ["alive"]).texts == ["alive"])

@@ -15,7 +15,7 @@ import Testing
         let read = try #require(BlurHash(hash.description))
         #expect(read.horizontalCount == horizontal && read.verticalCount == vertical)
         #expect(read.description == hash.description)
-        #expect(read.meanColour == hash.meanColour)
+        #expect(read.meanColor == hash.meanColor)
     }
 
     @Test func `looks like the picture`() {

@@ -53,7 +53,7 @@ def download_images(emulator, folder):
 
 
 def png(width=64, height=48):
-    """A PNG file of a colour gradient."""
+    """A PNG file of a color gradient."""
     rows = b"".join(
         b"\0" + bytes(channel for x in range(width) for channel in (x * 4 % 256, y * 5 % 256, 128))
         for y in range(height)

@@ -154,7 +154,7 @@ class Emulator:
         self.process.stdout.close()
         self._errors.close()
 
-    # What it has used
+    # Usage
 
     def usage(self, by=None, since=None, **parameters):
         """`GET /usage`; a breakdown comes as {key: totals}."""

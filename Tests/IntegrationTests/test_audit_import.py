@@ -93,7 +93,7 @@ def test_an_imported_session_downloads_what_the_log_tells(logs, tmp_path):
     assert report["inferred"]["bytes"] == sum(size for _, _, _, size in downloads())
     assert report["inferred"]["assumptions"]
     strategies = {strategy["name"]: strategy["bytes"]["body"] for strategy in report["strategies"]}
-    # What was recorded loads all images; the views are guessed, so it is only nearly what it was.
+    # The recorded strategy loads all images; the views are guessed, so it is only nearly what it was.
     assert abs(strategies["all-images"] / report["inferred"]["bytes"] - 1) < 0.02
     assert strategies["thumbnails+memory+disk"] < strategies["thumbnails+memory"] < strategies["thumbnails"]
     assert strategies["thumbnails"] < strategies["all-images"] / 2

@@ -19,7 +19,7 @@ def make(site):
 @pytest.mark.timeout(300)
 def test_the_site_has_every_module_and_article(tmp_path):
     site = tmp_path / "site"
-    for _ in range(2):  # made anew over the one before
+    for _ in range(2):  # again, over the one before
         made = make(site)
         assert made.returncode == 0, made.stderr
     pages = site / "data" / "documentation"

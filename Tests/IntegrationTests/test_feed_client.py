@@ -37,7 +37,7 @@ def test_every_image_is_right_or_a_typed_error_and_none_is_loaded_twice(emulator
     others = ("storage.objects.insert", "storage.faults")
     usage = emulator.usage(by="operation")
     sent = sum(group["bytes"]["bodySent"] for operation, group in usage.items() if operation not in others)
-    # What the client's kernel had received of a cancelled download, and the client had not, is in the meter's count alone.
+    # The part of a cancelled download that the client's kernel had received, and the client had not, is in the meter's count alone.
     booked = sum(summary["bytes"].values())
     assert booked <= sent
     assert sent - booked <= summary["cancelled"] * 60_000
@@ -48,7 +48,7 @@ def test_no_wrong_image_is_shown_after_kill_9(tmp_path):
     moments = random.Random(6)
     directory = tmp_path / "cache"
     for number in range(CRASH_ROUNDS):
-        # Two processes share the directory; one of them is killed at any moment, the other goes on.
+        # Two processes share the directory; one of them is killed at any moment, the other continues.
         writers = [trial("crash", directory, "--seed", 2 * number + which, "--views", 40) for which in (0, 1)]
         assert writers[0].stdout.readline() == "begun\n"
         time.sleep(moments.uniform(0, 0.08))

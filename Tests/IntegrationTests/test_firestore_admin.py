@@ -125,7 +125,7 @@ def test_databases_do_not_see_each_other(app):
     assert other.document("cities/same").get().exists
 
 
-# The same, asynchronously
+# Asynchronously
 
 
 def test_async_a_document_is_added_read_updated_and_deleted(app):

@@ -65,7 +65,7 @@ def test_a_deadline_ends_a_wait(client, connect, firestore_address):
         outside.document("locked/one").set({"value": 1}, timeout=0.3, retry=None)
     transaction.update(document, {"value": 2})
     transaction._commit()
-    # What was given up on is not written later (the official emulator does write it).
+    # A write that was given up on is not written later (the official emulator does write it).
     assert_well(outside)
     assert document.get().to_dict() == {"value": 2}
 

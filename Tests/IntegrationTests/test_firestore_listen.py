@@ -30,7 +30,7 @@ def ranked(client, count=3):
     return collection
 
 
-# What apps are told
+# Snapshots
 
 
 def test_a_listener_starts_with_what_is_there(client):

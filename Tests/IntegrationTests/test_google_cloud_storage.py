@@ -35,7 +35,7 @@ def test_bucket_lifecycle(storage_client):
 @pytest.mark.parametrize("content", [b"", b"hello", bytes(range(256)) * 4096], ids=["empty", "small", "1 MiB"])
 def test_upload_and_download(bucket, content):
     blob = bucket.blob("dir/é #1.bin")
-    blob.metadata = {"colour": "blue"}
+    blob.metadata = {"color": "blue"}
     blob.upload_from_string(content, content_type="image/x-test")
     assert blob.size == len(content)
     assert blob.generation > 0
@@ -44,7 +44,7 @@ def test_upload_and_download(bucket, content):
     assert fresh.download_as_bytes() == content
     fresh.reload()
     assert fresh.content_type == "image/x-test"
-    assert fresh.metadata == {"colour": "blue"}
+    assert fresh.metadata == {"color": "blue"}
     assert (fresh.md5_hash, fresh.crc32c, fresh.etag) == (blob.md5_hash, blob.crc32c, blob.etag)
     assert fresh.id == f"{bucket.name}/dir/é #1.bin/{fresh.generation}"
 

@@ -97,7 +97,7 @@ def test_the_meter_counts_what_passes_on_the_wire(emulator, use):
             capture.catch_up()
             seen = {"firestore": capture.bytes_of(emulator.firestore), "storage": capture.bytes_of(emulator.storage)}
     except CaptureRefused as refusal:
-        assert os.geteuid() != 0, refusal  # whoever may do anything may capture
+        assert os.geteuid() != 0, refusal  # root may capture
         pytest.skip(f"no packets may be captured here: {refusal}")
     usage = {key: group["bytes"] for key, group in emulator.usage(by="service").items()}
     told = {key: (bytes_of["received"], bytes_of["sent"]) for key, bytes_of in usage.items()}

@@ -75,7 +75,7 @@ def test_an_upload_that_has_begun_goes_on_when_the_operations_are_used_up(serve_
     last = requests.put(session, data=b"y", headers={"Content-Range": "bytes 262144-262144/262145"}, timeout=10)
     assert last.status_code == 200, last.text
     assert requests.post(uploads, params={"uploadType": "media", "name": "b"}, data=b"z", timeout=10).status_code == 402
-    # The same in the Firebase SDKs' words.
+    # In the Firebase SDKs' words.
     assert advance(emulator).status_code == 200
     fields = {"X-Goog-Upload-Protocol": "resumable", "X-Goog-Upload-Command": "start"}
     begun = requests.post(emulator.object_url("c"), params={"name": "c"}, headers=fields, json={}, timeout=10)

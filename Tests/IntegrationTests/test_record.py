@@ -112,7 +112,7 @@ def test_a_recorder_that_is_killed_leaves_whole_lines(serve, tmp_path):
     emulator = serve("--record", log, "--record-rotate", "2kB")
     assert emulator.stop() == 0
     assert 1 <= len(lines_of(log)) <= 30
-    # All of it is read: nobody told it what the users saw.
+    # All of it is read: the views are not in the log.
     assert "the log has no views" in run_audit("replay", log).stderr
 
 
@@ -136,7 +136,7 @@ def test_a_download_that_a_client_cancels_is_told_anew(serve, tmp_path):
     assert lines[-1]["abortCause"] == "clientClosed"
 
 
-# What a real app does
+# A real app
 
 
 def walk(emulator):
@@ -169,7 +169,7 @@ def test_a_session_of_googles_clients_replays(serve, tmp_path):
     assert len(parts(log)) > 2
     recorded = lines_of(log)
     assert {key: sum(line["operation"] == key for line in recorded) for key in operations} == operations
-    # The app tells the same log what its user did.
+    # The app adds its user's views to the log.
     with open(log, "a", encoding="utf-8") as file:
         for second, view in enumerate(views):
             file.write(json.dumps({"type": "view", "at": 1_000 * second, "client": "u1", **view}) + "\n")

@@ -15,7 +15,7 @@ from harness import run_audit
 
 WIDTHS = [360, 390, 768, 1280]
 
-# Looks at the page in a frame of each width, and tells what is wrong with it.
+# Looks at the page in a frame of each width, and reports its problems.
 INSPECTION = """
 <script>
 const page = document.getElementById("page").textContent, result = {};
@@ -130,32 +130,32 @@ def test_the_page_loads_nothing(reports):
         assert "<script" not in page
 
 
-def colours(page, scheme):
-    """The colours of the style sheet, as red, green and blue."""
+def colors(page, scheme):
+    """The colors of the style sheet, as red, green and blue."""
     roots = re.findall(r":root \{(.*?)\}", page, re.DOTALL)
     named = dict(re.findall(r"--(\w+): #([0-9a-f]{6})", roots[0 if scheme == "light" else 1]))
     return {name: [int(code[i : i + 2], 16) / 255 for i in (0, 2, 4)] for name, code in named.items()}
 
 
-def luminance(colour):
-    parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour]
+def luminance(color):
+    parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in color]
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
 
 
 def contrast(first, second):
-    """The contrast of two colours, from 1 to 21 (WCAG 2.2)."""
+    """The contrast of two colors, from 1 to 21 (WCAG 2.2)."""
     lighter, darker = sorted([luminance(first), luminance(second)], reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_text_and_charts_stand_out_from_what_is_behind_them(reports, scheme):
-    palette = colours(reports["spark-2023"], scheme)
+    palette = colors(reports["spark-2023"], scheme)
     for text in ["ink", "soft"]:
         for behind in ["page", "card"]:
             assert contrast(palette[text], palette[behind]) >= 4.5, (text, behind)
     marks = [name for name in palette if name not in {"page", "card", "ink", "soft", "rule", "track"}]
     assert len(marks) == 18
     for mark in marks:
-        # Graphical objects (WCAG 2.2, 1.4.11) against the card; documents and oversized only need to be told from others.
+        # Graphical objects (WCAG 2.2, 1.4.11) against the card; documents and oversized only need to be distinguished from others.
         assert contrast(palette[mark], palette["card"]) >= (2.2 if mark in {"oversized", "documents"} else 3), mark

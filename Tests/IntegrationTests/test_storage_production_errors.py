@@ -35,7 +35,7 @@ from recordings import (
 def test_an_absent_object_cannot_be_changed(cloud, method):
     name = folder("errors/missing.bin")
     change = {"metadata": {"marker": "missing"}} if method == "PATCH" else None
-    # Whoever may do everything is still told that a change is not allowed.
+    # An administrator, too, gets the refusal of a change.
     assert cloud.v0(method, name, change) == (V0_NOT_FOR_YOU if method == "PATCH" else V0_NOT_FOUND)
     assert cloud.gcs(method, name, change) == gcs_not_found(name)
     cloud.assert_absent(name)

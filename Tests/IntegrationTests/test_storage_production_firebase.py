@@ -190,7 +190,7 @@ def test_patch_merges_metadata_and_leaves_the_tokens(cloud):
         patched = v0_object(name, metageneration=metageneration, **members)
         assert cloud.v0("PATCH", name, change) == (200, V0_WRITE, patched)
         assert cloud.v0("GET", name) == (200, V0_READ, patched)
-        # The owner is told never to keep the bytes, whatever the object says.
+        # The owner must never keep the bytes, whatever the object says.
         media = v0_media(BYTES, metageneration, disposition="metadata.bin", metadata=metadata)
         assert cloud.v0("GET", name, alt="media") == (200, media, BYTES.data)
 

@@ -35,7 +35,7 @@ CALLS = {
     "download": lambda cloud, name, guard: cloud.gcs("GET", name, alt="media", **guard),
     "delete": lambda cloud, name, guard: cloud.gcs("DELETE", name, **guard),
 }
-# What a guard names: the generation, a former one, none although there is an object, and none where there is none.
+# A guard's generation: the generation, a former one, none although there is an object, and none where there is none.
 STATES = ["current", "stale", "zero", "absent"]
 STATUSES = {
     ("upload", "ifGenerationMatch"): [200, 412, 412, 200],

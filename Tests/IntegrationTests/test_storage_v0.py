@@ -440,7 +440,7 @@ def test_pages_of_any_origin_may_read_answers(emulator, name):
     assert "Content-Range" in response.headers["Access-Control-Expose-Headers"]
 
 
-# What is no HTTP
+# Garbage instead of HTTP
 
 
 @pytest.mark.parametrize(

@@ -216,7 +216,7 @@ def test_a_screen_keeps_to_its_budget(seeded_emulator):
 @pytest.mark.parametrize(
     ("query", "mentions"),
     [
-        ("by=colour", "colour"),
+        ("by=color", "color"),
         ("by=", "operation"),
         ("since=yesterday", "yesterday"),
         ("since=m-1", "m-1"),
@@ -357,7 +357,7 @@ def test_a_write_whose_client_has_gone_is_billed_when_it_is_made(emulator):
     assert emulator.firestore_call("rollback", begun).status_code == 200
     wait_until(lambda: emulator.usage()["billed"]["documentWrites"] == 2, "the write is billed")
     assert before["documentWrites"] == 1
-    # The bill is no request of its own.
+    # The bill is not a request of its own.
     assert emulator.usage_of(5)["requests"] == 5
 
 

@@ -33,7 +33,7 @@ struct FeedVisitor {
         return try await pipeline.image(for: post.reference(to: image, in: endpoint.bucket))
     }
 
-    /// The generation that Cloud Storage itself tells.
+    /// The generation that Cloud Storage itself reports.
     func generation(of image: FeedImage, of post: FeedClient.FeedPost) async throws -> Int64? {
         let name = "\(post.ownerID)%2F\(post.feedID)%2F\(image.index)"
         let url = URL(string: "\(endpoint.storage)/v0/b/\(endpoint.bucket)/o/\(name)")

@@ -17,7 +17,7 @@ struct CollectedRequest: Hashable {
     var isFromCache = false
 }
 
-/// Keeps what a log tells.
+/// Keeps the contents of a log.
 struct CollectedRequests: RequestSink {
     var requests: [CollectedRequest] = []
 

@@ -117,7 +117,7 @@ struct ReferenceAddress {
     let object: String
     let operation: LoggedOperation
 
-    /// Takes an address, or a path where the log does not tell the host.
+    /// Takes an address, or a path where the log does not have the host.
     init(method: String, address: String) {
         var (host, path) = (Substring(), Substring(address))
         // A path may have another address in its query.

@@ -11,7 +11,7 @@ import Testing
 /// A ledger whose database may not grow, as on a full disk.
 @Suite(.timeLimit(.minutes(5))) struct FullDiskTests {
     private let directory = TemporaryDirectory()
-    /// What the ledger said of its gaps.
+    /// The ledger's report of its gaps.
     private let gaps = NIOLockedValueBox<[UsageGap]>([])
     private var generator = RecordGenerator(seed: 11)
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import MeterLedger
 
-/// What a ledger lets go of, and that its sums stay.
+/// The records that a ledger drops, and that its sums stay.
 struct RetentionTests {
     private static let dayMicroseconds: Int64 = 24 * 3_600 * 1_000_000
 

@@ -102,7 +102,7 @@ extension UsageRecord {
 }
 
 extension UsageRecord.Content {
-    /// The key of each dimension, told independently of the ledger.
+    /// The key of each dimension, computed independently of the ledger.
     fileprivate func key(_ dimension: UsageDimension) -> String {
         switch dimension {
         case .object: attribution.object ?? ""

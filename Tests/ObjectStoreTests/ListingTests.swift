@@ -114,10 +114,10 @@ import Testing
     }
 
     @Test("clamps the size of a page", arguments: [(0, 1), (-5, 1), (7, 7), (100_000, 1_000)])
-    func clamps(wish: Int, size: Int) {
-        var query = ObjectListQuery(maxResults: wish)
+    func clamps(requested: Int, size: Int) {
+        var query = ObjectListQuery(maxResults: requested)
         #expect(query.maxResults == size)
-        query.maxResults = wish
+        query.maxResults = requested
         #expect(query.maxResults == size)
     }
 

@@ -23,14 +23,14 @@ import Testing
         var id: UploadID?
         do {
             let store = try SQLiteObjectStore.make(directory)
-            let upload = try store.beginResumableUpload(request: "wish")
+            let upload = try store.beginResumableUpload(request: "requested")
             try append("hello", to: upload, upload.takeTurn())
             id = upload.id
         }
         let store = try SQLiteObjectStore.make(directory)
         let begun = try #require(id)
         let upload = try #require(try store.resumableUpload(begun))
-        #expect(upload.request == "wish")
+        #expect(upload.request == "requested")
         #expect(try upload.progress() == .active(byteCount: 5))
         let turn = upload.takeTurn()
         try append(" world", to: upload, turn)

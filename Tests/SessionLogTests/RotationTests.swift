@@ -212,7 +212,7 @@ import Testing
                     writer.close()
                 }
             }
-            // Whoever reads meanwhile finds whole lines, none of them twice.
+            // A reader meanwhile finds whole lines, none of them twice.
             for _ in 0..<20 {
                 let views = try SessionLog.load(file.path).views
                 #expect(Set(views).count == views.count)

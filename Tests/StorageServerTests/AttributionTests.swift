@@ -7,7 +7,7 @@ import LoopbackRelay
 import Metering
 import Testing
 
-/// What the meter is told of every kind of request, and what that is billed as.
+/// The attribution and the bill of every kind of request.
 @Suite(.timeLimit(.minutes(5))) struct AttributionTests {
     /// A request and the record it must lead to.
     struct Case: Sendable {
@@ -152,7 +152,7 @@ import Testing
 }
 
 extension String {
-    /// The lines but those that tell the present time.
+    /// The lines but those that contain the present time.
     fileprivate var timelessLines: [String] {
         split(separator: "\r\n").map { $0.lowercased() }.filter { !$0.hasPrefix("date:") && !$0.hasPrefix("expires:") }
     }

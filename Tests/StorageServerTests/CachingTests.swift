@@ -4,7 +4,7 @@
 import HTTPTypes
 import Testing
 
-/// What answers say to caches, as recorded from production in 2026.
+/// The caching header fields, as recorded from production in 2026.
 struct CachingTests {
     static let never = "no-cache, no-store, max-age=0, must-revalidate"
     static let object = "docs%2Fa.txt"

@@ -8,7 +8,7 @@ import Testing
 struct FormDataParserTests {
     typealias Failure = FormDataParser.Failure
 
-    /// What a parser made of a body.
+    /// The outcome of parsing a body.
     struct Outcome: Equatable {
         var fields: [String: String] = [:]
         var fileName: String?
@@ -56,7 +56,7 @@ struct FormDataParserTests {
             "--b\r\n\(file)\r\n\r\n-\r\n--\r\r\n--\r\n--B\n--b--c\r\n--b--",
             Outcome(fileName: "a.png", file: "\r\n-\r\n--\r\r\n--\r\n--B\n--b--c")
         ),
-        // What follows the file counts no more.
+        // Fields behind the file are ignored.
         (
             "--b\r\n\(file)\r\nx\r\n--b\r\n\(key)late\r\n--b\r\n\(file)\r\ny\r\n--b--",
             Outcome(fileName: "a.png", file: "x")

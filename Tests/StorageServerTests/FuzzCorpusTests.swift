@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// What `tools/fuzz/run` found worth keeping is read as well now as it was then.
+/// Inputs that `tools/fuzz/run` kept are read as they were then.
 struct FuzzCorpusTests {
     @Test(arguments: FuzzedParser.allCases)
     func `keeps its promises`(parser: FuzzedParser) throws {

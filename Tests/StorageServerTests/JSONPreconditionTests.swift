@@ -4,7 +4,7 @@
 import HTTPTypes
 import Testing
 
-/// What the JSON API demands of an object's versions: 412 for a failed match, 304 for a failed not-match of a read.
+/// The JSON API's preconditions on an object's versions: 412 for a failed match, 304 for a failed not-match of a read.
 struct JSONPreconditionTests {
     static let present = "/b/bkt/o/docs%2Fa.txt"
     static let absent = "/b/bkt/o/none"

@@ -8,7 +8,7 @@ import Testing
 struct MultipartRelatedParserTests {
     typealias Failure = MultipartRelatedParser.Failure
 
-    /// What a parser made of a body.
+    /// The outcome of parsing a body.
     struct Outcome: Equatable {
         var metadata: String
         var object: String

@@ -8,7 +8,7 @@ import Wire
 
 @testable import StorageServer
 
-/// What clients send is read by code that never crashes and never hangs, whatever it is.
+/// The parsers of client input never crash and never hang.
 @Suite(.timeLimit(.minutes(5))) struct ParserRobustnessTests {
     /// Numbers that look random and are the same in each run (Knuth's MMIX constants).
     struct Generator: RandomNumberGenerator {

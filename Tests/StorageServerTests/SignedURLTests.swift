@@ -106,9 +106,9 @@ struct SignedURLTests {
 
     @Test func `starts resumable uploads only when signed`() async throws {
         let signer = URLSigner.hmac(secret: "s")
-        let wish = URLSigner.Wish(method: "POST", headers: [("x-goog-resumable", "start")])
+        let requested = URLSigner.Requested(method: "POST", headers: [("x-goog-resumable", "start")])
         let headers = ["x-goog-resumable": "start"]
-        #expect(try await Self.send("POST", signer.target(wish), headers, keys: signer.keys()).status == 201)
+        #expect(try await Self.send("POST", signer.target(requested), headers, keys: signer.keys()).status == 201)
         let wrong = signer.target(.init(method: "POST"))
         let keys = try URLSigner.hmac(secret: "t").keys()
         #expect(try await Self.send("POST", wrong, headers, keys: keys).status == 403)

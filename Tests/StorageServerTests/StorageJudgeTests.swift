@@ -9,7 +9,7 @@ import Wire
 
 @testable import StorageServer
 
-/// What a judge is asked of each request, and what its refusal prevents.
+/// The questions to a judge for each request, and the effect of its refusal.
 @Suite(.timeLimit(.minutes(5))) struct StorageJudgeTests {
     /// Notes what it is asked, and refuses everything or nothing.
     final class NotingJudge: StorageJudge {

@@ -9,7 +9,7 @@ struct TimestampTests {
     @Test(
         "writes a time as it was read",
         arguments: [
-            // More microseconds than a floating-point number tells apart.
+            // More microseconds than a floating-point number distinguishes.
             "9999-12-31T23:59:59.999999Z", "2300-01-01T00:00:00.999999Z", "2026-11-21T00:51:46.653275Z",
             "1970-01-01T00:00:00.000000Z", "1969-12-31T23:59:59.999999Z", "1500-01-01T00:00:00.000001Z",
         ]

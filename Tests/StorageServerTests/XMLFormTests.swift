@@ -41,7 +41,7 @@ struct XMLFormTests {
     @Test func `stores the file with the form's attributes`() async throws {
         let fixture = try StorageFixture()
         let form = Self.form([
-            ("key", "u/${filename}"), ("Cache-Control", "no-store"), ("x-goog-meta-Colour", "red"), ("acl", "public"),
+            ("key", "u/${filename}"), ("Cache-Control", "no-store"), ("x-goog-meta-Color", "red"), ("acl", "public"),
         ])
         let answer = try await fixture.send(.post, "/bkt", Self.headers, form)
         #expect(answer.status == 204)
@@ -50,7 +50,7 @@ struct XMLFormTests {
         #expect(answer["Location"] == "http://emulator.test:9199/bkt/u%2Fa.txt")
         let object = try await fixture.send(.get, "/bkt/u/a.txt")
         #expect(object.text == "hello world")
-        let expected = ["Content-Type": "text/plain", "Cache-Control": "no-store", "x-goog-meta-colour": "red"]
+        let expected = ["Content-Type": "text/plain", "Cache-Control": "no-store", "x-goog-meta-color": "red"]
         for (name, value) in expected { #expect(object[name] == value, "\(name)") }
     }
 

@@ -27,7 +27,7 @@ struct XMLObjectTests {
     @Test func `stores a body with its attributes`() async throws {
         let stored = try await putHello([
             "Content-Type": "text/plain", "Cache-Control": "max-age=60", "Content-Language": "en",
-            "Content-Disposition": "inline", "X-Goog-Meta-Colour": "red", "x-goog-meta-Size": "1, 2",
+            "Content-Disposition": "inline", "X-Goog-Meta-Color": "red", "x-goog-meta-Size": "1, 2",
         ])
         #expect(stored.status == 200)
         #expect(stored.bytes.isEmpty)
@@ -46,7 +46,7 @@ struct XMLObjectTests {
             "Content-Disposition": "inline", "Content-Language": "en", "Accept-Ranges": "bytes",
             "x-goog-generation": Self.now, "x-goog-metageneration": "1", "x-goog-hash": Self.sums,
             "x-goog-storage-class": "STANDARD", "x-goog-stored-content-encoding": "identity",
-            "x-goog-stored-content-length": "11", "x-goog-meta-colour": "red", "x-goog-meta-size": "1, 2",
+            "x-goog-stored-content-length": "11", "x-goog-meta-color": "red", "x-goog-meta-size": "1, 2",
         ]
         for (name, value) in expected { #expect(answer[name] == value, "\(name)") }
         #expect(answer.headers.count == expected.count)
@@ -224,8 +224,8 @@ struct XMLObjectTests {
 
     @Test func `keeps versions where the bucket does`() async throws {
         try await fixture.send(.put, "/bkt")
-        let wish = "<VersioningConfiguration><Status>Enabled</Status></VersioningConfiguration>"
-        #expect(try await fixture.send(.put, "/bkt?versioning", [:], wish).status == 200)
+        let requested = "<VersioningConfiguration><Status>Enabled</Status></VersioningConfiguration>"
+        #expect(try await fixture.send(.put, "/bkt?versioning", [:], requested).status == 200)
         #expect(try await fixture.send(.get, "/bkt?versioning").text.contains("<Status>Enabled</Status>"))
         let first = try #require(try await putHello()["x-goog-generation"])
         let second = try #require(try await fixture.send(.put, Self.target, [:], "new")["x-goog-generation"])

@@ -8,7 +8,7 @@ import Testing
 struct HTTP2FrameTallyTests {
     typealias Piece = HTTP2FrameTally.Piece
 
-    /// What the pieces of one frame add up to.
+    /// The sum of the pieces of one frame.
     struct Frame: Equatable, CustomTestStringConvertible {
         var kind: UInt8
         var streamID: Int32

@@ -7,7 +7,7 @@ import Metering
 import Testing
 import Wire
 
-/// What is answered to a head that no service sees.
+/// The answer to a head that no service sees.
 @Suite(.timeLimit(.minutes(5))) struct HeadRefusalTests {
     private static let good = "GET /bytes/3 HTTP/1.1\r\nHost: a\r\n\r\n"
     private static let long = String(repeating: "x", count: 90_000)

@@ -24,7 +24,7 @@ import Testing
         ("PUT / HTTP/1.1\r\n\(last)Content-Length: 900000\r\n\r\n\(body.prefix(900_000))", 404, 1),
         ("GET / HTTP/1.1\r\nHost: a\r\nX: \(body)\r\n\r\n", 431, 1),
         ("\(body)\r\n\r\n", 400, 1),
-        // What follows a request that is complete counts as another.
+        // Bytes behind a complete request belong to another.
         ("CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n\(body)", 404, 2),
     ]
 

@@ -7,7 +7,7 @@ import Metering
 import Testing
 import Wire
 
-/// The protocol is told by the first bytes, and none is lost or counted twice.
+/// The protocol is recognized by the first bytes, and none is lost or counted twice.
 @Suite(.timeLimit(.minutes(5))) struct ProtocolDetectionTests {
     private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
     private static let settings: [UInt8] = [0, 0, 0, 4, 0, 0, 0, 0, 0]

@@ -7,7 +7,7 @@ import Metering
 import NIOCore
 import Wire
 
-/// `GET /bytes/N` answers N bytes, `/chunked/N` the same without a length, `/parts/N` so, with a record of each 64 KiB, `/unchanged` a 304; `POST` tells the body's size.
+/// `GET /bytes/N` answers N bytes, `/chunked/N` the same without a length, `/parts/N` so, with a record of each 64 KiB, `/unchanged` a 304; `POST` answers the body's size.
 struct SampleService: WireService {
     let meteredService = UsageAttribution.Service.storage
     let bodyByteCountMax: Int64 = 1 << 20

@@ -38,7 +38,7 @@ class Direction:
         delivery = asyncio.create_task(_deliver(under_way, writer))
         sending = asyncio.create_task(self._send(reader, under_way, not_before))
         try:
-            # What was sent still arrives; who has gone is sent nothing more.
+            # Bytes already sent still arrive; a closed connection is sent nothing more.
             await asyncio.wait([delivery, sending], return_when=asyncio.FIRST_EXCEPTION)
             for task in (delivery, sending):
                 if task.done():
@@ -75,14 +75,14 @@ async def open_link(target, down, up, rtt):
     async def relay(client_reader, client_writer):
         server_writer = None
         try:
-            # What the client sends waits for the handshake, which takes a round trip.
+            # The client's bytes wait for the handshake, which takes a round trip.
             connected_at = asyncio.get_running_loop().time() + rtt
             server_reader, server_writer = await asyncio.open_connection(host, int(port), limit=PIECE)
             async with asyncio.TaskGroup() as directions:
                 directions.create_task(up.relay(client_reader, server_writer, not_before=connected_at))
                 directions.create_task(down.relay(server_reader, client_writer))
         except* OSError:
-            pass  # one of the two has gone, or there is no server: the other is told by the end of its connection
+            pass  # one of the two has gone, or there is no server: the other learns it by the end of its connection
         finally:
             for writer in filter(None, (client_writer, server_writer)):
                 writer.close()

@@ -41,7 +41,7 @@ class Difference:
         return f"{self.kind} | {' ; '.join(parts)}"
 
 
-#: Told only when a case has nothing worse.
+#: Reported only when a case has nothing worse.
 SOFT_KINDS = {"sign of zero", "last digits of an aggregate"}
 ROW_KINDS = {"order", "rows", "rows missing", "rows too many"}
 

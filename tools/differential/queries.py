@@ -191,7 +191,7 @@ class QueryMaker:
 
     def add_cursors(self, query):
         paths = [order["field"]["fieldPath"] for order in query.get("orderBy", [])]
-        # The official emulator refuses what goes on into the implied orders, so there is little to compare.
+        # The official emulator refuses cursors that reach into the implied orders, so there is little to compare.
         if "__name__" not in paths and self.random.random() < 0.05:
             paths = paths + ["__name__"]
         for name in self.random.choice([["startAt"], ["startAt"], ["endAt"], ["startAt", "endAt"]]):

@@ -4,7 +4,7 @@
 import Foundation
 import ParserChecks
 
-/// What libFuzzer is run on.
+/// The parsers that libFuzzer is run on.
 enum FuzzTarget {
     /// The parser that FIREMETER_FUZZ_PARSER names.
     static let parser = ProcessInfo.processInfo.environment["FIREMETER_FUZZ_PARSER"].flatMap(FuzzedParser.init)

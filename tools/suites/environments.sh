@@ -27,3 +27,11 @@ fetch_suites() {
   mv "$folder/$name" ".suites/$name"
   rm -r "$folder"
 }
+
+# prepare_all: everything that the tests take from PyPI, so that it is there when the build is.
+prepare_all() {
+  prepare_environment .venv-integration Tests/IntegrationTests/requirements.txt
+  prepare_environment .venv-firestore tools/suites/requirements-sync.txt
+  prepare_environment .venv-firestore-async tools/suites/requirements-async.txt
+  prepare_environment .venv-storage tools/suites/requirements-storage.txt
+}

@@ -44,13 +44,13 @@ FOREIGN_VARIABLES = [
     "http_proxy",
 ]
 # Google's libraries ask Google's servers about a service account, whatever endpoint they have. Nothing leaves this
-# machine: nobody listens at this proxy.
+# machine: there is no proxy at this address.
 CLOSED = "http://127.0.0.1:1"
 
 # The tests of one file share a bucket, and files in the working directory. Python 3.11 may fail to parse the source for
 # pytest's own tracebacks, and ends the run then ("AST constructor recursion depth mismatch").
 BY_FILE = ("--numprocesses", "2", "--dist", "loadfile", "--tb", "native")
-# The client waits for about two seconds between two tries, so that most of the time nobody works.
+# The client waits for about two seconds between two tries, so that both sides are idle most of the time.
 BY_TEST = ("--numprocesses", "6", "--tb", "native")
 
 SYSTEM = Suite(

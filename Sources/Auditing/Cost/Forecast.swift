@@ -4,16 +4,16 @@
 package import Foundation
 package import Metering
 
-/// What a month of daily users would cost who each use as much as those of a log.
+/// The cost of a month for a number of daily users who each use as much as those of a log.
 package struct Forecast: Sendable {
     /// The days of a month.
     static let daysPerMonth: Int64 = 30
 
     /// How much of a free amount would be gone.
     package struct Quota: Sendable, Hashable {
-        /// What is free.
+        /// The free item.
         package let item: BillableItem
-        /// After which time it is given anew.
+        /// After which time it is granted again.
         package let period: Charge.FreeAmount.Period
         /// The share that is used in this time, in percent.
         package let percent: Double
@@ -26,7 +26,7 @@ package struct Forecast: Sendable {
     private let userDayCount: Int64
     private let dailyUserCount: Int64
 
-    /// Creates a forecast from what the users of a log used in so many days of theirs.
+    /// Creates a forecast from what the users of a log used in a number of user days.
     package init(_ usage: ServiceUsage, profile: PriceProfile, userDayCount: Int64, dailyUserCount: Int64) {
         precondition(userDayCount > 0 && dailyUserCount > 0, "nobody costs nothing")
         self.usage = usage
@@ -41,7 +41,7 @@ package struct Forecast: Sendable {
     /// US dollars of a month, not rounded.
     package var usdPerMonth: Decimal { usdPerMonth(dailyUserCount: dailyUserCount) }
 
-    /// US dollars of a month of so many daily users, not rounded.
+    /// US dollars of a month of a number of daily users, not rounded.
     package func usdPerMonth(dailyUserCount: Int64) -> Decimal {
         let day = Dictionary(
             uniqueKeysWithValues: profile.charges.map { ($0.item, amount(of: $0.item, dailyUserCount)) }
@@ -74,7 +74,7 @@ package struct Forecast: Sendable {
         }
     }
 
-    /// What so many users use in a day, rounded.
+    /// The daily usage of a number of users, rounded.
     private func amount(of item: BillableItem, _ users: Int64) -> Int64 {
         let amount = usage.amount(of: item)
         // A month of it must still be a number.

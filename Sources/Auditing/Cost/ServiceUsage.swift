@@ -3,7 +3,7 @@
 
 package import Metering
 
-/// What each service bills; a price list has other items for each.
+/// The bill of each service; a price list has other items for each.
 package struct ServiceUsage: Sendable, Hashable, Codable {
     /// By the names of services.
     private var billed: [String: BilledUsage] = [:]

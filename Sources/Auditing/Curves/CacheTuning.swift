@@ -8,7 +8,7 @@ package import FeedClient
 package struct CacheTuning: Sendable, Hashable {
     /// How many bytes more than the best a cache may miss, in percent.
     package static let tolerancePercent: Int64 = 1
-    /// Each size that is tried first is so many times the one before.
+    /// Each size that is tried first is this many times the one before.
     private static let step = 1.25
 
     /// The smallest cache of a policy that is good enough.
@@ -21,7 +21,7 @@ package struct CacheTuning: Sendable, Hashable {
         package let missByteCount: Int64
     }
 
-    /// What the best policy misses at the best size.
+    /// The bytes that the best policy misses at the best size.
     package let bestMissByteCount: Int64
     /// One choice for each policy, the smallest first.
     package let choices: [Choice]
@@ -94,7 +94,7 @@ package struct CacheTuning: Sendable, Hashable {
         return (size + unit - 1) / unit * unit
     }
 
-    /// What the second digit of a number stands for.
+    /// The meaning of a number's second digit.
     private static func unit(of size: Int) -> Int {
         var unit = 1
         while size / unit >= 100 { unit *= 10 }

@@ -7,7 +7,7 @@ package import CacheSimulation
 package struct CurveReport: Sendable {
     /// The trace's path, as it was given.
     package let trace: String
-    /// What the trace holds; `nil` when the sizes were given, since it takes a pass of its own.
+    /// The contents of the trace; `nil` when the sizes were given, since it takes a pass of its own.
     private let summary: TraceSummary?
     private let curves: MissRatioCurves
 

@@ -4,12 +4,12 @@
 package import CacheSimulation
 import FeedClient
 
-/// What caches of growing sizes would miss of the images that a strategy asks for; each user has a cache.
+/// The misses of caches of growing sizes, for the images that a strategy asks for; each user has a cache.
 ///
 /// The sizes are steps of a ladder that does not depend on the log, so that the curves of a log's parts add up. From a size on
 /// at which a cache holds all that its user asks for, and takes in the largest of it, nothing changes any more.
 package struct ImageCurves: Sendable, Hashable, Codable {
-    /// What a policy's caches answer, at one step after the other.
+    /// The answers of a policy's caches, step by step.
     struct Line: Sendable, Hashable, Codable {
         let policy: String
         var tallies: [CacheTally]
@@ -25,7 +25,7 @@ package struct ImageCurves: Sendable, Hashable, Codable {
 
     /// The policies that are drawn.
     static let policies = [SimulatedPolicy.client(.lru), .client(.sieve), .client(.s3FIFO), .client(.gdsf), .belady]
-    /// The share of the largest size that the smallest one that is drawn has: one part of so many.
+    /// The share of the largest size that the smallest one that is drawn has: one part of this many.
     private static let drawnDivisor = 20.0
     /// The smallest size.
     private static let smallest = 16.0 * 1_024
@@ -77,7 +77,7 @@ package struct ImageCurves: Sendable, Hashable, Codable {
     /// The sizes that are drawn.
     var sizes: [Int] { Self.drawn(footprintByteCount).map(Self.size) }
 
-    /// What each policy's caches answer at the sizes that are drawn.
+    /// The answers of each policy's caches at the sizes that are drawn.
     var drawnLines: [Line] {
         let steps = Self.drawn(footprintByteCount)
         return lines.map { line in Line(policy: line.policy, tallies: steps.map { line.tally($0 - firstStep) }) }
@@ -109,7 +109,7 @@ package struct ImageCurves: Sendable, Hashable, Codable {
 }
 
 extension ImageCurves.Line {
-    /// What is answered at a step; beyond the last nothing changes.
+    /// The answer at a step; beyond the last nothing changes.
     fileprivate func tally(_ step: Int) -> CacheTally { tallies[min(step, tallies.count - 1)] }
 }
 

@@ -8,7 +8,7 @@ import Metering
 package struct TuningReport: Sendable {
     /// The log's path, as it was given.
     let log: String
-    /// What is cached for.
+    /// The strategy to cache for.
     let strategy: Strategy
     /// Whether the cache is on disk, or in memory.
     let isOnDisk: Bool

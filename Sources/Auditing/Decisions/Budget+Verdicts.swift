@@ -14,7 +14,7 @@ extension Budget {
         package let line: Int
         /// The figure, as people read it.
         package let figure: String
-        /// What the bound comes to, as people read it, where it is not written so.
+        /// The value of the bound as text, where it is relative.
         package let limit: String?
         /// Whether the figure keeps the bound.
         package let isKept: Bool
@@ -31,7 +31,7 @@ extension Budget {
 
     /// Holds the figures of a report, and of a former one, against the budget: a verdict for each bound and strategy.
     ///
-    /// Bounds that are told in terms of the baseline do not concern the baseline itself.
+    /// Bounds that are relative to the baseline do not concern the baseline itself.
     func verdicts(on figures: FigureSet, former: FigureSet?) throws(AuditError) -> [Verdict] {
         var verdicts: [Verdict] = []
         for entry in entries {

@@ -7,7 +7,7 @@ import SessionLog
 ///
 /// Behind it, in braces, may stand which strategy or kind of view is meant: `bytes{strategy:disk,view:openFeed}`.
 struct FigureName: Sendable, Hashable {
-    /// The way to the figure in what the JSON tells of a strategy.
+    /// The way to the figure in the JSON of a strategy.
     let path: String
     /// The strategy meant; `nil` for each.
     private(set) var strategy: String?

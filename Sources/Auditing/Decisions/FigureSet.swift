@@ -46,7 +46,7 @@ struct FigureSet: Sendable {
     func row(of strategy: String) -> Row? { rows.first { $0.strategy == strategy } }
 
     private static func add(_ value: JSONValue, at path: String, to figures: inout [String: Double]) {
-        // A former report may hold any number; those without an end are no figures.
+        // A former report may hold any number; those without an end are not figures.
         if let number = value.double, number.isFinite { figures[path] = number }
         guard case .object(let fields) = value else { return }
         for (key, value) in fields { add(value, at: path.isEmpty ? key : "\(path).\(key)", to: &figures) }

@@ -3,7 +3,7 @@
 
 /// How the figures of a report stand to those of a former one.
 package struct ReportComparison: Sendable {
-    /// A figure of a strategy that both reports have; one that only one of them tells was or is 0.
+    /// A figure of a strategy that both reports have; one missing from one of them was or is 0.
     struct Change: Sendable, Hashable {
         let strategy: String
         /// The way to the figure in the reports' JSON.
@@ -39,7 +39,7 @@ package struct ReportComparison: Sendable {
         changes = figures.rows.flatMap { row -> [Change] in
             guard let before = former.row(of: row.strategy) else { return [] }
             return Set(row.figures.keys).union(before.figures.keys).sorted().compactMap { name in
-                // What one of the reports does not tell, such as a share of nothing, counts as nothing.
+                // A figure missing from one of the reports, such as a share of nothing, counts as 0.
                 let (now, then) = (row.figures[name] ?? 0, before.figures[name] ?? 0)
                 return now == then ? nil : Change(strategy: row.strategy, figure: name, former: then, now: now)
             }
@@ -48,7 +48,7 @@ package struct ReportComparison: Sendable {
         gone = former.rows.map(\.strategy).filter { figures.row(of: $0) == nil }
     }
 
-    /// What tables say of the changes that they do not show, and of strategies that are not in both reports.
+    /// The notes on changes that tables leave out, and on strategies that are not in both reports.
     var notes: [String] {
         let hidden = changes.count - shownChanges.count
         let counted = Figure.counted(Int64(hidden), "other figure") + " changed; the form json has all"

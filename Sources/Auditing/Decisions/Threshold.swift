@@ -22,13 +22,13 @@ struct Threshold: Sendable, Hashable {
         }
     }
 
-    /// What the bound is.
+    /// The bound.
     enum Bound: Sendable, Hashable {
         /// A number, in the unit of the figure.
         case number(Double)
-        /// So many times what the first strategy has.
+        /// A multiple of what the first strategy has.
         case timesBaseline(Double)
-        /// So many times what the same strategy had in the former report.
+        /// A multiple of what the same strategy had in the former report.
         case timesFormer(Double)
     }
 
@@ -54,7 +54,7 @@ struct Threshold: Sendable, Hashable {
         }
     }
 
-    /// What a bound of a figure of a unit looks like.
+    /// An example of a bound in a unit.
     static func example(of unit: ReportColumn.Unit) -> String {
         switch unit {
         case .bytes: "<50MB"

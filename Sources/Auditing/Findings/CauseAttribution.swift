@@ -21,7 +21,7 @@ struct CauseAttribution: Sendable {
         let post: String
     }
 
-    /// What the documents tell of an image.
+    /// The documents' description of an image.
     private struct Facts {
         let owner: String
         let post: String
@@ -42,7 +42,7 @@ struct CauseAttribution: Sendable {
     private let opened: Set<PostOfUser>
     private var facts: [String: Facts] = [:]
     private var loaded: Set<ImageOfUser> = []
-    /// What was loaded beforehand.
+    /// The prefetched images.
     private var waiting: [ImageOfUser: Download] = [:]
     private var tally = CauseTally()
 
@@ -148,7 +148,7 @@ struct CauseAttribution: Sendable {
         guard isOpened || download.reference.role == .thumbnail else {
             return tally.add(byteCount, .overFetched, object: subject, screen: screen)
         }
-        // The first bytes of a progressive image are no more pixels than they show.
+        // The first bytes of a progressive image have no more pixels than they show.
         let pixelWidth = download.reference.prefixByteCount == nil ? facts?.pixelWidth ?? 0 : 0
         let needed = display.neededByteCount(
             of: byteCount,

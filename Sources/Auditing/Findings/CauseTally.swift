@@ -20,7 +20,7 @@ package struct CauseTally: Sendable, Hashable, Codable {
     package struct Part: Sendable, Hashable {
         /// The name of the object, or the screen as logs name it.
         package let name: String
-        /// What it took.
+        /// The usage.
         package let amount: Amount
     }
 
@@ -59,7 +59,7 @@ package struct CauseTally: Sendable, Hashable, Codable {
         }
     }
 
-    /// What was downloaded for a cause.
+    /// The downloads of a cause.
     package func amount(of cause: DownloadCause) -> Amount { totals[cause] ?? Amount() }
 
     /// Whether all amounts are such as a part of a log can have.

@@ -16,10 +16,10 @@ package struct DisplaySizes: Sendable, Hashable, Codable {
 
     /// Two columns on a phone of 390 points at scale 3 (iPhone 12 to 14, 1,170 pixels; Apple, 2022).
     package static let `default` = DisplaySizes(screenWidth: 1_170, columnCount: columnCountDefault)
-    /// The columns of a list unless told otherwise.
+    /// The columns of a list by default.
     package static let columnCountDefault = 2
 
-    /// Creates the sizes of a screen so many pixels wide, on which a list has so many columns.
+    /// Creates the sizes of a screen of a width in pixels, on which a list has a number of columns.
     package init(screenWidth: Int, columnCount: Int) {
         precondition(screenWidth > 0 && columnCount > 0, "nothing is shown on no screen")
         listWidth = max(1, screenWidth / columnCount)

@@ -11,7 +11,7 @@ extension DownloadCause {
         }
     }
 
-    /// What it means.
+    /// Its meaning.
     package var explanation: String {
         switch self {
         case .needed: "images that were shown, loaded for the first time"

@@ -5,17 +5,17 @@
 package enum DownloadCause: String, Sendable, Hashable, CaseIterable, CodingKeyRepresentable, Codable {
     /// Images that were shown, or belong to a post that the user opened, and had not been loaded before.
     case needed
-    /// What of such images their pixels have too many of for the place where they were shown; see ``DisplaySizes``.
+    /// The share of such images' bytes above the pixels of the place where they were shown; see ``DisplaySizes``.
     case oversized
     /// Images of posts that the user never opened, but for the one that the list shows.
     case overFetched
     /// Images that the same user had loaded before, in the same generation.
     case again
-    /// Images loaded beforehand that nobody asked for.
+    /// Images loaded beforehand that were never requested.
     case prefetchedUnused
     /// Images that their server had replaced, as asking for them showed.
     case revalidated
-    /// Parts of images that nobody waited for any more.
+    /// Parts of images that were no longer awaited.
     case aborted
     /// Refusals, and images that failed halfway.
     case failed

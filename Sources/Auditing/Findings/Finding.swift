@@ -5,13 +5,13 @@
 package struct Finding: Sendable, Hashable {
     /// A way to load the feed that does not download these bytes, and what it was found to download.
     package struct Remedy: Sendable, Hashable {
-        /// What it is called.
+        /// Its name.
         package let strategy: String
         /// The bytes of the bodies that it downloads in all.
         package let byteCount: Int64
     }
 
-    /// From which share of all bytes on something is told, in percent.
+    /// From which share of all bytes on something is listed, in percent.
     static let percentMin = 1.0
     /// The objects and the screens that are named.
     static let partCountMax = 3
@@ -26,12 +26,12 @@ package struct Finding: Sendable, Hashable {
     package let topObjects: [CauseTally.Part]
     /// The screens with the most of them, most first.
     package let topScreens: [CauseTally.Part]
-    /// What would keep the app from downloading them; `nil` where no way is known.
+    /// The remedy that avoids the downloads; `nil` where no way is known.
     package internal(set) var remedy: Remedy?
 }
 
 extension Finding {
-    /// What there is to be found in a tally, most bytes first.
+    /// The findings of a tally, most bytes first.
     static func all(in tally: CauseTally) -> [Finding] {
         let all = Double(tally.byteCount)
         let findings = DownloadCause.allCases.filter(\.isWaste).compactMap { cause -> Finding? in

@@ -5,7 +5,7 @@ import Metering
 
 /// Finds what strategies download without need, and tries what would keep them from it.
 package struct FindingSearch: Sendable {
-    /// Tells how many bytes of bodies a strategy downloads that was not asked for; `nil` where it cannot be had.
+    /// Computes how many bytes of bodies a strategy downloads that was not asked for; `nil` where it cannot be had.
     package typealias Trial = @Sendable (Strategy) async throws -> Int64?
 
     private let display: DisplaySizes?

@@ -6,9 +6,9 @@ import Foundation
 import Metering
 package import SessionLog
 
-/// A feed as a log of somebody else's tells of it: which posts there are, which images they have and how large these are.
+/// A feed as a third-party log shows it: which posts there are, which images they have and how large these are.
 package struct RecordedFeed: Sendable {
-    /// Where the feed is taken to live; no report tells it.
+    /// Where the feed is taken to live; it is in no report.
     static let address = SessionHeader.Feed(
         project: "imported",
         database: "(default)",
@@ -63,7 +63,7 @@ extension RecordedFeed: FirebaseAnswering {
         let headers: HeaderFields = [
             "ETag": "\"\(name)\"", "x-goog-generation": "1", "Cache-Control": "private, max-age=0",
         ]
-        // A generation never changes: who asks whether it has is told that it has not.
+        // A generation never changes: who asks whether it has gets the answer that it has not.
         let isKnown = request.headers["If-None-Match"] != nil
         let part = request.headers["Range"].flatMap { Self.byteCount(ofRange: $0, of: byteCount) }
         let status = !isMedia ? 200 : isKnown ? 304 : part == nil ? 200 : 206

@@ -5,7 +5,7 @@ package import LogImport
 package import Metering
 import SessionLog
 
-/// What logs of somebody else's add up to, and what as many days would cost in a month.
+/// The totals of third-party logs, and the cost of a month at that rate.
 package struct TotalsReport: Sendable {
     private static let microsecondsPerDay: Int64 = 86_400_000_000
 

@@ -5,7 +5,7 @@ import FeedClient
 
 /// The connections to one host, over one shared link: which response comes when.
 ///
-/// Event by event, in integer nanoseconds: connections that deliver share the link's bits equally, which is reckoned anew
+/// Event by event, in integer nanoseconds: connections that deliver share the link's bits equally, which is computed again
 /// whenever one begins, ends or waits for its next window. No clock and no chance: the same loads take the same time.
 struct HostLink: Sendable {
     /// Something to be loaded.
@@ -24,7 +24,7 @@ struct HostLink: Sendable {
         var end: Int64
     }
 
-    /// What `loss` leaves a connection of a window of one packet for each round trip (Mathis et al., 1997).
+    /// The rate that `loss` leaves a connection, with a window of one packet for each round trip (Mathis et al., 1997).
     private static let mathis = 1.22
 
     private let network: Network

@@ -8,7 +8,7 @@ struct LinkRate: Sendable, Comparable {
     let bitsPerSecond: Int64
     let sharedBy: Int64
 
-    /// The nanoseconds in which so many bytes have come, rounded up.
+    /// The nanoseconds in which a number of bytes have come, rounded up.
     func time(for byteCount: Int64) -> Int64 {
         let (work, overflows) = Self.bitNanosecondsPerByteSecond.multipliedReportingOverflow(by: UInt64(sharedBy))
         precondition(!overflows, "more connections than there are ports")
@@ -17,7 +17,7 @@ struct LinkRate: Sendable, Comparable {
         return Int64(quotient) + (remainder > 0 ? 1 : 0)
     }
 
-    /// The whole bytes that have come in so many nanoseconds.
+    /// The whole bytes that have come in a number of nanoseconds.
     func byteCount(in nanoseconds: Int64) -> Int64 {
         let work = Self.bitNanosecondsPerByteSecond * UInt64(sharedBy)
         let product = UInt64(nanoseconds).multipliedFullWidth(by: UInt64(bitsPerSecond))

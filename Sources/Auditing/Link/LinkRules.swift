@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a connection costs before and between bytes, apart from the network's own figures.
+/// The overhead of a connection before and between bytes, apart from the network's own figures.
 package struct LinkRules: Sendable, Hashable {
     /// Round trips until a host's name is known (Lighthouse's Lantern, mid-2024).
     package var nameRoundTrips: Int64 = 2
@@ -15,10 +15,10 @@ package struct LinkRules: Sendable, Hashable {
     package var firstWindowByteCount: Int64 = 10 * 1_460
     /// Connections to one host over HTTP/1.1, as browsers and URLSession have them.
     package var connectionCountMax = 6
-    /// After so many nanoseconds without a byte a connection begins slowly again (RFC 5681, 4.1: after a retransmission
+    /// After this many nanoseconds without a byte a connection begins slowly again (RFC 5681, 4.1: after a retransmission
     /// timeout, which RFC 6298 has at one second or more).
     package var slowAfter: Int64 = 1_000_000_000
-    /// After so many nanoseconds without a byte a connection is closed; our assumption, servers differ.
+    /// After this many nanoseconds without a byte a connection is closed; our assumption, servers differ.
     package var closedAfter: Int64 = 60_000_000_000
     /// Nanoseconds of a read from disk, and more for each MiB (Lantern, mid-2024).
     package var diskTime: Int64 = 8_000_000

@@ -32,14 +32,14 @@ struct SimulatedLink: Sendable {
     /// How long a step took, and what came when.
     struct Timing: Sendable {
         let time: ViewTime
-        /// What was asked for, in times from the step's start on.
+        /// The requests, in times from the step's start on.
         var rows: [Waterfall.Row]
     }
 
     /// The times of a step that is taken at a time; `nil` when nothing was asked for.
     mutating func times(of step: SimulatedClient.Step, at time: Int64) -> ViewTime? { timing(of: step, at: time)?.time }
 
-    /// The same, and what came when.
+    /// The figures, and the waterfalls.
     mutating func timing(of step: SimulatedClient.Step, at time: Int64) -> Timing? {
         guard step.query != nil || !step.shown.isEmpty else { return nil }
         let start = max(time, busyUntil)
@@ -127,7 +127,7 @@ extension Waterfall.Row {
         self.init(name: name, source: source, asked: asked, sent: span.sent, ready: span.ready, end: span.end)
     }
 
-    /// The same in times from a moment on.
+    /// In times from a moment on.
     fileprivate func from(_ start: Int64) -> Self {
         Self(
             name: name,

@@ -10,7 +10,7 @@ package struct ViewTime: Sendable, Hashable {
     /// Until all was there.
     package let complete: Int64
 
-    /// The time of a view that goes on with another step when this one is complete.
+    /// The time of a view that continues with another step when this one is complete.
     func followed(by other: ViewTime?) -> ViewTime {
         guard let other else { return self }
         return ViewTime(

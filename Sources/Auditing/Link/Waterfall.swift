@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What came when in one view: the query, the images, and what was loaded beforehand.
+/// The waterfall of one view: the query, the images, and the prefetched ones.
 package struct Waterfall: Sendable, Hashable, Codable {
     /// Something that the view asked for; times in nanoseconds from the user's touch on.
     package struct Row: Sendable, Hashable, Codable {
@@ -19,7 +19,7 @@ package struct Waterfall: Sendable, Hashable, Codable {
             case disk
         }
 
-        /// What it was: the query, or an object's name.
+        /// Its subject: the query, or an object's name.
         package let name: String
         /// Where it came from.
         package let source: Source
@@ -37,9 +37,9 @@ package struct Waterfall: Sendable, Hashable, Codable {
     let atMilliseconds: Int64
     /// Whether its user had seen the list before.
     let isReturn: Bool
-    /// What it showed.
+    /// The content shown.
     package let screen: String
-    /// What was asked for, in this order.
+    /// The requests, in this order.
     package let rows: [Row]
 
     init(of timing: SimulatedLink.Timing, atMilliseconds: Int64, isReturn: Bool, screen: String) {

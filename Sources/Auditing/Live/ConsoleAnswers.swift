@@ -30,7 +30,7 @@ struct UsageAnswer: Decodable {
     let bytes: Bytes
     let billed: BilledUsage
 
-    /// The totals; how much of what was received is body is not told and counts as header.
+    /// The totals; how much of what was received is body is not known and counts as header.
     var totals: UsageTotals {
         UsageTotals(
             requests: requests,

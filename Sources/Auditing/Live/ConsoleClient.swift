@@ -38,7 +38,7 @@ package struct ConsoleClient: Sendable {
         try await call(MarkAnswer.self, "POST", "/usage/marks")
     }
 
-    /// What was used since a mark, and what of it each service bills.
+    /// The usage since a mark, and the part that each service bills.
     func usage(since mark: MarkAnswer) async throws -> (totals: UsageTotals, billed: ServiceUsage) {
         let answer = try await call(ServiceUsageAnswer.self, "GET", "/usage?since=\(mark.mark)&by=service")
         return (answer.total.totals, answer.billed)

@@ -9,7 +9,7 @@ package import SessionLog
 ///
 /// The bytes and requests are the meter's; they must equal what the clients counted on their side of the sockets.
 package struct FeedReplay: Sendable {
-    /// What a replay of a strategy led to.
+    /// The result of a strategy's replay.
     package struct Result: Sendable {
         /// The figures.
         package let outcome: StrategyOutcome

@@ -20,7 +20,7 @@ struct ReplayWorkspace {
     }
 
     /// Makes the app of a client that is started at a time in microseconds since 1970, and that records its views if it is
-    /// told where.
+    /// with its place.
     func makeClient(_ name: String, startingAt start: Int64, recorder: ViewRecorder? = nil) throws -> ReplayClient {
         let tape = TapingTransport(URLSessionTransport())
         let transport = CountingTransport(tape)

@@ -4,7 +4,7 @@
 import FeedClient
 import Foundation
 
-/// Asks for the address of each image before it is loaded, as apps do whose documents do not tell it.
+/// Asks for the address of each image before it is loaded, as apps do whose documents do not have it.
 struct URLLookup: Sendable {
     /// The questions asked at a time.
     private static let concurrentCountMax = 6
@@ -18,7 +18,7 @@ struct URLLookup: Sendable {
             for (index, request) in requests.enumerated() {
                 if index >= Self.concurrentCountMax { try await group.next() }
                 group.addTask {
-                    // What it says does not matter here, that it was asked does.
+                    // The answer does not matter here, only that the request was made.
                     _ = try await transport.send(request).body.collected()
                 }
             }

@@ -3,23 +3,23 @@
 
 package import SessionLog
 
-/// What a report tells of the session that was audited; those of a log's parts add up to the whole log's.
+/// The session that was audited, as reports show it; those of a log's parts add up to the whole log's.
 package struct AuditedSession: Sendable, Hashable, Codable {
     private static let millisecondsPerDay: Int64 = 86_400_000
 
     /// The log's path, as it was given.
     package let log: String
-    /// When the session began, as its header tells.
+    /// When the session began, by its header.
     let createdAt: String
     /// The users, in the order of their names.
     private(set) var clients: [String]
     /// The number of views.
     package private(set) var viewCount: Int
-    /// What the log was made of, when its views were inferred.
+    /// The source of a log whose views were inferred.
     let imported: SessionHeader.Imported?
     private var lastMillisecond: Int64
 
-    /// Tells of a log that was read from a path.
+    /// Describes a log that was read from a path.
     package init(_ session: SessionLog, from log: String) {
         self.log = log
         createdAt = session.header.createdAt.text

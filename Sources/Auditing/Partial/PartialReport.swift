@@ -6,7 +6,7 @@ import Foundation
 package import Metering
 package import SessionLog
 
-/// What strategies cost the users of one part of a log; the parts of a log, split by users, merge to its report.
+/// The costs of strategies for the users of one part of a log; the parts of a log, split by users, merge to its report.
 package struct PartialReport: Sendable, Codable {
     /// The schema of partial reports.
     static let schema = "firemeter.partial/1"
@@ -26,7 +26,7 @@ package struct PartialReport: Sendable, Codable {
     private var session: AuditedSession
     private let network: Network
     private var strategies: [StrategyPart]
-    /// What was tried against causes of waste, by the strategy's text: the bytes of the bodies.
+    /// The body bytes of each remedy tried, by the strategy's text.
     ///
     /// ``neverTried`` where it cannot be had.
     private var trials: [String: Int64]

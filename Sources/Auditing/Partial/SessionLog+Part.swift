@@ -5,7 +5,7 @@ import FeedClient
 package import SessionLog
 
 extension SessionLog {
-    /// The log with the views of the users who are in one of so many parts, counted from 1; each user is in one of them.
+    /// The log with the views of the users who are in one of a number of parts, counted from 1; each user is in one of them.
     package func part(_ number: Int, of count: Int) -> SessionLog {
         var parts: [String: Int] = [:]
         let views = views.filter { view in

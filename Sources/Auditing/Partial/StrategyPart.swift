@@ -4,9 +4,9 @@
 import Metering
 import SessionLog
 
-/// What one strategy cost the users of a part of a log.
+/// The costs of one strategy for the users of a part of a log.
 struct StrategyPart: Sendable, Codable {
-    /// What must be the same in all parts.
+    /// The settings that all parts must share.
     struct Identity: Sendable, Hashable {
         let name: String
         let text: String
@@ -23,9 +23,9 @@ struct StrategyPart: Sendable, Codable {
     private var views: [String: SimulatedFigures.View]
     private var causes: CauseTally
     private var downloadsByMinute: [Int64: Int64]
-    /// What came when in the views that are drawn.
+    /// The waterfalls of the views that are drawn.
     var waterfalls: [Waterfall]
-    /// What caches would miss; `nil` where it was not asked for, or the part's users ask for no images.
+    /// The bytes that caches would miss; `nil` where it was not asked for, or the part's users ask for no images.
     private(set) var curves: ImageCurves?
 
     init(_ outcome: StrategyOutcome, _ curves: ImageCurves?) {
@@ -45,7 +45,7 @@ struct StrategyPart: Sendable, Codable {
         self.curves = curves
     }
 
-    /// What a count of a part can be: a thousand parts add up to a number.
+    /// The bound of a part's count: a thousand parts add up to a number.
     static let range: ClosedRange<Int64> = 0...1 << 53
 
     /// Whether all counts are in range.

@@ -15,9 +15,9 @@ package struct SessionRecording: Sendable {
     ///
     /// - Parameters:
     ///   - path: The log; the emulator may write its requests to the same file.
-    ///   - header: The log's first line, which names the feed. Whoever opens the log first writes it, so the emulator
+    ///   - header: The log's first line, which names the feed. The first process to open the log writes it, so the emulator
     ///     must be given the same.
-    ///   - clock: The time that passes between views; the emulator should tell the same.
+    ///   - clock: The time that passes between views; the emulator should have the same.
     ///   - walkSeed: What the users' choices are drawn from.
     package init(path: String, header: SessionHeader, clock: VirtualClock, walkSeed: UInt64) {
         self.path = path

@@ -82,7 +82,7 @@ enum Figure {
         }
     }
 
-    /// The nearest whole number, or the largest that is told.
+    /// The nearest whole number, or the largest that is shown.
     private static func whole(_ number: Double) -> Int64 { Int64(min(number, 1e18).rounded()) }
 
     /// The size of a cache, whole where it is a power of two: `64 MiB`, `61.0 MiB`.

@@ -5,7 +5,7 @@ import Foundation
 import Metering
 
 extension ReplayReport {
-    /// What a month would cost, and how much of what is free would be gone; empty where the profile knows neither.
+    /// The cost of a month, and the used share of free amounts; empty where the profile knows neither.
     var costTable: String {
         let cells = cells(costColumns)
         guard cells.heading.count > 1 else { return "" }

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a strategy downloads without need, as JSON.
+/// The avoidable downloads of a strategy, as JSON.
 struct FindingJSON: Encodable {
     struct Part: Encodable {
         let name: String

@@ -16,7 +16,7 @@ private struct ReportJSON: Encodable {
         let asOf: String
     }
 
-    /// What was inferred, from how much, and on which assumptions.
+    /// The inference: its data and its assumptions.
     struct Inferred: Encodable {
         let downloads: Int64
         let bytes: Int64

@@ -22,7 +22,7 @@ extension ReplayReport {
             """
     }
 
-    /// What an inferred log is worth; empty for one that was recorded.
+    /// The reliability of an inferred log; empty for one that was recorded.
     private var inferred: String {
         guard let imported else { return "" }
         let truth =

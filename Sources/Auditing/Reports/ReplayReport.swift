@@ -4,24 +4,24 @@
 package import Metering
 import SessionLog
 
-/// What the strategies cost, side by side; the first is the baseline.
+/// The costs of strategies, side by side; the first is the baseline.
 package struct ReplayReport: Sendable {
     /// The schema of reports as JSON.
     static let schema = "firemeter.report/1"
-    /// The daily users that costs are told for unless told otherwise.
+    /// The daily users that costs are given for by default.
     package static let dailyUserCountDefault: Int64 = 1_000
 
     /// The session.
     let session: AuditedSession
-    /// The quota that the downloads are held against.
+    /// The quota that the downloads are compared with.
     package let profile: PriceProfile
-    /// The daily users that costs are told for.
+    /// The daily users that costs are given for.
     package let dailyUserCount: Int64
     /// The network of the times.
     package let network: Network
     /// The strategies' outcomes.
     package let outcomes: [StrategyOutcome]
-    /// What caches of growing sizes would miss; `nil` where it was not asked for.
+    /// The misses of caches of growing sizes; `nil` where it was not asked for.
     package let curves: ImageCurves?
     /// How it stands to a former report, if it was compared with one.
     var comparison: ReportComparison?
@@ -32,8 +32,8 @@ package struct ReplayReport: Sendable {
     ///
     /// - Parameters:
     ///   - session: The session.
-    ///   - profile: The quota that the downloads are held against.
-    ///   - dailyUserCount: The daily users that costs are told for.
+    ///   - profile: The quota that the downloads are compared with.
+    ///   - dailyUserCount: The daily users that costs are given for.
     ///   - network: The network that the times were modelled for.
     ///   - outcomes: The strategies' outcomes, the baseline first.
     ///   - curves: What caches of growing sizes would miss.
@@ -61,7 +61,7 @@ package struct ReplayReport: Sendable {
     var viewCount: Int { session.viewCount }
     /// The days that the log covers, each begun one counted.
     var dayCount: Int64 { session.dayCount }
-    /// What the log was made of, when its views were inferred.
+    /// The source of a log whose views were inferred.
     var imported: SessionHeader.Imported? { session.imported }
 
     /// The network and what it is like, as people read it.
@@ -73,12 +73,12 @@ package struct ReplayReport: Sendable {
 
     /// The share of a day's free downloads that the log's users took, in percent; `nil` where none are free by the day.
     ///
-    /// Documents are no downloads: Firestore's bytes have a free amount of their own.
+    /// Documents are not downloads: Firestore's bytes have a free amount of their own.
     func downloadPercent(_ outcome: StrategyOutcome) -> Double? {
         profile.downloadPercent(of: outcome.billed.amount(of: .storageEgressBytes))
     }
 
-    /// What an outcome would cost by the profile.
+    /// The cost of an outcome by the profile.
     func forecast(_ outcome: StrategyOutcome) -> Forecast {
         Forecast(
             outcome.billed,

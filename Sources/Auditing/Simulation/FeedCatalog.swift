@@ -6,7 +6,7 @@ import Foundation
 import Metering
 package import SessionLog
 
-/// What the servers of a feed answer, each question asked once.
+/// The answers of a feed's servers, each request made once.
 package actor FeedCatalog {
     /// A request of a simulated client, and what became of it.
     ///
@@ -41,7 +41,7 @@ package actor FeedCatalog {
 
     nonisolated let endpoint: FeedEndpoint
     private let server: any FirebaseAnswering
-    /// Whether the posts are those that a log of somebody else's tells of.
+    /// Whether the posts are those of a third-party log.
     nonisolated let isRecorded: Bool
     private let recorded: [String: FeedPost]
     private var pages: [PageKey: Page] = [:]
@@ -55,7 +55,7 @@ package actor FeedCatalog {
         isRecorded = false
     }
 
-    /// Creates a catalog of the posts that a log of somebody else's tells of.
+    /// Creates a catalog of the posts of a third-party log.
     package init(of feed: RecordedFeed) {
         endpoint = SimulatedEndpoint.endpoint(of: RecordedFeed.address)
         server = feed

@@ -8,7 +8,7 @@ package import SessionLog
 
 /// Simulates a session's views in virtual time, without a socket: the same requests and body bytes as ``FeedReplay``.
 package struct FeedSimulation: Sendable {
-    /// What a simulation of a strategy led to.
+    /// The result of a strategy's simulation.
     package struct Result: Sendable {
         /// The figures.
         package let outcome: StrategyOutcome
@@ -25,7 +25,7 @@ package struct FeedSimulation: Sendable {
     private let display: DisplaySizes
     private let onProgress: @Sendable (ReplayProgress) -> Void
 
-    /// Creates a simulation of a log over what its servers answer, or over the images that the log itself tells of; times are
+    /// Creates a simulation of a log over what its servers answer, or over the images of the log itself; times are
     /// those of a network.
     package init(
         log: SessionLog,
@@ -75,7 +75,7 @@ package struct FeedSimulation: Sendable {
         )
     }
 
-    /// The bytes of the bodies that a strategy downloads that nobody asked for; `nil` where an image has no smaller copy.
+    /// The bytes of the bodies that a strategy downloads that were never requested; `nil` where an image has no smaller copy.
     package func byteCount(trying strategy: Strategy) async throws -> Int64? {
         do {
             return try await result(of: strategy).outcome.usage.sent.body
@@ -86,7 +86,7 @@ package struct FeedSimulation: Sendable {
 
     /// The images that each user's app asks for, whether or not a cache has them, as traces for caches of any size.
     ///
-    /// Where the trace is kept over a relaunch, it goes on when the app is started again, as a cache on disk does.
+    /// Where the trace is kept over a relaunch, it continues when the app is started again, as a cache on disk does.
     package func imageTraces(of strategy: Strategy, isKeptOverRelaunch: Bool = true) async throws -> ImageTraces {
         var bare = strategy
         (bare.memory, bare.disk) = (nil, nil)

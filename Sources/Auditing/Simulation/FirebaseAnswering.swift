@@ -16,7 +16,7 @@ package struct FirebaseAnswer: Sendable {
     package let response: TransportResponse
     /// The bytes of its body.
     package let byteCount: Int
-    /// What is billed when all of it is sent.
+    /// The bill when all of it is sent.
     package let billed: BilledUsage
 
     /// Creates an answer.

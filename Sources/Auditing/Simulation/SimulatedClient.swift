@@ -6,7 +6,7 @@ import SessionLog
 
 /// One user's app in a simulation: what it asks for at each step of the log.
 struct SimulatedClient: Sendable {
-    /// What a step led to.
+    /// The result of a step.
     struct Step: Sendable {
         /// The query of a list's page; `nil` when none was made.
         var query: FeedCatalog.Exchange?
@@ -49,7 +49,7 @@ struct SimulatedClient: Sendable {
         case .showPosts(let names): return try await show(catalog.posts(named: names), Step(), now)
         case .openPost(let owner, let id):
             guard let post = posts[id], post.ownerID == owner else {
-                // Of a log of somebody else's, posts without a known image are left out.
+                // Of a third-party log, posts without a known image are left out.
                 if catalog.isRecorded { return Step() }
                 throw FeedError.postNotLoaded(owner: owner, id: id)
             }
@@ -142,10 +142,10 @@ struct SimulatedClient: Sendable {
 }
 
 extension Strategy {
-    /// What is left to be loaded of a post that is opened; `nil` where the list has loaded it all.
+    /// The images to load when a post is opened; `nil` where the list has loaded it all.
     var opened: ImageSet? { mode.opened(thumbnails) }
 
-    /// What is asked for of posts, in the order in which it is.
+    /// The images requested of posts, in order.
     func references(to set: ImageSet, of posts: [FeedPost], in bucket: String) -> [ImageReference] {
         posts.flatMap { $0.references(to: set, in: bucket, thumbnails: thumbnails) }.map(reference)
     }

@@ -30,7 +30,7 @@ struct SimulatedDisk: Sendable {
         return nil
     }
 
-    /// Whether an image can be had; one that is too old is not, and stays until somebody asks for it.
+    /// Whether an image can be had; one that is too old is not, and stays until it is requested.
     func holds(_ key: String, now: Int64) -> Bool {
         index[CacheFileName.stem(of: key)].map { !isTooOld($0, now) } ?? false
     }

@@ -5,7 +5,7 @@ import FeedClient
 package import Foundation
 import SessionLog
 
-/// Where a simulated feed lives: addresses that nobody listens on.
+/// Where a simulated feed lives: addresses without a listener.
 package enum SimulatedEndpoint {
     /// The address of Firestore.
     package static let firestore = address("firestore.invalid")

@@ -17,7 +17,7 @@ struct SimulatedPipeline: Sendable {
         case revalidation
         /// Another request of the same batch.
         case joined
-        /// Nowhere: it could not be loaded beforehand, which nobody is told.
+        /// Nowhere: it could not be loaded beforehand, which is not reported.
         case failed
 
         fileprivate init(_ origin: ImageOrigin) {
@@ -34,7 +34,7 @@ struct SimulatedPipeline: Sendable {
         let reference: ImageReference
         let source: Source
         let byteCount: Int
-        /// What the caches file the image under: the generation that was served, not the one that was asked for.
+        /// The cache key: of the generation that was served, not of the one that was asked for.
         let key: String
         /// The request that brought it, if one was made for it.
         let exchange: FeedCatalog.Exchange?
@@ -60,7 +60,7 @@ struct SimulatedPipeline: Sendable {
         let origin: ImageOrigin
         var image: SimulatedImage
         let exchange: FeedCatalog.Exchange?
-        /// What the caches file the image under.
+        /// The cache key of the image.
         var filedAs: String
         /// Whether the server lets it be kept at all.
         var isStorable = true
@@ -127,7 +127,7 @@ struct SimulatedPipeline: Sendable {
             case .load(let index, let isFirst):
                 store(&loads[index], now)
                 let load = loads[index]
-                // Whoever waits for what another reads from disk has it from there, too.
+                // A request that waits for another's read from disk counts as a disk hit, too.
                 let source = isFirst || load.origin == .disk ? Source(load.origin) : .joined
                 let exchange = isFirst ? load.exchange : nil
                 deliveries.append(Delivery(reference, source, load.image.byteCount, load.filedAs, exchange: exchange))

@@ -4,7 +4,7 @@
 import Metering
 import SessionLog
 
-/// How a simulation goes on in time: how long views take, by the model of a network, and when the bytes are downloaded.
+/// How time passes in a simulation: how long views take, by the model of a network, and when the bytes are downloaded.
 struct SimulationCourse: Sendable {
     private let strategy: Strategy
     private let network: Network
@@ -78,7 +78,7 @@ struct SimulationCourse: Sendable {
 }
 
 extension SimulatedClient.Step {
-    /// What Cloud Storage sent for the step.
+    /// The bytes that Cloud Storage sent for the step.
     fileprivate var imageByteCount: Int64 {
         let images = (shown + prefetched).reduce(0) { $0 + ($1.exchange?.byteCount ?? 0) }
         return Int64(images + lookups.reduce(0) { $0 + $1.exchange.byteCount })

@@ -8,7 +8,7 @@ import Metering
 /// Adds up what the steps of a simulation led to.
 struct SimulationTally: Sendable {
     /// Bytes of heads: of a request's besides its target, as URLSession sends it on Linux, and of a response's besides the
-    /// fields that the servers tell.
+    /// fields of the servers.
     ///
     /// Measured 2026-11-22. Heads differ between clients: these bytes are an estimate.
     private static let requestHeadByteCount = 163

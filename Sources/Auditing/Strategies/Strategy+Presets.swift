@@ -14,7 +14,7 @@ extension Strategy {
         preset("thumbnails+memory+disk"),
     ]
 
-    /// What the teams that wrote up their refactorings had before and after.
+    /// The teams' code before and after their refactorings.
     ///
     /// `feed`: thumbnails and two caches. `posters`: images one after the other, then concurrently. `layout`: pages that waited
     /// for all their images, then cells that are laid out by the sizes in their documents.

@@ -4,7 +4,7 @@
 import FeedClient
 
 extension Strategy {
-    /// The same way of loading, but for what makes it download bytes for this cause; `nil` where no change is known to help.
+    /// The strategy's way of loading, but for what makes it download bytes for this cause; `nil` where no change is known to help.
     ///
     /// `display` is how wide images are shown; `nil` where smaller copies cannot be had.
     func avoiding(_ cause: DownloadCause, on display: DisplaySizes?) -> Strategy? {
@@ -27,7 +27,7 @@ extension Strategy {
         return better == self ? nil : better
     }
 
-    /// The same way of loading with all that is known to help, whatever it downloads; `nil` where it has all of it.
+    /// The strategy's way of loading with all that is known to help, whatever it downloads; `nil` where it has all of it.
     func avoidingAll(on display: DisplaySizes?) -> Strategy? {
         let causes: [DownloadCause] = [.overFetched, .oversized, .prefetchedUnused, .revalidated, .lookups]
         var better = causes.reduce(self) { $0.avoiding($1, on: display) ?? $0 }
@@ -48,7 +48,7 @@ extension Strategy {
         }
     }
 
-    /// Whoever keeps nothing keeps images in memory; then on disk, too; then more of them.
+    /// A strategy without a cache gets one in memory; then on disk, too; then more of them.
     private mutating func keepMore() {
         joinsRequests = true
         guard let inMemory = memory else {

@@ -23,7 +23,7 @@ extension Strategy {
         return parts.joined(separator: "+")
     }
 
-    /// What is fetched.
+    /// The images to fetch.
     private var fetching: String {
         guard mode == .thumbnails else { return "all-images" }
         switch thumbnails {
@@ -34,7 +34,7 @@ extension Strategy {
         }
     }
 
-    /// The strategy whatever it is called, to be held against others.
+    /// The strategy whatever it is called, to be compared with others.
     var nameless: Strategy {
         var strategy = self
         strategy.name = ""

@@ -9,9 +9,9 @@ package struct Strategy: Sendable, Hashable {
     package struct Cache: Sendable, Hashable {
         /// The most bytes of images.
         package var byteCountMax: Int
-        /// What goes when there is no room.
+        /// The entry to evict when there is no room.
         package var policy = CachePolicyChoice.lru
-        /// For how long an image that nobody asks for is kept; `nil` for ever.
+        /// For how long an image that is not requested is kept; `nil` for ever.
         package var ageMax: Duration?
 
         /// Creates a cache.
@@ -34,7 +34,7 @@ package struct Strategy: Sendable, Hashable {
     package var name: String
     /// Which images the list loads.
     package var mode: FeedMode
-    /// What the list loads of image 0 with `.thumbnails`.
+    /// The part of image 0 that the list loads with `.thumbnails`.
     package var thumbnails = ThumbnailForm.whole
     /// The cache in memory; `nil` for none.
     package var memory: Cache?
@@ -48,18 +48,18 @@ package struct Strategy: Sendable, Hashable {
     package var concurrentLoadCountMax = ImagePipeline.concurrentLoadCountMaxDefault
     /// The posts of a page; `nil` for as many as were recorded.
     package var pageSize: Int?
-    /// What images come over; it changes times only.
+    /// The HTTP version of image downloads; it changes times only.
     package var httpVersion = HTTPVersion.http1
-    /// Whether the address of each image is asked for (`getDownloadURL`), since the post's document does not tell it.
+    /// Whether the address of each image is asked for (`getDownloadURL`), since the post's document does not have it.
     package var looksUpURLs = false
-    /// Whether cached images are held against their server each time, since their document tells no generation.
+    /// Whether cached images are revalidated each time, since their document has no generation.
     package var revalidates = false
     /// Whether cells are laid out when their images have come; it changes times only.
     package var waitsForImages = false
 
     /// The lengths of a side of a smaller copy.
     static let variantSides = 1...10_000
-    /// The first bytes of a progressive image, unless told otherwise.
+    /// The first bytes of a progressive image, by default.
     static let prefixByteCountDefault = 64 << 10
     /// The size of a cache in memory that is given none.
     package static let memoryByteCountMaxDefault = 64 << 20

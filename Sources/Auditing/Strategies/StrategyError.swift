@@ -1,13 +1,13 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is wrong with the text of a strategy, and where.
+/// A problem in the text of a strategy, and its place.
 package struct StrategyError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The text.
     package let text: String
     /// The characters that are wrong.
     package let range: Range<Int>
-    /// What is wrong with them, and what would be right.
+    /// The problem, and the correct form.
     package let message: String
 
     /// The message, the text, and a caret under what is wrong.

@@ -6,7 +6,7 @@ import Metering
 
 /// Reads a strategy as people write it: `thumbnails+memory:50MB:sieve+disk:200MB:7d`.
 ///
-/// What is fetched comes first; parts are joined by `+`, their settings follow after `:` in any order.
+/// The images to fetch come first; parts are joined by `+`, their settings follow after `:` in any order.
 struct StrategyParser {
     private let text: String
     private let parts: [StrategyPiece]
@@ -40,7 +40,7 @@ struct StrategyParser {
         return strategy
     }
 
-    /// What is fetched: the first part.
+    /// The images to fetch: the first part.
     private func fetching(_ part: StrategyPiece) throws(StrategyError) -> Strategy {
         let pieces = part.split(by: ":")
         switch pieces[0].text {

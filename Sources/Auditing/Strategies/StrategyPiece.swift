@@ -8,7 +8,7 @@ struct StrategyPiece {
 
     var range: Range<Int> { start..<start + text.count }
 
-    /// What separators leave, empty pieces too.
+    /// The pieces between separators, empty ones included.
     func split(by separator: Character) -> [StrategyPiece] {
         var start = start
         return text.split(separator: separator, omittingEmptySubsequences: false).map { part in

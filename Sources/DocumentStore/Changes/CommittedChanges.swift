@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a commit changed.
+/// The changes of a commit.
 package struct CommittedChanges: Sendable {
     /// The changes of one database.
     package enum Content: Sendable {

@@ -65,7 +65,7 @@ package struct WireReader {
         String(decoding: try nextContent(), as: UTF8.self)
     }
 
-    /// Text that has to be UTF-8, as the protocol demands of what clients send.
+    /// Text that has to be UTF-8, as the protocol requires of clients.
     package mutating func nextValidText() throws -> String {
         guard let text = String(validUTF8: try nextContent()) else { throw DocumentStoreError.corrupted("a text") }
         return text

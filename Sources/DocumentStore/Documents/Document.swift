@@ -3,7 +3,7 @@
 
 /// A stored document as of some moment.
 ///
-/// Holds its fields as they are stored; whoever needs few of them asks for those, which decodes no others.
+/// Holds its fields as they are stored; callers that need few of them ask for those, which decodes no others.
 package struct Document: Sendable, Equatable {
     package var path: DocumentPath
     package var encodedFields: EncodedFields

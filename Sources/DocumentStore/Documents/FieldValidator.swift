@@ -75,7 +75,7 @@ struct FieldValidator {
         }
     }
 
-    /// A type that is not a vector's is told as what the map is: no value of a known type.
+    /// A type that is not a vector's is reported as the map's kind: no value of a known type.
     private func refusal(ofReserved name: String) -> DocumentStoreError {
         name == BSONForm.typeName ? .invalidNesting(in: property) : .nestedFieldNameReserved(name)
     }

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What came of reading documents by name.
+/// The results of reading documents by name.
 package struct LookupResult: Sendable, Equatable {
     /// One document, there or not.
     package enum Entry: Sendable, Equatable {

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-// What names of documents do in queries, in production's words (recorded 2026-09).
+// Document names in queries, in production's words (recorded 2026-09).
 extension DocumentStoreError {
     static var cursorNameIsNoReference: Self {
         Self(.invalidArgument, "Cursor __key__ value is not a document reference.")

@@ -15,7 +15,7 @@ package struct FieldOverride: Sendable {
     /// None when the field is not indexed at all.
     package let indexes: Set<Index>
 
-    /// What every field has that nothing was said about: both directions and array membership, per collection.
+    /// The indexes of every field without a configuration: both directions and array membership, per collection.
     ///
     /// Source: firebase.google.com/docs/firestore/query-data/index-overview, automatic indexing (2026-11).
     static let automatic: Set<Index> = [

@@ -39,8 +39,10 @@ package final class IndexAdvisor: Sendable {
         aggregating aggregated: [FieldPath] = [],
         nearest: NearestSearch? = nil
     ) throws {
-        let demands = IndexDemand.demands(of: query, aggregating: aggregated, nearest: nearest)
-        guard let missing = demands.lazy.compactMap({ self.configuration.missingIndex(for: $0) }).first else { return }
+        let requirements = IndexRequirement.requirements(of: query, aggregating: aggregated, nearest: nearest)
+        guard let missing = requirements.lazy.compactMap({ self.configuration.missingIndex(for: $0) }).first else {
+            return
+        }
         note(Key(database: database, index: missing))
         if isRequired { throw missing.refusal(in: database) }
     }

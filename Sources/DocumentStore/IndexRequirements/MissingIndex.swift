@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// An index a query needs and nobody defined.
+/// An index a query needs and no one defined.
 package enum MissingIndex: Hashable, Sendable {
     case composite(IndexDefinition, hasSeveralInequalities: Bool)
     case singleField(FieldPath, IndexDefinition.Mode, IndexDefinition.Scope, collectionGroup: String)

@@ -10,16 +10,16 @@ extension Query {
         nearest: NearestSearch? = nil
     ) throws -> [IndexDefinition] {
         try validate()
-        let demands = IndexDemand.demands(of: self, aggregating: aggregated, nearest: nearest)
+        let requirements = IndexRequirement.requirements(of: self, aggregating: aggregated, nearest: nearest)
         var indexes: [IndexDefinition] = []
-        for index in demands.flatMap(\.servingIndexes) where !indexes.contains(index) {
+        for index in requirements.flatMap(\.servingIndexes) where !indexes.contains(index) {
             indexes.append(index)
         }
         return indexes
     }
 }
 
-extension IndexDemand {
+extension IndexRequirement {
     /// Lookups alone are looked up one by one; all else takes the one index made for it.
     fileprivate var servingIndexes: [IndexDefinition] {
         guard orders.isEmpty, vector == nil, equalities.count + memberships.count > 1 else { return [perfectIndex] }

@@ -12,7 +12,7 @@ import Glibc
 /// All keys lie in one array and are moved by their place only: sorting arrays of arrays takes several times as long.
 struct EntrySorter {
     private struct Slot {
-        /// The key's first eight bytes, which most often tell.
+        /// The key's first eight bytes, which mostly decide.
         let head: UInt64
         let start: Int
         let count: Int

@@ -12,7 +12,7 @@ extension IndexShape {
         }
     }
 
-    /// The same for fields as they are stored, and a name in two parts: see `namePrefix(of:)`.
+    /// The size for fields as they are stored, and a name in two parts: see `namePrefix(of:)`.
     func keys(
         of fields: UnsafeRawBufferPointer,
         _ collection: OrderedKey,
@@ -41,7 +41,7 @@ extension IndexShape {
         }
     }
 
-    /// What precedes the names of a collection's documents: nothing among its own, its path among others'.
+    /// The prefix of the names of a collection's documents: nothing among its own, its path among others'.
     func namePrefix(of collection: CollectionPath) -> OrderedKey {
         guard case .collection = scope else { return OrderedKey(collection) }
         return OrderedKey()

@@ -23,7 +23,7 @@ package enum ListenEvent: Sendable, Equatable {
     case snapshot(token: [UInt8], readTime: Timestamp)
 }
 
-/// What one pull of a stream gives.
+/// The result of one pull of a stream.
 package struct ListenBatch: Sendable, Equatable {
     /// To be sent in this order.
     package internal(set) var events: [ListenEvent] = []

@@ -3,11 +3,11 @@
 
 /// Keeps clients informed of changes to a store.
 ///
-///     commits ─▶ registry ─▶ views, shared by all who listen to the same ─▶ streams ─▶ whoever pulls
+///     commits ─▶ registry ─▶ views, shared by all listeners of the same ─▶ streams ─▶ pullers
 ///
 /// Commits are only noted; what they mean is worked out by those who pull. There is one hub for a store.
 package final class ListenHub: Sendable {
-    /// How often streams without changes are told that time goes on, so that their clients return cheaply.
+    /// How often streams without changes receive the current time, so that their clients return cheaply.
     ///
     /// Our own choice: what production does is not recorded (2026-10: not within 4 s).
     package static let heartbeatInterval: Duration = .seconds(30)
@@ -49,7 +49,7 @@ package final class ListenHub: Sendable {
     /// - Throws: `DocumentStoreError` when the store cannot be read.
     package func announceTime() throws {
         let (time, lastCommit) = try reader.read { ($0.readTime, $0.lastCommit) }
-        // Just now a commit is being told: its own snapshots are the news.
+        // Just now a commit is being sent: its own snapshots are the news.
         guard registry.toldThrough >= lastCommit else { return }
         for stream in registry.streams {
             stream.wake(heartbeat: time)

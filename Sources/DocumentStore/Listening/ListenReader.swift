@@ -9,7 +9,7 @@ struct ListenReader: Sendable {
     let memory: ListenMemory
 
     func read<Result>(_ body: (ListenSession) throws -> Result) throws -> Result {
-        defer { store.buildWishedIndexes() }
+        defer { store.buildRequestedIndexes() }
         return try store.read { session in
             let lastCommit = try history.lastCommitTime(seenBy: session)
             return try body(
@@ -43,7 +43,7 @@ struct ListenSession {
         }
     }
 
-    /// The same of documents by name; to how they were at a moment, if one is given.
+    /// The changes of documents by name; to their state at a moment, if one is given.
     func changes(
         of paths: [DocumentPath],
         in database: DatabaseID,
@@ -93,7 +93,7 @@ struct ListenSession {
         try windowAndIndexEntries(of: query, asOf: time).window
     }
 
-    /// The same, and the index entries that are billed.
+    /// The documents, and the index entries that are billed.
     func windowAndIndexEntries(
         of query: ViewQuery,
         asOf time: Timestamp? = nil
@@ -101,7 +101,7 @@ struct ListenSession {
         let plan = query.plan
         let former = try time.map { try formerDocuments(in: plan.scope, of: plan.database, since: $0) }
         let count = ResultWindow.fetchCount(for: query)
-        // As many more as there are documents now that may not count.
+        // As many more as there are documents now that might not count.
         let (readCount, isTooLarge) = count.addingReportingOverflow(former?.count ?? 0)
         var entries: [ResultWindow.Entry] = []
         let billed = try forEach(of: query.part(count: isTooLarge || readCount == .max ? nil : readCount)) { document in

@@ -4,7 +4,7 @@
 /// One client listening to any number of targets of one database.
 ///
 /// Requests may come from any thread; the events are pulled, by one task at a time. A client that pulls slowly
-/// costs nobody anything: what happens meanwhile is merged, or read from former versions when it pulls again.
+/// costs no caller anything: what happens meanwhile is merged, or read from former versions when it pulls again.
 package final class ListenStream: Sendable {
     private let context: StreamCore.Context
 
@@ -35,7 +35,7 @@ package final class ListenStream: Sendable {
         context.signal.reauthorize()
     }
 
-    /// Waits for something to tell and returns it; `nil` once the stream is closed.
+    /// Waits for events and returns it; `nil` once the stream is closed.
     ///
     /// Reads the store on the thread it runs on: run it where blocking is allowed. A long initial result comes in
     /// parts, one each time.
@@ -53,7 +53,7 @@ package final class ListenStream: Sendable {
         }
     }
 
-    /// Ends the stream and lets go of all it held; who waits for the next events gets `nil`.
+    /// Ends the stream and releases all it held; who waits for the next events gets `nil`.
     package func close() {
         context.registry.remove(context.signal)
         guard var core = context.signal.close() else { return }
@@ -77,7 +77,7 @@ package final class ListenStream: Sendable {
         }
     }
 
-    /// Puts the core back; lets go of it when the stream was closed meanwhile.
+    /// Puts the core back; releases it when the stream was closed meanwhile.
     private func put(_ core: StreamCore) -> Bool {
         guard !context.signal.endPull(core) else { return true }
         var core = core

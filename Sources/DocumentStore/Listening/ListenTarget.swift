@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a client asks to be kept informed of.
+/// The subject of a client's listener.
 package struct ListenTarget: Sendable {
     /// Which documents.
     package enum Content: Sendable {
@@ -9,11 +9,11 @@ package struct ListenTarget: Sendable {
         case query(Query)
         /// Documents by name, there or not; repeated names count once.
         case documents([DocumentPath])
-        /// Refused already, by whoever read the request: the client is told as for a bad query.
+        /// Refused already, by the reader of the request: the client gets the error of a bad query.
         case refused(DocumentStoreError)
     }
 
-    /// What the client knows already.
+    /// The documents that the client has already.
     package enum Start: Sendable {
         case fresh
         /// Only what changed since the event that carried this token.
@@ -30,7 +30,7 @@ package struct ListenTarget: Sendable {
     package var once: Bool
     /// How many documents the client has of it; given and not 0, it asks for the names in existence filters.
     package var expectedCount: Int?
-    /// What its reads are filed under.
+    /// The label of its reads.
     package var label = TargetLabel()
     /// Throws to refuse the target: asked before its first read, and whenever the stream is reauthorized.
     package var authorization: Authorization?
@@ -53,7 +53,7 @@ package struct ListenTarget: Sendable {
     }
 }
 
-/// What the reads of a target are filed under; the store only carries it from the target to its reads.
+/// The label of a target's reads; the store only carries it from the target to its reads.
 package struct TargetLabel: Sendable, Hashable {
     package var collection: String?
     package var queryShape: String?

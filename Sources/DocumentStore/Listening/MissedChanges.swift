@@ -3,17 +3,17 @@
 
 /// How far a target is with what its stream missed.
 ///
-/// The documents that changed are told by name, part by part, all parts as of the moment of the first: then the target is
-/// as of that moment, and what changed meanwhile is told in the next round.
+/// The documents that changed are sent by name, part by part, all parts as of the moment of the first: then the target is
+/// as of that moment, and what changed meanwhile is sent in the next round.
 struct CatchingUp: Sendable {
     /// When the first part was read, and as of when the others are.
     let time: Timestamp
-    /// The last document told.
+    /// The last document sent.
     let path: DocumentPath
 }
 
 extension ListenSession {
-    /// What changed since a time, up to the bytes of a part; `former` tells of the part before, of the same moment.
+    /// The changes since a time, up to the bytes of a part; `former` is the part before, of the same moment.
     func missedChanges(
         of subject: ViewSubject,
         in database: DatabaseID,
@@ -74,7 +74,7 @@ extension ListenSession {
 }
 
 extension ViewSubject {
-    /// What a change means where no limit counts.
+    /// The effect of a change where no limit counts.
     fileprivate func meaning(of change: DocumentChange) throws -> ViewChange? {
         switch self {
         case .documents: change.asNamed

@@ -4,7 +4,7 @@
 /// A target's documents, counted; those of a query with their names, unless there are too many.
 struct NameCount {
     private(set) var count = 0
-    /// What the index entries that were read are billed.
+    /// The reads billed for the index entries that were read.
     fileprivate(set) var indexEntryReads = 0
     private var hashes: [NameHash] = []
     private let collectsNames: Bool

@@ -29,7 +29,7 @@ struct RegistryState {
     private var places: [DatabaseID: [ViewPlace: Set<ObjectIdentifier>]] = [:]
 
     var streams: [ObjectIdentifier: StreamSignal] = [:]
-    /// Streams that wait for a commit they have seen but not been told of.
+    /// Streams that wait for a commit they have seen but not received.
     var impatient: [StreamSignal] = []
     var toldThrough = Timestamp(microseconds: .min)
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ResultWindow {
-    /// What leads from the result as of one time to a later one.
+    /// The changes from the result as of one time to a later one.
     ///
     /// `documentNow` is asked for documents that left: how they are now, `nil` when deleted.
     static func changes(

@@ -14,7 +14,7 @@ struct ResultWindow: Sendable {
 
     private let query: ViewQuery
     private(set) var entries: [Entry]
-    /// What the documents take in memory.
+    /// The memory of the documents, in bytes.
     private(set) var byteCount: Int
     /// The key up to which all are here; `nil` when there are no more.
     private var boundary: OrderedKey?
@@ -47,7 +47,7 @@ struct ResultWindow: Sendable {
         boundary != nil && entries.count < Self.wantedCount(for: query)
     }
 
-    /// What the client has.
+    /// The client's documents.
     var result: ArraySlice<Entry> {
         let rest = entries.dropFirst(query.plan.offset)
         return query.plan.limit.map { rest.prefix($0) } ?? rest

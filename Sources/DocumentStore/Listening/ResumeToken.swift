@@ -9,7 +9,7 @@ struct ResumeToken: Equatable {
         self.time = time
     }
 
-    /// - Returns: `nil` for bytes that are no token of this database.
+    /// - Returns: `nil` for bytes that are not a token of this database.
     init?(_ bytes: [UInt8], of database: DatabaseID) {
         guard bytes.count == Self.byteCount else { return nil }
         let microseconds = Int64(bitPattern: bytes[..<8].reduce(0) { $0 << 8 | UInt64($1) })

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A target that goes on where the client was.
+/// A target that resumes where the client was.
 struct Resumption {
     let since: Timestamp
     let answer: ResumeAnswer
@@ -13,7 +13,7 @@ struct Resumption {
         self.answer = ResumeAnswer(isByToken: isByToken, expectedCount: request.expectedCount, since: since)
     }
 
-    /// What changed, and how many documents there are if that has to be known.
+    /// The changes, and the number of documents if it is needed.
     func read(
         _ subject: ViewSubject,
         in database: DatabaseID,
@@ -40,7 +40,7 @@ struct Resumption {
     }
 }
 
-/// What a resumed target is told beyond the changes.
+/// The messages to a resumed target beyond the changes.
 struct ResumeAnswer {
     /// After this a listener's return costs as much as a new query.
     ///

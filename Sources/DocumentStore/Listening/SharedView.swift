@@ -5,11 +5,11 @@ import NIOConcurrencyHelpers
 
 /// A query's result, or documents by name, as all who listen to the same see it change.
 ///
-///     didCommit ─▶ waiting commits ─▶ evaluated once, by whoever pulls first ─▶ log ─▶ each subscriber
+///     didCommit ─▶ waiting commits ─▶ evaluated once, by the first puller ─▶ log ─▶ each subscriber
 ///
 /// Without a limit nothing is kept of the documents themselves.
 final class SharedView: Sendable {
-    /// What a subscriber gets.
+    /// The view of a subscriber.
     enum Taken {
         case deltas([ViewDelta])
         /// Too much happened: what it meant has to be read from former versions.
@@ -55,7 +55,7 @@ final class SharedView: Sendable {
         evaluation.withLockedValue { $0.log.unsubscribe(subscriber) }
     }
 
-    /// What happened after one time and up to another.
+    /// The changes after one time and up to another.
     func take(_ subscriber: Int, after position: Timestamp, through time: Timestamp) -> Taken {
         evaluation.withLockedValue { evaluation in
             evaluation.evaluate(waiting.withLockedValue { $0.takeAll() })
@@ -66,7 +66,7 @@ final class SharedView: Sendable {
         }
     }
 
-    /// Gives a limited view that has none its window, as somebody read it.
+    /// Gives a limited view that has none its window, as it was read.
     func provide(_ window: ResultWindow, readAt time: Timestamp) {
         evaluation.withLockedValue { evaluation in
             evaluation.evaluate(waiting.withLockedValue { $0.takeAll() }, from: (window, time))

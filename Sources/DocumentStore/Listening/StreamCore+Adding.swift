@@ -60,7 +60,7 @@ extension StreamCore {
         guard targets.count < ListenLimits.targetMax else { throw DocumentStoreError.tooManyTargets }
         try request.authorization?()
         let view = try acquireView(request.content, in: context)
-        // Before the first read: whatever it does not see will be told.
+        // Before the first read: whatever it does not see will be sent.
         targets[id] = Target(
             id: id,
             view: view,
@@ -86,7 +86,7 @@ extension StreamCore {
         }
     }
 
-    /// Tells a client that returns alone where it was, as production does (recorded 2026-10).
+    /// Sends a client that returns alone where it was, as production does (recorded 2026-10).
     private mutating func announce(
         _ resumption: Resumption,
         _ reading: TargetReading,

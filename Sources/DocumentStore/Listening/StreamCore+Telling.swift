@@ -66,7 +66,7 @@ extension StreamCore {
         give(reading, to: id, &batch, in: context)
     }
 
-    /// Tells what the commits meant, and closes it with a snapshot when all targets are as of one time.
+    /// Sends the effect of the commits, and closes it with a snapshot when all targets are as of one time.
     mutating func advance(heartbeat: Timestamp?, _ batch: inout ListenBatch, in context: Context) throws {
         guard context.registry.hasTold(neededCommit, to: context.signal) else { return }
         // Read before the views are asked: they have all commits up to here.
@@ -89,7 +89,7 @@ extension StreamCore {
         endSatisfiedTargets(&batch, in: context)
     }
 
-    /// Tells what the views have; returns the targets for which they do not have it all.
+    /// Sends the contents of the views; returns the targets for which they do not have it all.
     private mutating func tell(through time: Timestamp, _ batch: inout ListenBatch, in context: Context) -> [Int32] {
         var changes = StreamChanges()
         var lost: [Int32] = []
@@ -98,7 +98,7 @@ extension StreamCore {
             case .lost:
                 lost.append(id)
             case .deltas where target.catchingUp != nil:
-                // What was told of this view before was left out, and is among what was missed.
+                // Earlier changes of this view were left out, and are among the missed ones.
                 lost.append(id)
             case .deltas(let deltas):
                 for delta in deltas {
@@ -117,7 +117,7 @@ extension StreamCore {
         return lost
     }
 
-    /// Tells a target what it missed, as if the client returned; false when the rest follows in the next batch.
+    /// Sends a target what it missed, as if the client returned; false when the rest follows in the next batch.
     private mutating func catchUp(_ id: Int32, _ batch: inout ListenBatch, in context: Context) throws -> Bool {
         while let target = targets[id], fillingID == nil {
             let reading = try context.reader.read { session in

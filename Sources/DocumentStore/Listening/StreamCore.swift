@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A stream's targets and how far its client is; belongs to whoever pulls.
+/// A stream's targets and how far its client is; belongs to the puller.
 struct StreamCore: Sendable {
     /// The surroundings of a stream.
     struct Context: Sendable {
@@ -11,7 +11,7 @@ struct StreamCore: Sendable {
         let signal: StreamSignal
     }
 
-    /// A target the client is told about.
+    /// A target the client hears about.
     struct Target: Sendable {
         let id: Int32
         let view: SharedView
@@ -19,7 +19,7 @@ struct StreamCore: Sendable {
         let once: Bool
         let label: TargetLabel
         let authorization: ListenTarget.Authorization?
-        /// What the client was told is as of this time.
+        /// The snapshot time of the last results sent to the client.
         var position = Timestamp(microseconds: .min)
         /// How much of a long initial result was given out.
         var filling: TargetFilling?
@@ -33,13 +33,13 @@ struct StreamCore: Sendable {
     var targets: [Int32: Target] = [:]
     /// The target whose documents are given out in parts; the others wait for it.
     var fillingID: Int32?
-    /// No snapshot before this commit was told: some target has seen it.
+    /// No snapshot before this commit was sent: some target has seen it.
     var neededCommit = Timestamp(microseconds: .min)
     /// The latest time some target was read at.
     var readThrough = Timestamp(microseconds: .min)
     /// The time of the last snapshot.
     var sentThrough = Timestamp(microseconds: .min)
-    /// Whether the client was told something that is not yet part of a snapshot.
+    /// Whether the client received something that is not yet part of a snapshot.
     var owesSnapshot = false
 
     /// Does the next thing there is to do.

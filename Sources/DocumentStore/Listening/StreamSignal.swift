@@ -5,7 +5,7 @@ import NIOConcurrencyHelpers
 
 /// Where a stream, its client and the commits meet: requests and wake-ups go in, the puller takes them out.
 ///
-/// Holds the stream's targets while nobody pulls, so that whoever closes it can release them.
+/// Holds the stream's targets while there is no puller, so that the closer can release them.
 final class StreamSignal: Sendable {
     enum Request: Sendable {
         case add(ListenTarget)
@@ -75,7 +75,7 @@ final class StreamSignal: Sendable {
 
     // MARK: Pulling
 
-    /// What a puller takes out.
+    /// The signals taken by a puller.
     struct Pull {
         var core: StreamCore
         var heartbeat: Timestamp?
@@ -141,7 +141,7 @@ final class StreamSignal: Sendable {
         }
     }
 
-    /// Ends the stream; the core, unless somebody pulls who then finds out.
+    /// Ends the stream; the core, unless a puller then finds out.
     func close() -> StreamCore? {
         let (core, continuation): (StreamCore?, CheckedContinuation<Void, Never>?) = state.withLockedValue { state in
             defer {

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What reading a target's documents gave.
+/// The result of reading a target's documents.
 struct TargetReading {
     /// As of when it is.
     var readTime: Timestamp
@@ -12,7 +12,7 @@ struct TargetReading {
     var isInitial = false
     /// Whether the client has to forget what it had.
     var isReset = false
-    /// What its index entries are billed, beyond those of the parts before.
+    /// The reads billed for its index entries, beyond those of the parts before.
     var indexEntryReads = 0
     /// Where the next part of the documents begins, if there is one.
     var filling: TargetFilling?
@@ -74,7 +74,7 @@ extension ListenSession {
     private func knownNextPart(of query: ViewQuery, after filling: TargetFilling) throws -> TargetReading {
         var reading = TargetReading(self)
         for change in try changes(in: query.plan.scope, of: query.plan.database, since: filling.time) {
-            // A former version that is damaged in the file was never told.
+            // A former version that is damaged in the file was never sent.
             let wasIn = (try? query.key(of: change.before)).map { $0 <= filling.lastKey } ?? false
             let isIn = try query.key(of: change.after).map { $0 <= filling.lastKey } ?? false
             guard wasIn || isIn else { continue }
@@ -118,7 +118,7 @@ extension ListenSession {
         )
     }
 
-    /// What changed since a time; all documents after a reset when that is too long ago, or never was.
+    /// The changes since a time; all documents after a reset when that is too long ago, or never was.
     func changes(of subject: ViewSubject, in database: DatabaseID, since time: Timestamp) throws -> TargetReading {
         guard time <= readTime else { return try allDocumentsAgain(of: subject, in: database) }
         do {

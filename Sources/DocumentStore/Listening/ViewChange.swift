@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a commit, or several, meant for one document of a view.
+/// The effect of one or several commits on one document of a view.
 struct ViewChange: Sendable, Equatable {
     let path: DocumentPath
     /// As it is now, with only the view's fields; `nil` when it does not exist.
@@ -25,7 +25,7 @@ struct ViewChange: Sendable, Equatable {
     }
 }
 
-/// What one commit meant for a view.
+/// The effect of one commit on a view.
 struct ViewDelta: Sendable {
     let time: Timestamp
     /// Whether the view was emptied before the changes.

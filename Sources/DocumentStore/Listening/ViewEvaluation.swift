@@ -1,13 +1,13 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Works out what commits mean to a view, and keeps it for those who have not been told.
+/// Works out what commits mean to a view, and keeps it for those who have not received it.
 struct ViewEvaluation: Sendable {
     private let subject: ViewSubject
     /// The result of a limited query as it was at a time.
     private let windowAsOf: @Sendable (ViewQuery, Timestamp) throws -> ResultWindow
     var log: ViewLog
-    /// Of a limited query, as of the commits evaluated; `nil` until somebody read the result.
+    /// Of a limited query, as of the commits evaluated; `nil` until the result was read.
     private var window: ResultWindow? {
         didSet { boundWindow() }
     }
@@ -92,7 +92,7 @@ struct ViewEvaluation: Sendable {
                 window = after
                 log.append(ViewDelta(time: commit.time, changes: delta))
             } catch {
-                // Whoever catches up meets the error again, or not.
+                // The next caller that catches up meets the error again, or not.
                 window = nil
                 log.lose(through: commit.time)
             }

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tells which listeners can share a view.
+/// Decides which listeners can share a view.
 struct ViewKey: Hashable, Sendable {
     enum Content: Hashable, Sendable {
         case query(SharedQuery)
@@ -42,7 +42,7 @@ extension Filter {
         case .field(let path, let operation, let value):
             hasher.combine(path)
             hasher.combine(operation)
-            // Equal values have equal keys; some others do too, which == tells apart.
+            // Equal values have equal keys; some others do too, which == distinguishes.
             hasher.combine(OrderedKey(value))
         case .unary(let path, let operation):
             hasher.combine(path)

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What happened in a view, for those who have not been told yet.
+/// The changes in a view that some observers have not received.
 ///
 /// Every subscriber takes each delta once and in order; a delta all have taken is forgotten. When too much is kept
 /// the oldest is dropped, and subscribers that have not got so far must catch up otherwise.
@@ -10,7 +10,7 @@ struct ViewLog: Sendable {
         let delta: ViewDelta
         /// How many subscribers have yet to take it.
         var waitingCount: Int
-        /// The memory of its documents, once somebody has taken it and others have not.
+        /// The memory of its documents, once one stream has taken it and others have not.
         var memory: HeldChanges?
     }
 

@@ -3,7 +3,7 @@
 
 import NIOConcurrencyHelpers
 
-/// Who is listening to what; told of every commit.
+/// The listeners and their targets; receives every commit.
 ///
 /// A commit meets only the views of the collections, groups and documents it changed.
 final class ViewRegistry: ChangeObserving {
@@ -14,15 +14,15 @@ final class ViewRegistry: ChangeObserving {
         self.memory = memory
     }
 
-    /// All commits up to here have been told to the views.
+    /// All commits up to here have been sent to the views.
     var toldThrough: Timestamp { state.withLockedValue(\.toldThrough) }
 
-    /// Takes commits up to a time for told, since no view was there to be told.
+    /// Takes commits up to a time for sent, since there was no view to send them to.
     func start(at lastCommit: Timestamp) {
         state.withLockedValue { $0.toldThrough = max($0.toldThrough, lastCommit) }
     }
 
-    /// Whether a commit was told; if not, the stream is woken when one is.
+    /// Whether a commit was sent; if not, the stream is woken when one is.
     func hasTold(_ time: Timestamp, to signal: StreamSignal) -> Bool {
         state.withLockedValue { state in
             guard state.toldThrough < time else { return true }
@@ -38,7 +38,7 @@ final class ViewRegistry: ChangeObserving {
             for (registration, content) in views {
                 registration.view.add(WaitingCommits.Commit(time: changes.commitTime, content: content, memory: held))
             }
-            // After the views have it: whoever reads this time finds them up to date.
+            // After the views have it: a reader of this time finds them up to date.
             state.toldThrough = max(state.toldThrough, changes.commitTime)
             defer { state.impatient = [] }
             return (views.map(\.0.listeners), state.impatient)

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a view is of, ready to be evaluated.
+/// The subject of a view, ready to be evaluated.
 enum ViewSubject: Sendable {
     case query(ViewQuery)
     /// Distinct.
@@ -43,7 +43,7 @@ struct ViewQuery: Sendable {
         do { return try key(of: former) != nil } catch { return true }
     }
 
-    /// What a change means when the query has no limit and no offset.
+    /// The effect of a change when the query has no limit and no offset.
     func evaluate(_ change: DocumentChange) throws -> ViewChange? {
         let wasIn = mayHaveHad(change.before)
         let isIn = try key(of: change.after) != nil
@@ -56,7 +56,7 @@ struct ViewQuery: Sendable {
         )
     }
 
-    /// The same documents in the same order, whole, from a position on, and only so many.
+    /// The query's documents in their order, whole, from a position on, and up to a limit.
     func part(after cursor: Query.Cursor? = nil, count: Int?) throws -> QueryPlan {
         var part = query
         if let cursor {
@@ -82,7 +82,7 @@ struct ViewQuery: Sendable {
 }
 
 extension DocumentChange {
-    /// What the change means to a view of documents by name, this one among them.
+    /// The effect of the change on a view of documents by name, this one among them.
     var asNamed: ViewChange {
         ViewChange(path: path, document: after, wasIn: before != nil, isIn: after != nil)
     }

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Commits that a view was told of and that nobody has evaluated yet.
+/// Commits that a view received and that are not evaluated yet.
 ///
 /// When too many wait all are dropped: the view remembers until when it knows nothing.
 struct WaitingCommits: Sendable {

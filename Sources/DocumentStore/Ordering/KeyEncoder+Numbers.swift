@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension KeyEncoder {
-    /// Appends a number; one that is no double follows the double below it by its distance.
+    /// Appends a number; one that is not a double follows the double below it by its distance.
     ///
     /// So integers beyond 2^53 and decimal numbers keep their exact place between doubles.
     mutating func append(_ number: Int64) {

@@ -52,7 +52,7 @@ extension OrderedKey {
         self = encoder.key
     }
 
-    /// What the keys of a document and of all below it begin with; the empty key for the root.
+    /// The key prefix of a document and of all below it; the empty key for the root.
     init(segmentsOf path: DocumentPath?) {
         var encoder = KeyEncoder()
         if let path {
@@ -61,7 +61,7 @@ extension OrderedKey {
         self = encoder.key
     }
 
-    /// What the keys of all documents in a collection and below begin with.
+    /// The key prefix of all documents in a collection and below.
     init(_ path: CollectionPath) {
         var encoder = KeyEncoder()
         encoder.appendSegments(of: path)

@@ -32,7 +32,7 @@ extension [KeyInterval] {
         contains { $0.contains(key) }
     }
 
-    /// What is in both unions of intervals, in ascending order.
+    /// The intersection of two unions of intervals, in ascending order.
     func intersection(_ other: [KeyInterval]) -> [KeyInterval] {
         flatMap { left in other.map { left.intersection($0) } }
             .filter { !$0.isEmpty }

@@ -21,7 +21,7 @@ struct KeySplitter {
         return OrderedKey(Array(bytes[start..<position]))
     }
 
-    /// What is left.
+    /// The rest.
     var rest: OrderedKey { OrderedKey(Array(bytes[position...])) }
 
     private mutating func skipValue() throws {

@@ -11,9 +11,9 @@ extension [String] {
 }
 
 extension String {
-    /// What is between slashes.
+    /// The segments between slashes.
     ///
-    /// Told by bytes: a mark that combines with a slash does not make it another character.
+    /// Compared by bytes: a mark that combines with a slash does not make it another character.
     var segments: [Substring] {
         utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { Substring($0) }
     }

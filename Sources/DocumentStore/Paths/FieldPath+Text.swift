@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FieldPath {
-    /// Parses `a.b`, with names that are no plain identifiers in backticks: `` a.`b c`.d ``.
+    /// Parses `a.b`, with names that are not plain identifiers in backticks: `` a.`b c`.d ``.
     ///
     /// Within backticks a backslash makes the next character literal.
     ///
@@ -31,7 +31,7 @@ extension FieldPath: CustomStringConvertible {
 }
 
 extension Substring {
-    /// Takes up to the next dot; `nil` when that is no identifier.
+    /// Takes up to the next dot; `nil` when that is not an identifier.
     fileprivate mutating func takePlainName() -> String? {
         let name = String(prefix { $0 != "." })
         guard name.isPlainFieldName else { return nil }

@@ -62,7 +62,7 @@ private struct SegmentScanner {
         return next()?.hasSameBytes(as: expected) ?? false
     }
 
-    /// What `projects/{project}/databases/{database}` names.
+    /// A database: `projects/{project}/databases/{database}`.
     mutating func nextDatabase() -> (project: String, database: String)? {
         guard skip("projects"), let project = nextID(), skip("databases"), let database = nextID() else { return nil }
         return (project, database)

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a resource name is for; the refusals begin with it.
+/// The kind of a resource name; the refusals begin with it.
 package enum ResourceNameKind: String, Sendable {
     case document = "Document name"
     /// Also of reference values in queries, which production reads as parents (recorded 2026-09).

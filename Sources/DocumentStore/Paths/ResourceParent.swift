@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What collections hang from: a document, or the root of a database.
+/// The parent of collections: a document, or the root of a database.
 ///
 /// The `parent` of queries and listings: `projects/{p}/databases/{d}/documents[/{document}]`.
 package struct ResourceParent: Hashable, Sendable {

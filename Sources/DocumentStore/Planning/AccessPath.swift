@@ -21,7 +21,7 @@ struct AccessPath: Sendable {
         let isComplete: Bool
     }
 
-    /// What a part of an entry's key must be in.
+    /// The intervals of a part of an entry's key.
     struct Check: Sendable {
         /// The part's place; after the last one the name.
         let part: Int

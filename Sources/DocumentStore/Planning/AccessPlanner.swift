@@ -42,7 +42,7 @@ struct Conditions {
     private(set) var elements: FieldCondition?
     /// On other fields' values and on the name.
     private(set) var ranges: [FieldCondition] = []
-    /// What no index helps with: further conditions on elements.
+    /// The conditions without an index: further conditions on elements.
     private(set) var others: [FieldCondition] = []
     /// The orders less those by fields of which only one value matches.
     let orders: [Query.Ordering]

@@ -18,7 +18,7 @@ extension BranchPlanner {
 
     /// Drops what is on one side of the keys that begin with a prefix, and perhaps those too.
     private func narrow(_ interval: inout KeyInterval, at prefix: OrderedKey, keepsAfter: Bool, keepsPrefix: Bool) {
-        // What comes later in descending order is below.
+        // Later entries in descending order are below.
         let keepsAbove = keepsAfter == (direction == .ascending)
         let edge = keepsAbove == keepsPrefix ? prefix : prefix.successor
         interval = interval.intersection(keepsAbove ? KeyInterval(edge) : KeyInterval(OrderedKey(), edge))
@@ -29,7 +29,7 @@ extension BranchPlanner {
         var key = OrderedKey()
         for (component, order) in zip(cursor.components, planner.orders) {
             if let constant = conditions.constants[order.fieldPath] {
-                // The same in all documents: it decides, or the next component does.
+                // Equal in all documents: it decides, or the next component does.
                 guard component == constant else {
                     return (key, (component < constant) == (order.direction == .ascending))
                 }

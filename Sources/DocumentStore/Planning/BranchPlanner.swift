@@ -59,7 +59,7 @@ struct BranchPlanner {
         return intervals(of: conditions.orders[0])
     }
 
-    /// What a part of the orders must be in, as its keys are in the index; ascending.
+    /// The intervals of a part of the orders, as its keys are in the index; ascending.
     private func intervals(of order: Query.Ordering) -> [KeyInterval] {
         guard let range = conditions.range(on: order.fieldPath) else { return [KeyInterval()] }
         let direction = directionInIndex(of: order)

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-// What the operators match, measured on the official emulator 1.19.9: null and NaN as operands match nothing,
+// The values that operators match, measured on the official emulator 1.19.9: null and NaN as operands match nothing,
 // whatever the operator; ranges stay within the operand's type; NaN is in no range of numbers.
 
 extension FieldCondition {

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-// What sets one operator apart from another. No switch here has a default: a new operator does not compile until each
+// The properties of each operator. No switch here has a default: a new operator does not compile until each
 // question is answered.
 
 extension Filter.FieldOperator {
@@ -13,7 +13,7 @@ extension Filter.FieldOperator {
         }
     }
 
-    /// The operator whose `or` over the operand's elements it stands for; `nil` for an operator that is no such `or`.
+    /// The operator whose `or` over the operand's elements it stands for; `nil` for other operators.
     var disjunct: Self? {
         switch self {
         case .in: .equal

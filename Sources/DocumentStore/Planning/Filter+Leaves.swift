@@ -26,7 +26,7 @@ extension Filter {
         }
     }
 
-    // What leaves are.
+    // Properties of leaves.
 
     var isNegation: Bool {
         switch self {

@@ -3,7 +3,7 @@
 
 extension Query {
     /// Refuses what Firestore refuses, in production's words (recorded 2026-09) and the order in which the official
-    /// emulator (1.19.9) tells several faults.
+    /// emulator (1.19.9) reports several faults.
     ///
     /// Without a database it leaves out the rules about databases.
     ///

@@ -5,7 +5,7 @@
 ///
 ///     Query ─▶ validation ─▶ orders, predicate, cursors ─▶ access path
 ///                                                              │ index entries, or all documents of the scope
-///     documents ◀─ offset, limit, mask ◀─ sort, if need be ◀─ check what the index does not tell
+///     documents ◀─ offset, limit, mask ◀─ sort, if need be ◀─ check what the index does not decide
 struct QueryPlan: Sendable {
     let database: DatabaseID
     let scope: QueryScope

@@ -31,7 +31,7 @@ enum QueryScope: Sendable {
         }
     }
 
-    /// What a reference's key loses to become a name in this scope's indexes.
+    /// The prefix that a reference's key loses to become a name in this scope's indexes.
     func namePrefix(in database: DatabaseID) -> OrderedKey {
         var encoder = KeyEncoder()
         encoder.append(byte: ValueTag.reference.rawValue)
@@ -47,7 +47,7 @@ enum QueryScope: Sendable {
         switch self {
         case .collection, .group(_, under: nil), .everything(under: nil, _): KeyInterval()
         case .group(_, let parent), .everything(let parent, _):
-            // Not the parent itself, whose key ends where those below it go on with a collection.
+            // Not the parent itself, whose key ends where those below it continue with a collection.
             KeyInterval(prefix: OrderedKey(segmentsOf: parent) + OrderedKey([PathTag.string]))
         }
     }

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a query cost and when it read, without its documents.
+/// The cost and the read time of a query, without its documents.
 package struct QuerySummary: Sendable, Equatable {
     package var readTime: Timestamp
     package var returnedCount: Int
@@ -25,7 +25,7 @@ package struct QuerySummary: Sendable, Equatable {
     /// The index entries that are billed: none where at most one field has a range.
     package var billedIndexEntries: Int { rangeFieldCount > 1 ? indexEntriesRead : 0 }
 
-    /// What index entries are billed.
+    /// The reads billed for index entries.
     static func reads(ofIndexEntries count: Int) -> Int { (count + entriesPerRead - 1) / entriesPerRead }
 
     private static let entriesPerRead = 1_000

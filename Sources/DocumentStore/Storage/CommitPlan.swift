@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a commit's writes make of their documents, before anything is stored.
+/// The documents as a commit's writes make them, before anything is stored.
 struct CommitPlan {
     /// A document before and after the commit.
     struct Outcome {
@@ -39,7 +39,7 @@ struct CommitPlan {
         writes.append((place, write.operation, results))
     }
 
-    /// What to store, one for each document, in the order in which they were first written.
+    /// The documents to store, in the order in which they were first written.
     func outcomes() -> [Outcome] {
         documents.map { working in
             Outcome(

@@ -1,10 +1,10 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tells which collections and documents there are, now or at a time.
+/// Returns which collections and documents there are, now or at a time.
 struct Existence {
     private let session: ReadSession
-    /// What was different at the time; `nil` for now.
+    /// The difference at the time; `nil` for now.
     private let former: [DocumentPath: Document?]
     /// Collections that had a document then which is gone or different now.
     private let formerCollections: Set<CollectionPath>

@@ -46,7 +46,7 @@ package final class LookupCursor {
         }
         return try store.read(at: isFirst ? time : nil) { session in
             let readTime = time ?? session.readTime
-            // What was written since the first part is left out; most often nothing was.
+            // Writes since the first part are left out; most often nothing was.
             let isLatest = isFirst ? time == nil : session.lastCommit <= readTime
             time = readTime
             return try part(in: session, asOf: readTime, isLatest: isLatest)

@@ -11,7 +11,7 @@ struct PageToken: CustomStringConvertible {
         self.values = values
     }
 
-    /// - Throws: `DocumentStoreError` (invalid argument) for a text that is no token of a listing in this order.
+    /// - Throws: `DocumentStoreError` (invalid argument) for a text that is not a token of a listing in this order.
     init(parsing text: String, count: Int) throws {
         guard let data = Data(base64Encoded: text),
             let fields = try? FieldsDecoder.decode(Array(data)),

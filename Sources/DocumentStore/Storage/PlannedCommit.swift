@@ -10,7 +10,7 @@ struct PlannedCommit {
     let time: Timestamp
     /// One for each document that does not stay as it was.
     let outcomes: [CommitPlan.Outcome]
-    /// What observers are told, in the same order.
+    /// The changes reported to observers, in the same order.
     let changes: [DocumentChange]
 
     init(_ outcomes: [CommitPlan.Outcome], in database: DatabaseID, at time: Timestamp) {

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tells of most documents that were never written that they were not, without a look at the file.
+/// Rules out most documents that were never written, without a look at the file.
 ///
 /// A Bloom filter of one block for each name (F. Putze, P. Sanders, J. Singler, "Cache-, Hash- and Space-Efficient Bloom
 /// Filters", 2007), of a fixed size: with 200,000 documents it sends one new name in 80,000 to the file, with a million one
@@ -40,7 +40,7 @@ final class PresenceFilter: @unchecked Sendable {
             hasher.combine(database)
             hasher.combine(path)
             hash = UInt64(bitPattern: Int64(hasher.finalize()))
-            // The lowest nine bits of six places are 54; the block is told by a product of all.
+            // The lowest nine bits of six places are 54; the block follows from a product of all.
             let mixed = (hash &* 0x9E37_79B9_7F4A_7C15) >> 40
             block = Int(mixed) % PresenceFilter.blockCount * PresenceFilter.wordsPerBlock
         }

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Counts the documents of a query without reading them, where entries tell.
+/// Counts the documents of a query without reading them, where entries suffice.
 struct QueryCounting {
     let plan: QueryPlan
     let session: ReadSession

@@ -15,7 +15,7 @@ struct QueryDelivery {
         self.init(plan, gaps: [plan.offset])
     }
 
-    /// Passes over so many documents before each one it hands out.
+    /// Passes over a number of documents before each one it hands out.
     init(_ plan: QueryPlan, gaps: [Int]) {
         self.plan = plan
         self.skipsLeft = gaps.first ?? 0

@@ -114,7 +114,7 @@ struct QueryRun {
         return candidate
     }
 
-    /// Delivers the documents that were at the time but are no more, up to the place of one that still is; returns the
+    /// Delivers the documents that were at the time but are deleted, up to the place of one that still is; returns the
     /// place of the last one when no more are wanted.
     private mutating func deliver(
         _ former: inout ArraySlice<FormerDocuments.Member>,
@@ -189,7 +189,7 @@ extension QueryRun {
             return true
         }
         if progress.documentsRead > session.caches.limits.scanCountMax {
-            session.caches.wish(for: session.shapesMissing(for: plan, in: database), in: plan.database)
+            session.caches.requestIndexes(for: session.shapesMissing(for: plan, in: database), in: plan.database)
         }
         try finish(&first, behind: lastKey, body)
     }

@@ -89,7 +89,7 @@ extension ReadSession {
         return paths
     }
 
-    /// What `formerDocuments` gives, also for times before the store's first: then there was nothing.
+    /// The result of `formerDocuments`, also for times before the store's first: then there was nothing.
     func changesSince(
         _ time: Timestamp,
         in scope: QueryScope,

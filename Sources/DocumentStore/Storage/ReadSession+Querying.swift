@@ -65,7 +65,7 @@ extension ReadSession {
         try run.perform(in: database, body)
     }
 
-    /// How many documents a query finds, which takes no document where an index tells.
+    /// How many documents a query finds, which takes no document where an index suffices.
     func count(_ plan: QueryPlan, at time: Timestamp?) throws -> QuerySummary {
         let past = try time.map { try FormerDocuments(in: plan, at: $0, session: self) }
         guard past?.isEmpty ?? true, plan.limit != 0, let database = try row(of: plan.database),

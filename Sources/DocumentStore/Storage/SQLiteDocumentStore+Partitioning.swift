@@ -43,7 +43,7 @@ enum QueryPartition {
 }
 
 extension ReadSession {
-    /// The documents at some places of a query's result, ascending; reads no others where an index tells.
+    /// The documents at some places of a query's result, ascending; reads no others where an index suffices.
     fileprivate func paths(at places: [Int], of plan: QueryPlan, at time: Timestamp?) throws -> [DocumentPath] {
         guard !places.isEmpty else { return [] }
         var paths: [DocumentPath] = []

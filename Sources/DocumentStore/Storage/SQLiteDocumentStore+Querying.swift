@@ -30,7 +30,7 @@ extension SQLiteDocumentStore {
 
     /// Runs a query and hands out its documents in order until the body returns false.
     ///
-    /// `started` is told the time of the read before any document.
+    /// `started` receives the time of the read before any document.
     package func run(
         _ query: Query,
         in database: DatabaseID,
@@ -45,7 +45,7 @@ extension SQLiteDocumentStore {
         }
     }
 
-    /// Counts a query's documents, no further than `limit`; reads no document where an index tells.
+    /// Counts a query's documents, no further than `limit`; reads no document where an index suffices.
     package func count(
         _ query: Query,
         in database: DatabaseID,
@@ -73,7 +73,7 @@ extension SQLiteDocumentStore {
         at time: Timestamp?,
         _ body: (ReadSession) throws -> Result
     ) throws -> Result {
-        defer { buildWishedIndexes() }
+        defer { buildRequestedIndexes() }
         var shapes: Set<IndexShape> = []
         let result = try read(at: time) { session in
             shapes = try session.missingIndexes(for: plan)

@@ -33,7 +33,7 @@ extension SQLiteDocumentStore {
             let time = timeline.readTime(seeing: max(lastCommit, document.updateTime))
             return LookupResult(entries: [.found(try document.selecting(mask))], readTime: time, billedReads: 1)
         }
-        // A document that is missing does not tell since when: no commit may have come in between.
+        // A document that is missing does not show since when: no commit may have come in between.
         guard let time = timeline.readTime(seeingNothingAfter: lastCommit) else { return nil }
         return LookupResult(entries: [.missing(path)], readTime: time, billedReads: 1)
     }

@@ -6,7 +6,7 @@ import DataFiles
 extension SQLiteDocumentStore {
     /// Makes all writes in order, or none of them.
     ///
-    /// `validate` is told the changes before they are made; when it throws, nothing happens. It may be called on the
+    /// `validate` receives the changes before they are made; when it throws, nothing happens. It may be called on the
     /// thread of another commit that is made at the same time, and twice for a commit that only deletes. `authorizing` is
     /// called before it, under the same conditions. `queued` is called when commits that come later are sure to be made
     /// later.

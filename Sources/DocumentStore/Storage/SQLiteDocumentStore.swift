@@ -76,7 +76,7 @@ package final class SQLiteDocumentStore: Sendable {
         }
     }
 
-    /// Tells an observer of every commit from now on, for as long as the store lives.
+    /// Reports every commit to an observer from now on, for as long as the store lives.
     package func addObserver(_ observer: any ChangeObserving) {
         writer.addObserver(observer)
     }
@@ -109,13 +109,13 @@ package final class SQLiteDocumentStore: Sendable {
     /// Builds what reads of many documents did without, for the next ones.
     ///
     /// Called behind a read, which it does not undo when an index cannot be built.
-    func buildWishedIndexes() {
-        for (database, shapes) in caches.takeWishes() {
+    func buildRequestedIndexes() {
+        for (database, shapes) in caches.takeRequestedIndexes() {
             try? build(Array(shapes), in: database)
         }
     }
 
-    /// What a write is for.
+    /// The purpose of a write.
     enum Purpose {
         /// Something new, which must leave the space that is kept for deleting.
         case storing

@@ -3,7 +3,7 @@
 
 import NIOConcurrencyHelpers
 
-/// What sessions know of the tables without asking.
+/// The tables' contents that sessions know without a query.
 ///
 /// Rows of databases and collections are never changed or removed, so what is known of them holds in every snapshot
 /// that has them; in an older one they have no documents.
@@ -24,7 +24,7 @@ final class StoreCaches: Sendable {
         var useCount: Int64 = 0
         /// When each index was last used, counted in uses.
         var lastUses: [Int64: Int64] = [:]
-        var wishes: [DatabaseID: Set<IndexShape>] = [:]
+        var requestedIndexes: [DatabaseID: Set<IndexShape>] = [:]
     }
 
     private struct CollectionKey: Hashable {
@@ -135,15 +135,15 @@ final class StoreCaches: Sendable {
     }
 
     /// Asks for indexes that a read did without.
-    func wish(for shapes: Set<IndexShape>, in database: DatabaseID) {
-        state.withLockedValue { $0.wishes[database, default: []].formUnion(shapes) }
+    func requestIndexes(for shapes: Set<IndexShape>, in database: DatabaseID) {
+        state.withLockedValue { $0.requestedIndexes[database, default: []].formUnion(shapes) }
     }
 
     /// The indexes asked for since the last time.
-    func takeWishes() -> [DatabaseID: Set<IndexShape>] {
+    func takeRequestedIndexes() -> [DatabaseID: Set<IndexShape>] {
         state.withLockedValue { state in
-            defer { if !state.wishes.isEmpty { state.wishes = [:] } }
-            return state.wishes
+            defer { if !state.requestedIndexes.isEmpty { state.requestedIndexes = [:] } }
+            return state.requestedIndexes
         }
     }
 }
@@ -156,7 +156,7 @@ struct CollectionPlace: Sendable {
 }
 
 extension CollectionPath {
-    /// What a path takes in memory, roughly.
+    /// The memory of a path, roughly.
     fileprivate var heldByteCount: Int {
         segments.reduce(64) { $0 + MemoryLayout<String>.size + 32 + $1.utf8.count }
     }

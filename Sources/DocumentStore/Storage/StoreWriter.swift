@@ -5,14 +5,14 @@ import DataFiles
 import Dispatch
 import NIOConcurrencyHelpers
 
-/// Makes all commits of a store, one at a time, and tells the observers of them.
+/// Makes all commits of a store, one at a time, and reports them to the observers.
 final class StoreWriter: Sendable {
     let connections: Connections
     let timeline: Timeline
     let caches: StoreCaches
     /// `nil` where commits wait for the file.
     let staged: StagedCommits?
-    /// Where staged commits are written to the file, unless somebody needs them there sooner.
+    /// Where staged commits are written to the file, unless they are needed there sooner.
     let settling = DispatchQueue(label: "firemeter.documents")
     /// `nil` when the store had documents before it was opened.
     let presence: PresenceFilter?

@@ -3,7 +3,7 @@
 
 import NIOConcurrencyHelpers
 
-/// Hands out the times of commits and reads so that they tell the order of events.
+/// Hands out the times of commits and reads so that they give the order of events.
 ///
 /// Commit times strictly increase, also over restarts and when the clock goes back. A read's time is not before
 /// any commit it sees and before every commit it does not see.
@@ -17,7 +17,7 @@ final class Timeline: Sendable {
         var latest: Timestamp
     }
 
-    /// The store's first moment, when all its databases were created as far as clients can tell.
+    /// The store's first moment, when all its databases were created as far as clients can see.
     let began: Timestamp
     private let clock: @Sendable () -> Timestamp
     private let state: NIOLockedValueBox<State>
@@ -34,7 +34,7 @@ final class Timeline: Sendable {
 
     /// The time of a commit about to be made.
     ///
-    /// To be called in the turn for writing, which one has at a time; told the last commit before it, if that was asked
+    /// To be called in the turn for writing, which one has at a time; given the last commit before it, if that was asked
     /// of the file.
     func beginCommit(after lastCommit: Timestamp? = nil) -> Timestamp {
         let now = clock().truncatedToMicroseconds

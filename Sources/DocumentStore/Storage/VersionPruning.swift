@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Removes former versions that nobody may ask for any more, a few at a time.
+/// Removes former versions that must not be read any more, a few at a time.
 struct VersionPruning {
     let db: SQLiteConnection
 

@@ -12,11 +12,11 @@ final class WriteJob: @unchecked Sendable {
         case commit(PlannedCommit.Plan)
         /// Nothing: its caller only wants its turn.
         case turn
-        /// Writes to the tables by itself, in a transaction in which nobody else is.
+        /// Writes to the tables by itself, in a transaction in which no other work is.
         case tables((WriteSession, Timestamp) throws -> CommittedChanges?)
     }
 
-    /// Whether nobody else may be in the same transaction.
+    /// Whether no other stream may be in the same transaction.
     let isAlone: Bool
     /// How many writes it has, roughly.
     let size: Int

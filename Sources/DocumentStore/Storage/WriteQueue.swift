@@ -20,7 +20,7 @@ final class WriteQueue: Sendable {
 
     private let state = NIOLockedValueBox(State())
 
-    /// Whether somebody's job is being run.
+    /// Whether a job is being run.
     var isBusy: Bool { state.withLockedValue { $0.isLed } }
 
     /// Returns once the job is done; `perform` runs it, together with others, on this thread or another.

@@ -68,7 +68,7 @@ extension WriteSession {
         }
     }
 
-    /// Goes through the documents of an index, told what precedes their names; in whatever order is fastest.
+    /// Goes through the documents of an index, given the prefix of their names; in whatever order is fastest.
     private func visitDocuments(
         of shape: IndexShape,
         in database: Int64,

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tells the time since it was made, by any clock.
+/// Returns the time since it was made, by any clock.
 struct ElapsedClock: Sendable {
     /// The time since this clock was made.
     let now: @Sendable () -> Duration

@@ -21,7 +21,7 @@ extension TransactionManager {
         }
     }
 
-    /// The same as far as it goes without waiting for transactions.
+    /// The part of it that can be had without waiting for transactions.
     ///
     /// A commit that has to wait holds up others until `finish` is called. `authorizing` judges it in its turn, with its
     /// documents before and after; one without writes is not judged. `queued` is called when commits that come later are
@@ -43,7 +43,7 @@ extension TransactionManager {
         return try endingOnError(commit) { try store(commit, queued: queued).map { .stored($0) } ?? .waiting(commit) }
     }
 
-    /// Waits until nobody holds up a commit any more, and stores it; throws as `commit` does.
+    /// Waits until a commit is no longer held up, and stores it; throws as `commit` does.
     package nonisolated(nonsending) func finish(_ commit: WaitingCommit) async throws -> CommitResult {
         while true {
             do {
@@ -106,7 +106,7 @@ extension TransactionState {
         return time
     }
 
-    /// Ends a commit that failed, and returns the error to tell.
+    /// Ends a commit that failed, and returns the error to report.
     fileprivate mutating func fail(_ ticket: CommitTicket, _ error: any Error) -> any Error {
         let hasLost = commits[ticket].map { (try? refuseLoser($0)) == nil } ?? false
         guard let code = (error as? DocumentStoreError)?.code, code.blamesWrites else {

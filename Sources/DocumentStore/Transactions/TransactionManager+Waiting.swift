@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TransactionManager {
-    /// Suspends the task until nobody holds up its commit any more.
+    /// Suspends the task until its commit is no longer held up.
     nonisolated(nonsending) func waitForTurn(_ ticket: CommitTicket) async throws {
         let core = core
         let clock = clock

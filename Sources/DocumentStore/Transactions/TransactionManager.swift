@@ -56,7 +56,7 @@ package final class TransactionManager: Sendable {
 
     /// Ends all waiting.
     ///
-    /// Calls after this fail as unavailable. Commits being stored go on.
+    /// Calls after this fail as unavailable. Commits being stored continue.
     package func close() {
         core.update { $0.close() }
     }

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a read looks at, and what a read-write transaction therefore locks.
+/// The documents of a read, which a read-write transaction locks.
 package enum TransactionRead: Sendable {
     /// Documents by name, those missing too.
     case documents([DocumentPath])

@@ -11,7 +11,7 @@ enum Decimal128: Equatable, Sendable {
     static let digitCountMax = 34
     static let exponents = -6_176...6_111
 
-    /// Parses `-12.5E+3`, `Infinity`, `inf` or `NaN`, in any case; `nil` for what is no such number or would be rounded.
+    /// Parses `-12.5E+3`, `Infinity`, `inf` or `NaN`, in any case; `nil` for other texts, and for numbers that would be rounded.
     init?(parsing text: String) {
         let isNegative = text.utf8.first == UInt8(ascii: "-")
         let hasSign = isNegative || text.utf8.first == UInt8(ascii: "+")

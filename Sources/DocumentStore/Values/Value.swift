@@ -3,7 +3,7 @@
 
 /// A field's value.
 ///
-/// `==` tells whether two values are stored alike: `1` is not `1.0`, NaN equals itself, and strings compare
+/// `==` is true where two values are stored alike: `1` is not `1.0`, NaN equals itself, and strings compare
 /// by their bytes. Queries ask `KeyEncoder` instead, where `1` and `1.0` are equal.
 package enum Value: Sendable {
     case null

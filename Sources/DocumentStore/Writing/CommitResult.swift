@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What came of one write.
+/// The result of one write.
 package struct WriteResult: Sendable, Equatable {
     /// When the document last changed, which a write without effect leaves alone; `nil` after a delete.
     package var updateTime: Timestamp?
@@ -9,7 +9,7 @@ package struct WriteResult: Sendable, Equatable {
     package var transformResults: [Value]
 }
 
-/// What came of a commit.
+/// The result of a commit.
 package struct CommitResult: Sendable, Equatable {
     /// Later than every commit before it.
     package var commitTime: Timestamp

@@ -41,7 +41,7 @@ extension FieldTransform.Operation {
 
 /// Transforms of numbers.
 ///
-/// What is no number counts as missing, and the operand takes its place.
+/// A value that is not a number counts as missing, and the operand takes its place.
 private enum NumericTransform {
     /// Two integers give an integer, saturating; any double gives a double.
     static func sum(_ stored: Value?, _ operand: Value) -> Value {
@@ -69,7 +69,7 @@ private enum NumericTransform {
 
 /// Transforms of arrays, where 1 equals 1.0.
 ///
-/// What is no array counts as an empty one.
+/// A value that is not an array counts as an empty one.
 private enum ArrayTransform {
     static func union(_ stored: Value?, _ elements: [Value]) -> [Value] {
         var union = stored?.arrayElements ?? []

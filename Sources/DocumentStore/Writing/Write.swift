@@ -3,13 +3,13 @@
 
 /// One change to one document.
 package struct Write: Sendable, Equatable {
-    /// What happens to the document before its transforms.
+    /// The change to the document before its transforms.
     package enum Operation: Sendable, Equatable {
         /// Without a mask the fields replace the document. With one only the masked fields change,
         /// and those absent from `fields` are deleted. An empty mask changes nothing but still creates.
         case set(fields: WrittenFields, mask: DocumentMask?)
         case delete
-        /// Changes nothing: only the precondition counts. Neither billed nor told to observers.
+        /// Changes nothing: only the precondition counts. Neither billed nor reported to observers.
         case verify
     }
 

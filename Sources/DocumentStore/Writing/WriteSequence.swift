@@ -7,7 +7,7 @@
 /// Measured on the official emulator 1.19.9 (2026-11); "Cannot delete then update …" is recorded from production
 /// (2026-08).
 struct WriteSequence {
-    /// What the writes of a document so far come to.
+    /// The combined effect of a document's writes so far.
     fileprivate enum Effect: String {
         case insert
         case update

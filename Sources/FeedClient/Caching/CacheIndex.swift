@@ -3,7 +3,7 @@
 
 /// A table of entries within an exact byte limit; a policy chooses what goes.
 package struct CacheIndex<Value: Sendable>: Sendable {
-    /// What is held under a key.
+    /// The value of a key.
     package struct Entry: Sendable {
         /// The key.
         package let key: String
@@ -13,11 +13,11 @@ package struct CacheIndex<Value: Sendable>: Sendable {
         package let byteCount: Int
     }
 
-    /// What putting in an entry led to.
+    /// The outcome of inserting an entry.
     package struct Insertion: Sendable {
         /// Whether the entry is held now; one larger than the limit is not, nor one that the policy does not admit.
         package var isHeld = false
-        /// What had to go, in that order; the value that was there under the same key first.
+        /// The evicted values in order; the former value of the same key first.
         package var dropped: [(key: String, value: Value)] = []
     }
 
@@ -51,7 +51,7 @@ package struct CacheIndex<Value: Sendable>: Sendable {
     /// The value of a key, without a word to the policy.
     package subscript(_ key: String) -> Value? { slotByKey[key].flatMap { slots[$0]?.value } }
 
-    /// Tells the policy that a key was asked for, if it is held.
+    /// Reports a request for a key to the policy, if it is held.
     package mutating func touch(_ key: String) {
         if let slot = slotByKey[key] { policy.touch(slot) }
     }
@@ -71,7 +71,7 @@ package struct CacheIndex<Value: Sendable>: Sendable {
         return insertion
     }
 
-    /// Puts in an entry although the limit may be exceeded, for whoever follows another table.
+    /// Puts in an entry although the limit may be exceeded, for callers that follow another table.
     package mutating func insertWithoutMakingRoom(_ key: String, _ value: Value, byteCount: Int) {
         remove(key)
         hold(Entry(key: key, value: value, byteCount: byteCount))

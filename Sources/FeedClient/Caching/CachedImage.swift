@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// An encoded image in a cache, and what tells whether the server has another by now.
+/// An encoded image in a cache, and its validators.
 struct CachedImage: CacheableImage, Hashable {
     let data: Data
     /// Empty when the server gave none.

@@ -3,7 +3,7 @@
 
 /// Values in memory within an exact limit of bytes.
 ///
-/// `NSCache` is no substitute: on Linux it drops the smallest entries first and its insertion takes linear time, and
+/// `NSCache` is not a substitute: on Linux it drops the smallest entries first and its insertion takes linear time, and
 /// nowhere is its limit exact. The pipeline keeps encoded images in it; keep decoded ones in another.
 public struct MemoryCache<Value: Sendable>: Sendable {
     private var index: CacheIndex<Value>

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What decisions need to know of a cached image, be it an image or only its size.
+/// The properties of a cached image that decisions depend on, be it an image or only its size.
 package protocol CacheableImage: Sendable {
     /// Empty when the server gave none.
     var entityTag: String { get }
@@ -36,7 +36,7 @@ package struct ImageDecisions: Sendable {
         case load(known: Image?)
     }
 
-    /// What a cache does with an image whose turn to enter has come.
+    /// The treatment of an image whose turn to enter a cache has come.
     package enum Keeping {
         case touch
         case store
@@ -84,12 +84,12 @@ package struct ImageDecisions: Sendable {
         }
     }
 
-    /// What memory does with an image; one that several requests wait for is stored at the first one's turn.
+    /// Memory's treatment of an image; one that several requests wait for is stored at the first one's turn.
     package static func keepingInMemory(wasStored: Bool, isInMemory: Bool) -> Keeping {
         wasStored && isInMemory ? .touch : .store
     }
 
-    /// What the disk does with an image, once.
+    /// The disk's treatment of an image, once.
     package static func keepingOnDisk(_ origin: ImageOrigin, isOnDisk: Bool) -> Keeping {
         switch origin {
         case .disk: .touch

@@ -8,7 +8,7 @@ extension TransportRequest {
         headers["If-Range"] = entityTag
     }
 
-    /// Asks for an image only if it is another than the known one; one without an entity tag is asked for anew.
+    /// Asks for an image only if it is another than the known one; one without an entity tag is requested again.
     package mutating func revalidate(_ known: some CacheableImage) {
         if !known.entityTag.isEmpty { headers["If-None-Match"] = known.entityTag }
     }

@@ -13,7 +13,7 @@ struct FetchFailure: Error {
     var isTransient = true
     var serverAsksFor: Duration?
 
-    /// A response with a status that is no success.
+    /// A response with a status other than success.
     static func refused(_ subject: String, _ response: TransportResponse, body: Data) -> Self {
         let isTransient = RetryPolicy.transientStatuses.contains(response.status)
         let message = ServerMessage.text(in: body)

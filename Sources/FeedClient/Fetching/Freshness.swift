@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// What a response says of keeping it (RFC 9111).
+/// The freshness of a response (RFC 9111).
 package struct Freshness: Hashable {
     /// Whether it may be kept at all.
     package var isStorable = true

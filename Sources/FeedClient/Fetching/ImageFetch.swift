@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// Loads one image from the network: goes on where an earlier download broke off, asks only whether it has changed when it
+/// Loads one image from the network: resumes where an earlier download broke off, asks only whether it has changed when it
 /// is known, tries again when that may help, and holds what came against the server's checksum.
 struct ImageFetch: Sendable {
     /// The most bytes of an image, however many responses bring them.
@@ -14,7 +14,7 @@ struct ImageFetch: Sendable {
     let request: TransportRequest
     /// The image that a cache holds and whose server may have another by now.
     let known: CachedImage?
-    /// The beginning of the image that a cache holds, which is gone on with.
+    /// The beginning of the image that a cache holds, which is resumed.
     let head: CachedImage?
     /// Whether only the beginning of the image is asked for.
     let isPrefix: Bool

@@ -21,8 +21,8 @@ extension ImageReference {
         }
     }
 
-    /// The question for an object's metadata, which tells the token that its download address needs (`getDownloadURL`);
-    /// `nil` for an image that is no object.
+    /// The question for an object's metadata, which has the token that its download address needs (`getDownloadURL`);
+    /// `nil` for an image that is not an object.
     package func metadataRequest(storage: URL) -> TransportRequest? {
         guard case .object(let bucket, let name) = location else { return nil }
         let path = "/v0/b/\(bucket.percentEncoded)/o/\(name.percentEncoded)"

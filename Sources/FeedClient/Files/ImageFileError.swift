@@ -7,14 +7,14 @@ public import Foundation
 public enum ImageFileError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The directory is none, or cannot be made.
     case invalidPath(String)
-    /// The bytes are no image of a known format; nothing was written, or what is there is no image any more.
+    /// The bytes are not an image of a known format; nothing was written, or the file is not an image any more.
     case invalidData(UUID, String)
     /// The file could not be written, or not be deleted.
     case failedWrite(UUID, String)
     /// There is no such file, or it could not be read.
     case failedRead(UUID, String)
 
-    /// What went wrong and how to remedy it.
+    /// The problem, and how to remedy it.
     public var description: String {
         switch self {
         case .invalidPath(let path): "\(path) cannot hold image files; pass a directory that can be created and written"

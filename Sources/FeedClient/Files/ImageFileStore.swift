@@ -46,7 +46,7 @@ public struct ImageFileStore: Sendable {
         return data
     }
 
-    /// Deletes an image; one that is not there is no error.
+    /// Deletes an image; one that is not there is not an error.
     @concurrent public func delete(_ id: UUID) async throws(ImageFileError) {
         do {
             try FileManager.default.removeItem(at: url(id))

@@ -5,7 +5,7 @@
 public struct LowDataGuard: DataGuard {
     private let isOn: @Sendable () -> Bool
 
-    /// Creates a guard; `isOn` tells whether data is to be saved now, on iOS for instance `NWPath.isConstrained`.
+    /// Creates a guard; `isOn` returns whether data is to be saved now, on iOS for instance `NWPath.isConstrained`.
     public init(isOn: @escaping @Sendable () -> Bool) { self.isOn = isOn }
 
     /// Refuses full images and prefetches.

@@ -1,17 +1,17 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Loads thumbnails only, and prefetches nothing, once so much of today's download quota is used.
+/// Loads thumbnails only, and prefetches nothing, once a share of today's download quota is used.
 ///
-/// What is used is told by a ``UsedQuota``, or by a function of yours.
+/// Usage is reported by a ``UsedQuota``, or by a function of yours.
 public struct QuotaGuard: DataGuard {
-    /// The share from which thumbnails only are loaded, unless told otherwise.
+    /// The share from which thumbnails only are loaded, by default.
     public static let thresholdDefault = 0.7
     /// The share of the quota from which on thumbnails only are loaded.
     public let threshold: Double
     private let usedShare: @Sendable () -> Double
 
-    /// Creates a guard; `usedShare` tells what is used of today's quota, where 1 is all of it.
+    /// Creates a guard; `usedShare` returns the used share of today's quota, where 1 is all of it.
     public init(threshold: Double = Self.thresholdDefault, usedShare: @escaping @Sendable () -> Double) {
         self.threshold = threshold
         self.usedShare = usedShare

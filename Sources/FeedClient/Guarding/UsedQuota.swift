@@ -3,14 +3,14 @@
 
 import SessionLog
 
-/// What is used of today's quota, as your app was last told; may be read and set on any thread.
+/// The used part of today's quota, as last reported to your app; may be read and set on any thread.
 ///
-/// The quota is the whole project's, which no client can ask production for: let a backend of yours tell it. The emulator
-/// tells it at `GET /quota`.
+/// The quota is the whole project's, which no client can ask production for: let a backend of yours report it. The emulator
+/// reports it at `GET /quota`.
 public final class UsedQuota: Sendable {
     private let current: Locked<Double>
 
-    /// Creates a reading; nothing is used unless told otherwise.
+    /// Creates a reading; nothing is used by default.
     public init(share: Double = 0) { current = Locked(share) }
 
     /// The share that is used, where 1 is all of today's quota.

@@ -7,14 +7,14 @@
 /// `any InfoConfiguring<PostInfo>` and configures them alike, where a plain protocol would need a generic function
 /// `where Info == PostInfo` at every place.
 public protocol InfoConfiguring<Info> {
-    /// What is shown.
+    /// The image shown.
     associatedtype Info
 
     /// Shows the information.
     mutating func configure(with info: Info)
 }
 
-/// What a post's cell shows.
+/// The content of a post's cell.
 public struct PostInfo: Sendable, Hashable {
     /// The post.
     public let post: FeedPost

@@ -16,7 +16,7 @@ public enum ThumbnailCount: Int, Sendable, Hashable, CaseIterable {
     /// Two above three.
     case five
 
-    /// The layout for a post with so many images, of which five at most are shown; `nil` for none.
+    /// The layout for a post with a number of images, of which five at most are shown; `nil` for none.
     public init?(imageCount: Int) {
         guard imageCount > 0 else { return nil }
         self = Self(rawValue: min(imageCount, 5)) ?? .five
@@ -37,7 +37,7 @@ public enum ThumbnailCount: Int, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The thumbnails' frames in a cell of this size, so much apart.
+    /// The thumbnails' frames in a cell of this size, separated by `spacing`.
     public func frames(in size: CGSize, spacing: CGFloat = 0) -> [CGRect] {
         normalizedFrames.map { frame in
             func edges(_ low: CGFloat, _ high: CGFloat, _ side: CGFloat) -> (CGFloat, CGFloat) {

@@ -14,7 +14,7 @@ public struct WaterfallLayout: Sendable, Hashable {
     /// The space between columns and between cells.
     public var spacing: CGFloat
 
-    /// Creates a layout of two columns, unless told otherwise.
+    /// Creates a layout of two columns by default.
     public init(width: CGFloat, columnCount: Int = 2, spacing: CGFloat = 8) {
         precondition(columnCount > 0, "a layout has columns (not \(columnCount))")
         self.width = width

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a byte of a response's body was for.
+/// The purpose of a byte of a response's body.
 public enum ByteCause: String, Sendable, Hashable, CaseIterable, CodingKeyRepresentable {
     /// Answers to queries and uploads.
     case documents
@@ -11,9 +11,9 @@ public enum ByteCause: String, Sendable, Hashable, CaseIterable, CodingKeyRepres
     case again
     /// Images that their server had replaced, as asking for them showed.
     case revalidated
-    /// Images loaded beforehand that nobody has asked for yet.
+    /// Images loaded beforehand that are not requested yet.
     case prefetchedUnused
-    /// Parts of images that nobody waited for any more, and that nothing has gone on with yet.
+    /// Parts of images that were no longer awaited, and that are not resumed yet.
     case aborted
     /// Refusals, and images that came damaged or failed halfway.
     case failed

@@ -6,7 +6,7 @@ import SessionLog
 /// Books every byte of the responses' bodies under what it was for, as it is known by now.
 ///
 /// The causes always sum to what was received: a prefetched image that is shown moves to ``ByteCause/first``, the parts of
-/// an image that is gone on with move with it. What the kernel had received of a cancelled response, but not handed on,
+/// an image that is resumed move with it. What the kernel had received of a cancelled response, but not handed on,
 /// is in the server's count only.
 public final class ByteLedger: Sendable {
     /// The most images that the ledger remembers having been loaded; of those beyond, another load counts as the first.
@@ -39,7 +39,7 @@ public final class ByteLedger: Sendable {
     /// All bytes received.
     public var total: Int { totals.values.reduce(0, +) }
 
-    /// Books bytes that are no image's.
+    /// Books bytes that belong to no image.
     func record(_ byteCount: Int, as cause: ByteCause) { books.withLock { $0.totals[cause, default: 0] += byteCount } }
 
     /// Books what a load brought.
@@ -63,7 +63,7 @@ public final class ByteLedger: Sendable {
         }
     }
 
-    /// Notes that somebody asked for an image.
+    /// Notes that an image was requested.
     func noteUse(of key: String) {
         books.withLock { books in
             guard let byteCount = books.prefetched.removeValue(forKey: key) else { return }

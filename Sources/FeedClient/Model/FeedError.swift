@@ -3,7 +3,7 @@
 
 /// Why the feed or one of its images could not be loaded.
 public struct FeedError: Error, Sendable, CustomStringConvertible {
-    /// What kind of trouble it is.
+    /// The kind of problem.
     public struct Code: Sendable, Hashable {
         private enum Kind {
             case noResponse, serverRefused, responseUnreadable, documentInvalid, postNotLoaded, feedNotOpen
@@ -33,9 +33,9 @@ public struct FeedError: Error, Sendable, CustomStringConvertible {
         public static let withheld = Self(kind: .withheld)
     }
 
-    /// What kind of trouble it is.
+    /// The kind of problem.
     public let code: Code
-    /// What went wrong and how to remedy it.
+    /// The problem, and how to remedy it.
     public let message: String
     /// The HTTP status, when the server refused.
     public let status: Int?

@@ -3,7 +3,7 @@
 
 /// Which posts a page has: those whose field has this value.
 ///
-/// Production needs a composite index of the field and the order; `emulator serve --require-indexes` tells which.
+/// Production needs a composite index of the field and the order; `emulator serve --require-indexes` prints which.
 public struct FeedFilter: Sendable, Hashable {
     /// A value that a field can have.
     public enum Value: Sendable, Hashable {

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a post's document says about one of its images, so that nothing must be asked before loading it.
+/// An image's description in a post's document, so that nothing must be asked before loading it.
 public struct FeedImage: Sendable, Hashable {
     /// The image's place in the post, from 0.
     public let index: Int
@@ -9,7 +9,7 @@ public struct FeedImage: Sendable, Hashable {
     public let pixelWidth: Int
     /// The height in pixels.
     public let pixelHeight: Int
-    /// The bytes of the encoded image, where the document tells.
+    /// The bytes of the encoded image, where the document has it.
     public let byteCount: Int?
     /// The generation of the object, which changes whenever its bytes do.
     public let generation: Int64?

@@ -8,10 +8,10 @@ public enum FeedMode: String, Sendable, Hashable, CaseIterable {
     /// The list loads image 0 of every post; opening a post loads the others.
     case thumbnails
 
-    /// What the list loads of each post.
+    /// The images that the list loads of each post.
     package var listed: ImageSet { self == .allImages ? .full : .thumbnail }
 
-    /// What is left to be loaded of a post that is opened; `nil` where the list has loaded it all.
+    /// The images to load when a post is opened; `nil` where the list has loaded it all.
     package func opened(_ thumbnails: ThumbnailForm) -> ImageSet? {
         switch self {
         case .allImages: nil

@@ -39,7 +39,7 @@ public struct FeedPost: Sendable, Hashable, Identifiable {
         self.images = images
     }
 
-    /// What the pipeline needs to load an image of this post.
+    /// The reference of an image of this post.
     public func reference(to image: FeedImage, in bucket: String) -> ImageReference {
         ImageReference(
             bucket: bucket,

@@ -13,7 +13,7 @@ public struct ImageReference: Sendable, Hashable {
         case url(URL)
     }
 
-    /// What an image is for, by which caches and guards tell images apart.
+    /// The role of an image, by which caches and guards distinguish images.
     public enum Role: String, Sendable, Hashable, CaseIterable {
         /// The image that a list shows of a post.
         case thumbnail
@@ -23,7 +23,7 @@ public struct ImageReference: Sendable, Hashable {
 
     /// Where the image is.
     public let location: Location
-    /// What the image is for.
+    /// The role of the image.
     public private(set) var role: Role
     /// The generation, with which the image never changes; without one, the server is asked whether it has.
     public private(set) var generation: Int64?
@@ -35,7 +35,7 @@ public struct ImageReference: Sendable, Hashable {
     var isCopy = false
     /// How many bytes from its beginning are asked for; `nil` for all.
     package private(set) var prefixByteCount: Int?
-    /// The length of a prefix that is gone on with if a cache has it.
+    /// The length of a prefix that is resumed if a cache has it.
     package private(set) var headByteCount: Int?
 
     /// Creates a reference to an image of a post: the object `owner/feed/index`, of which index 0 is the thumbnail.
@@ -72,7 +72,7 @@ public struct ImageReference: Sendable, Hashable {
         self.byteCount = byteCount
     }
 
-    /// The same image, whose generation nobody has told.
+    /// The image, whose generation is not known.
     package var withoutGeneration: ImageReference {
         var reference = self
         reference.generation = nil
@@ -90,7 +90,7 @@ public struct ImageReference: Sendable, Hashable {
         return prefix
     }
 
-    /// The whole image, of which only the rest is loaded where a cache has the prefix of so many bytes.
+    /// The whole image, of which only the rest is loaded where a cache has the prefix of that many bytes.
     public func goingOn(afterPrefix byteCount: Int) -> ImageReference {
         precondition(byteCount > 0, "a prefix has bytes (not \(byteCount))")
         var reference = self
@@ -100,7 +100,7 @@ public struct ImageReference: Sendable, Hashable {
         return reference
     }
 
-    /// The prefix that is gone on with if a cache has it; a list showed it.
+    /// The prefix that is resumed if a cache has it; a list showed it.
     package var head: ImageReference? {
         headByteCount.map { byteCount in
             var head = prefix(byteCount)
@@ -109,7 +109,7 @@ public struct ImageReference: Sendable, Hashable {
         }
     }
 
-    /// The same image, for a screen of its own.
+    /// The image, for a screen of its own.
     var full: ImageReference {
         var full = self
         full.role = .full
@@ -130,13 +130,13 @@ public struct ImageReference: Sendable, Hashable {
         }
     }
 
-    /// What the caches file the image under: path and generation, not the token, which can change while they do not.
+    /// The cache key: path and generation, not the token, which can change while they do not.
     ///
     /// Percent-encoded, so that nothing in a name is taken for a generation, and names that differ only in the composition
-    /// of their characters, which Cloud Storage tells apart, are not one.
+    /// of their characters, which Cloud Storage distinguishes, are not one.
     package var cacheKey: String { cacheKey(generation: generation) }
 
-    /// What the caches file an image under that came: the generation that came, not the one that was asked for.
+    /// The cache key of a received image: the generation that came, not the one that was asked for.
     ///
     /// A copy is made later than its original: one that is younger is taken for the one that was asked for. (A server that is
     /// still at work on the former original when it is replaced may serve its copy for a moment.)
@@ -145,7 +145,7 @@ public struct ImageReference: Sendable, Hashable {
         return cacheKey(generation: isCopy && generation > asked ? asked : generation)
     }
 
-    /// The same for another generation than the one referred to.
+    /// The key for another generation than the one referred to.
     func cacheKey(generation: Int64?) -> String {
         let path =
             switch location {

@@ -21,7 +21,7 @@ extension FeedPost {
         }
     }
 
-    /// What the pipeline needs to load the images of a set, in their order.
+    /// The references of a set's images, in their order.
     ///
     /// A thumbnail is asked for in the form that is given; the other sets are of the images themselves.
     public func references(

@@ -9,14 +9,14 @@ public struct ResizedVariant: Sendable, Hashable {
     /// The greatest height in pixels.
     public let pixelHeight: Int
 
-    /// Creates the variant of images that fit into so many pixels, both at least 1.
+    /// Creates the variant of images that fit into a number of pixels, both at least 1.
     public init(pixelWidth: Int, pixelHeight: Int) {
         precondition(pixelWidth > 0 && pixelHeight > 0, "an image has pixels (not \(pixelWidth)x\(pixelHeight))")
         self.pixelWidth = pixelWidth
         self.pixelHeight = pixelHeight
     }
 
-    /// What is added to a name: `200x200`.
+    /// The suffix of a name: `200x200`.
     package var name: String { "\(pixelWidth)x\(pixelHeight)" }
 
     /// The name of an object's copy: of `a/b/0` it is `a/b/0_200x200`, of `a/b.jpg` it is `a/b_200x200.jpg`.
@@ -35,9 +35,9 @@ public struct ResizedVariant: Sendable, Hashable {
 }
 
 extension ImageReference {
-    /// The same image as its server's smaller copy of it; an image that is no object has none.
+    /// The image as its server's smaller copy of it; an image that is not an object has none.
     ///
-    /// The copy bears the generation of its original, which the post's document tells: when that changes, the copy has, too. Its
+    /// The copy bears the generation of its original, which the post's document has: when that changes, the copy has, too. Its
     /// own generation, token and size are not known.
     public func resized(to variant: ResizedVariant) -> ImageReference {
         guard case .object(let bucket, let name) = location else { return self }

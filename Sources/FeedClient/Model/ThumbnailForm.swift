@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a list loads of image 0 of a post.
+/// The part of a post's image 0 that a list loads.
 public enum ThumbnailForm: Sendable, Hashable {
     /// The image itself.
     case whole
@@ -20,7 +20,7 @@ public enum ThumbnailForm: Sendable, Hashable {
         }
     }
 
-    /// The reference for an opened post, whose first image is no thumbnail where the list shows something else of it.
+    /// The reference for an opened post, whose first image is not a thumbnail where the list shows something else of it.
     func opened(_ reference: ImageReference) -> ImageReference {
         guard reference.role == .thumbnail else { return reference }
         switch self {

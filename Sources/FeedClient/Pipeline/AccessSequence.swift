@@ -3,10 +3,10 @@
 
 /// Puts what was asked for into the order in which it was asked for, whichever image comes first.
 ///
-/// Each request takes a ticket. What became of it is told to the caches once everything asked for earlier has had an end:
+/// Each request takes a ticket. Its outcome is passed to the caches once everything asked for earlier has had an end:
 /// so hits, misses and evictions of batches that do not overlap never depend on the network, whatever the policy.
 struct AccessSequence {
-    /// What became of a request.
+    /// The outcome of a request.
     enum Outcome {
         /// The image was in memory.
         case found(key: String, ImageReference.Role)

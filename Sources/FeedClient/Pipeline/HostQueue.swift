@@ -3,7 +3,7 @@
 
 /// The loads of one host: those that wait, by priority, and what runs.
 package struct HostQueue: Sendable {
-    /// What may run at a time.
+    /// The loads that may run at a time.
     package struct Limits: Sendable, Hashable {
         /// The most loads.
         package var countMax: Int

@@ -3,16 +3,16 @@
 
 public import Foundation
 
-/// What happens while an image is being loaded.
+/// An event of an image's load.
 public enum ImageEvent: Sendable, Hashable {
-    /// So many bytes have come; the whole image's are `nil` when its server does not tell.
+    /// `receivedByteCount` bytes have come; the whole image's are `nil` when its server does not announce it.
     case progress(receivedByteCount: Int, wholeByteCount: Int?)
     /// The encoded image, last of all.
     case image(Data)
 }
 
 extension ImagePipeline {
-    /// Loads one image and tells how far it has come.
+    /// Loads one image and reports its progress.
     ///
     /// Images in a cache come at once. The stream throws ``FeedError``; letting go of it abandons the image.
     public func events(

@@ -31,7 +31,7 @@ extension ImagePipeline {
         }
     }
 
-    /// Notes what became of a request, and tells the caches of those whose turn has come.
+    /// Notes the outcome of a request, and passes to the caches those whose turn has come.
     func resolve(_ ticket: UInt64, _ outcome: AccessSequence.Outcome) { apply(sequence.resolve(ticket, outcome)) }
 
     private func apply(_ outcomes: [AccessSequence.Outcome]) {

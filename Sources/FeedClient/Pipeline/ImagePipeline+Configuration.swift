@@ -18,14 +18,14 @@ extension ImagePipeline {
         ///
         /// Loads share a link: six large images that are loaded at once all arrive at the end; loaded three at a time, half of
         /// them are there after half the time. Small images do not fill a link by themselves: those of which as many as may be
-        /// loaded at a time fit into this limit, and those whose size no document tells, neither count nor wait for large
+        /// loaded at a time fit into this limit, and those whose size is in no document, neither count nor wait for large
         /// ones. Loads of a lower priority do not count either.
         public var concurrentLoadByteCountMax: Int
         /// How often a load that failed for a passing reason is tried again.
         public var retries: RetryPolicy
-        /// What is done with images that their server may have replaced: those without a generation.
+        /// The treatment of images that their server may have replaced: those without a generation.
         public var staleness: Staleness
-        /// What may not be loaded now; asked before each load from the network.
+        /// A guard that withholds loads; asked before each load from the network.
         public var dataGuard: (any DataGuard)?
 
         /// Creates a configuration: 64 MiB in memory, nothing on disk, three to six loads at a time, three attempts each.
@@ -57,7 +57,7 @@ extension ImagePipeline {
             public var byteCountMax: Int
             /// The most bytes of full images in a pool of their own; `nil` for one pool for all.
             public var fullByteCountMax: Int?
-            /// What goes when there is no room.
+            /// The entry to evict when there is no room.
             public var policy: CachePolicyChoice
 
             /// Creates a description of a cache in memory.
@@ -78,9 +78,9 @@ extension ImagePipeline {
             public var directory: URL
             /// The most bytes of images on disk.
             public var byteCountMax: Int
-            /// For how long an image that nobody asks for is kept; `nil` for ever.
+            /// For how long an image that is not requested is kept; `nil` for ever.
             public var ageMax: Duration?
-            /// What goes when there is no room.
+            /// The entry to evict when there is no room.
             public var policy: CachePolicyChoice
 
             /// Creates a description of a cache on disk.
@@ -97,7 +97,7 @@ extension ImagePipeline {
             }
         }
 
-        /// What is done with a cached image that its server may have replaced.
+        /// The treatment of a cached image that its server may have replaced.
         ///
         /// It concerns references without a generation whose `Cache-Control` lifetime is over, which it is at once for
         /// objects that were uploaded without one.

@@ -106,7 +106,7 @@ extension ImagePipeline {
         if loads[id]?.isWanted == true { loads.queue(id) } else { loads.remove(id) }
     }
 
-    /// Forgets a batch nobody listens to, and cancels the loads that only it waited for.
+    /// Forgets a batch without a listener, and cancels the loads that only it waited for.
     func abandon(_ batchID: Int) {
         guard let batch = batches.removeValue(forKey: batchID) else { return }
         statistics.cancelled += batch.awaitedCount
@@ -116,7 +116,7 @@ extension ImagePipeline {
 
     private func abandon(_ id: Int, _ batchID: Int) {
         guard let load = loads[id] else { return }
-        // What has come is only waiting for its turn.
+        // An arrived image only waits for its turn.
         if case .arrived = load.phase { return }
         loads[id]?.waiters.removeAll { $0.batchID == batchID }
         for waiter in load.waiters where waiter.batchID == batchID { resolve(waiter.ticket, .nothing) }

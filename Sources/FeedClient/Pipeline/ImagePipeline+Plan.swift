@@ -124,7 +124,7 @@ extension ImagePipeline {
         configuration.dataGuard?.refusal(for: reference.role, priority)
     }
 
-    /// Ends a load that may not be begun now: with the image that is known, or without one.
+    /// Ends a load that must not begin now: with the image that is known, or without one.
     func withhold(_ id: Int, _ reason: String) {
         guard let load = loads.remove(id) else { return }
         for waiter in load.waiters {

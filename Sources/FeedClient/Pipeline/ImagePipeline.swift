@@ -12,7 +12,7 @@ public import Foundation
 ///
 /// A batch is planned in its order and without suspending, and the caches learn of what was asked for in that order: for
 /// batches that do not overlap, hits, misses and evictions never depend on which response comes first. A load that
-/// nobody waits for any more is cancelled; what has come of it is kept, and gone on with when it is asked for again.
+/// is no longer awaited is cancelled; its received part is kept, and resumed when it is requested again.
 /// Failures are not cached.
 public actor ImagePipeline {
     /// The most images loaded from one host at a time, unless configured otherwise.
@@ -44,7 +44,7 @@ public actor ImagePipeline {
     private var lastBatchID = 0
     /// How the images asked for so far were answered.
     public internal(set) var statistics = PipelineStatistics()
-    /// What the bytes that came were for.
+    /// The purpose of the received bytes.
     public nonisolated let ledger: ByteLedger
 
     /// Creates a pipeline; reads the directory of the disk cache, if there is one.
@@ -109,8 +109,8 @@ public actor ImagePipeline {
 
     /// Loads a batch of images and delivers each as it comes.
     ///
-    /// The stream ends after one delivery for each reference. Whoever stops listening, or is cancelled, abandons the
-    /// rest: loads that nobody else waits for are cancelled.
+    /// The stream ends after one delivery for each reference. A listener that stops, or is cancelled, abandons the
+    /// rest: loads that no one else waits for are cancelled.
     public func images(
         for references: [ImageReference],
         priority: ImagePriority = .normal
@@ -143,7 +143,7 @@ public actor ImagePipeline {
         return memory?.image(key, reference.role) != nil || loads.id(of: key) != nil || disk?.holds(key) == true
     }
 
-    /// What the caches file an image under.
+    /// The cache key of an image.
     func key(of reference: ImageReference) -> String { keys.key(of: reference) }
 
     /// The keys in the memory cache, in alphabetical order.

@@ -3,7 +3,7 @@
 
 /// Loads images into the caches before anybody asks for them, within a budget of bytes.
 ///
-/// What it loads and nobody asks for then is ``ByteCause/prefetchedUnused`` in the pipeline's ledger. Images without a
+/// Images that it loads and no one asks for are ``ByteCause/prefetchedUnused`` in the pipeline's ledger. Images without a
 /// known size are loaded one at a time, so that at most one goes beyond the budget.
 public actor ImagePrefetcher {
     /// The bytes that may be loaded in all.
@@ -46,7 +46,7 @@ public actor ImagePrefetcher {
                 spentByteCount += (try? delivery.result.get().count) ?? 0
             }
         }
-        // What was cancelled is free for others.
+        // The place of a cancelled load is free for others.
         for index in awaited { spentByteCount -= references[index].promisedByteCount }
     }
 }

@@ -9,7 +9,7 @@ public enum ImagePriority: Int, Sendable, Hashable, Comparable, CaseIterable {
     case low
     /// On the screen.
     case normal
-    /// What the user waits for.
+    /// The loads that the user waits for.
     case high
 
     /// Compares by how soon.

@@ -25,7 +25,7 @@ struct Batch {
 struct Arrival {
     let image: CachedImage
     let origin: ImageOrigin
-    /// What the caches file the image under.
+    /// The cache key of the image.
     let key: String
     /// A file that the disk cache can take in.
     var file: URL?
@@ -37,7 +37,7 @@ struct Arrival {
 
 /// An image on its way, and who waits for it.
 struct Load {
-    /// What is happening to a load.
+    /// The phase of a load.
     enum Phase {
         /// Its file is being read.
         case reading
@@ -45,7 +45,7 @@ struct Load {
         case queued
         /// It is being loaded from the network.
         case running(Task<Void, Never>, startedAs: ImagePriority)
-        /// It was cancelled, and its download is being kept; it begins again if somebody asks for it meanwhile.
+        /// It was cancelled, and its download is being kept; it begins again if it is requested meanwhile.
         case stopping(startedAs: ImagePriority)
         /// It came.
         case arrived(Arrival)
@@ -63,15 +63,15 @@ struct Load {
     var known: CachedImage?
     /// The beginning of the image that a cache holds.
     var head: CachedImage?
-    /// The turn of a load that nobody waits for, because a cache has answered already.
+    /// The turn of a load that is not awaited, because a cache has answered already.
     var backgroundTicket: UInt64?
     /// The turns that have not come yet.
     var pendingTicketCount = 0
 
-    /// What is booked of the link's capacity while the load runs.
+    /// The link capacity booked while the load runs.
     var bookedByteCount = 0
 
-    /// The size that the post's document tells, 0 where it does not, and for an image that its server is only asked about.
+    /// The size that the post's document has, 0 where it has none, and for an image that its server is only asked about.
     var byteCount: Int {
         guard known == nil, let told = reference.byteCount else { return 0 }
         return min(max(0, told), URLSessionTransport.responseByteCountMax)

@@ -21,7 +21,7 @@ struct MemoryPools {
     }
 
     mutating func touch(_ key: String, _ role: ImageReference.Role) {
-        // An image that was asked for in both roles is in the pool of the first; elsewhere it is no entry.
+        // An image that was asked for in both roles is in the pool of the first; elsewhere it is not an entry.
         thumbnails.touch(key)
         full?.touch(key)
     }

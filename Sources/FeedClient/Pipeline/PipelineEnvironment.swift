@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// What a pipeline takes from the world around it: time, waiting and chance.
+/// The environment of a pipeline: time, waiting and chance.
 package struct PipelineEnvironment: Sendable {
     /// Microseconds since 1970.
     package var now: @Sendable () -> Int64
@@ -14,7 +14,7 @@ package struct PipelineEnvironment: Sendable {
     /// The most bytes of images that wait for their turn to enter the caches; beyond, they enter out of turn.
     package var arrivedByteCountMax: Int
 
-    /// Creates an environment, the real one unless told otherwise.
+    /// Creates an environment, the real one by default.
     package init(
         now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1_000_000) },
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },

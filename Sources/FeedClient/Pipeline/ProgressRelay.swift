@@ -3,7 +3,7 @@
 
 import SessionLog
 
-/// Tells those who watch a load how far it has come.
+/// Reports a load's progress to its watchers.
 final class ProgressRelay: Sendable {
     typealias Watcher = @Sendable (_ receivedByteCount: Int, _ wholeByteCount: Int?) -> Void
 

@@ -4,7 +4,7 @@
 /// A load that waits for a place.
 package struct WaitingLoad: Sendable {
     package let id: Int
-    /// Tells which of two was put in first.
+    /// Returns which of two was put in first.
     package let number: Int
     /// The size, as far as it is known.
     package let byteCount: Int

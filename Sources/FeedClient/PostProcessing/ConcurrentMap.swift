@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Collection where Self: Sendable, Element: Sendable {
-    /// Transforms all elements at the same time, at most so many; returns the results in the elements' order, without those
+    /// Transforms all elements at the same time, at most `countMax`; returns the results in the elements' order, without those
     /// that failed.
     ///
     /// Nothing is returned before everything is done, so that a screen is updated once. Throws `CancellationError` when

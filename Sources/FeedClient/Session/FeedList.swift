@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a tab or section has loaded since it was last shown anew.
+/// The posts that a tab or section has loaded since it was last shown from scratch.
 struct FeedList {
     /// Distinguishes this list from those that were shown in its place before.
     let id: Int

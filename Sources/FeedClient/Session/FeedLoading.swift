@@ -5,7 +5,7 @@
 package struct FeedLoading: Sendable {
     /// Makes another reference of the one that a post's document gives.
     package var reference: @Sendable (ImageReference) -> ImageReference = { $0 }
-    /// What is done for the images of a view before they are asked for.
+    /// The prefetching for a view.
     package var prepare: @Sendable ([ImageReference]) async throws -> Void = { _ in }
 
     /// Creates the way of a ``FeedSession``.

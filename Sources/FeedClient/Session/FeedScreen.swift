@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// What a view showed, and how the loading of its images ended.
+/// The content of a view, and how the loading of its images ended.
 public struct FeedScreen: Sendable, Hashable {
     /// The posts of the page that came, or the post that was opened.
     public let posts: [FeedPost]

@@ -7,7 +7,7 @@ extension FeedSession {
     /// Takes a recorded step again.
     ///
     /// Throws ``FeedError/Code/feedNotOpen`` for a scroll on a list that was not opened since the last launch. Lists of one
-    /// screen may be scrolled in turn. Of a list that was opened a second time only the later showing goes on from its
+    /// screen may be scrolled in turn. Of a list that was opened a second time only the later showing continues from its
     /// cursors; a page of the earlier is read by an offset.
     @discardableResult
     package func perform(_ action: SessionView.Action) async throws -> FeedScreen {
@@ -23,7 +23,7 @@ extension FeedSession {
         }
     }
 
-    /// The list with its page size, which a log tells only if it is not the session's.
+    /// The list with its page size, which a log has only if it is not the session's.
     private func whole(_ listing: SessionView.Listing) -> SessionView.Listing {
         var listing = listing
         listing.pageSize = listing.pageSize ?? pageSize

@@ -23,7 +23,7 @@ public actor FeedSession {
 
     /// Which images the list loads.
     public let mode: FeedMode
-    /// What the list loads of image 0 in `.thumbnails`.
+    /// The part of image 0 that the list loads in `.thumbnails`.
     public let thumbnails: ThumbnailForm
     /// The posts of one page.
     public let pageSize: Int
@@ -118,7 +118,7 @@ public actor FeedSession {
         return try await load(wanted, of: [post])
     }
 
-    /// Starts anew as after quitting the app: nothing is shown or in memory, the disk cache stays.
+    /// Starts again as after quitting the app: nothing is shown or in memory, the disk cache stays.
     public func relaunch() async {
         recorder?.record(.relaunch)
         lists = [:]

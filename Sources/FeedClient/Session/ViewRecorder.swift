@@ -17,7 +17,7 @@ public final class ViewRecorder: Sendable {
     private let client: String
     private let elapsed: @Sendable () -> Duration
     private let failures = Locked(0)
-    /// What was opened since the app was started.
+    /// The posts opened since the app was started.
     private let open = Locked<Set<SessionView.Listing>>([])
 
     /// Opens a session log, or creates it with the feed's address and page size in its header.
@@ -61,9 +61,9 @@ public final class ViewRecorder: Sendable {
     /// The views that could not be written, for instance because the disk is full.
     public var failedViewCount: Int { failures.withLock { $0 } }
 
-    /// Notes that sections are shown: opened, or gone on with from a cursor.
+    /// Notes that sections are shown: opened, or continued from a cursor.
     ///
-    /// ``FeedUpdates`` does so by itself. A section that goes on although nothing before it was noted is noted as opened at its
+    /// ``FeedUpdates`` does so by itself. A section that continues although nothing before it was noted is noted as opened at its
     /// page.
     public func recordShowing(_ sections: [FeedSection]) {
         record { open in
@@ -87,7 +87,7 @@ public final class ViewRecorder: Sendable {
         record(.openPost(owner: post.ownerID, post: post.id))
     }
 
-    /// Notes that the app was started anew, with nothing shown or in memory.
+    /// Notes that the app was restarted, with nothing shown or in memory.
     public func recordRelaunch() { record(.relaunch) }
 
     func record(_ action: SessionView.Action) { record { _ in [action] } }

@@ -6,7 +6,7 @@ import SessionLog
 
 /// Counts what passes through another transport.
 package final class CountingTransport: HTTPTransport {
-    /// What passed so far.
+    /// The bytes that have passed so far.
     package struct Counts: Sendable, Hashable {
         /// The requests sent, including those that got no response.
         package var requests = 0
@@ -25,7 +25,7 @@ package final class CountingTransport: HTTPTransport {
     /// Wraps a transport.
     package init(_ base: any HTTPTransport) { self.base = base }
 
-    /// What passed so far.
+    /// The bytes that have passed so far.
     package var counts: Counts { state.withLock { $0 } }
 
     package func send(_ request: TransportRequest) async throws -> TransportResponse {

@@ -9,7 +9,7 @@ extension HTTPTransport {
     /// The body of a response with status 200; every other end becomes a ``FeedError`` that names the subject.
     ///
     /// A cancelled task ends in `CancellationError`, in whatever words the transport reports it.
-    /// What of the body came is booked in the ledger, also when it is refused or breaks off.
+    /// The received part of the body is booked in the ledger, also when it is refused or breaks off.
     func body(
         of request: TransportRequest,
         subject: String,

@@ -35,9 +35,9 @@ final class ResponseCollector: NSObject, URLSessionDataDelegate {
 
     /// Cancels a task and ends what waits for it.
     ///
-    /// Foundation on Linux (6.3) does not always tell of the end of a task that is cancelled as it begins, and crashes
+    /// Foundation on Linux (6.3) does not always report the end of a task that is cancelled as it begins, and crashes
     /// when a task is cancelled as it ends (swift-corelibs-foundation#3296): so what waits is ended here, and the task is
-    /// cancelled where its end is told, one after the other.
+    /// cancelled where its end is reported, one after the other.
     func abandon(_ task: URLSessionTask) {
         switch exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) {
         case .awaitingHead(let completion): completion.resume(throwing: CancellationError())

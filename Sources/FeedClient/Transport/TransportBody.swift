@@ -18,10 +18,10 @@ public struct TransportBody: AsyncSequence, Sendable {
     /// Creates a body that is there already.
     public init(_ data: Data) { source = .whole(data) }
 
-    /// Creates a body of pieces; the stream's termination tells when nobody reads it any more.
+    /// Creates a body of pieces; the stream's termination signals that it is no longer read.
     public init(_ pieces: AsyncThrowingStream<Data, any Error>) { source = .pieces(pieces) }
 
-    /// The same body, each piece shown to the observer when it is read.
+    /// The body again, each piece shown to the observer when it is read.
     package func observed(by observer: @escaping @Sendable (Data) -> Void) -> TransportBody {
         var body = self
         body.observers.append(observer)

@@ -29,7 +29,7 @@ extension String {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The same, but slashes stay.
+    /// Encodes all but slashes.
     var percentEncodedPath: String { percentEncoded.replacingOccurrences(of: "%2F", with: "/") }
 
     private static let digits = Array("0123456789ABCDEF".utf8)

@@ -9,7 +9,7 @@ import FoundationNetworking
 
 /// The transport over Foundation's `URLSession`, without its cache and cookies: what is sent is what was asked for.
 public final class URLSessionTransport: HTTPTransport {
-    /// The connections to one host, unless told otherwise.
+    /// The connections to one host by default.
     public static let connectionCountMaxDefault = 6
     /// The most bytes of a response's body; a larger one is an error.
     public static let responseByteCountMax = 64 << 20
@@ -34,7 +34,7 @@ public final class URLSessionTransport: HTTPTransport {
         session = URLSession(configuration: configuration, delegate: collector, delegateQueue: collector.queue)
     }
 
-    // The session keeps its delegate and its connections until it is told that no task will follow.
+    // The session keeps its delegate and its connections until it learns that no task will follow.
     deinit { session.finishTasksAndInvalidate() }
 
     /// Sends a request over a connection of the session; returns when the response's head has come.

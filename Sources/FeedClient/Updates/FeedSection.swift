@@ -16,7 +16,7 @@ public struct FeedSection: Sendable, Hashable {
     /// Where the page begins: the cursor of the page before it; without one, all that comes before it is billed as well.
     public let cursor: FeedCursor?
 
-    /// Creates a section of eight posts, unless told otherwise: of 1 to ``FeedRepository/pageSizeMax``.
+    /// Creates a section of eight posts by default: of 1 to ``FeedRepository/pageSizeMax``.
     public init(
         name: String,
         sort: FeedSort,
@@ -27,7 +27,7 @@ public struct FeedSection: Sendable, Hashable {
         self.init(name: name, sort: sort, filter: filter, size: size, page: page, cursor: nil)
     }
 
-    /// Creates a section that goes on where a page ended, with the posts, the order and the size of that page.
+    /// Creates a section that continues where a page ended, with the posts, the order and the size of that page.
     public init(name: String, after cursor: FeedCursor) {
         self.init(
             name: name,

@@ -46,7 +46,7 @@ public struct FeedCell: Sendable, Hashable, Identifiable {
         public let post: String
     }
 
-    /// What tells the cell from others.
+    /// The identity of the cell.
     public let id: ID
     /// The post.
     public let post: FeedPost

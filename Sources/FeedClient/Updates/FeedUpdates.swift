@@ -13,11 +13,11 @@ public struct FeedUpdates: Sendable {
         public var layout: WaterfallLayout
         /// The height of a thumbnail.
         public var aspect: AspectRule
-        /// What a cell has below its thumbnail.
+        /// The content of a cell below its thumbnail.
         public var captionHeight: CGFloat
-        /// What stands above each section.
+        /// The heading of each section.
         public var headingHeight: CGFloat
-        /// What is loaded of a thumbnail.
+        /// The part of a thumbnail that is loaded.
         public var thumbnails: ThumbnailForm
 
         /// Creates an appearance.
@@ -43,7 +43,7 @@ public struct FeedUpdates: Sendable {
 
     /// Creates the updates of screens that look alike.
     ///
-    /// The recorder is told which sections are shown; tell it yourself of the posts that are opened.
+    /// The recorder learns which sections are shown; report to it yourself of the posts that are opened.
     public init(
         repository: FeedRepository,
         pipeline: ImagePipeline,

@@ -30,7 +30,7 @@ public struct ImageUploader: Sendable {
 
     /// Uploads an image to the object `owner/feed/index`; returns the reference with its generation and token.
     ///
-    /// Whoever is shown the reference, or the document that it is written to, loads the image from the caches. Throws
+    /// A client that gets the reference, or the document that it is written to, loads the image from the caches. Throws
     /// ``FeedError``, or `CancellationError` when the task is cancelled.
     public func upload(
         _ data: Data,

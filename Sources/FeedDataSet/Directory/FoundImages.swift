@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a walk through folders named `owner/feed` found, in the order of the names.
+/// The results of a walk through folders named `owner/feed`, in the order of the names.
 struct FoundImages {
     private(set) var owners: [String] = []
     private(set) var posts: [DerivedPost] = []

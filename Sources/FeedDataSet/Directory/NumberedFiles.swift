@@ -6,7 +6,7 @@ struct NumberedFiles {
     private let folder: String
     private let names: [Int: String]
 
-    /// Refuses names that are no numbers and numbers that occur twice.
+    /// Refuses names that are not numbers and numbers that occur twice.
     init(folder: String) throws(FeedDataSetError) {
         guard FileSystem.kind(of: folder) == .folder else { throw .imageNotFound(folder + "/0", count: 1) }
         var names: [Int: String] = [:]

@@ -43,7 +43,7 @@ struct FeedRecord: Decodable {
         }
     }
 
-    /// `JSONDecoder` does not tell where it stopped, `JSONSerialization` does (Foundation on Linux, Swift 6.3).
+    /// `JSONDecoder` does not report where it stopped, `JSONSerialization` does (Foundation on Linux, Swift 6.3).
     private static func syntaxError(in data: Data) -> String {
         do {
             _ = try JSONSerialization.jsonObject(with: data)

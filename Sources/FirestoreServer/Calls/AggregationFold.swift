@@ -14,7 +14,7 @@ struct AggregationFold {
     /// Production's limit on an alias (recorded 2026-09).
     static let aliasByteCountMax = 1_500
 
-    /// What to run in the store: the request's query with what the fold does itself left out.
+    /// The query to run in the store: the request's, without the parts that the fold does itself.
     let query: Query
     /// The aggregations with their operands, without values: `count, sum likes`.
     let shape: String

@@ -16,7 +16,7 @@ struct AskedQuery {
         try nearest?.validate(with: query)
     }
 
-    /// The same search over another query.
+    /// The search over another query.
     func replacingQuery(by query: Query) -> AskedQuery {
         AskedQuery(query: query, nearest: nearest)
     }

@@ -7,9 +7,9 @@ import DocumentStore
 package struct CallError: Error, Sendable, Equatable {
     /// The kind of failure.
     package var code: StatusCode
-    /// What is wrong and how to remedy it, without values of documents.
+    /// The problem, and how to remedy it, without values of documents.
     package var message: String
-    /// What programs can read of it; mostly nothing.
+    /// The details for programs; mostly none.
     package var details: [ErrorDetail]
 
     /// Creates an error; a message that repeats a name of megabytes is cut.

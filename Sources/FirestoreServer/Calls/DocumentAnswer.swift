@@ -12,7 +12,7 @@ struct DocumentAnswer<Message: DocumentCarrying>: Sendable {
     var document: Document?
     /// The time of the read.
     var readTime: Timestamp?
-    /// What else the answer says.
+    /// The further contents of the answer.
     var rest: Message?
     let database: DatabaseID
 

@@ -3,7 +3,7 @@
 
 import JSONWriting
 
-/// What programs can read of an error: a message of `google.rpc` (error_details.proto).
+/// The details of an error for programs: a message of `google.rpc` (error_details.proto).
 package enum ErrorDetail: Sendable, Equatable {
     /// A reason of one domain.
     case info(reason: String, metadata: [String: String] = [:])
@@ -16,7 +16,7 @@ package enum ErrorDetail: Sendable, Equatable {
     package struct FieldViolation: Sendable, Equatable {
         /// A path in the declared names; empty for the whole request.
         package var field: String
-        /// What is wrong with it.
+        /// The problem.
         package var description: String
 
         package init(field: String, description: String) {
@@ -27,7 +27,7 @@ package enum ErrorDetail: Sendable, Equatable {
 
     /// One page to read.
     package struct HelpLink: Sendable, Equatable {
-        /// What the page is about.
+        /// The subject of the page.
         package var description: String
         /// Where the page is.
         package var url: String

@@ -7,7 +7,7 @@ import SwiftProtobuf
 
 /// How a query is answered, for a client that asked.
 struct Explanation {
-    /// Whether the query is also run, and what that took told.
+    /// Whether the query is also run, and its cost reported.
     let isAnalyzed: Bool
     private let start = ContinuousClock.now
     private let indexes: [IndexDefinition]

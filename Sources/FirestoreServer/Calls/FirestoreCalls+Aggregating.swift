@@ -76,7 +76,7 @@ extension FirestoreCalls {
 }
 
 extension Timestamp {
-    /// What production gives as the read time where it reads nothing (recorded 2026-09).
+    /// Production's read time where it reads nothing (recorded 2026-09).
     fileprivate static let beforeTheEpoch = Timestamp(microseconds: -1)
 }
 

@@ -4,7 +4,7 @@
 import DocumentStore
 import Metering
 
-/// What is refused for want of quota, before it is done.
+/// The calls refused when a quota is used up, before they are carried out.
 extension FirestoreCalls {
     /// Refuses a call that reads.
     func admitReading() throws(CallError) { try admit([.documentReads, .firestoreEgressBytes]) }
@@ -23,6 +23,6 @@ extension FirestoreCalls {
 }
 
 extension CallError {
-    /// What a project is told whose quota is used up (quoted in firebase-js-sdk#8318, 2024-06).
+    /// The answer to a project whose quota is used up (quoted in firebase-js-sdk#8318, 2024-06).
     fileprivate static let quotaExceeded = Self(code: .resourceExhausted, message: "Quota exceeded.")
 }

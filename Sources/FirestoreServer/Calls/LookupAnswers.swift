@@ -15,9 +15,9 @@ final class LookupAnswers {
     private let mask: DocumentMask?
     private let context: CallContext
     private let lookup: LookupCursor
-    /// A transaction that the call began, of which the answer before all others tells.
+    /// A transaction that the call began, of which the answer before all others contains it.
     private var begun: TransactionID?
-    /// What is left of the part, the next one last: a document is not held longer than until it is taken.
+    /// The rest of the part, the next document last: each is released once it is taken.
     private var part: [LookupResult.Entry] = []
     private var missing: ArraySlice<DocumentPath> = []
     private var readTime = Timestamp(microseconds: 0)

@@ -5,7 +5,7 @@ import DocumentStore
 
 /// The order of a listing as text: `priority desc, name`.
 enum OrderByText {
-    /// An empty text is no order; space is fine everywhere but at the start.
+    /// An empty text is not an order; space is fine everywhere but at the start.
     ///
     /// - Throws: `CallError` (invalid argument) that names the whole text.
     static func parse(_ text: String) throws -> [Query.Ordering] {

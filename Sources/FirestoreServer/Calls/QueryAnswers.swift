@@ -17,7 +17,7 @@ final class QueryAnswers {
     private let explanation: Explanation?
     /// The answers before those with documents.
     private var heads: ArraySlice<Answer> = []
-    /// What is left of the part, the next one last: a document is not held longer than until it is taken.
+    /// The rest of the part, the next document last: each is released once it is taken.
     private var part: [Document] = []
     /// The cost of the parts so far.
     private var cost: QueryCost

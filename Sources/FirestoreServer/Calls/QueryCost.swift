@@ -3,7 +3,7 @@
 
 import DocumentStore
 
-/// What a query read, and what it is billed.
+/// The documents that a query read, and its bill.
 struct QueryCost {
     let readTime: Timestamp
     let returnedCount: Int

@@ -10,7 +10,7 @@ import SwiftProtobuf
 struct ReadPoint {
     var transaction: TransactionID?
     var time: Timestamp?
-    /// The transaction that the call itself began; its first answer tells the client.
+    /// The transaction that the call itself began; its first answer passes it to the client.
     var begun: TransactionID?
 }
 

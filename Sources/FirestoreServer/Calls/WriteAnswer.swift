@@ -7,7 +7,7 @@ package enum WriteAnswer<Response: Sendable>: Sendable {
     /// Has to be called, if only to be cancelled: until then the commit holds up others.
     case waiting(@Sendable () async throws -> Response)
 
-    /// The same with another form of the answer.
+    /// The answer with another form of the answer.
     func map<Other: Sendable>(
         _ transform: @escaping @Sendable (Response) throws -> Other
     ) rethrows -> WriteAnswer<Other> {

@@ -8,7 +8,7 @@ import SwiftProtobuf
 
 /// One Write stream: opened by a message without writes, then one commit for each message.
 ///
-/// Every answer carries a token that the next message repeats; what a client sends after a broken stream counts anew,
+/// Every answer carries a token that the next message repeats; what a client sends after a broken stream is counted from the start,
 /// as commits are acknowledged one by one.
 struct WriteStream: Sendable {
     private let calls: FirestoreCalls

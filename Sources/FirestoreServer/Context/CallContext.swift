@@ -36,7 +36,7 @@ package final class CallContext: Sendable {
         collected = NIOLockedValueBox(usage)
     }
 
-    /// The same call, judged by another judge; its usage is apart.
+    /// The call, judged by another judge; its usage is apart.
     func judged(by judge: any FirestoreJudge) -> CallContext { CallContext(usage, caller: caller, judge: judge) }
 
     /// The usage collected so far, less bills taken out.

@@ -18,7 +18,7 @@ extension FirestoreGRPC {
         }
     }
 
-    /// Ends a stream without end when the server shuts down; clients then connect anew.
+    /// Ends a stream without end when the server shuts down; clients then connect again.
     private func endingAtShutdown(
         _ context: ServerContext,
         _ body: @escaping @Sendable () async throws -> Void

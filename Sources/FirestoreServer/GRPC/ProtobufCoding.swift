@@ -30,7 +30,7 @@ struct ProtobufDeserializer<Message: SwiftProtobuf.Message>: MessageDeserializer
 
 @available(macOS 15, iOS 18, *)
 extension RPCError {
-    /// Refuses bytes that are no such message.
+    /// Refuses bytes that are not such a message.
     init<Message: SwiftProtobuf.Message>(undecodable type: Message.Type) {
         self.init(code: .internalError, message: "The request is no \(Message.protoMessageName).")
     }

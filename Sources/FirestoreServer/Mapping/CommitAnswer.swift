@@ -5,7 +5,7 @@ import DocumentStore
 import FirestoreProtocol
 import SwiftProtobuf
 
-/// What a commit is answered with.
+/// The answer to a commit.
 package struct CommitAnswer: Sendable {
     /// `nil` for no writes outside a transaction, which has the empty answer.
     let result: CommitResult?

@@ -13,7 +13,7 @@ extension Document {
         return writer.bytes
     }
 
-    /// What the document takes encoded, with a name of usual length.
+    /// The encoded size of the document, with a name of usual length.
     var byteCountGuess: Int { encodedFields.bytes.count + 160 }
 }
 

@@ -7,7 +7,7 @@ import Foundation
 import SwiftProtobuf
 
 extension Proto.ListenResponse {
-    /// Converts what a stream has to tell.
+    /// Converts the events of a stream.
     init(_ event: ListenEvent, in database: DatabaseID) throws {
         self.init()
         switch event {

@@ -6,7 +6,7 @@ import FirestoreProtocol
 import SwiftProtobuf
 
 extension ListenTarget {
-    /// Converts a received target; what is wrong with its content is told in the stream, which goes on.
+    /// Converts a received target; what is wrong with its content is reported in the stream, which continues.
     ///
     /// - Throws: `CallError` for a target without content.
     init(_ proto: Proto.Target, in database: DatabaseID) throws {

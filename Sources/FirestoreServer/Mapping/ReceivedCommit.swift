@@ -52,7 +52,7 @@ package struct ReceivedCommit: Sendable {
         self.writes = try Self.read(writes)
     }
 
-    /// So many writes of so many bytes are read in the time it takes to wake another core a few times.
+    /// This many writes of this many bytes are read in the time it takes to wake another core a few times.
     private static let writeCountPerCore = 64
     private static let byteCountPerCore = 16_384
     private static let coreCount = ProcessInfo.processInfo.activeProcessorCount

@@ -9,7 +9,7 @@ import SwiftProtobuf
 struct ReceivedWrite: Sendable {
     /// Without its document if that is apart.
     let message: Proto.Write
-    /// What the write sets, if it was read already.
+    /// The fields that the write sets, if they were read already.
     let document: (reference: DocumentReference, fields: PlainFields)?
 
     init(_ message: Proto.Write) {

@@ -62,7 +62,7 @@ extension Write {
 }
 
 extension [Write] {
-    /// Converts received writes; of several faults the first write's is told.
+    /// Converts received writes; of several faults the first write's is reported.
     init(_ received: [ReceivedWrite], in database: DatabaseID) throws {
         self = []
         reserveCapacity(received.count)

@@ -69,7 +69,7 @@ struct QueryParameters {
         Google_Protobuf_Timestamp.protoMessageName: .timestamp,
     ]
 
-    /// Refuses parameters nobody took: a misspelt one would otherwise silently change the meaning.
+    /// Refuses unused parameters: a misspelt one would otherwise silently change the meaning.
     func finish() throws {
         if let name = values.keys.min() { throw CallError.parameterUnknown(name) }
     }

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a REST request asks for; the raw value is the operation's name in usage records.
+/// The call of a REST request; the raw value is the operation's name in usage records.
 enum RESTCall: String, CaseIterable {
     case getDocument
     case listDocuments
@@ -43,7 +43,7 @@ enum RESTCall: String, CaseIterable {
 
     /// The call behind a method on a document or a collection.
     ///
-    /// Production's patterns do not tell the two apart: the call refuses the name of the other (recorded 2026-09,
+    /// Production's patterns do not distinguish the two: the call refuses the name of the other (recorded 2026-09,
     /// `DELETE …/documents/err`).
     ///
     /// - Returns: `nil` for a method that does not exist.

@@ -71,7 +71,7 @@ struct RESTExchange {
         return try Proto.Document(document, in: database)
     }
 
-    /// Decodes the body, and refuses parameters nobody took.
+    /// Decodes the body, and refuses unused parameters.
     func decodedBody<Message: SwiftProtobuf.Message>(as type: Message.Type) throws -> Message {
         try parameters.finish()
         return try ProtoJSON.decode(body, as: type)

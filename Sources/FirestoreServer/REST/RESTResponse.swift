@@ -13,9 +13,9 @@ package struct RESTResponse: Sendable {
     package var body: [UInt8]
     /// The rest of a long answer.
     package let rest: RESTAnswerRest?
-    /// What the request was about.
+    /// The target of the request.
     package var attribution: UsageAttribution
-    /// What the price rules count; `egressBytes` is the length of the body, and each piece of the rest adds its own bill.
+    /// The billed usage; `egressBytes` is the length of the body, and each piece of the rest adds its own bill.
     package var billed: BilledUsage
 
     /// Creates an answer whose body counts as egress.

@@ -19,7 +19,7 @@ struct RESTRoute: Equatable {
 
     /// Takes a method and the path of a target apart.
     ///
-    /// - Throws: `CallError`: not found for a path that is no resource or a method it does not have, invalid argument
+    /// - Throws: `CallError`: not found for a path that is not a resource or a method it does not have, invalid argument
     ///   for a segment that cannot be decoded.
     init(method: String, path: Substring) throws {
         let isEmulatorPath = path.hasPrefix(Self.emulatorPrefix)
@@ -27,7 +27,7 @@ struct RESTRoute: Equatable {
         let resource = path.dropFirst((isEmulatorPath ? Self.emulatorPrefix : Self.prefix).utf8.count)
         // Only POST has custom verbs; elsewhere a colon belongs to an id. So it does in a root collection's, for which
         // production takes the one segment of `documents/cities:runQuery` (recorded 2026-09); a body that lists
-        // collections may be empty and so be a document, which nobody means to create.
+        // collections may be empty and so be a document, which no one means to create.
         var (resourcePath, verb) = method == "POST" ? Self.splitVerb(resource) : (resource, nil)
         let isRootCollection = resourcePath.count(where: { $0 == "/" }) == Self.rootCollectionSlashCount
         if isRootCollection, verb != "listCollectionIds" {

@@ -39,7 +39,7 @@ final class DirectCall: BlockingWork, BatchedWork {
         state = NIOLockedValueBox(State(step: step))
     }
 
-    /// Nobody wants the answer.
+    /// The answer is not wanted.
     func cancel() {
         let task = state.withLockedValue { state in
             state.isCancelled = true

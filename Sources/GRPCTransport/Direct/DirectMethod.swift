@@ -12,7 +12,7 @@ package final class DirectMethod: Sendable {
     /// Answers a request; called on a thread of the executor, or for a light one on the event loop.
     package typealias Handler = @Sendable (_ request: GRPCBytes, _ call: GRPCCall) throws -> DirectAnswer
 
-    /// What it takes to answer a request.
+    /// The resources of answering a request.
     package enum Weight: Sendable {
         /// Some ten microseconds. Waking a thread, and the event loop again, would cost more: a few that come together
         /// are answered on the connection's event loop, of many the others one after the other on threads.
@@ -41,7 +41,7 @@ package final class DirectMethod: Sendable {
     /// Creates a method.
     ///
     /// - Parameters:
-    ///   - descriptor: Its name; the kind of the method is told by its answers.
+    ///   - descriptor: Its name; the kind of the method follows from its answers.
     ///   - weight: What it takes to answer a request.
     ///   - isOrdered: Whether a call begins only when those of ordered methods that came before it on its connection have
     ///     been answered, wait without holding a thread, or have passed their turn on (``GRPCCall/passTurn()``).
@@ -63,7 +63,7 @@ package final class DirectMethod: Sendable {
     }
 }
 
-/// What a direct method answers.
+/// The answer of a direct method.
 package enum DirectAnswer {
     /// One message.
     case message(GRPCBytes)

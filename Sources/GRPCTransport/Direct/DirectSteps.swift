@@ -6,20 +6,20 @@ import NIOCore
 
 /// How a direct method answers one call, step by step; a step makes no more than a client is sent at once.
 struct DirectSteps: Sendable {
-    /// What is to be done next.
+    /// The next action.
     enum Step {
         case respond(MessageReader.Message)
         case produce(Producer)
         case wait(@Sendable () async throws -> GRPCBytes)
     }
 
-    /// What a step has made, for the event loop to write.
+    /// The output of a step, for the event loop to write.
     struct Output {
         /// Messages, one behind the other.
         var messages: ByteBuffer?
         /// Set when no more will come.
         var end: (status: Status, metadata: Metadata)?
-        /// What is left, unless that was the end.
+        /// The rest, unless that was the end.
         var next: Step?
     }
 

@@ -10,7 +10,7 @@ import Wire
 struct RequestHead {
     /// `/service/method`.
     let path: String
-    /// What the caller sent beside gRPC's own fields; made anew each time.
+    /// The caller's metadata, without gRPC's own fields; computed each time.
     var metadata: Metadata { MetadataCoding.metadata(in: headers) }
     let timeout: Duration?
     /// How the client's messages are compressed.
@@ -62,7 +62,7 @@ struct RequestFields {
     private(set) var authorization: String?
     /// How the client names itself.
     private(set) var client: String?
-    /// What the client says the request is for.
+    /// The purpose of the request, as the client states it.
     private(set) var tag: String?
     /// The size as HTTP/2 counts it (RFC 9113 section 6.5.2).
     private(set) var byteCount = 0
@@ -79,7 +79,7 @@ struct RequestFields {
         var userAgent: String?
         for (name, value, _) in headers {
             byteCount += name.utf8.count + value.utf8.count + Self.fieldOverhead
-            // The length alone tells most names apart, quicker than comparing them would.
+            // The length alone distinguishes most names, quicker than comparing them would.
             switch (name.utf8.count, name) {
             case (5, ":path"): path = value
             case (7, ":method"): method = value

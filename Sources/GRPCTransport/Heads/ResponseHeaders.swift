@@ -18,7 +18,7 @@ enum ResponseHeaders {
         return headers
     }
 
-    /// What follows the last message.
+    /// The end after the last message.
     static func trailers(_ status: Status, _ metadata: Metadata) -> HPACKHeaders {
         guard status.code != .ok || !status.message.isEmpty || !metadata.isEmpty else { return success }
         var headers = HPACKHeaders()

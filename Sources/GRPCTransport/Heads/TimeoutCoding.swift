@@ -5,7 +5,7 @@
 enum TimeoutCoding {
     private static let digitCountMax = 8
 
-    /// Returns `nil` for text that is no timeout.
+    /// Returns `nil` for text that is not a timeout.
     static func decode(_ text: String) -> Duration? {
         let digits = text.utf8.dropLast()
         guard (1...digitCountMax).contains(digits.count), let unit = text.utf8.last else { return nil }

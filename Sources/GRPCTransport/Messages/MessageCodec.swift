@@ -12,7 +12,7 @@ struct MessageCodec {
     /// How ours are: as the client's, if it can read that.
     var responseEncoding = MessageEncoding.identity
     let byteCountMax: Int
-    /// What decompressed messages are held of.
+    /// The memory that decompressed messages are held in.
     let budget: ByteBudget
 
     func bytes(of message: MessageReader.Message) throws(RPCError) -> GRPCBytes {

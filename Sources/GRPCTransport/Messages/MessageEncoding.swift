@@ -8,7 +8,7 @@ enum MessageEncoding: String, CaseIterable {
     /// The zlib format, RFC 1950.
     case deflate
 
-    /// What `grpc-accept-encoding` says of this server.
+    /// The value of this server's `grpc-accept-encoding`.
     static let accepted = allCases.map(\.rawValue).joined(separator: ",")
 
     /// Whether a client's `grpc-accept-encoding` names the encoding.

@@ -22,7 +22,7 @@ struct MessageReader {
     /// Whether the bytes so far end inside a message.
     var isInsideMessage: Bool { pending.readableBytes > 0 }
 
-    /// What the message that has begun needs in all, as far as it says so.
+    /// The whole size of the message that has begun, as far as it is declared.
     var neededByteCount: Int {
         let length = pending.getInteger(at: pending.readerIndex + 1, as: UInt32.self)
         return max(pending.readableBytes, length.map { MessageFrame.headByteCount + Int($0) } ?? 0)

@@ -25,7 +25,7 @@ final class GRPCStream: StreamWork {
         /// Bytes of messages as the event loop last knew them.
         var knownByteCount = 0
 
-        /// Whether so much has been taken since the event loop last looked that it has to give memory back.
+        /// Whether enough has been taken since the event loop last looked that it has to give memory back.
         mutating func hasFreedMuch() -> Bool {
             guard knownByteCount - inbound.heldByteCount > MemoryLimits.spareByteCount else { return false }
             knownByteCount = inbound.heldByteCount
@@ -40,7 +40,7 @@ final class GRPCStream: StreamWork {
         }
     }
 
-    /// What the event loop is called for, besides writing.
+    /// The reasons to call the event loop, besides writing.
     struct LoopWork {
         /// There is room for more of the request.
         var readsOn = false
@@ -121,7 +121,7 @@ extension GRPCStream {
         if isCancelled { task.cancel() }
     }
 
-    /// Tells the handler that nobody wants its answer, as far as it asks.
+    /// Informs the handler that its answer is not wanted, as far as it asks.
     func signalCancellation() {
         state.withLockedValue { $0.cancellation }?.cancel()
     }

@@ -36,7 +36,7 @@ extension GRPCStreamHandler {
     }
 
     /// Answers a small call here; what is left of one that has more to say than a client is sent at once, or that has
-    /// to wait, goes on as others do.
+    /// to wait, continues as others do.
     private func answerAtOnce(_ request: MessageReader.Message, _ steps: DirectSteps) {
         let output = steps.take(.respond(request))
         guard let next = output.next else { return write(output) }

@@ -9,7 +9,7 @@ import Wire
 
 /// Speaks gRPC on one HTTP/2 stream; it lives on the connection's event loop.
 final class GRPCStreamHandler: WireStreamHandler {
-    /// What answers the call.
+    /// The handler of the call.
     enum Call {
         /// The head has not come, or was refused.
         case none

@@ -4,7 +4,7 @@
 import GRPCCore
 import NIOCore
 
-/// What a client has sent and its handler has not yet taken.
+/// The messages of a client that its handler has not yet taken.
 ///
 /// It decides; who holds it resumes and reads on.
 struct InboundQueue {
@@ -21,7 +21,7 @@ struct InboundQueue {
         }
     }
 
-    /// What a handler that asks for the next part gets.
+    /// The next part for a handler.
     enum Delivery {
         case part(Part)
         case end
@@ -77,7 +77,7 @@ struct InboundQueue {
         return (waiter, error.map { .failure($0) } ?? .end)
     }
 
-    /// Returns what can be had at once, and whether reading may go on.
+    /// Returns what can be had at once, and whether reading may continue.
     mutating func take() -> (delivery: Delivery, readsOn: Bool)? {
         if let part = popFirst() {
             let readsOn = isReadHeld && byteCount <= GRPCLimits.inboundByteCountLow
@@ -91,7 +91,7 @@ struct InboundQueue {
         }
     }
 
-    /// Waits for the next part; returns at once what came meanwhile, or an error when somebody waits already.
+    /// Waits for the next part; returns at once what came meanwhile, or an error when another caller waits already.
     mutating func wait(_ waiter: Waiter) -> Delivery? {
         if let part = popFirst() { return .part(part) }
         switch state {
@@ -121,7 +121,7 @@ struct InboundQueue {
         return waiter
     }
 
-    /// Returns whether the stream may be read; if not, ``take()`` tells when.
+    /// Returns whether the stream may be read; if not, ``take()`` signals when.
     mutating func mayRead() -> Bool {
         guard byteCount >= GRPCLimits.inboundByteCountHigh else { return true }
         isReadHeld = true

@@ -4,7 +4,7 @@
 import GRPCCore
 import NIOCore
 
-/// What a handler has answered and the event loop has not yet written.
+/// The answers of a handler that the event loop has not yet written.
 struct OutboundQueue {
     /// One thing that a handler answers, ready for the wire.
     enum Part {
@@ -60,7 +60,7 @@ struct OutboundQueue {
 
     private var isFull: Bool { byteCount >= GRPCLimits.outboundByteCountHigh }
 
-    /// Whether a writer has to wait before it goes on.
+    /// Whether a writer has to wait before it continues.
     var mustWait: Bool {
         guard case .open = state else { return false }
         return isFull

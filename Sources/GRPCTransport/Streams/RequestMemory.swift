@@ -27,7 +27,7 @@ struct RequestMemory {
         headByteCount += byteCount
     }
 
-    /// Holds so much of messages from now on.
+    /// Holds `byteCount` bytes of messages from now on.
     mutating func holdRequest(ofByteCount byteCount: Int) throws(RPCError) {
         guard byteCount > requestByteCount else { return shrinkRequest(toByteCount: byteCount) }
         do {
@@ -38,7 +38,7 @@ struct RequestMemory {
         requestByteCount = byteCount
     }
 
-    /// Holds no more than so much of messages from now on.
+    /// Holds no more than `byteCount` bytes of messages from now on.
     mutating func shrinkRequest(toByteCount byteCount: Int) {
         guard byteCount < requestByteCount else { return }
         connection.giveBack(requestByteCount - byteCount)

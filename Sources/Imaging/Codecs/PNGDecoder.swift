@@ -4,7 +4,7 @@
 #if canImport(CImageCodecs)
 import CImageCodecs
 
-/// Reads PNG files of every colour type and depth.
+/// Reads PNG files of every color type and depth.
 package enum PNGDecoder {
     /// Decodes a file to 8 bits a channel; transparent pixels are laid over white, unless their alpha is kept.
     package static func decode(_ bytes: [UInt8], keepsAlpha: Bool = false) throws(ImagingError) -> PixelBuffer {

@@ -9,7 +9,7 @@ import ImageIO
 
 /// Decodes images smaller than they are stored; a JPEG for little more than the cost of the smaller picture.
 package enum ReducedImage {
-    /// Decodes at the least size with at least so many pixels that the codec gives; PNG only knows its whole size.
+    /// Decodes at the least size with at least this many pixels that the codec gives; PNG only knows its whole size.
     ///
     /// WebP is decoded whole and kept at the lesser size.
     package static func decode(_ bytes: [UInt8], pixelCountMin: Int) throws(ImagingError) -> PixelBuffer {

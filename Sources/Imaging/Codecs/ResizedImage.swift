@@ -6,7 +6,7 @@ import CImageCodecs
 
 /// Makes smaller copies of images, as a server keeps them beside the originals.
 package enum ResizedImage {
-    /// The quality of the copies, on libjpeg's scale; that of Resize Images unless it is told another (0.3.3, 2026-04: sharp's
+    /// The quality of the copies, on libjpeg's scale; that of Resize Images by default (0.3.3, 2026-04: sharp's
     /// default).
     package static let quality = 80
 
@@ -83,8 +83,8 @@ extension PixelBuffer {
         var bytes = bytes
         for (pixel, opacity) in alpha.enumerated() where opacity < .max {
             for sample in pixel * Self.channelCount..<(pixel + 1) * Self.channelCount {
-                let (colour, share) = (Int(bytes[sample]), Int(opacity))
-                bytes[sample] = UInt8((colour * share + 255 * (255 - share) + 127) / 255)
+                let (color, share) = (Int(bytes[sample]), Int(opacity))
+                bytes[sample] = UInt8((color * share + 255 * (255 - share) + 127) / 255)
             }
         }
         return PixelBuffer(width: width, height: height, bytes: bytes)

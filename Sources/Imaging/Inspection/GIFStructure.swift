@@ -16,7 +16,7 @@ enum GIFStructure {
     static func verify(_ bytes: [UInt8]) throws(ImagingError) {
         var reader = ByteReader(bytes, format: .gif, offset: signatureByteCount + 4)
         let flags = try reader.byte()
-        try reader.skip(2 + colourTableByteCount(flags))
+        try reader.skip(2 + colorTableByteCount(flags))
         var pictureCount = 0
         while true {
             switch try reader.byte() {
@@ -35,15 +35,15 @@ enum GIFStructure {
         }
     }
 
-    private static func colourTableByteCount(_ flags: Int) -> Int {
+    private static func colorTableByteCount(_ flags: Int) -> Int {
         flags & 0x80 == 0 ? 0 : 3 << ((flags & 0x07) + 1)
     }
 
     private static func skipPicture(_ reader: inout ByteReader) throws(ImagingError) {
         try reader.skip(8)
         let flags = try reader.byte()
-        // The colour table, then the code size of the compressed data.
-        try reader.skip(colourTableByteCount(flags) + 1)
+        // The color table, then the code size of the compressed data.
+        try reader.skip(colorTableByteCount(flags) + 1)
         try skipSubBlocks(&reader)
     }
 

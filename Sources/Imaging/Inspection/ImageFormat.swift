@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The image formats that can be told apart.
+/// The image formats that can be distinguished.
 package enum ImageFormat: String, Sendable, Hashable, CaseIterable {
     case jpeg
     case png

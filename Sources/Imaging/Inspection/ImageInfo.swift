@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an image file's header tells.
+/// The header of an image file.
 package struct ImageInfo: Sendable, Hashable {
     /// The file's format, from its bytes; names and declared types are not trusted.
     package let format: ImageFormat

@@ -1,9 +1,9 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tells what an image file is without decoding it.
+/// Recognizes an image file without decoding it.
 package enum ImageInspector {
-    /// No header that tells a size is longer; JPEGs may have large profiles and thumbnails before it.
+    /// No header with a size is longer; JPEGs may have large profiles and thumbnails before it.
     package static let headerByteCountMax = 1 << 20
 
     /// Reads format and dimensions from a file's header; its first bytes are enough if they hold the header.

@@ -17,7 +17,7 @@ enum PNGStructure {
         return try ImageInfo(format: .png, pixelWidth: width, pixelHeight: height)
     }
 
-    /// Follows the chunks to the end chunk, so that a file cut short is told from one with wrong bytes.
+    /// Follows the chunks to the end chunk, so that a file cut short is distinguished from one with wrong bytes.
     static func verify(_ bytes: [UInt8]) throws(ImagingError) {
         var reader = ByteReader(bytes, format: .png, offset: signature.count)
         var name = ""

@@ -17,7 +17,7 @@ enum WebPStructure {
         }
     }
 
-    /// Follows the chunks to the length that the file declares; bytes after it belong to nobody and are allowed.
+    /// Follows the chunks to the length that the file declares; bytes after it belong to no chunk and are allowed.
     static func verify(_ bytes: [UInt8]) throws(ImagingError) {
         var reader = ByteReader(bytes, format: .webp, offset: 4)
         let end = try reader.littleEndian(byteCount: 4) + 8

@@ -30,7 +30,7 @@ extension BlurHash: CustomStringConvertible {
         let greatest = waves.dropFirst().flatMap(\.channels).map(abs).max()
         let scale = greatest.map { max(0, min(82, Int($0 * 166 - 0.5))) } ?? 0
         append(scale, digitCount: 1)
-        let mean = meanColour
+        let mean = meanColor
         append(Int(mean.red) << 16 | Int(mean.green) << 8 | Int(mean.blue), digitCount: 4)
         let amplitudeMax = greatest == nil ? 1 : Double(scale + 1) / 166
         for wave in waves.dropFirst() {
@@ -50,10 +50,10 @@ extension BlurHash: CustomStringConvertible {
         let mean = number(2..<6)
         guard mean < 1 << 24 else { return nil }
         var waves = [
-            LinearColour(
-                red: LinearColour.ofSample[mean >> 16],
-                green: LinearColour.ofSample[mean >> 8 & 255],
-                blue: LinearColour.ofSample[mean & 255]
+            LinearColor(
+                red: LinearColor.ofSample[mean >> 16],
+                green: LinearColor.ofSample[mean >> 8 & 255],
+                blue: LinearColor.ofSample[mean & 255]
             )
         ]
         let amplitudeMax = Double(values[1] + 1) / 166
@@ -61,7 +61,7 @@ extension BlurHash: CustomStringConvertible {
             let levels = number(start..<start + 2)
             guard levels < Self.levelCount * Self.levelCount * Self.levelCount else { return nil }
             waves.append(
-                LinearColour(
+                LinearColor(
                     red: Self.amplitude(of: levels / (Self.levelCount * Self.levelCount)),
                     green: Self.amplitude(of: levels / Self.levelCount % Self.levelCount),
                     blue: Self.amplitude(of: levels % Self.levelCount)

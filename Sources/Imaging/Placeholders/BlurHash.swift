@@ -23,8 +23,8 @@ public struct BlurHash: Sendable, Hashable {
     public let horizontalCount: Int
     /// The waves along the height.
     public let verticalCount: Int
-    /// The waves' amplitudes in linear light, row by row; the first is the mean colour.
-    let waves: [LinearColour]
+    /// The waves' amplitudes in linear light, row by row; the first is the mean color.
+    let waves: [LinearColor]
 
     /// Hashes an encoded image, JPEG or PNG; blocks while it works.
     public init(
@@ -50,14 +50,14 @@ public struct BlurHash: Sendable, Hashable {
         }
     }
 
-    init(horizontalCount: Int, verticalCount: Int, waves: [LinearColour]) {
+    init(horizontalCount: Int, verticalCount: Int, waves: [LinearColor]) {
         self.horizontalCount = horizontalCount
         self.verticalCount = verticalCount
         self.waves = waves
     }
 
-    /// The mean colour of the picture.
-    public var meanColour: RGBColour { RGBColour(waves[0]) }
+    /// The mean color of the picture.
+    public var meanColor: RGBColor { RGBColor(waves[0]) }
 
     /// The picture at a size, blurred as the hash is: rows from the top, red, green and blue for each pixel.
     ///
@@ -69,12 +69,12 @@ public struct BlurHash: Sendable, Hashable {
         bytes.reserveCapacity(width * height * 3)
         for row in rows {
             for column in columns {
-                var colour = LinearColour()
+                var color = LinearColor()
                 for (index, wave) in waves.enumerated() {
                     let basis = row[index / horizontalCount] * column[index % horizontalCount]
-                    colour += wave * (index == 0 ? basis : basis * punch)
+                    color += wave * (index == 0 ? basis : basis * punch)
                 }
-                let pixel = RGBColour(colour)
+                let pixel = RGBColor(color)
                 bytes += [pixel.red, pixel.green, pixel.blue]
             }
         }

@@ -102,7 +102,7 @@ package struct LooseJSONParser {
         throw failure("Unexpected token.")
     }
 
-    /// The next byte that is no space.
+    /// The next byte other than a space.
     mutating func peek() -> UInt8? {
         while position < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[position]) {
             position += 1

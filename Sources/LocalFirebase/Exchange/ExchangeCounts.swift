@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an import or export has moved.
+/// The progress of an import or export.
 package struct ExchangeCounts: Sendable, Hashable, CustomStringConvertible {
     /// Buckets.
     package internal(set) var buckets = 0
@@ -22,7 +22,7 @@ package struct ExchangeCounts: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// What there is to say of imports and exports while an emulator runs.
+/// The imports and exports of a running emulator.
 package enum ExchangeEvent: Sendable, Hashable {
     /// All of an export was imported.
     case imported(ExchangeCounts, from: String)

@@ -5,7 +5,7 @@ import Foundation
 
 /// Why an export of the official emulators cannot be read or written.
 package struct ExchangeError: Error, Equatable, CustomStringConvertible {
-    /// What kind of failure it is.
+    /// The kind of failure.
     package enum Code: Sendable {
         /// A file of the export cannot be used.
         case badData
@@ -17,7 +17,7 @@ package struct ExchangeError: Error, Equatable, CustomStringConvertible {
 
     /// The kind of failure.
     package let code: Code
-    /// What went wrong, in which file, and how to remedy it.
+    /// The problem, its file, and how to remedy it.
     package let description: String
 }
 

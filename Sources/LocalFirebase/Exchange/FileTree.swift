@@ -4,7 +4,7 @@
 import DataFiles
 import Foundation
 
-/// What exports need to know and to do about directories.
+/// The directory operations of exports.
 enum FileTree {
     enum Kind {
         case nothing
@@ -14,7 +14,7 @@ enum FileTree {
         case other
     }
 
-    /// What is at a path, links not followed.
+    /// The kind of file at a path, links not followed.
     static func kind(of path: String) throws -> Kind {
         var status = stat()
         guard lstat(path, &status) == 0 else {

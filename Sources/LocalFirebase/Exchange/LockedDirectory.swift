@@ -11,7 +11,7 @@ import Musl
 import Glibc
 #endif
 
-/// A directory in which nobody else replaces anything until the last reference goes.
+/// A directory in which no other process replaces anything until the last reference goes.
 final class LockedDirectory: Sendable {
     private let descriptor: CInt
     private let path: String

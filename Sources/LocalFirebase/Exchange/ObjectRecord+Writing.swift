@@ -47,7 +47,7 @@ extension ObjectMetadata {
         return .object(attributes.customMetadata.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
     }
 
-    /// What only objects here have, or nothing to mark a name with backslashes as one that Windows has not written.
+    /// The fields that only objects here have, or none to mark a name with backslashes as one that Windows has not written.
     private var ownMember: JSONText? {
         get throws {
             if let extras = try extras() { return .verbatim(extras) }

@@ -7,7 +7,7 @@ import SessionLog
 
 /// The members of an object's metadata file.
 struct ObjectRecord {
-    /// What is wrong with a record.
+    /// The problem of a record.
     struct Fault: Error {
         let reason: String
     }

@@ -4,7 +4,7 @@
 import CFileExchange
 import Foundation
 
-/// A directory that is written anew beside the old one and takes its place whole.
+/// A directory that is written beside the old one and takes its place whole.
 ///
 ///     .NAME.firemeter-new     is being written; a left one is worth nothing
 ///     .NAME.firemeter-old     the old one, where the file system cannot exchange two names in one step

@@ -5,7 +5,7 @@
 ///
 /// A line is a sequence of fields with fixed characters between them; a field ends where the characters after it begin.
 package struct AccessLogFormat: Sendable, Hashable {
-    /// What a field tells.
+    /// The meaning of a field.
     enum Field: Sendable, Hashable {
         case address
         case time(AccessLogTime)
@@ -28,7 +28,7 @@ package struct AccessLogFormat: Sendable, Hashable {
         case field(Field)
     }
 
-    /// What messages call it.
+    /// The name in messages.
     let name: String
     /// The parts; no two fields are side by side but a host and its path, nor two literals.
     let pieces: [Piece]
@@ -86,7 +86,7 @@ package struct AccessLogFormat: Sendable, Hashable {
     }
 }
 
-/// What is wrong with the format of an access log.
+/// A problem in the format of an access log.
 package struct AccessLogFormatError: Error, Sendable, Hashable, CustomStringConvertible {
     package let description: String
 

@@ -6,7 +6,7 @@ import SessionLog
 
 /// Entries of Cloud Logging as JSON: audit logs of Cloud Storage and Firestore, and `httpRequest` of load balancers.
 ///
-/// Audit logs do not tell sizes. `responseSize` counts the head with the body, since it has nothing else.
+/// Audit logs have no sizes. `responseSize` counts the head with the body, since it has nothing else.
 struct CloudLogging {
     private let path: String
     private var elements: JSONElements
@@ -84,7 +84,7 @@ struct CloudLogging {
 
     private static func operation(_ method: String) -> LoggedOperation {
         if method.hasPrefix("google.firestore.") || method.hasPrefix("google.datastore.") { return .documents }
-        // The audit log does not tell an object's bytes from its metadata.
+        // The audit log does not distinguish an object's bytes from its metadata.
         return method.utf8.withContiguousStorageIfAvailable {
             LoggedOperation(usageLog: UnsafeRawBufferPointer($0), isMedia: true)
         } ?? .other

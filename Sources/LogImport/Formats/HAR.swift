@@ -66,7 +66,7 @@ struct HAR {
     }
 
     private static func byteCount(of response: JSONValue) -> Int64? {
-        // What is not known is -1.
+        // Unknown figures are -1.
         func size(_ value: JSONValue?) -> Int64? { value?.integer.flatMap { $0 < 0 ? nil : $0 } }
         if response["status"]?.integer == 304 { return 0 }
         let body = size(response["bodySize"])

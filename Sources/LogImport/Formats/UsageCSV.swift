@@ -3,7 +3,7 @@
 
 /// Usage logs of Cloud Storage: comma-separated values, all of them quoted, with a line of headings.
 ///
-/// Fields as of `cloud_storage_usage_schema_v0.json`. Of a request, its size is told; who asked is known by address and program.
+/// Fields as of `cloud_storage_usage_schema_v0.json`. Of a request, its size is known; the caller is known by address and program.
 struct UsageCSV {
     /// The columns that are read.
     private enum Column: Int, CaseIterable {

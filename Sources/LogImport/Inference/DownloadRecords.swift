@@ -3,7 +3,7 @@
 
 import Metering
 
-/// The downloads of feed images that a log tells of, kept in 24 bytes each.
+/// The downloads of feed images of a log, kept in 24 bytes each.
 struct DownloadRecords: RequestSink, Sendable {
     /// One download.
     struct Record: Sendable {
@@ -28,7 +28,7 @@ struct DownloadRecords: RequestSink, Sendable {
     /// The downloads that were read, and their bytes.
     private(set) var downloadCount: Int64 = 0
     private(set) var byteCount: Int64 = 0
-    /// Requests that were no downloads of feed images.
+    /// Requests that were not downloads of feed images.
     private(set) var otherCount: Int64 = 0
     private(set) var duplicateCount: Int64 = 0
     private var recent = RecentRequests()

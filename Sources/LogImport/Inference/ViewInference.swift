@@ -3,7 +3,7 @@
 
 package import SessionLog
 
-/// Makes a session of what a log tells of downloads: who saw which posts when, and opened which.
+/// Infers a session from a log of downloads: who saw which posts when, and opened which.
 package struct ViewInference: RequestSink, Sendable {
     private var downloads = DownloadRecords()
     private let rules: InferenceRules
@@ -16,7 +16,7 @@ package struct ViewInference: RequestSink, Sendable {
     /// The downloads of feed images that were taken in.
     package var downloadCount: Int64 { downloads.downloadCount }
 
-    /// What was no download of a feed image, `owner/feed/n`.
+    /// Requests that were not downloads of a feed image, `owner/feed/n`.
     package var otherCount: Int64 { downloads.otherCount }
 
     /// Requests that the log names twice.
@@ -90,13 +90,13 @@ package struct ViewInference: RequestSink, Sendable {
 
 /// Downloads of a user that belong together.
 struct Visit: Sendable {
-    /// Nobody sees more at once: behind one address there are several then.
+    /// No one sees more at once: behind one address there are several then.
     static let postCountMax = 300
 
     let client: Int32
     let start: Int64
     private(set) var end: Int64
-    /// Whether the app was started anew before.
+    /// Whether the app was restarted before.
     let isAfterRelaunch: Bool
     /// The posts whose images were loaded, in this order, and which.
     private(set) var posts: [(post: Int32, indices: Set<Int32>)] = []

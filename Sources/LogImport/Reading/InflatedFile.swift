@@ -11,7 +11,7 @@ final class InflatedFile: ByteSource {
     private let path: String
     private let file: FileHandle
     private let stream: UnsafeMutablePointer<z_stream>
-    /// What is being decompressed.
+    /// The bytes being decompressed.
     private let chunk = UnsafeMutablePointer<UInt8>.allocate(capacity: chunkByteCount)
     private var isAtEnd = false
 

@@ -11,7 +11,7 @@ struct ItemAmounts: Sendable, Hashable {
     /// How much of an item was used.
     subscript(item: BillableItem) -> Int64 { item.amount(in: item.service == .storage ? storage : firestore) }
 
-    /// The same for all items.
+    /// The totals for all items.
     var byItem: [BillableItem: Int64] {
         Dictionary(uniqueKeysWithValues: BillableItem.allCases.map { ($0, self[$0]) })
     }

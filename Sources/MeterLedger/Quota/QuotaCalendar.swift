@@ -34,7 +34,7 @@ struct QuotaCalendar: Sendable {
         return days
     }
 
-    /// The time of the same hour so many days later.
+    /// The time of the same hour a number of days later.
     func advance(_ microseconds: Int64, days: Int) -> Int64 {
         let date = Self.date(microseconds)
         return Self.microseconds(calendar.date(byAdding: .day, value: days, to: date) ?? date)

@@ -6,7 +6,7 @@ import NIOConcurrencyHelpers
 
 /// Counts what is used of a profile's free amounts, by the day and the month, as requests end.
 ///
-/// The days are the profile's, and can be advanced: then the emulator lives so many days later, as far as quotas go.
+/// The days are the profile's, and can be advanced: then the emulator lives that many days later, as far as quotas go.
 package final class QuotaTally: UsageRecording, QuotaGate {
     private struct State {
         /// How far the tally's time is ahead, in microseconds.
@@ -24,7 +24,7 @@ package final class QuotaTally: UsageRecording, QuotaGate {
     /// Begins with nothing used.
     ///
     /// - Parameters:
-    ///   - profile: Tells what is free.
+    ///   - profile: The price list with the free amounts.
     ///   - isEnforced: Whether what is used up is refused, if the profile refuses.
     ///   - now: Microseconds since the Unix epoch.
     package init(profile: PriceProfile, isEnforced: Bool, now: @escaping @Sendable () -> Int64) {
@@ -50,7 +50,7 @@ package final class QuotaTally: UsageRecording, QuotaGate {
     /// Counts a request in the present day.
     package func record(_ record: UsageRecord) { add(record, count: 1) }
 
-    /// The same for requests that were alike, when the first of them ended.
+    /// Ends requests that were alike, when the first of them ended.
     package func record(_ run: UsageRun) { add(run.first, count: Int64(run.count)) }
 
     /// Where a quota is enforced the next request is judged by those before.
@@ -63,7 +63,7 @@ package final class QuotaTally: UsageRecording, QuotaGate {
         let end = record.startMicroseconds + record.durationMicroseconds
         state.withLockedValue { state in
             goOn(&state, at: end)
-            // What is told late is of the day on which it ended.
+            // Usage reported late belongs to the day on which it ended.
             guard let day = state.days.lastIndex(where: { $0.day.start <= end + state.lead }) else { return }
             state.days[day].amounts.add(billed * count, of: service)
         }
@@ -87,7 +87,7 @@ package final class QuotaTally: UsageRecording, QuotaGate {
         }
     }
 
-    /// What is used now.
+    /// The current usage.
     package var status: QuotaStatus {
         state.withLockedValue { state in
             goOn(&state)
@@ -112,7 +112,7 @@ package final class QuotaTally: UsageRecording, QuotaGate {
     /// Begins the days that have begun since it was last called.
     private func goOn(_ state: inout State, at microseconds: Int64) {
         let present = microseconds + state.lead
-        // A clock that was set back does not begin a day anew.
+        // A clock that was set back does not begin a day again.
         if let today = state.days.last?.day, present < today.end { return }
         let former = Dictionary(uniqueKeysWithValues: state.days.map { ($0.day, $0.amounts) })
         state.days = calendar.days(upTo: present).map { ($0, former[$0] ?? ItemAmounts()) }

@@ -8,7 +8,7 @@ extension RecordTable {
     ///
     /// The newest row stays, so that its sequence number is not given twice.
     ///
-    /// `limits` tells how many rows are kept, and for how long, back from when the newest began; at most `countMax` rows
+    /// `limits` bounds how many rows are kept, and for how long, back from when the newest began; at most `countMax` rows
     /// are deleted.
     func trim(_ limits: UsageLedgerLimits, countMax: Int64) throws -> Bool {
         let lastSequence = try lastSequence()

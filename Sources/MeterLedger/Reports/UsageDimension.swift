@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What usage can be grouped by.
+/// The attributes that usage can be grouped by.
 ///
 /// The raw value is what clients write in `by=`.
 package enum UsageDimension: String, CaseIterable, Sendable {
@@ -27,12 +27,12 @@ package enum UsageDimension: String, CaseIterable, Sendable {
     case collection
     /// Which form of an image the object is: thumbnail, full, resized.
     case variant
-    /// What a download tells of the client's cache: full, partial, notModified.
+    /// The client's cache outcome of a download: full, partial, notModified.
     case cache
     /// The HTTP status.
     case status
     /// How exchanges ended: complete, malformed, or why they were aborted.
     case outcome
-    /// What callers say in `X-Firemeter-Tag`.
+    /// The callers' tags in `X-Firemeter-Tag`.
     case tag
 }

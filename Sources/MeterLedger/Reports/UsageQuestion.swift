@@ -1,20 +1,20 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a report is to tell.
+/// The query of a usage report.
 package struct UsageQuestion: Hashable, Sendable {
     /// How the records are to be grouped.
     package struct Grouping: Hashable, Sendable {
-        /// What the groups are by.
+        /// The attribute that groups share.
         package var dimension: UsageDimension
         /// The groups with the most of it come first.
         package var order: UsageFigure
-        /// How many groups are told; the others are summed up.
+        /// How many groups are listed; the others are summed up.
         package var limit: Int
 
-        /// How many groups are told where nothing is said.
+        /// How many groups are listed by default.
         package static let limitDefault = 10_000
-        /// The most groups that are told.
+        /// The most groups that are listed.
         package static let limitMax = 100_000
 
         /// Creates a grouping.

@@ -7,11 +7,11 @@ package import Metering
 package struct UsageReport: Hashable, Sendable {
     /// The groups of a report, and what they have in common.
     package struct Breakdown: Hashable, Sendable {
-        /// What the groups are by.
+        /// The attribute that groups share.
         package var dimension: UsageDimension
         /// The groups, or the first of them.
         package var groups: [UsageGroup]
-        /// What those left out sum up to, so that with it all adds up to the total; `nil` where none is left out.
+        /// The sum of those left out, so that all adds up to the total; `nil` where none is left out.
         package var others: UsageTotals?
 
         /// Creates a breakdown.
@@ -24,12 +24,12 @@ package struct UsageReport: Hashable, Sendable {
 
     /// The sum of the records asked for.
     package var total: UsageTotals
-    /// The same records in groups, if asked for.
+    /// The records in groups, if asked for.
     package var breakdown: Breakdown?
-    /// The same records in time, if asked for.
+    /// The records in time, if asked for.
     package var series: UsageSeries?
 
-    /// What all of them lack; `nil` for a ledger that has lost nothing and can be written.
+    /// The usage that all of them lack; `nil` for a ledger that has lost nothing and can be written.
     package var gap: UsageGap?
 
     /// Creates a report.

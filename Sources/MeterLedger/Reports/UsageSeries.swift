@@ -4,9 +4,9 @@
 import Foundation
 package import Metering
 
-/// What was used in stretches of time that follow each other.
+/// The usage in consecutive intervals.
 package struct UsageSeries: Hashable, Sendable {
-    /// What was used in one of them; stretches in which nothing was are left out.
+    /// The usage in one interval; intervals without usage are left out.
     package struct Step: Hashable, Sendable {
         /// When it began, in seconds since the Unix epoch.
         package var startSeconds: Int64

@@ -7,7 +7,7 @@
 struct Periods {
     /// The period of everything, whenever it was.
     static let all: Int64 = 0
-    /// How many minutes are open at once; records of others begin a period anew.
+    /// How many minutes are open at once; records of others begin a period again.
     static let openCountMax = 64
 
     /// The last period that was given out; all for none.

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the rows of a rollup have a sum for each value of; the raw values are stored.
+/// The dimensions of a rollup's rows; the raw values are stored.
 enum RollupDimension: Int64, CaseIterable {
     case object = 1
     case feed = 2
@@ -45,7 +45,7 @@ enum RollupDimension: Int64, CaseIterable {
 }
 
 extension UsageDimension {
-    /// The dimension that has the sums; `nil` for tags, which every row tells.
+    /// The dimension that has the sums; `nil` for tags, which every row has.
     var rollup: RollupDimension? {
         switch self {
         case .object: .object

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a row of a rollup sums up: the records of one period, one tag, and one value of a dimension.
+/// The key of a rollup's row, which sums up the records of one period, one tag, and one value of a dimension.
 struct RollupKey: Hashable, Comparable {
     let dimension: RollupDimension
     let period: Int64

@@ -8,7 +8,7 @@ extension RollupTable {
 
     /// Sums up the minutes of one hour that is long past, if there is such an hour; returns whether there was.
     ///
-    /// So many minutes, back from the latest, are kept as they are.
+    /// This many minutes, back from the latest, are kept as they are.
     func sumUpHour(keepingMinutes minuteCount: Int64) throws -> Bool {
         let bounds = "SELECT min(minute) FILTER (WHERE NOT isHour) AS oldest, max(minute) AS latest FROM period"
         guard let row = try Row.fetchOne(database, sql: bounds), let oldest = row["oldest"] as Int64?,

@@ -22,7 +22,7 @@ extension RollupTable {
         limit: Int
     ) throws -> [UsageGroup] {
         let ranking = try ranking(by: dimension, selection, order: order, limit: limit)
-        // The sums of those that are told only: there may be many others.
+        // The sums of those that are listed only: there may be many others.
         var sums = Dictionary(uniqueKeysWithValues: ranking.map { ($0.id, UsageTotals.zero) })
         try eachRow(of: dimension, selection, TotalsColumns.names) { id, rows in
             sums[id]?.add(UsageTotals(rows, from: 2))
@@ -40,7 +40,7 @@ extension RollupTable {
         var figures: [Int64: Int64] = [:]
         try eachRow(of: dimension, selection, [order.column]) { id, rows in figures[id, default: 0] += rows[2] }
         let ranks = figures.sorted { $0.value > $1.value }
-        // Those that are equal to the last one told may come before it.
+        // Those that are equal to the last one sent may come before it.
         let last = limit > 0 && limit < ranks.count ? ranks[limit - 1].value : nil
         let candidates = last.map { last in ranks.prefix { $0.value >= last } } ?? ranks.prefix(limit)
         let texts = TextTable(database: database)
@@ -52,7 +52,7 @@ extension RollupTable {
             .prefix(limit).map { ($0.id, $0.key) }
     }
 
-    /// Returns the parts of what a selection takes that lie in stretches of so many minutes, the earliest first.
+    /// Returns the parts of what a selection takes that lie in stretches of a number of minutes, the earliest first.
     func series(ofMinutes minutes: Int64, _ selection: UsageSelection) throws -> [UsageSeries.Step] {
         let statement = try database.cachedStatement(
             sql: """
@@ -118,7 +118,7 @@ extension RollupTable {
         }
     }
 
-    /// Tells whether the id of a tag is that of the selection's, or any if it names none.
+    /// Returns whether the id of a tag is that of the selection's, or any if it names none.
     private func tagCheck(_ selection: UsageSelection) throws -> (Int64) -> Bool {
         guard let text = selection.tag else { return { _ in true } }
         let tag = try TextTable(database: database).knownID(of: text)

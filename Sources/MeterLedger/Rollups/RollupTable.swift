@@ -41,7 +41,7 @@ struct RollupTable {
         try Int64.fetchOne(database, sql: "SELECT max(id) FROM period") ?? Periods.all
     }
 
-    /// The period before which hours are told, but no minutes.
+    /// The period before which there are hours, but no minutes.
     func coarsePeriod() throws -> Int64 {
         try Int64.fetchOne(database, sql: "SELECT coarsePeriod FROM progress") ?? Periods.all
     }

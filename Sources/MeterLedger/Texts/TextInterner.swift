@@ -3,7 +3,7 @@
 
 /// Turns the texts of records into ids, of which it remembers those met lately, so that a busy ledger looks few of them up.
 struct TextInterner: Sendable {
-    /// How many texts are remembered at least, once there were so many; up to twice as many are.
+    /// How many texts are remembered at least, once there were this many; up to twice as many are.
     static let entryCountMin = 32_768
 
     private var newer: [ByteText: Int64] = [:]

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the published price rules count for a request, or for a sum of requests.
+/// The billed usage of a request, or of a sum of requests, by the published price rules.
 public struct BilledUsage: Sendable, Hashable, Codable {
     /// Bytes charged as transfer out of the service.
     public var egressBytes: Int64

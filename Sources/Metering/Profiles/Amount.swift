@@ -10,7 +10,7 @@ enum Amount {
         "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40,
     ]
 
-    /// Returns `nil` for text that is no positive amount: of bytes with a unit, of operations without one.
+    /// Returns `nil` for text that is not a positive amount: of bytes with a unit, of operations without one.
     static func parse(_ text: String, isBytes: Bool) -> Int64? {
         let words = text.split(separator: " ", omittingEmptySubsequences: false)
         guard words.count == (isBytes ? 2 : 1), let number = Int64(words[0]), number > 0 else { return nil }

@@ -3,9 +3,9 @@
 
 public import Foundation
 
-/// What a month of usage costs by a profile.
+/// The cost of a month of usage by a profile.
 public struct Bill: Sendable, Hashable {
-    /// What one item costs.
+    /// The price of one item.
     public struct Line: Sendable, Hashable {
         /// The item.
         public let item: BillableItem
@@ -23,7 +23,7 @@ public struct Bill: Sendable, Hashable {
     /// The sum in US dollars, not rounded.
     public var usd: Decimal { lines.reduce(0) { $0 + $1.usd } }
 
-    /// The same rounded to cents, halves up, as bills are.
+    /// The amount, rounded to cents, halves up, as bills are.
     public static func cents(_ usd: Decimal) -> Decimal {
         var (exact, rounded) = (usd, Decimal())
         NSDecimalRound(&rounded, &exact, 2, .plain)
@@ -34,7 +34,7 @@ public struct Bill: Sendable, Hashable {
 extension PriceProfile {
     /// Returns what the days of one month cost.
     ///
-    /// Each day tells what was used, by item; items that are not there were not used. What is stored accrues daily: the
+    /// Each day lists what was used, by item; items that are not there were not used. What is stored accrues daily: the
     /// month is charged for the average of its days.
     public func bill(ofMonth days: [[BillableItem: Int64]]) -> Bill {
         Bill(lines: charges.map { charge in charge.line(days.map { $0[charge.item] ?? 0 }) })

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a price list has a price or a free amount for.
+/// The items of price lists.
 public enum BillableItem: String, Sendable, Hashable, Codable, CaseIterable {
     /// Bytes that Cloud Storage sends.
     case storageEgressBytes = "storage.egressBytes"
@@ -17,7 +17,7 @@ public enum BillableItem: String, Sendable, Hashable, Codable, CaseIterable {
     case documentWrites = "firestore.documentWrites"
     /// Documents that Firestore deletes.
     case documentDeletes = "firestore.documentDeletes"
-    /// Bytes that Firestore stores, on the average of a month's days; nobody meters them, so a bill is told of them.
+    /// Bytes that Firestore stores, on the average of a month's days; they are not metered, so a bill takes them as given.
     case firestoreStoredBytes = "firestore.storedBytes"
 
     /// The service that is used.
@@ -47,6 +47,6 @@ public enum BillableItem: String, Sendable, Hashable, Codable, CaseIterable {
     /// Whether it is what is there, not what is done: a month's days are averaged, not added up.
     var isStock: Bool { self == .firestoreStoredBytes }
 
-    /// Whether records tell how much of it is used.
+    /// Whether records show how much of it is used.
     package var isMetered: Bool { !isStock }
 }

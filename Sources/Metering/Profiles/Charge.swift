@@ -3,11 +3,11 @@
 
 public import Foundation
 
-/// What a price list says of one item.
+/// The entry of a price list for one item.
 public struct Charge: Sendable, Hashable {
-    /// What is charged.
+    /// The charged item.
     public let item: BillableItem
-    /// What costs nothing; `nil` where all is charged.
+    /// The free amount; `nil` where all is charged.
     public let free: FreeAmount?
     /// The prices, one for each stretch of a month's amount, in order; none where nothing is charged beyond what is free.
     public let prices: [Price]
@@ -20,25 +20,25 @@ public struct Charge: Sendable, Hashable {
 
     /// An amount that costs nothing.
     public struct FreeAmount: Sendable, Hashable {
-        /// After which time it is given anew.
+        /// After which time it is granted again.
         public enum Period: String, Sendable, Hashable, CaseIterable {
             case day, month
         }
 
         /// Bytes or operations.
         public let amount: Int64
-        /// After which time it is given anew.
+        /// After which time it is granted again.
         public let period: Period
     }
 
-    /// What a stretch of a month's amount costs.
+    /// The price of one tier of a month's amount.
     ///
     /// Stretches count all that was used in the month, and what is free lies at the bottom of the first: our reading of
     /// the published tables (2026-11), which do not say.
     public struct Price: Sendable, Hashable {
         /// US dollars for `per` bytes or operations.
         public let usd: Decimal
-        /// The bytes or operations that cost so much.
+        /// The bytes or operations at this price.
         public let per: Int64
         /// The amount at which the stretch ends; `nil` for the last one.
         public let upTo: Int64?

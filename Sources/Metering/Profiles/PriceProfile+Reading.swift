@@ -10,7 +10,7 @@ extension PriceProfile {
 
     /// Reads a profile from JSON text.
     ///
-    /// - Throws: ``ProfileError`` with the line of what is wrong; a key that nobody knows is wrong, too.
+    /// - Throws: ``ProfileError`` with the line of what is wrong; an unknown key is wrong, too.
     public init(reading text: [UInt8]) throws(ProfileError) {
         let json: LocatedJSON
         do throws(JSONError) {

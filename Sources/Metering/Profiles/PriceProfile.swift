@@ -7,7 +7,7 @@ public import Foundation
 ///
 /// Profiles are data: those that ship are files beside this one, and users bring their own, see ``init(reading:)``.
 public struct PriceProfile: Sendable, Hashable {
-    /// What happens once a free amount is used up.
+    /// The consequence of using up a free amount.
     public enum OverQuota: String, Sendable, Hashable, CaseIterable {
         /// The rest is billed.
         case billed
@@ -17,13 +17,13 @@ public struct PriceProfile: Sendable, Hashable {
 
     /// The name by which commands take it.
     public let name: String
-    /// What it is the price list of, in a line.
+    /// The subject of the price list, in a line.
     public let title: String
     /// The day on which its prices were last known to hold, as `YYYY-MM-DD`; of each charge, see ``Charge/asOf``.
     public let asOf: String
     /// Where days and months begin at midnight.
     public let resetZone: TimeZone
-    /// What happens once a free amount is used up.
+    /// The consequence of using up a free amount.
     public let overQuota: OverQuota
     /// The prices; at most one for each item.
     public let charges: [Charge]

@@ -5,7 +5,7 @@
 public struct ProfileError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The line of the file, counted from 1; `nil` for what is wrong with no single file.
     public let line: Int?
-    /// What is wrong, and how it may be remedied.
+    /// The problem, and how it may be remedied.
     public let message: String
 
     /// The line, if any, and the message.

@@ -27,7 +27,7 @@ struct ProfileReader {
         return ProfileError(line: line, message: "'\(key)': \(message)")
     }
 
-    /// Refuses what is no object, and keys that mean nothing.
+    /// Refuses values that are not objects, and keys that mean nothing.
     func only(_ keys: Set<String>) throws(ProfileError) {
         guard case .object(let fields) = value else {
             throw ProfileError(line: json.line(of: path), message: "expected an object")

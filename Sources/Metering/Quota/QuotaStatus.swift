@@ -9,9 +9,9 @@ public struct QuotaStatus: Sendable, Hashable {
     public struct Use: Sendable, Hashable {
         /// The item.
         public let item: BillableItem
-        /// What was used of it in the period of its free amount; where nothing is free, in the month.
+        /// The amount used in the period of its free amount; where nothing is free, in the month.
         public let used: Int64
-        /// What is free in that period; `nil` where nothing is.
+        /// The free amount in that period; `nil` where nothing is free.
         public let free: Charge.FreeAmount?
 
         package init(item: BillableItem, used: Int64, free: Charge.FreeAmount?) {
@@ -34,7 +34,7 @@ public struct QuotaStatus: Sendable, Hashable {
     public let resetMicroseconds: Int64
     /// The items, in the order of the profile.
     public let uses: [Use]
-    /// What the month has cost so far, in US dollars.
+    /// The cost of the month so far, in US dollars.
     public let usd: Decimal
 
     package init(profile: PriceProfile, day: String, resetMicroseconds: Int64, uses: [Use], usd: Decimal) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension StorageOperationClass {
-    /// What an operation of the class uses.
+    /// The items that an operation of the class uses.
     ///
     /// That gets stop with the bytes, and nothing else does, is our inference: production's 402 is recorded for images.
     public var items: [BillableItem] {

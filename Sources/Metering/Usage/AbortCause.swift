@@ -5,7 +5,7 @@
 public enum AbortCause: String, Sendable, Hashable, Codable, CaseIterable {
     /// The client closed or reset the connection.
     case clientClosed
-    /// The server ended the connection: it stopped, lost patience, or was told to by a fault.
+    /// The server ended the connection: it stopped, reached a timeout, or had to by a fault.
     case serverClosed
     /// The client reset the stream of HTTP/2.
     case clientCancelled

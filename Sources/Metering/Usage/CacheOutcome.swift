@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a download's status tells of the client's cache.
+/// The client's cache outcome by a download's status.
 public enum CacheOutcome: String, Sendable, Hashable, Codable, CaseIterable {
     /// 200: the client had nothing, and got the whole object.
     case full
@@ -10,7 +10,7 @@ public enum CacheOutcome: String, Sendable, Hashable, Codable, CaseIterable {
     /// 304: the client had the object and asked whether it is still the same.
     case notModified
 
-    /// Returns `nil` for a status that tells nothing of a cache.
+    /// Returns `nil` for a status that says nothing about a cache.
     init?(downloadStatus status: Int) {
         switch status {
         case 200: self = .full

@@ -5,9 +5,9 @@
 ///
 /// The size is how the Firebase extension Resize Images names what it makes (0.3.3, 2026-04).
 struct ImageFileName {
-    /// What goes before the size and the extension.
+    /// The name before the size and the extension.
     let stem: Substring
-    /// Whether the name tells a size.
+    /// Whether the name contains a size.
     let isResized: Bool
 
     init(_ segment: Substring) {

@@ -55,7 +55,7 @@ struct PackedTimes: Sendable {
 }
 
 extension PackedTimes {
-    /// Takes what was packed; `nil` where the bytes are not so many times.
+    /// Takes what was packed; `nil` where the bytes are not `count` times.
     init?(_ bytes: [UInt8], after first: UsageRun.Times, count: Int) {
         guard let times = Self.read(bytes, after: first), times.count == count else { return nil }
         self.bytes = bytes

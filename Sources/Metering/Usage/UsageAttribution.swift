@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a request was about and who made it; every breakdown of usage groups by one of these fields.
+/// The target and the caller of a request; every breakdown of usage groups by one of these fields.
 public struct UsageAttribution: Sendable, Hashable, Codable {
     /// The operation of a download, as opposed to that of an object's metadata.
     package static let downloadOperation = "storage.objects.get"
@@ -26,7 +26,7 @@ public struct UsageAttribution: Sendable, Hashable, Codable {
     public var client: String?
     /// The user id carried by the request's token.
     public var user: String?
-    /// What the caller says the request is for, in `X-Firemeter-Tag`: the name of a test, or of a screen.
+    /// The caller's tag, from `X-Firemeter-Tag`: the name of a test, or of a screen.
     public var tag: String?
 
     /// Creates an attribution for an operation.

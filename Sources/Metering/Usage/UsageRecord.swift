@@ -46,7 +46,7 @@ public struct UsageRecord: Sendable, Hashable {
         )
     }
 
-    /// What a record says but for its times.
+    /// A record without its times.
     public var content: Content { shared.content }
 
     // Read for every request, so not by way of ``subscript(dynamicMember:)``, which takes longer.
@@ -55,7 +55,7 @@ public struct UsageRecord: Sendable, Hashable {
         (shared.content.received.wire, shared.content.sent.wire)
     }
 
-    /// What the price rules count, and of which service.
+    /// The billed usage, and its service.
     package var billedOfService: (billed: BilledUsage, service: UsageAttribution.Service) {
         (shared.content.billed, shared.content.attribution.service)
     }
@@ -72,7 +72,7 @@ public struct UsageRecord: Sendable, Hashable {
         return record
     }
 
-    /// The same for records whose contents are known to be equal, as one is a copy of the other.
+    /// Takes records whose contents are known to be equal, as one is a copy of the other.
     package var contentID: ObjectIdentifier { ObjectIdentifier(shared) }
 
     /// A part of ``content``.
@@ -85,7 +85,7 @@ public struct UsageRecord: Sendable, Hashable {
         }
     }
 
-    /// What a record says but for its times.
+    /// A record without its times.
     public struct Content: Sendable, Hashable {
         /// The HTTP method, or an empty string when no request line could be read.
         public var method: String
@@ -95,19 +95,19 @@ public struct UsageRecord: Sendable, Hashable {
         public var outcome: Outcome
         /// Why it was aborted, where that is known.
         public var abortCause: AbortCause?
-        /// What the request was about.
+        /// The target of the request.
         public var attribution: UsageAttribution
         /// Bytes from the client.
         public var received: TransferredBytes
         /// Bytes to the client, as far as the kernel accepted them.
         public var sent: TransferredBytes
-        /// What the published price rules count for this request.
+        /// The billed usage of this request, by the published price rules.
         public var billed: BilledUsage
         /// The requests that the record counts: 1, or 0 for bytes of none, or of one that an earlier record counts; -1 where
         /// it takes another back.
         public var requestCount: Int64
 
-        /// What a download of an object tells of the client's cache; `nil` for everything else.
+        /// The client's cache outcome of an object's download; `nil` for everything else.
         public var cacheOutcome: CacheOutcome? {
             guard attribution.operation == UsageAttribution.downloadOperation else { return nil }
             return CacheOutcome(downloadStatus: status)

@@ -45,7 +45,7 @@ extension UsageRun {
     /// The times of all but the first, as bytes of unnamed form.
     package var packedTimes: [UInt8] { laterTimes.bytes }
 
-    /// Takes what was packed; `nil` where the bytes are not the times of so many.
+    /// Takes what was packed; `nil` where the bytes are not `count` times.
     package init?(_ first: UsageRecord, count: Int, packedTimes: [UInt8]) {
         guard let times = PackedTimes(packedTimes, after: first.times, count: count - 1) else { return nil }
         self.first = first
@@ -67,7 +67,7 @@ extension UsageRecord {
         UsageRun.Times(startMicroseconds: startMicroseconds, durationMicroseconds: durationMicroseconds)
     }
 
-    /// The same record at other times.
+    /// The record at other times.
     package func at(_ times: UsageRun.Times) -> UsageRecord {
         var record = self
         record.startMicroseconds = times.startMicroseconds

@@ -9,7 +9,7 @@ public struct UsageTotals: Sendable, Hashable {
     public var received: TransferredBytes
     /// Bytes to clients.
     public var sent: TransferredBytes
-    /// What the price rules count.
+    /// The billed usage.
     public var billed: BilledUsage
 
     /// The sum of no records.
@@ -34,7 +34,7 @@ public struct UsageTotals: Sendable, Hashable {
         billed = billed + other.billed
     }
 
-    /// What is left of a sum without a part of it.
+    /// The rest of a sum without a part of it.
     public static func - (whole: Self, part: Self) -> Self {
         Self(
             requests: whole.requests - part.requests,

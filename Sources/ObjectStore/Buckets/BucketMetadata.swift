@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is known about a bucket.
+/// The metadata of a bucket.
 package struct BucketMetadata: Hashable, Codable, Sendable {
     /// The name.
     package var name: BucketName
@@ -11,7 +11,7 @@ package struct BucketMetadata: Hashable, Codable, Sendable {
     package var updated: Int64
     /// The version of the settings: 1 for a new bucket, one more after each change.
     package var metageneration: Int64 = 1
-    /// What the client set.
+    /// The attributes that the client set.
     package var settings: BucketSettings
 
     /// Creates the metadata of a new bucket.

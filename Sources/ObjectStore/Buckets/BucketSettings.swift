@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a client may set and change about a bucket.
+/// The settings of a bucket that a client may set and change.
 package struct BucketSettings: Hashable, Codable, Sendable {
     /// Whether objects that are replaced or deleted stay as noncurrent versions.
     package var isVersioned = false

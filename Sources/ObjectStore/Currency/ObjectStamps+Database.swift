@@ -7,9 +7,9 @@ import GRDB
 extension ObjectStamps {
     private static let function = "objectChanged"
 
-    /// Lets the database tell of every change of a row, whichever statement makes it.
+    /// Lets the database report every change of a row, whichever statement makes it.
     ///
-    /// The triggers belong to the connection that writes, and are gone with it. An answer may tell of its bucket too, so
+    /// The triggers belong to the connection that writes, and are gone with it. An answer may contain its bucket too, so
     /// a changed bucket changes all its objects.
     func watch(_ database: Database) throws {
         database.add(

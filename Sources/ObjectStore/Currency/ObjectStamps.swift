@@ -3,7 +3,7 @@
 
 import NIOConcurrencyHelpers
 
-/// Tells whether what was read of an object is still so, without asking the database.
+/// Returns whether an object is as it was read, without asking the database.
 ///
 /// Every name has one of a fixed number of counters, which it shares with others. A counter is even while nothing
 /// changes, and odd from the first change of a row until the end of the transaction; there is one writer at a time:
@@ -40,7 +40,7 @@ final class ObjectStamps: Sendable {
         state.withLockedValue { $0.change(index) }
     }
 
-    /// Objects have been changed by the open transaction, nobody says which.
+    /// Objects have been changed by the open transaction, without a record of which.
     func changedAll() {
         state.withLockedValue { state in
             for index in 0..<Self.counterCount { state.change(index) }

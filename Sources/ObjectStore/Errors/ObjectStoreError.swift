@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What went wrong in an object store.
+/// An error of an object store.
 package struct ObjectStoreError: Error, Sendable, CustomStringConvertible {
     /// The kind of fault, for translation into a protocol's own errors.
     package struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -56,7 +56,7 @@ package struct ObjectStoreError: Error, Sendable, CustomStringConvertible {
 
     /// The kind of fault.
     package var code: Code
-    /// What went wrong and how it may be remedied.
+    /// The problem, and how it may be remedied.
     package var message: String
     /// The error below, if any.
     package var cause: (any Error)?

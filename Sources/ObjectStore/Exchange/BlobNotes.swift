@@ -69,7 +69,7 @@ extension SQLiteObjectStore {
         _ body: (Database, BlobNotes) throws -> Value
     ) throws -> Value {
         let value = try writing(purpose) { database in try body(database, BlobNotes(database)) }
-        // What is not removed here is swept when the store is next opened.
+        // Files not removed here are swept when the store is next opened.
         try? writing(.deleting) { database in
             let notes = BlobNotes(kept: database)
             try notes.forEach(.loose) { directory.discardBlob($0) }

@@ -3,12 +3,12 @@
 
 /// An object as another store had it; what is said of it is stored as it is.
 package struct ImportedObject: Sendable {
-    /// The greatest generation that is taken, so that the store's own can go on from there.
+    /// The greatest generation that is taken, so that the store's own can continue from there.
     package static let generationMax: Int64 = 1 << 62
 
     /// Where the object goes, replacing what is there.
     package var path: ObjectPath
-    /// What its client set; a storage class of `nil` becomes the bucket's.
+    /// The attributes that its client set; a storage class of `nil` becomes the bucket's.
     package var attributes: ObjectAttributes
     /// The version of the bytes; `nil` for the store's next.
     package var generation: Int64?
@@ -22,7 +22,7 @@ package struct ImportedObject: Sendable {
     package var byteCount: Int64?
     /// The checksums that the bytes must have.
     package var expected = ExpectedDigest.anything
-    /// What ``ObjectMetadata/extras()`` told of the object; it goes before the attributes.
+    /// The object's ``ObjectMetadata/extras()``; it goes before the attributes.
     package var extras: String?
 
     /// Creates an object that is taken as a new upload until more is said of it.
@@ -59,7 +59,7 @@ extension ObjectMetadata {
         } catch {
             throw ObjectStoreError.extrasUnreadable
         }
-        // Composed objects have no MD5 in production; whoever exported one had to compute it.
+        // Composed objects have no MD5 in production; an exporter had to compute it.
         if componentCount != nil { self.digest.md5 = nil }
     }
 }

@@ -54,7 +54,7 @@ package struct ObjectImport {
         let settings = table.bucket.metadata.settings
         version.attributes.storageClass = version.attributes.storageClass ?? settings.storageClass
         try version.attributes.validate()
-        version.retain(asDemandedBy: settings)
+        version.retain(asRequiredBy: settings)
         try makeRoom(for: version, in: table, now: now)
         try store.advanceClock(database, past: generation)
         try table.put(ObjectRow(metadata: version, blob: bytes.id))

@@ -4,7 +4,7 @@
 import GRDB
 
 extension SQLiteObjectStore {
-    /// Removes all objects, versions, buckets, uploads and records; generations go on where they were.
+    /// Removes all objects, versions, buckets, uploads and records; generations continue where they were.
     ///
     /// An upload that is being received stays one, and becomes an object of the empty store when it is committed.
     package func removeAll() throws {

@@ -18,7 +18,7 @@ struct BlobID: Hashable, Sendable {
         description = Hexadecimal.encode(bytes)
     }
 
-    /// Returns `nil` for the name of a file that is no blob.
+    /// Returns `nil` for the name of a file that is not a blob.
     init?(_ fileName: String) {
         guard fileName.utf8.count == Self.digitCount, fileName.utf8.allSatisfy(Hexadecimal.isDigit) else { return nil }
         description = fileName

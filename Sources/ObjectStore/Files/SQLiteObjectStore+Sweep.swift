@@ -4,7 +4,7 @@
 import GRDB
 
 extension SQLiteObjectStore {
-    /// Removes what a dead process left: uploads that nobody can resume, and blobs that no row names.
+    /// Removes what a dead process left: uploads that cannot be resumed, and blobs that no row names.
     ///
     /// Runs before the store is used and under its lock, so nothing it sees is still in use.
     func sweep() throws {

@@ -3,7 +3,7 @@
 
 /// One step of a compiled ``ObjectGlob``.
 enum GlobStep: Hashable, Sendable {
-    /// Takes one character of the name and goes on to the next step.
+    /// Takes one character of the name and moves on to the next step.
     case one(GlobCharacter)
     /// Goes on at each of two steps.
     case fork(Int, Int)

@@ -20,7 +20,7 @@ struct ListingPage {
 
     private var isFull: Bool { listing.items.count + listing.prefixes.count >= query.maxResults }
 
-    /// Takes the entries of one run of rows; returns where to go on after a common prefix, `nil` at the end.
+    /// Takes the entries of one run of rows; returns where to continue after a common prefix, `nil` at the end.
     mutating func visit(_ table: ObjectTable, from lower: Data) throws -> Data? {
         let rows = try table.rows(query.versions, from: lower, below: range.upper, now: now)
         while let row = try rows.next() {

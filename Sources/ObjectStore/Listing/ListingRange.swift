@@ -21,7 +21,7 @@ struct ListingRange {
     init(_ query: ObjectListQuery) throws {
         prefix = Data(query.prefix.utf8)
         delimiter = Data((query.delimiter ?? "").utf8)
-        // What every name that the pattern describes begins with.
+        // The prefix of every name that the pattern describes.
         let known = Data((query.glob?.literalPrefix ?? "").utf8)
         let ends = [Self.end(of: prefix), Self.end(of: known), query.endOffset.map { Data($0.utf8) } ?? Self.beyondAll]
         upper = ends.min(by: Self.precedes) ?? Self.beyondAll

@@ -25,7 +25,7 @@ package struct ObjectGlob: Hashable, Sendable {
     /// How deep braces may nest.
     package static let depthMax = 16
 
-    /// Why a text is no pattern.
+    /// Why a text is not a pattern.
     package enum Failure: Error, Equatable, CustomStringConvertible {
         case empty
         case tooLong
@@ -52,7 +52,7 @@ package struct ObjectGlob: Hashable, Sendable {
 
     let steps: [GlobStep]
 
-    /// What every name that matches begins with, to narrow the range of a listing.
+    /// The prefix of every matching name, to narrow the range of a listing.
     package let literalPrefix: String
 
     /// Reads a pattern.

@@ -3,7 +3,7 @@
 
 /// Which part of a bucket to list.
 package struct ObjectListQuery: Hashable, Sendable {
-    /// The most entries of a page, as in production; larger wishes get this many.
+    /// The most entries of a page, as in production; larger requests get this many.
     package static let entryCountMax = 1_000
 
     /// Which versions of objects a listing shows.
@@ -16,7 +16,7 @@ package struct ObjectListQuery: Hashable, Sendable {
         case softlyDeleted
     }
 
-    /// A demand on the labels of objects.
+    /// A requirement on the labels of objects.
     package struct ContextFilter: Hashable, Sendable {
         /// The key of the label.
         package var key: String
@@ -25,7 +25,7 @@ package struct ObjectListQuery: Hashable, Sendable {
         /// Whether the objects without such a label are wanted.
         package var isNegated: Bool
 
-        /// Creates a demand.
+        /// Creates a requirement.
         package init(key: String, value: String?, isNegated: Bool) {
             self.key = key
             self.value = value
@@ -57,7 +57,7 @@ package struct ObjectListQuery: Hashable, Sendable {
     package var versions = Versions.live
     /// The pattern that names and common prefixes must have; `nil` for all.
     package var glob: ObjectGlob?
-    /// What labels the items must have; `nil` for no matter which.
+    /// The labels that items must have; `nil` for any.
     package var contextFilter: ContextFilter?
     /// Whether objects whose names end at the delimiter are items as well as common prefixes.
     package var includesTrailingDelimiter = false

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a client may set and change about an object, apart from its bytes.
+/// The attributes of an object that a client may set and change.
 package struct ObjectAttributes: Hashable, Codable, Sendable {
     /// The content type of an object whose upload names none.
     package static let contentTypeDefault = "application/octet-stream"
@@ -32,7 +32,7 @@ package struct ObjectAttributes: Hashable, Codable, Sendable {
     package var retention: ObjectRetention?
     /// Who may do what with the object; `nil` for what the bucket grants.
     package var accessControls: [AccessControl]?
-    /// The entity that stored the object, as access control lists name it; `nil` when nobody said who.
+    /// The entity that stored the object, as access control lists name it; `nil` when it is not known.
     package var owner: String?
     /// The client's labels for finding objects, by their keys.
     package var contexts: [String: ObjectContext] = [:]

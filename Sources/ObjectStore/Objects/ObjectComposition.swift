@@ -9,7 +9,7 @@ package struct ObjectComponent: Hashable, Sendable {
     package var name: ObjectName
     /// The version; `nil` for the live one.
     package var generation: Int64?
-    /// What the version must be.
+    /// The required version.
     package var preconditions: ObjectPreconditions
 
     /// Creates a component.

@@ -3,7 +3,7 @@
 
 /// A label of an object, by which listings can be filtered.
 package struct ObjectContext: Hashable, Codable, Sendable {
-    /// What the client says.
+    /// The client's message.
     package var value: String
     /// When the label was first set, in microseconds since the Unix epoch.
     package var timeCreated: Int64

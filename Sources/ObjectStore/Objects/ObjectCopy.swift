@@ -3,17 +3,17 @@
 
 import GRDB
 
-/// Which version is to be stored anew, and where.
+/// Which version is to be stored again, and where.
 package struct ObjectCopy: Hashable, Sendable {
     /// The object to copy.
     package var source: ObjectPath
     /// The version of it; `nil` for the live one.
     package var sourceGeneration: Int64?
-    /// What the source must be.
+    /// The precondition of the source.
     package var sourcePreconditions = ObjectPreconditions.none
     /// Where the copy goes, replacing what is there.
     package var destination: ObjectPath
-    /// What must be there.
+    /// The precondition.
     package var preconditions = ObjectPreconditions.none
     /// The hash of the key that the client encrypts the copy with; `nil` without one.
     package var customerKeyHash: String?

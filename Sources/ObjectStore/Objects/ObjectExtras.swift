@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What few objects have: kept as JSON in one column, which is NULL for all others.
+/// The rare attributes of an object: kept as JSON in one column, which is NULL for all others.
 struct ObjectExtras: Codable, Hashable {
     var customTime: Int64?
     var hasTemporaryHold: Bool?

@@ -4,7 +4,7 @@
 extension ObjectMetadata {
     /// Computes until when the bucket's retention policy keeps the object: from its event-based hold's end on, or from
     /// its creation (https://cloud.google.com/storage/docs/bucket-lock, 2026-11).
-    mutating func retain(asDemandedBy bucket: BucketSettings) {
+    mutating func retain(asRequiredBy bucket: BucketSettings) {
         retentionExpiration = bucket.retentionSeconds
             .flatMap { attributes.hasEventBasedHold == true ? nil : $0 }
             .map { (timeReleased ?? timeCreated) + $0 * 1_000_000 }

@@ -13,7 +13,7 @@ package struct ObjectMetadata: Hashable, Sendable {
     package var byteCount: Int64
     /// The checksums of the bytes.
     package var digest: ObjectDigest
-    /// What the client set.
+    /// The attributes that the client set.
     package var attributes: ObjectAttributes
     /// When this generation was stored, in microseconds since the Unix epoch.
     package var timeCreated: Int64

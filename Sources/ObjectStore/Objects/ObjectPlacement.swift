@@ -116,6 +116,6 @@ extension ObjectMetadata {
         if bucket.hasDefaultEventBasedHold { attributes.hasEventBasedHold = true }
         componentCount = placement.componentCount
         customerKeyHash = placement.customerKeyHash
-        retain(asDemandedBy: bucket)
+        retain(asRequiredBy: bucket)
     }
 }

@@ -5,7 +5,7 @@
 package final class ObjectReader: Sendable {
     /// The object's metadata at the moment of opening.
     package let metadata: ObjectMetadata
-    /// Tells whether the object is still as it was then; `nil` when it was being changed.
+    /// Returns whether the object is still as it was then; `nil` when it was being changed.
     package let stamp: ObjectStamp?
     let file: StoreFile
 

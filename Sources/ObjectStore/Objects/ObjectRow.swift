@@ -16,7 +16,7 @@ struct ObjectRow {
         customMetadata, downloadTokens, extras
         """
     static let placeholders = Array(repeating: "?", count: 19).joined(separator: ", ")
-    /// The columns behind them, which tell when a version stopped being live: 19 and 20.
+    /// The columns behind them, which contain when a version stopped being live: 19 and 20.
     static let noRetirement = "NULL, NULL"
     static let retirement = "timeDeleted, restorableUntil"
 }
@@ -44,7 +44,7 @@ extension ObjectRow {
         extras?.apply(to: &metadata)
         let timeDeleted: Int64? = row[19]
         metadata.retirement = timeDeleted.map { ObjectRetirement(time: $0, restorableUntil: row[20]) }
-        metadata.retain(asDemandedBy: bucket.settings)
+        metadata.retain(asRequiredBy: bucket.settings)
     }
 
     func arguments(bucketID: Int64) throws -> StatementArguments {

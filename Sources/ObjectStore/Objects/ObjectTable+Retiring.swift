@@ -4,7 +4,7 @@
 import GRDB
 
 extension ObjectTable {
-    /// Takes the live version from its place and keeps it as the bucket's settings demand.
+    /// Takes the live version from its place and keeps it as the bucket's settings require.
     func retire(_ row: ObjectRow, at now: Int64) throws {
         let settings = bucket.metadata.settings
         try delete(row)

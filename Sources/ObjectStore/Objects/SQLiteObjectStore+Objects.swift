@@ -60,7 +60,7 @@ extension SQLiteObjectStore {
             try row.metadata.attributes.validate()
             let wasHeld = existing?.metadata.attributes.hasEventBasedHold == true
             if wasHeld, row.metadata.attributes.hasEventBasedHold != true { row.metadata.timeReleased = clock() }
-            row.metadata.retain(asDemandedBy: table.bucket.metadata.settings)
+            row.metadata.retain(asRequiredBy: table.bucket.metadata.settings)
             row.metadata.metageneration += 1
             row.metadata.updated = clock()
             try table.put(row)

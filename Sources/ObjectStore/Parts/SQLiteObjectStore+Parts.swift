@@ -95,7 +95,7 @@ extension SQLiteObjectStore {
         )
         return try put(placement, at: path, preconditions) { database, _, unnamed in
             let table = PartTable(database: database)
-            // Somebody else may have ended the upload meanwhile.
+            // Another request may have ended the upload meanwhile.
             _ = try table.upload(uploadID, of: path)
             unnamed += try table.delete(uploadID)
         }

@@ -31,7 +31,7 @@ package struct NamedPart: Hashable, Sendable {
     }
 }
 
-/// What a store of parts refuses.
+/// A refusal of the store of parts.
 package enum PartStoringError: Error, Hashable, Sendable {
     /// There is no upload of this id for this object.
     case noSuchUpload

@@ -66,7 +66,7 @@ package final class ObjectUpload: Sendable {
         }
     }
 
-    /// The same, for an object of which no more is to be said than its attributes.
+    /// Commits an object without further conditions.
     package func commit(
         to path: ObjectPath,
         attributes: ObjectAttributes = ObjectAttributes()
@@ -90,7 +90,7 @@ package final class ObjectUpload: Sendable {
 }
 
 extension ObjectPlacement {
-    /// What arrived, if it has the expected checksums and attributes that can be kept.
+    /// The received bytes, if they have the expected checksums and attributes that can be kept.
     init(_ bytes: StagedBytes, _ upload: UploadPlacement) throws {
         let digest = try bytes.finishHashing()
         try upload.expected.check(digest)

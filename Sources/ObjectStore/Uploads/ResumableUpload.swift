@@ -5,15 +5,15 @@ import NIOConcurrencyHelpers
 
 /// An upload that arrives over several requests and outlives the process.
 ///
-/// What has been received is the length of a file, so an upload goes on where it stood after a crash. Of several
+/// The received part is the length of a file, so an upload is resumed there after a crash. Of several
 /// requests that append at once only the latest may: a client resends when it believes the one before to be lost.
 package struct ResumableUpload: Sendable {
-    /// The right to append, until somebody else takes it.
+    /// The right to append, until another request takes it.
     package struct Turn: Hashable, Sendable {
         fileprivate let number: Int
     }
 
-    /// What all requests of an upload share; it knows nothing of the store, which keeps it.
+    /// The state that all requests of an upload share; it knows nothing of the store, which keeps it.
     final class Shared: Sendable {
         fileprivate enum Bytes: Sendable {
             /// The file has not been opened yet.
@@ -59,7 +59,7 @@ package struct ResumableUpload: Sendable {
 
     /// The name of the upload.
     package let id: UploadID
-    /// What the server wrote down when the upload was begun.
+    /// The server's record of the upload's beginning.
     package var request: String { shared.request }
     private let store: SQLiteObjectStore
     private let shared: Shared
@@ -91,7 +91,7 @@ package struct ResumableUpload: Sendable {
         }
     }
 
-    /// Takes the right to append from whoever has it.
+    /// Takes the right to append from its holder.
     package func takeTurn() -> Turn {
         state.withLockedValue { state in
             state.turn += 1
@@ -99,7 +99,7 @@ package struct ResumableUpload: Sendable {
         }
     }
 
-    /// Appends bytes; throws `uploadEnded` when the upload is over or somebody else's turn has come, and `tooLarge`.
+    /// Appends bytes; throws `uploadEnded` when the upload is over or another request has the turn, and `tooLarge`.
     package func append(_ bytes: UnsafeRawBufferPointer, _ turn: Turn) throws {
         try state.withLockedValue { state in
             guard state.turn == turn.number else { throw ObjectStoreError.uploadEnded }
@@ -108,7 +108,7 @@ package struct ResumableUpload: Sendable {
                 try staged.append(bytes)
                 state.bytes = .open(staged)
             } catch {
-                // A short write has parted the file from its checksums: look at the file anew.
+                // A short write has parted the file from its checksums: read the file again.
                 state.bytes = .resting
                 throw error
             }
@@ -145,7 +145,7 @@ package struct ResumableUpload: Sendable {
                 bytes.discard()
                 return object
             } catch {
-                // The checksums are finished: who goes on has the file looked at anew.
+                // The checksums are finished: to resume, the file is read again.
                 state.bytes = .resting
                 if (error as? ObjectStoreError)?.isFinalForUploads ?? true { try? end(&state) }
                 throw error

@@ -4,7 +4,7 @@
 import GRDB
 import NIOConcurrencyHelpers
 
-/// The resumable uploads that somebody is at work on: all requests of an upload share one state.
+/// The resumable uploads that requests are at work on: all requests of an upload share one state.
 final class ResumableUploads: Sendable {
     /// Uploads that stay open between their requests; those in use are open in any case.
     static let restingCountMax = 256
@@ -42,7 +42,7 @@ final class ResumableUploads: Sendable {
         }
     }
 
-    /// Forgets all uploads; whoever is at work on one keeps it.
+    /// Forgets all uploads; requests at work on one keep it.
     func forgetAll() {
         // Let go outside the lock: the last reference may close a file.
         let forgotten = state.withLockedValue { state in

@@ -1,13 +1,13 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the bytes of an upload are to become.
+/// The object to make of an upload's bytes.
 package struct UploadPlacement: Sendable {
     /// Where the object is to be, replacing what is there.
     package var path: ObjectPath
-    /// What the client says of it.
+    /// The attributes that the client gives it.
     package var attributes: ObjectAttributes
-    /// What must be there.
+    /// The precondition.
     package var preconditions: ObjectPreconditions
     /// The sums that the bytes must have.
     package var expected: ExpectedDigest

@@ -48,7 +48,7 @@ package final class GunzippedFile {
         return bytes
     }
 
-    /// Tells the end of the file from a failure.
+    /// Distinguishes the end of the file from a failure.
     private func checkEnd() throws(SessionLogError) {
         let errno = PosixFile.lastError
         var code: CInt = Z_OK

@@ -61,7 +61,7 @@ struct LatestFile {
         }
     }
 
-    /// Sets the file aside, unless somebody else has, and begins the next.
+    /// Sets the file aside, unless another writer has, and begins the next.
     mutating func setAside() throws(SessionLogError) {
         try file.withLock(.exclusive) { () throws(SessionLogError) in
             guard try file.status(at: path).isThere else { return }

@@ -14,7 +14,7 @@ final class PosixFile: Sendable {
     private let path: String
     private let descriptor: CInt
 
-    /// Logs tell what users did: their owner alone reads them, unless he made the file himself.
+    /// Logs contain what users did: their owner alone reads them, unless he made the file himself.
     private static let ownerMode: mode_t = 0o600
 
     /// Opens a file for reading.
@@ -24,7 +24,7 @@ final class PosixFile: Sendable {
         guard descriptor >= 0 else { throw .fileUnreadable(path, errno: errno) }
     }
 
-    /// Opens a file, or creates it for its owner, so that every write goes to its end whoever else writes.
+    /// Opens a file, or creates it for its owner, so that every write goes to its end whatever other processes write.
     init(appendingTo path: String) throws(SessionLogError) {
         descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, Self.ownerMode)
         self.path = path
@@ -82,7 +82,7 @@ final class PosixFile: Sendable {
     enum Lock {
         /// All who write lines.
         case shared
-        /// Nobody.
+        /// No caller.
         case exclusive
     }
 

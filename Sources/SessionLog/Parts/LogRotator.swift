@@ -14,7 +14,7 @@ final class LogRotator: Sendable {
     private let header: SessionHeader
     private let rotation: SessionLogRotation
     private let state: Locked<State>
-    // Whoever writes a line does not wait for compression.
+    // A writer of a line does not wait for compression.
     private let queue = DispatchQueue(label: "firemeter.log-rotator", qos: .utility)
 
     /// Begins with what was left uncompressed when a process died.
@@ -26,10 +26,10 @@ final class LogRotator: Sendable {
         tidyLater()
     }
 
-    /// Why the log could not be set aside; it goes on in the file that it has.
+    /// Why the log could not be set aside; it continues in the file that it has.
     var failure: SessionLogError? { state.withLock { $0.failure } }
 
-    /// Sets the file aside if it, which has so many bytes, is full.
+    /// Sets the file aside if it, which has `byteCount` bytes, is full.
     func rotate(_ file: inout LatestFile, _ byteCount: Int64) {
         state.withLock { state in
             guard byteCount >= state.byteCountMax else { return }
@@ -50,7 +50,7 @@ final class LogRotator: Sendable {
 
     private func tidyLater() {
         queue.async { [self] in
-            // What cannot be tidied up can be read as it is; the next rotation tries again.
+            // A file that cannot be tidied up can be read as it is; the next rotation tries again.
             guard let parts = try? ownParts() else { return }
             let dropCount = rotation.keptCountMax.map { max(0, parts.count - $0) } ?? 0
             for part in parts.prefix(dropCount) { part.remove() }

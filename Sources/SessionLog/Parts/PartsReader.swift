@@ -24,7 +24,7 @@ final class PartsReader {
         throw .rotatedTooOften(logPath)
     }
 
-    // Without a file there may be no directory either, which is told by opening the file.
+    // Without a file there may be no directory either, which shows in opening the file.
     private static func parts(_ logPath: String) throws(SessionLogError) -> [SetAsidePart] {
         do throws(SessionLogError) {
             return try SetAsidePart.all(of: logPath)

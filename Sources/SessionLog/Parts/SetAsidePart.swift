@@ -66,7 +66,7 @@ struct SetAsidePart: Hashable {
     /// Compresses it, if that is still to be done; it can be read all the while.
     func compress() throws(SessionLogError) {
         guard FileManager.default.fileExists(atPath: plainPath) else { return }
-        // Somebody else may be at it.
+        // Another request may be working on it.
         let plain = try PosixFile(reading: plainPath)
         try plain.withLock(.exclusive) { () throws(SessionLogError) in
             guard try plain.status(at: plainPath).isThere else { return }

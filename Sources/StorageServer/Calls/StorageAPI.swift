@@ -6,7 +6,7 @@ import ObjectStore
 
 /// One of the service's APIs: it reads requests, carries them out, and words failures.
 ///
-/// Every call goes one way:
+/// Every call takes one way:
 ///
 ///     route ──▶ attribute ──▶ quota ──▶ judge ──▶ (fault) ──▶ handle ──▶ answer
 ///       └─────────────┴──────────┴─────────┴─────────┴─────────┴──────▶ failure
@@ -25,7 +25,7 @@ protocol StorageAPI: Sendable {
     func failure(_ error: any Error, of call: StorageCall) -> Response
 }
 
-/// What a request to an API asks for.
+/// A request to an API.
 protocol StorageRoute: Sendable {
     /// The operation that is metered, charged, and may be planned to fail.
     var operation: StorageOperation { get }

@@ -76,12 +76,12 @@ extension StorageCall {
 
 extension StorageCall {
     /// Receives a body that describes an object.
-    func objectWish() async throws -> ObjectWish {
-        try ObjectWish(parsing: await WholeBody(of: request).collected(upTo: ObjectWish.byteCountMax))
+    func objectChanges() async throws -> ObjectChanges {
+        try ObjectChanges(parsing: await WholeBody(of: request).collected(upTo: ObjectChanges.byteCountMax))
     }
 
     /// Receives a body that must be a JSON object; an empty one counts as an empty object.
     func jsonBody() async throws -> [String: JSONValue] {
-        try await objectWish().members
+        try await objectChanges().members
     }
 }

@@ -4,11 +4,11 @@
 import Metering
 import ObjectStore
 
-/// What all APIs of the service work with: the objects, and what decides about calls.
+/// The resources shared by all APIs of the service: the objects, and what decides about calls.
 struct StorageContext: Sendable {
     let store: SQLiteObjectStore
     let faults: FaultInjector
-    /// Reports which items are used up; `nil` where no call is refused for want of quota.
+    /// Reports which items are used up; `nil` where no call is refused when a quota is used up.
     let quota: (any QuotaGate)?
     /// Judges calls to the Firebase API; `nil` where every call is allowed.
     let judge: (any StorageJudge)?

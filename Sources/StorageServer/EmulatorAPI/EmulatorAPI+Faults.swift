@@ -6,7 +6,7 @@ import HummingbirdCore
 import JSONWriting
 import Wire
 
-/// What a request to the fault API asks for.
+/// A request to the fault API.
 ///
 /// The paths are those of Google's storage testbench, whose retry suites run against them; no bucket can be reached
 /// under these two names over the XML API.
@@ -45,10 +45,10 @@ extension EmulatorAPI {
     }
 
     private func addFaultPlan(_ call: StorageCall) async throws -> Response {
-        let json = try await WholeBody(of: call.request).collected(upTo: FaultPlanWish.byteCountMax)
-        guard let wish = try FaultPlanWish(json) else {
+        let json = try await WholeBody(of: call.request).collected(upTo: FaultPlanRequest.byteCountMax)
+        guard let requested = try FaultPlanRequest(json) else {
             return .plain("instructions is not defined", status: 400)
         }
-        return call.json(context.faults.plans.add(wish).resource)
+        return call.json(context.faults.plans.add(requested).resource)
     }
 }

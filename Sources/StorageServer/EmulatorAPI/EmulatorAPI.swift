@@ -7,7 +7,7 @@ import JSONReading
 import ObjectStore
 import Wire
 
-/// What production has not: the official emulator's paths, the fault plans of Google's testbench, and preflights.
+/// The API that production does not have: the official emulator's paths, the fault plans of Google's testbench, and preflights.
 struct EmulatorAPI: StorageAPI {
     let context: StorageContext
     let export: StorageServer.Exporting?
@@ -36,7 +36,7 @@ struct EmulatorAPI: StorageAPI {
     }
 }
 
-/// What a request to the emulator's own paths asks for.
+/// A request to the emulator's own paths.
 ///
 /// |request|answer|
 /// |---|---|

@@ -8,15 +8,15 @@ import Wire
 extension Fault.Effect {
     /// How long a stalled download rests.
     private static let stall = Duration.seconds(10)
-    /// Where most instructions strike.
+    /// Where most instructions faultPoint.
     private static let quarterMebibyte: Int64 = 256 << 10
 
-    /// What the header `x-goog-emulator-instructions` asks of an upload; `nil` for nothing.
+    /// The effect on an upload that the header `x-goog-emulator-instructions` asks for; `nil` for none.
     static func ofUpload(instruction: String) -> Self? {
         instruction == "return-503-after-256K" ? .brokenUpload(status: 503, after: quarterMebibyte) : nil
     }
 
-    /// What the header asks of a download whose first byte is at `start` of the object; `nil` for nothing.
+    /// The effect that the header asks for on a download whose first byte is at `start` of the object; `nil` for nothing.
     ///
     /// Source: https://github.com/googleapis/storage-testbench#force-failures (0.45, 2026-11); a client that counts its
     /// attempts in `/retry-N` is let through from the third on.

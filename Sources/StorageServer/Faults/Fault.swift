@@ -5,17 +5,17 @@
 ///
 /// Source: https://github.com/googleapis/storage-testbench#forced-failures-supported (0.45, 2026-11).
 struct Fault: Sendable, Equatable {
-    /// What happens.
+    /// The effect.
     enum Effect: Sendable, Equatable {
         /// The call is answered with this status and not carried out.
         case status(Int)
         /// The connection is reset and the call not carried out.
         case reset
-        /// The connection ends after so many bytes of the answer's body.
+        /// The connection ends after a number of bytes of the answer's body.
         case brokenAnswer(after: Int64)
-        /// An upload is answered with this status once so many of its bytes have come.
+        /// An upload is answered with this status once a number of its bytes have come.
         case brokenUpload(status: Int, after: Int64)
-        /// The answer that ends a resumable upload is cut to so many bytes.
+        /// The answer that ends a resumable upload is cut to a number of bytes.
         case shortAnswer(byteCount: Int)
         /// The bytes stop for a while, those of an upload or those of an answer.
         case stall(Duration, after: Int64)
@@ -104,7 +104,7 @@ extension StringProtocol {
         return Int(digits)
     }
 
-    /// What stands before the first occurrence of a text, and what behind it.
+    /// The parts before and behind the first occurrence of a text.
     fileprivate func cut(at text: String) -> (left: SubSequence, right: SubSequence?) {
         guard let range = firstRange(of: text) else { return (self[...], nil) }
         return (self[..<range.lowerBound], self[range.upperBound...])

@@ -29,12 +29,12 @@ extension FaultInjector {
             return Response(status: .internalServerError)
         case .brokenUpload where call.operation.faultMethod == StorageOperation.upload,
             .stall where call.operation.faultMethod == StorageOperation.upload:
-            return try await respond(struck(call, trigger))
+            return try await respond(faulting(call, trigger))
         case .brokenAnswer(let count)
         where count == Fault.brokenAnswerByteCount || call.operation.faultMethod == StorageOperation.download:
-            return struck(try await respond(call), trigger)
+            return faulting(try await respond(call), trigger)
         case .stall:
-            return struck(try await respond(call), trigger)
+            return faulting(try await respond(call), trigger)
         case .shortAnswer(let byteCount)
         where call.operation.faultMethod == StorageOperation.upload && call.target["upload_id"] != nil:
             var response = try await respond(call)
@@ -54,7 +54,7 @@ extension FaultInjector {
     ) async throws -> Response {
         if call.operation.faultMethod == StorageOperation.upload {
             guard let effect = Fault.Effect.ofUpload(instruction: instruction) else { return try await respond(call) }
-            return try await respond(struck(call, Trigger(effect: effect) { true }))
+            return try await respond(faulting(call, Trigger(effect: effect) { true }))
         }
         var response = try await respond(call)
         guard let start = response.downloadStart else { return response }
@@ -62,30 +62,32 @@ extension FaultInjector {
         case nil: break
         case .status(let status): throw StorageFailure.injected(status)
         case .corruptedAnswer: response.corrupt()
-        case let effect?: response = struck(response, Trigger(effect: effect) { true })
+        case let effect?: response = faulting(response, Trigger(effect: effect) { true })
         }
         return response
     }
 
     /// An upload whose bytes a fault strikes; those of a resumable upload count from the beginning of the object.
-    private func struck(_ call: StorageCall, _ trigger: Trigger) -> StorageCall {
+    private func faulting(_ call: StorageCall, _ trigger: Trigger) -> StorageCall {
         let upload = UploadRequest(call)
-        guard let start = upload.start, let strike = uploadStrike(trigger, on: upload, from: start) else { return call }
+        guard let start = upload.start, let faultPoint = uploadFaultPoint(trigger, on: upload, from: start) else {
+            return call
+        }
         var call = call
-        let body = StruckRequestBody(base: call.request.body, start: start, strike: strike)
+        let body = FaultingRequestBody(base: call.request.body, start: start, faultPoint: faultPoint)
         call.request.body = RequestBody(asyncSequence: body)
         return call
     }
 
-    private func uploadStrike(_ trigger: Trigger, on upload: UploadRequest, from start: Int64) -> Strike? {
+    private func uploadFaultPoint(_ trigger: Trigger, on upload: UploadRequest, from start: Int64) -> FaultPoint? {
         switch trigger.effect {
         case .brokenUpload(let status, let count):
-            Strike(position: count, includesEnd: true) {
+            FaultPoint(position: count, includesEnd: true) {
                 if trigger.take() { throw InjectedFault(status: status) }
             }
         // A chunk that begins behind the place has passed it.
         case .stall(let duration, let count) where start <= count:
-            Strike(position: count, includesEnd: upload == .whole) { [pause] in
+            FaultPoint(position: count, includesEnd: upload == .whole) { [pause] in
                 if trigger.take() { try await pause(duration) }
             }
         case .stall, .status, .reset, .brokenAnswer, .shortAnswer, .unreachableBuckets, .corruptedAnswer, .grpcOnly: nil
@@ -93,17 +95,18 @@ extension FaultInjector {
     }
 
     /// An answer whose bytes a fault strikes.
-    private func struck(_ response: Response, _ trigger: Trigger) -> Response {
+    private func faulting(_ response: Response, _ trigger: Trigger) -> Response {
         guard response.status.code < 400 else { return response }
         var response = response
         switch trigger.effect {
         case .brokenAnswer(let count):
-            response.strike(
-                Strike(position: count, includesEnd: true) { if trigger.take() { throw AnswerBreak() } }
+            response.faultPoint(
+                FaultPoint(position: count, includesEnd: true) { if trigger.take() { throw AnswerBreak() } }
             )
         case .stall(let duration, let count):
-            response.strike(
-                Strike(position: count, includesEnd: false) { [pause] in if trigger.take() { try await pause(duration) }
+            response.faultPoint(
+                FaultPoint(position: count, includesEnd: false) { [pause] in
+                    if trigger.take() { try await pause(duration) }
                 }
             )
         case .status, .reset, .brokenUpload, .shortAnswer, .unreachableBuckets, .corruptedAnswer, .grpcOnly: break
@@ -124,7 +127,7 @@ extension Response {
     }
 }
 
-/// What reading a request's body throws where a client asked that its upload fail.
+/// The error of reading a request's body where a client asked that its upload fail.
 struct InjectedFault: Error {
     /// The answer that the client asked for.
     let failure: StorageFailure

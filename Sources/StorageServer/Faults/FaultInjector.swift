@@ -9,7 +9,7 @@ import Wire
 ///
 /// It stands between the route and what carries the call out, and so can do three things:
 ///
-///     request ──▶ answer at once ──▶ strike the upload's bytes ──▶ call ──▶ strike the answer's bytes ──▶ client
+///     request ──▶ answer at once ──▶ faultPoint the upload's bytes ──▶ call ──▶ faultPoint the answer's bytes ──▶ client
 ///
 /// A fault counts as met when it happens: an upload or an answer too short for it leaves it for the next call. Calls
 /// without one of the headers are passed on untouched.
@@ -42,7 +42,7 @@ package struct FaultInjector: Sendable {
     /// - Throws: What `respond` throws; the failure planned; 404 for a plan that does not exist.
     func inject(into call: StorageCall, _ respond: Respond) async throws -> Response {
         guard let method = call.operation.faultMethod else { return try await respond(call) }
-        switch FaultDemand(call.request.headers) {
+        switch FaultRequest(call.request.headers) {
         case nil:
             return try await respond(call)
         case .instruction(let instruction):
@@ -56,7 +56,7 @@ package struct FaultInjector: Sendable {
 
     /// The buckets that a listing is to find unreachable.
     func unreachableBuckets(for call: StorageCall) throws(StorageFailure) -> [String] {
-        guard case .plan(let id) = FaultDemand(call.request.headers),
+        guard case .plan(let id) = FaultRequest(call.request.headers),
             let pending = try plans.next(of: id, for: "storage.buckets.list"),
             case .unreachableBuckets(let names) = pending.fault.effect, plans.take(pending)
         else { return [] }
@@ -65,7 +65,7 @@ package struct FaultInjector: Sendable {
 }
 
 /// The headers by which a request asks to fail.
-enum FaultDemand: Equatable {
+enum FaultRequest: Equatable {
     /// As the plan of this id says.
     case plan(String)
     /// As this instruction says, this once.

@@ -31,7 +31,7 @@ package final class FaultPlans: Sendable {
 
     /// Creates a store without plans.
     ///
-    /// - Parameter makeID: Makes the ids of plans; 32 random hexadecimal digits unless told otherwise.
+    /// - Parameter makeID: Makes the ids of plans; 32 random hexadecimal digits by default.
     package init(makeID: @escaping @Sendable () -> String = randomID) {
         self.makeID = makeID
     }
@@ -42,8 +42,8 @@ package final class FaultPlans: Sendable {
     }
 
     /// Adds a plan.
-    func add(_ wish: FaultPlanWish) -> FaultPlan {
-        let plan = FaultPlan(id: makeID(), transport: wish.transport, faults: wish.faults)
+    func add(_ requested: FaultPlanRequest) -> FaultPlan {
+        let plan = FaultPlan(id: makeID(), transport: requested.transport, faults: requested.faults)
         state.withLockedValue { state in
             state.plans[plan.id] = plan
             state.order.append(plan.id)
@@ -93,8 +93,8 @@ extension StorageFailure {
     }
 }
 
-/// What a request to make a plan asks for, validated.
-struct FaultPlanWish {
+/// A request to make a plan, validated.
+struct FaultPlanRequest {
     /// The largest request, in bytes.
     static let byteCountMax = 64 << 10
 

@@ -5,7 +5,7 @@ import HTTPTypes
 import HummingbirdCore
 import Wire
 
-/// What a request brings of an upload, as far as faults must know.
+/// The bytes of an upload that a request brings, as far as faults must know.
 enum UploadRequest: Equatable {
     /// The whole object.
     case whole

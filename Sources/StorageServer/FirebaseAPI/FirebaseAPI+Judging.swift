@@ -37,7 +37,7 @@ extension ObjectMetadata {
         call.target["token"].map(attributes.downloadTokens.contains) ?? false
     }
 
-    /// Throws for a request with a token that is none of the object's, whoever makes it but an administrator.
+    /// Throws for a request with a token that is none of the object's, unless an administrator makes it.
     ///
     /// A stale token in a document so shows up in development, where there may be no rules that would refuse it.
     func requireToken(of call: StorageCall) throws(StorageFailure) {

@@ -33,13 +33,13 @@ extension FirebaseAPI {
 
     /// Changes attributes; an absent object is forbidden rather than missing, as recorded from production in 2026.
     func patch(_ path: ObjectPath, _ call: StorageCall) async throws -> Response {
-        let wish = try await call.objectWish()
+        let requested = try await call.objectChanges()
         let judge = context.judge(of: call.caller)
         let updated = try await blockingWork { [store] in
             try store.update(
                 at: path,
                 authorizing: judge.map { judge in { try judge(.update($0, to: $1)) } },
-                { try wish.apply(to: &$0, .firebase) }
+                { try requested.apply(to: &$0, .firebase) }
             )
         }
         guard let updated else { throw StorageFailure.permissionDenied }
@@ -77,7 +77,7 @@ extension FirebaseAPI {
     /// Answers an upload, or one of the requests of a resumable one.
     func upload(to bucket: BucketName, _ name: ObjectName?, _ call: StorageCall) async throws -> Response {
         let plan = UploadPlan(.firebase, bucket: bucket, name: name)
-        // After its start a resumable upload tells itself by the command alone.
+        // After its start a resumable upload is recognized by the command alone.
         if let command = call["X-Goog-Upload-Command"] { return try await uploads.answerCommand(command, plan, call) }
         switch call["X-Goog-Upload-Protocol"]?.lowercased() {
         case "multipart": return call.json(try await uploads.storeMultipart(plan, call).firebaseResource)

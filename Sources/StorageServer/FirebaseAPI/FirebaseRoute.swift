@@ -6,7 +6,7 @@ import Metering
 import ObjectStore
 import Wire
 
-/// What a request to the Firebase Storage v0 API asks for.
+/// A request to the Firebase Storage v0 API.
 enum FirebaseRoute: Equatable, StorageRoute {
     case emulator
     case list(BucketName)

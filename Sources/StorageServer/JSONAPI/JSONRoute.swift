@@ -4,35 +4,35 @@
 import Metering
 import ObjectStore
 
-/// What a request to Google's JSON API asks for.
+/// A request to Google's JSON API.
 enum JSONRoute: Equatable, StorageRoute {
-    /// What is done to a bucket.
+    /// An action on a bucket.
     enum BucketAction: String {
         case get, patch, update, delete, restore, lockRetentionPolicy
         /// gcloud asks for it before it lists; a part of `get`.
         case getStorageLayout
     }
 
-    /// What is done to a version of an object.
+    /// An action on a version of an object.
     enum ObjectAction: String {
         case get, patch, update, delete, restore
         /// `get` with `alt=media`.
         case download
     }
 
-    /// What is done to a bucket's policy.
+    /// An action on a bucket's policy.
     enum PolicyAction: String {
         case getIamPolicy, setIamPolicy, testIamPermissions
     }
 
-    /// What an access control list is about.
+    /// The scope of an access control list.
     enum AccessScope: Equatable {
         case bucket(BucketName)
         case defaultObject(BucketName)
         case object(ObjectPath)
     }
 
-    /// What is done to a list, or to the member of a name.
+    /// An action on a list, or on its member of a name.
     enum ListAction: Equatable {
         case list, insert
         case get(String)

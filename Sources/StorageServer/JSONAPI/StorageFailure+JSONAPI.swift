@@ -3,7 +3,7 @@
 
 import ObjectStore
 
-/// What the JSON API refuses, in production's words.
+/// The JSON API's refusals, in production's words.
 extension StorageFailure {
     static let preconditionFailed = Self(
         status: 412,

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the `Range` header of a request asks for, applied to an object of a known size (RFC 9110 section 14).
+/// The bytes that a request's `Range` header asks for, applied to an object of a known size (RFC 9110 section 14).
 enum ByteRange: Equatable {
     /// The whole object: no header, or one that is not understood and therefore ignored.
     case whole
@@ -16,15 +16,15 @@ enum ByteRange: Equatable {
 
     /// Applies a header; ranges that the object has nothing of are left out, and those that overlap become one.
     init(header: String?, objectByteCount: Int64) {
-        guard let wishes = header.flatMap(RangeHeader.init)?.parts else {
+        guard let requested = header.flatMap(RangeHeader.init)?.parts else {
             self = .whole
             return
         }
-        let ranges = Self.disjoint(wishes.compactMap { $0.bytes(of: objectByteCount) })
+        let ranges = Self.disjoint(requested.compactMap { $0.bytes(of: objectByteCount) })
         if let first = ranges.first {
             self = ranges.count == 1 ? .part(first) : .parts(ranges)
         } else {
-            self = objectByteCount == 0 && wishes.contains(where: \.isSuffix) ? .nothing : .unsatisfiable
+            self = objectByteCount == 0 && requested.contains(where: \.isSuffix) ? .nothing : .unsatisfiable
         }
     }
 
@@ -54,7 +54,7 @@ extension RangeHeader.Part {
     }
 }
 
-/// The `Range` header of a request, taken apart but not yet held against an object (RFC 9110 section 14.2).
+/// The `Range` header of a request, taken apart but not yet applied to an object (RFC 9110 section 14.2).
 struct RangeHeader: Equatable {
     /// The most ranges of a request; one that wants more gets the whole object, as the RFC advises against floods of
     /// small ranges (section 14.2).

@@ -38,7 +38,7 @@ extension MediaForm {
         }
     }
 
-    /// The v0 API tells the download tokens among the custom metadata, of which they are a part below.
+    /// The v0 API lists the download tokens among the custom metadata, of which they are a part below.
     private func setTokens(of object: ObjectMetadata, in fields: inout HTTPFields) {
         guard case .firebase = self, !object.attributes.downloadTokens.isEmpty else { return }
         fields.set("x-goog-meta-firebasestoragedownloadtokens", object.attributes.downloadTokens.joined(separator: ","))

@@ -8,7 +8,7 @@ import Wire
 
 /// How an API answers ranges; the differences were recorded from production in 2026.
 extension MediaForm {
-    /// The header fields of a part; the JSON API tells no sums of the whole with it.
+    /// The header fields of a part; the JSON API gives no checksums of the whole with it.
     func partFields(_ whole: HTTPFields, contentRange: String) -> HTTPFields {
         var fields = whole
         fields[.contentRange] = contentRange
@@ -48,7 +48,7 @@ extension MediaForm {
 }
 
 extension Response {
-    /// Adds what is told of an object beside an answer that is not its bytes.
+    /// Adds the description of an object beside an answer that is not its bytes.
     fileprivate func adding(_ fields: HTTPFields) -> Response {
         var response = self
         let ofBytes: Set<HTTPField.Name> = [.contentType, .contentEncoding, .contentLanguage, .cacheControl]

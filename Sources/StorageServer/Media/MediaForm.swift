@@ -7,11 +7,11 @@ import Wire
 
 /// How an API dresses the bytes of an object; the differences were recorded from production in 2026.
 enum MediaForm {
-    /// The v0 API, to somebody with a download token or a user's, or to the administrator.
+    /// The v0 API, to callers with a download token or a user's, or to the administrator.
     case firebase(isAdministrator: Bool)
     /// Google's JSON API.
     case json
-    /// The XML API, to anybody, or to somebody with a signed URL or credentials.
+    /// The XML API, to anyone, or to callers with a signed URL or credentials.
     case xml(isPublic: Bool)
 
     /// The entity tag: the quoted MD5 of the bytes, or the bare tag of the metadata.
@@ -41,7 +41,7 @@ enum MediaForm {
         }
     }
 
-    /// The fields that tell caches which version they have; all that a 304 carries (RFC 9110 section 15.4.5).
+    /// The fields that identify the version for caches; all that a 304 carries (RFC 9110 section 15.4.5).
     func validators(of object: ObjectMetadata) -> HTTPFields {
         var fields: HTTPFields = [
             .cacheControl: cacheControl(of: object),

@@ -15,7 +15,7 @@ struct MultipartRanges: Sendable {
     let contentType: String
     /// The ranges in the order of the answer.
     let parts: [Part]
-    /// What follows the last range.
+    /// The end after the last range.
     let ending: String
 
     /// Frames ranges of an object of a media type and a size.

@@ -56,7 +56,7 @@ extension ObjectMetadata {
 }
 
 extension ObjectReader {
-    /// What files compressed with gzip begin with (RFC 1952 section 2.3.1): two magic bytes, and the method "deflate".
+    /// The first bytes of gzip files (RFC 1952 section 2.3.1): two magic bytes, and the method "deflate".
     private static let gzipMagic: [UInt8] = [0x1F, 0x8B, 8]
 
     /// Whether the bytes begin as gzip's do; those that only claim to be compressed are sent as they are stored.

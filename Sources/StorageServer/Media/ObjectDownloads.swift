@@ -26,7 +26,7 @@ struct ObjectDownloads: Sendable {
         in form: MediaForm,
         overriding overrides: HTTPFields = [:]
     ) async throws -> Response {
-        // What the URL says of `Expires` might be taken for the time of the answer.
+        // The URL's own `Expires` might be taken for the time of the answer.
         if let stamp = reader.stamp, mayBeAnsweredAlike(call), overrides[.expires] == nil {
             call.exchange.mayRepeat { [quota = context.quota, items = call.operation.operationClass.items] in
                 stamp.isCurrent && quota?.isOver(items) != true
@@ -63,7 +63,7 @@ struct ObjectDownloads: Sendable {
     /// fail, and no time that runs out.
     private func mayBeAnsweredAlike(_ call: StorageCall) -> Bool {
         context.judge(of: call.caller) == nil && call.request.method == .get && !call.isSigned
-            && FaultDemand(call.request.headers) == nil
+            && FaultRequest(call.request.headers) == nil
     }
 }
 

@@ -40,7 +40,7 @@ struct EntityTags {
         return tags.contains { $0 == "*" || $0 == wanted }
     }
 
-    /// What is left without spaces, quotes and the mark of a weak tag.
+    /// The tag without spaces, quotes and the mark of a weak tag.
     private static func opaque(_ tag: Substring) -> Substring {
         var tag = tag.drop { $0 == " " || $0 == "\t" }
         if tag.hasPrefix("W/") { tag = tag.dropFirst(2) }

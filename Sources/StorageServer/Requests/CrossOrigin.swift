@@ -5,9 +5,9 @@ import HTTPTypes
 import HummingbirdCore
 
 extension HTTPFields {
-    /// What production exposes of the v0 API's answers, whether or not a client tells an origin (recorded 2026).
+    /// The header fields of the v0 API's answers that production exposes, with or without an origin (recorded 2026).
     private static let exposedToAll = "Content-Range, X-Firebase-Storage-XSRF"
-    /// What browsers may read of an answer: what production exposes plus the upload protocol's fields.
+    /// The header fields that browsers may read: what production exposes plus the upload protocol's fields.
     private static let exposed = [
         "Content-Range", "Content-Type", "ETag", "X-Firebase-Storage-Version", "X-Firebase-Storage-XSRF",
         "X-Goog-Generation", "X-Goog-Hash", "X-Goog-Metageneration", "X-Goog-Upload-Chunk-Granularity",

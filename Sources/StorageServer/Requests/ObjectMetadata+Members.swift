@@ -6,7 +6,7 @@ import ObjectStore
 import Wire
 
 extension ObjectMetadata {
-    /// What both APIs say of an object, in the same words; 64-bit numbers are strings.
+    /// The members of an object resource that both APIs share; 64-bit numbers are strings.
     ///
     /// A customer's key encrypts the sums along with the bytes, so they are shown to those alone who bring it:
     /// https://cloud.google.com/storage/docs/encryption/customer-supplied-keys (2026-11), and googleapis/nodejs-storage

@@ -22,10 +22,12 @@ extension RequestTarget {
         self[name]?.lowercased() == "true"
     }
 
-    /// The most entries of a page; larger wishes get what production gives at most.
+    /// The most entries of a page; larger requests get production's maximum.
     func maxResults() throws(StorageFailure) -> Int {
-        guard let wish = try number("maxResults") else { return ObjectListQuery.entryCountMax }
-        guard wish >= 0 else { throw .invalid("Invalid value '\(wish)'. Values must be within the range: [0, 1000]") }
-        return Int(min(wish, Int64(ObjectListQuery.entryCountMax)))
+        guard let requested = try number("maxResults") else { return ObjectListQuery.entryCountMax }
+        guard requested >= 0 else {
+            throw .invalid("Invalid value '\(requested)'. Values must be within the range: [0, 1000]")
+        }
+        return Int(min(requested, Int64(ObjectListQuery.entryCountMax)))
     }
 }

@@ -28,7 +28,7 @@ extension Response {
     }
 }
 
-/// What answers say to caches, in each API's own words (recorded from production in 2026).
+/// The caching header fields, in each API's own words (recorded from production in 2026).
 extension Response {
     private static let never = "no-cache, no-store, max-age=0, must-revalidate"
     private static let briefly = "private, max-age=0"

@@ -14,7 +14,7 @@ extension StorageFailure {
         case firebase
         /// The JSON API: the same with a list of errors.
         case json
-        /// Uploads to the JSON API: the same, but for what the servers for uploads tell themselves.
+        /// Uploads to the JSON API: the same, but for what the servers for uploads answer themselves.
         case upload
         /// Media requests to the JSON API: the bare message (recorded from production in 2026).
         case text

@@ -6,7 +6,7 @@ import Wire
 
 /// An answer other than success.
 struct StorageFailure: Error, Equatable {
-    /// The part of the request that is to blame, which only the JSON API tells.
+    /// The part of the request that is to blame, which only the JSON API reports.
     enum Location: Equatable {
         case parameter(String)
         case header(String)
@@ -14,12 +14,12 @@ struct StorageFailure: Error, Equatable {
 
     let status: Int
     let message: String
-    /// Google's word for the kind of failure, which only the JSON API tells.
+    /// Google's word for the kind of failure, which only the JSON API reports.
     let reason: String
     var location: Location?
-    /// What the v0 API says instead, where that is another text.
+    /// The text of the v0 API, where it differs.
     var firebaseMessage: String?
-    /// The API before which production's servers for uploads tell of this failure themselves, in a form of their own.
+    /// The API before which production's servers for uploads report this failure themselves, in a form of their own.
     var uploadServerForm: Form?
     /// Whether those servers say nothing but the message, before either API.
     var isBare = false
@@ -37,14 +37,14 @@ struct StorageFailure: Error, Equatable {
         reason: "internalError"
     )
 
-    /// What a project is told whose quota is used up (an answer quoted in HKWordle#8, 2022-07).
+    /// The answer to a project whose quota is used up (an answer quoted in HKWordle#8, 2022-07).
     static let quotaExceeded = Self(
         status: 402,
         message: "Quota has been exceeded for this project. Please visit the Firebase pricing page to learn more.",
         reason: "quotaExceeded"
     )
 
-    /// What an upload or change that must not happen any more is told: the empty 304 that production gives to writes too.
+    /// The answer to an upload or change that must not happen any more: the empty 304 that production gives to writes too.
     static let notModified = Self(status: 304, message: "Not Modified", reason: "notModified")
 
     static func invalid(_ message: String) -> Self {

@@ -7,7 +7,7 @@ import Foundation
 enum Timestamp {
     /// Reads a time such as `2026-11-21T00:51:46.653275Z`, in microseconds since the Unix epoch; `nil` for other texts.
     ///
-    /// What is finer than a microsecond is cut off.
+    /// Digits below a microsecond are cut off.
     static func microseconds(_ text: String) -> Int64? {
         let sides = text.split(separator: ".", maxSplits: 1)
         guard let first = sides.first else { return nil }
@@ -28,13 +28,13 @@ enum Timestamp {
         return Int64(time)
     }
 
-    /// Writes a time in milliseconds, as Cloud Storage tells its own: `2026-11-21T00:51:46.653Z`.
+    /// Writes a time in milliseconds, as Cloud Storage writes its own: `2026-11-21T00:51:46.653Z`.
     static func text(microseconds: Int64) -> String {
         let (seconds, fraction) = parts(microseconds)
         return "\(seconds).\(padded(fraction / 1_000, to: 3))Z"
     }
 
-    /// Writes a time in microseconds, as clients' own times are told.
+    /// Writes a time in microseconds, as clients' own times are written.
     static func fineText(microseconds: Int64) -> String {
         let (seconds, fraction) = parts(microseconds)
         return "\(seconds).\(padded(fraction, to: 6))Z"

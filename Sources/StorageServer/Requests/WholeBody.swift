@@ -10,7 +10,7 @@ import Wire
 ///
 /// A connection that breaks inside a body, and a server that stops there, end it with an error of the decoder. The HTTP
 /// library itself takes the end of its channel for the end of a body (hummingbird 2.28, `NIOAsyncChannelRequestBody`),
-/// so the length is also held against what the head declared.
+/// so the length is also compared with what the head declared.
 struct WholeBody {
     private let body: RequestBody
     private let declaredByteCount: Int64?
@@ -36,7 +36,7 @@ struct WholeBody {
         if let declaredByteCount {
             guard byteCount == declaredByteCount else { throw StorageFailure.truncatedBody }
         } else if Task.isCancelled {
-            // Without a declared length a quiet end cannot be told from a cut.
+            // Without a declared length a quiet end cannot be distinguished from a cut.
             throw StorageFailure.truncatedBody
         }
     }

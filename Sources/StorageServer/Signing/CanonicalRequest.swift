@@ -7,7 +7,7 @@ import Wire
 ///
 /// Source: https://cloud.google.com/storage/docs/authentication/canonical-requests (2026-11).
 struct CanonicalRequest: Equatable {
-    /// What stands for the bytes of a body that is not signed.
+    /// The placeholder for the hash of an unsigned body.
     static let unsignedPayload = "UNSIGNED-PAYLOAD"
 
     /// The form.

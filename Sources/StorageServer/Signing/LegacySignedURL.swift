@@ -6,7 +6,7 @@ import HTTPTypes
 import HummingbirdCore
 import Wire
 
-/// What the query of a URL signed by the former process, V2, says; libraries of several languages still sign by it.
+/// The signature in the query of a URL signed by the former process, V2; libraries of several languages still sign by it.
 ///
 /// Source: https://cloud.google.com/storage/docs/access-control/signed-urls-v2 (2026-11).
 struct LegacySignedURL: Equatable {

@@ -31,7 +31,7 @@ enum MessageDigest {
 }
 
 extension [UInt8] {
-    /// Whether two secrets are equal, in a time that tells nothing about where they differ.
+    /// Whether two secrets are equal, in a time that does not depend on where they differ.
     func equalsInConstantTime(_ other: [UInt8]) -> Bool {
         guard count == other.count else { return false }
         return zip(self, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
@@ -52,7 +52,7 @@ enum HexadecimalText {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Returns `nil` for an odd number of digits, and for anything that is no digit of either case.
+    /// Returns `nil` for an odd number of digits, and for anything that is not a digit of either case.
     static func decode(_ text: String) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count.isMultiple(of: 2) else { return nil }

@@ -35,14 +35,14 @@ extension PostPolicy {
     /// How many bytes the file may have.
     var byteCounts: ClosedRange<Int64> {
         conditions.reduce(0...Int64.max) { range, condition in
-            guard case .byteCount(let wish) = condition else { return range }
-            let least = max(range.lowerBound, wish.lowerBound)
+            guard case .byteCount(let requested) = condition else { return range }
+            let least = max(range.lowerBound, requested.lowerBound)
             // Two ranges that exclude each other allow nothing that is not empty by both; the larger minimum decides.
-            return least...max(least, min(range.upperBound, wish.upperBound))
+            return least...max(least, min(range.upperBound, requested.upperBound))
         }
     }
 
-    /// What a condition on a field is held against.
+    /// The value that a condition on a field is compared with.
     private static func values(of field: String, _ fields: FormFields, _ bucket: String, _ key: String) -> [String] {
         switch field {
         case "bucket": [bucket]

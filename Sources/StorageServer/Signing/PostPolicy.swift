@@ -4,7 +4,7 @@
 import Foundation
 import JSONReading
 
-/// What a signed form allows: until when, and what its fields and its file must be.
+/// The policy of a signed form: its end, and the rules of its fields and its file.
 ///
 /// Source: https://cloud.google.com/storage/docs/authentication/signatures#policy-document (2026-11).
 struct PostPolicy: Equatable {
@@ -13,7 +13,7 @@ struct PostPolicy: Equatable {
     /// The most conditions.
     static let conditionCountMax = 200
 
-    /// What a field or the file must be; the names of fields are in lower case.
+    /// The rules of a field or the file; the names of fields are in lower case.
     enum Condition: Equatable {
         case equals(field: String, String)
         case startsWith(field: String, String)

@@ -5,7 +5,7 @@
 ///
 /// Source: https://cloud.google.com/storage/docs/xml-api/post-object-forms (2026-11).
 enum SignedForm {
-    /// Throws unless the signature is good, or cannot be judged for want of any key.
+    /// Throws unless the signature is good, or cannot be judged without a key.
     static func judge(_ fields: FormFields, keys: SigningKeys) throws(XMLFailure) {
         guard let text = fields["x-goog-signature"] else {
             // Anybody may post to a bucket that is open, with a policy or without; not where signatures are judged.

@@ -42,7 +42,7 @@ extension SignedURL {
     /// The forms that may have been signed.
     ///
     /// Clients differ in whether the port belongs to the host. A URL that was made for production, in either style,
-    /// and then pointed here is good as well: an app under test often cannot tell its signer where it runs.
+    /// and then pointed here is good as well: an app under test often cannot pass to its signer where it runs.
     private func requests(
         _ call: StorageCall,
         _ headers: [(name: String, value: String)]

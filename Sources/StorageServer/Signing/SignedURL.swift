@@ -3,7 +3,7 @@
 
 import Wire
 
-/// What the query of a signed URL says about its signature.
+/// The signature in the query of a signed URL.
 ///
 /// Source: https://cloud.google.com/storage/docs/authentication/signatures (2026-11).
 struct SignedURL: Equatable {

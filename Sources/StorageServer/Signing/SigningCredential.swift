@@ -28,7 +28,7 @@ struct SigningCredential: Equatable {
         service = parts[3]
     }
 
-    /// What the signature is limited to.
+    /// The conditions of the signature.
     var scope: String { "\(day)/\(location)/\(service)/\(Self.terminator)" }
 
     /// The key of HMAC signatures: made of the secret, and good for the scope alone.

@@ -84,7 +84,7 @@ package struct SigningKeyError: Error, Hashable, Sendable, CustomStringConvertib
 
     /// The kind of fault.
     package let code: Code
-    /// What is wrong and how it may be remedied.
+    /// The problem, and how it may be remedied.
     package let message: String
 
     package var description: String { message }

@@ -47,11 +47,11 @@ enum UTCTime {
         parts.tm_hour = CInt(clamping: numbers[3])
         parts.tm_min = CInt(clamping: numbers[4])
         parts.tm_sec = CInt(clamping: numbers[5])
-        let wish = parts
+        let requested = parts
         let seconds = timegm(&parts)
         // The system library makes 3 March of 31 February; such a date is refused.
-        guard parts.tm_mon == wish.tm_mon, parts.tm_mday == wish.tm_mday, parts.tm_hour == wish.tm_hour,
-            parts.tm_min == wish.tm_min, parts.tm_sec == wish.tm_sec
+        guard parts.tm_mon == requested.tm_mon, parts.tm_mday == requested.tm_mday, parts.tm_hour == requested.tm_hour,
+            parts.tm_min == requested.tm_min, parts.tm_sec == requested.tm_sec
         else { return nil }
         return Int64(seconds)
     }

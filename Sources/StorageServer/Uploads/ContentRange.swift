@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the `Content-Range` of a request to a resumable upload says (RFC 9110 section 14.4, as Google extends it).
+/// The `Content-Range` of a request to a resumable upload (RFC 9110 section 14.4, as Google extends it).
 struct ContentRange: Equatable {
     /// The first byte; `nil` when the request only asks how far the upload has come, as in `bytes */300000`.
     var first: Int64?

@@ -7,11 +7,11 @@
 /// end with CR LF or, throughout, with LF alone (as gcloud sends them): the first boundary's line decides.
 struct MultipartRelatedParser {
     /// The largest JSON part, in bytes.
-    static let metadataByteCountMax = ObjectWish.byteCountMax
+    static let metadataByteCountMax = ObjectChanges.byteCountMax
     /// The largest header block of a part, in bytes.
     static let partHeaderByteCountMax = 16 << 10
 
-    /// Why a body is no upload.
+    /// Why a body is not an upload.
     enum Failure: Error, Equatable {
         case noBoundary
         case metadataTooLarge
@@ -178,7 +178,7 @@ extension StorageFailure {
     }
 }
 
-/// What the header fields around a multipart body say.
+/// The header fields around a multipart body.
 enum MultipartHeader {
     /// The boundary that a content type names: bare, or between double or single quotes; clients use all three.
     static func boundary(of contentType: String) -> String? {

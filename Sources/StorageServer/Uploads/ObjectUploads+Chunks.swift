@@ -12,8 +12,8 @@ extension ObjectUploads {
     /// Begins an upload.
     func startChunks(_ plan: UploadPlan, _ call: StorageCall) async throws -> Response {
         var plan = plan
-        plan.wish = String(
-            decoding: try await WholeBody(of: call.request).collected(upTo: ObjectWish.byteCountMax),
+        plan.requested = String(
+            decoding: try await WholeBody(of: call.request).collected(upTo: ObjectChanges.byteCountMax),
             as: UTF8.self
         )
         plan.mediaType = call["X-Upload-Content-Type"]
@@ -25,7 +25,7 @@ extension ObjectUploads {
         return response
     }
 
-    /// Takes a chunk, or tells how far the upload has come.
+    /// Takes a chunk, or answers how far the upload has come.
     func continueChunks(_ call: StorageCall) async throws -> Response {
         let (upload, plan) = try await session(call)
         switch try await blockingWork({ try upload.progress() }) {
@@ -46,7 +46,7 @@ extension ObjectUploads {
         _ call: StorageCall
     ) async throws -> Response {
         let (turn, progress) = try await takeTurn(in: upload)
-        // Whoever had the turn before may have ended the upload meanwhile.
+        // The former holder of the turn may have ended the upload meanwhile.
         guard case .active(let stored) = progress else { return try await continueChunks(call) }
         let first = range.map { $0.first ?? stored } ?? 0
         guard first <= stored else { throw StorageFailure.gap(from: first, stored: stored) }

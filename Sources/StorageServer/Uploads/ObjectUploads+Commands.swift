@@ -27,8 +27,8 @@ extension ObjectUploads {
 
     private func startUpload(_ plan: UploadPlan, _ call: StorageCall) async throws -> Response {
         var plan = plan
-        plan.wish = String(
-            decoding: try await WholeBody(of: call.request).collected(upTo: ObjectWish.byteCountMax),
+        plan.requested = String(
+            decoding: try await WholeBody(of: call.request).collected(upTo: ObjectChanges.byteCountMax),
             as: UTF8.self
         )
         plan.mediaType = call["X-Goog-Upload-Header-Content-Type"] ?? call["X-Upload-Content-Type"]
@@ -78,7 +78,7 @@ extension ObjectUploads {
             return try await finalAnswer(result(at: path, generation: generation), plan, call)
         case .active:
             let (turn, progress) = try await takeTurn(in: upload)
-            // Whoever had the turn before may have ended the upload meanwhile.
+            // The former holder of the turn may have ended the upload meanwhile.
             guard case .active(let byteCount) = progress else {
                 return try await continueUpload(isUpload: isUpload, isFinal, call)
             }

@@ -8,7 +8,7 @@ import NIOCore
 import ObjectStore
 import Wire
 
-/// What both protocols of resumable uploads do with a session.
+/// The part of both resumable protocols that concerns a session.
 extension ObjectUploads {
     /// Begins a session, which is charged as one operation, however many requests it takes.
     ///
@@ -16,7 +16,7 @@ extension ObjectUploads {
     func beginSession(_ plan: UploadPlan, _ call: StorageCall) async throws -> ResumableUpload {
         let path = try plan.path()
         call.attribute(to: .object(path))
-        // A wish that cannot be granted is refused now, not after the bytes have come.
+        // A request that cannot be granted is refused now, not after the bytes have come.
         _ = try plan.attributes { "" }
         _ = try plan.expectedDigest(call)
         if let byteCount = plan.byteCount, byteCount > store.configuration.objectByteCountMax {
@@ -40,17 +40,17 @@ extension ObjectUploads {
         return (upload, plan)
     }
 
-    /// Takes the right to append, and tells how far the upload has come then: nobody else moves it on from there.
+    /// Takes the right to append, and returns how far the upload has come: no other request moves it on from there.
     func takeTurn(
         in upload: ResumableUpload
     ) async throws -> (turn: ResumableUpload.Turn, progress: UploadProgress) {
-        // Both may wait for somebody else's commit.
+        // Both may wait for another commit.
         try await blockingWork { (upload.takeTurn(), try upload.progress()) }
     }
 
     /// Appends a request's body, without its first bytes if they are there already.
     ///
-    /// What arrives before a connection breaks is kept: the client will ask how far it came.
+    /// Bytes that arrive before a connection breaks are kept: the client will ask how far it came.
     ///
     /// - Returns: the number of bytes in the body.
     func append(
@@ -88,7 +88,7 @@ extension ObjectUploads {
         return try await blockingWork { try upload.commit(placement, turn) }
     }
 
-    /// What the store is to make of the bytes.
+    /// The object to make of the bytes.
     func placement(of plan: UploadPlan, _ call: StorageCall) throws -> UploadPlacement {
         var placement = UploadPlacement(
             path: try plan.path(),

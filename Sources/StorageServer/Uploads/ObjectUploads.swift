@@ -44,7 +44,7 @@ extension ObjectUploads {
         }
         guard parser.isComplete else { throw MultipartRelatedParser.Failure.unfinished }
         var plan = plan
-        plan.wish = String(decoding: parser.metadata, as: UTF8.self)
+        plan.requested = String(decoding: parser.metadata, as: UTF8.self)
         plan.mediaType = parser.mediaContentType
         return try await commit(upload, plan, call)
     }

@@ -5,22 +5,22 @@ import Foundation
 import ObjectStore
 import Wire
 
-/// What is to become of bytes that arrive: kept in memory for an upload in one request, on disk for a resumable one.
+/// The plan for arriving bytes: kept in memory for an upload in one request, on disk for a resumable one.
 struct UploadPlan: Codable, Sendable {
     /// The API by which the upload was begun, whose habits the new object has.
     var api: StorageAPIName
     var bucket: String
-    /// The object's name, where the address tells it; otherwise the wish does.
+    /// The object's name, where the address has it; otherwise it is in the metadata.
     var name: String?
     /// The JSON that describes the object.
-    var wish = "{}"
-    /// What the media part or the request says of its bytes.
+    var requested = "{}"
+    /// The media type that the media part or the request declares.
     var mediaType: String?
     /// The size that was declared when a resumable upload was begun, in bytes.
     var byteCount: Int64?
     var preconditions = ObjectPreconditions.none
     var customerKeyHash: String?
-    /// What a predefined access control list grants.
+    /// The grants of a predefined access control list.
     var grants: [AccessControl]?
     /// The name of the key, kept by Google, that the address names.
     var keyName: String?
@@ -31,6 +31,13 @@ struct UploadPlan: Codable, Sendable {
     /// The coding that the address names.
     var contentEncoding: String?
 
+    // The names of resumable uploads' records; the first was another in 2026-11.
+    private enum CodingKeys: String, CodingKey {
+        case requested = "wish"
+        case api, bucket, name, mediaType, byteCount, preconditions, customerKeyHash, grants, keyName, owner, time
+        case contentEncoding
+    }
+
     init(_ api: StorageAPIName, bucket: BucketName, name: ObjectName?) {
         self.api = api
         self.bucket = bucket.description
@@ -39,7 +46,7 @@ struct UploadPlan: Codable, Sendable {
 
     /// Where the object is to be: under the name in the request's target, or else the one in the metadata.
     func path() throws(StorageFailure) -> ObjectPath {
-        let text = if let name { name } else { try objectWish().name ?? "" }
+        let text = if let name { name } else { try objectChanges().name ?? "" }
         guard !text.isEmpty else { throw .required("name") }
         guard let path = ObjectPath(bucket: bucket, name: text) else {
             throw api == .firebase ? .badRequest : .invalidObjectName(text)
@@ -49,16 +56,16 @@ struct UploadPlan: Codable, Sendable {
 
     /// The attributes of the object; `makeToken` makes the download token that every upload by the v0 API gets.
     func attributes(_ makeToken: () -> String) throws(StorageFailure) -> ObjectAttributes {
-        let scope: ObjectWish.Scope = api == .firebase ? .firebase : .json(now: time)
+        let scope: ObjectChanges.Scope = api == .firebase ? .firebase : .json(now: time)
         let type = api == .firebase ? MediaTypeGuess.type(declaredAs: mediaType, named: try path().name) : mediaType
-        var attributes = try objectWish().attributes(scope, mediaContentType: type)
+        var attributes = try objectChanges().attributes(scope, mediaContentType: type)
         attributes.owner = owner
         if let keyName { attributes.keyName = keyName }
         if let contentEncoding { attributes.contentEncoding = contentEncoding }
         attributes.dropIdentityEncoding()
         if let grants { attributes.accessControls = grants }
         guard api == .firebase else { return attributes }
-        // What production gives to every v0 upload (recorded 2026).
+        // Production's defaults for every v0 upload (recorded 2026).
         if attributes.downloadTokens.isEmpty { attributes.downloadTokens = [makeToken()] }
         let disposition = try path().name.contentDispositionDefault
         attributes.contentDisposition = attributes.contentDisposition ?? disposition
@@ -67,13 +74,13 @@ struct UploadPlan: Codable, Sendable {
 
     /// The checksums of the description and of a request's header.
     func expectedDigest(_ call: StorageCall) throws(StorageFailure) -> ExpectedDigest {
-        var expected = try objectWish().expectedDigest()
+        var expected = try objectChanges().expectedDigest()
         try expected.expect(call)
         return expected
     }
 
-    func objectWish() throws(StorageFailure) -> ObjectWish {
-        try ObjectWish(parsing: Array(wish.utf8))
+    func objectChanges() throws(StorageFailure) -> ObjectChanges {
+        try ObjectChanges(parsing: Array(requested.utf8))
     }
 }
 

@@ -14,7 +14,7 @@ struct FormDataParser {
     /// The largest header block of a part, in bytes.
     static let headerByteCountMax = 8 << 10
 
-    /// Why a body is no form.
+    /// Why a body is not a form.
     enum Failure: Error, Equatable {
         case noBoundary
         case malformed

@@ -4,7 +4,7 @@
 import HTTPTypes
 import ObjectStore
 
-/// What the fields of a form want to become of its file.
+/// The upload that the fields of a form describe.
 struct FormUpload: Equatable {
     private static let fileNameVariable = "${filename}"
     private static let customPrefix = "x-goog-meta-"

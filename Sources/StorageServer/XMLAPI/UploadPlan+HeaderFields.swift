@@ -10,18 +10,18 @@ import Wire
 extension UploadPlan {
     private static let customPrefix = "x-goog-meta-"
 
-    /// What the header fields of a request to the XML API want to become of its body.
+    /// The upload that the header fields of a request to the XML API describe.
     init(_ path: ObjectPath, _ call: StorageCall, now: Int64) throws {
         self.init(.xml, bucket: path.bucket, name: path.name)
-        wish = Self.wish(call).rendered(isIndented: false)
+        requested = Self.requested(call).rendered(isIndented: false)
         mediaType = call.request.headers[.contentType].flatMap { $0.isEmpty ? nil : $0 }
-        preconditions = try XMLDemand(call).preconditions
+        preconditions = try XMLConditions(call).preconditions
         customerKeyHash = try CustomerKey.read(call)?.hash
         time = now
     }
 
-    /// The same as the resource of an object that the JSON API would be sent.
-    private static func wish(_ call: StorageCall) -> JSONText {
+    /// As the resource of an object that the JSON API would be sent.
+    private static func requested(_ call: StorageCall) -> JSONText {
         let fields = call.request.headers
         let texts: [(String, String?)] = [
             ("cacheControl", fields[.cacheControl]), ("contentDisposition", fields[.contentDisposition]),

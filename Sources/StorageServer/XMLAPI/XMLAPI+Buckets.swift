@@ -66,12 +66,12 @@ extension XMLAPI {
 
     /// Takes a list of who may do what, which changes nothing as everybody may, or whether versions are kept.
     func change(_ setting: XMLRoute.Setting, of name: BucketName, _ call: StorageCall) async throws -> Response {
-        let wish = try await collectXML(call)
+        let requested = try await collectXML(call)
         switch setting {
         case .acl: try await requireBucket(name)
         case .location: throw XMLFailure.methodNotAllowed
         case .versioning:
-            let isVersioned = try XMLRoute.isVersioned(wish)
+            let isVersioned = try XMLRoute.isVersioned(requested)
             let changed = try await blockingWork { [store] in
                 try store.updateBucket(name) { bucket in
                     var settings = bucket.settings
@@ -121,7 +121,7 @@ extension XMLText {
     /// Whom everything belongs to.
     static let owner = element("Owner", [element("ID", "firemeter")])
 
-    /// What is true of everything here: everybody may do everything.
+    /// The access list of everything here: everyone may do everything.
     fileprivate static let openACL = element(
         "AccessControlList",
         [

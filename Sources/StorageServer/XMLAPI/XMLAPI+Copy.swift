@@ -9,18 +9,18 @@ import Wire
 extension XMLAPI {
     /// Copies an object; its attributes come along, unless `x-goog-metadata-directive: REPLACE` wants the request's.
     func copyObject(_ source: String, to path: ObjectPath, _ call: StorageCall) async throws -> Response {
-        let demand = try XMLDemand(ofSource: call)
+        let conditions = try XMLConditions(ofSource: call)
         let plan = try UploadPlan(path, call, now: context.clock())
         let sourceKey = try CustomerKey.read(call, "x-goog-copy-source-encryption-")
         let isReplacing = try call.isReplacingMetadata
         var request = ObjectCopy(from: try XMLCopySource.path(source), to: path)
-        request.sourceGeneration = demand.generation
+        request.sourceGeneration = conditions.generation
         request.preconditions = plan.preconditions
         request.customerKeyHash = plan.customerKeyHash
         let copy = request
         let copied = try await blockingWork { [store, makeToken = context.makeToken] in
             try store.copy(copy) { source in
-                try demand.judge(source)
+                try conditions.judge(source)
                 try CustomerKey.check(sourceKey, opens: source)
                 return try isReplacing ? plan.attributes(makeToken) : source.attributes.copied
             }

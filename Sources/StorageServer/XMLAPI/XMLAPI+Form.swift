@@ -20,35 +20,37 @@ extension XMLAPI {
             throw XMLFailure.methodNotAllowed
         }
         var parser = try FormDataParser(contentType: call.request.headers[.contentType])
-        var begun: (wish: FormUpload, upload: ObjectUpload)?
+        var begun: (requested: FormUpload, upload: ObjectUpload)?
         try await WholeBody(of: call.request).forEachPiece { piece in
             var bytes: [[UInt8]] = []
             try parser.consume(piece.readableBytesView) { bytes.append($0) }
             if begun == nil, let file = parser.file {
-                let wish = try admit(parser.fields, file, to: bucket)
-                call.attribute(to: .object(wish.path))
-                begun = (wish, try await blockingWork { [store] in try store.beginUpload() })
+                let requested = try admit(parser.fields, file, to: bucket)
+                call.attribute(to: .object(requested.path))
+                begun = (requested, try await blockingWork { [store] in try store.beginUpload() })
             }
-            if let begun { try await append(bytes, of: begun.wish, to: begun.upload) }
+            if let begun { try await append(bytes, of: begun.requested, to: begun.upload) }
         }
         try parser.finish()
-        guard let (wish, upload) = begun else { throw FormDataParser.Failure.noFile }
-        guard upload.byteCount >= wish.byteCounts.lowerBound else { throw XMLFailure.tooSmall(wish.byteCounts) }
-        let object = try await blockingWork { try upload.commit(to: wish.path, attributes: wish.attributes) }
-        return wish.response(for: object, origin: call.origin)
+        guard let (requested, upload) = begun else { throw FormDataParser.Failure.noFile }
+        guard upload.byteCount >= requested.byteCounts.lowerBound else {
+            throw XMLFailure.tooSmall(requested.byteCounts)
+        }
+        let object = try await blockingWork { try upload.commit(to: requested.path, attributes: requested.attributes) }
+        return requested.response(for: object, origin: call.origin)
     }
 
     /// Judges a form by its policy before a byte of its file is kept.
     private func admit(_ fields: FormFields, _ file: FormPartHeader, to named: BucketName?) throws -> FormUpload {
         let bucket = try named ?? Self.bucket(of: fields)
-        var wish = try FormUpload(fields, file, in: bucket)
-        guard let text = fields["policy"] else { return wish }
+        var requested = try FormUpload(fields, file, in: bucket)
+        guard let text = fields["policy"] else { return requested }
         try SignedForm.judge(fields, keys: context.signingKeys)
         let policy = try PostPolicy.decode(base64: text)
-        let key = wish.path.name.description
+        let key = requested.path.name.description
         try policy.judge(fields, bucket: bucket.description, key: key, now: context.clock() / 1_000_000)
-        wish.byteCounts = policy.byteCounts
-        return wish
+        requested.byteCounts = policy.byteCounts
+        return requested
     }
 
     private static func bucket(of fields: FormFields) throws -> BucketName {
@@ -58,11 +60,11 @@ extension XMLAPI {
         return bucket
     }
 
-    private func append(_ pieces: [[UInt8]], of wish: FormUpload, to upload: ObjectUpload) async throws {
+    private func append(_ pieces: [[UInt8]], of requested: FormUpload, to upload: ObjectUpload) async throws {
         guard !pieces.isEmpty else { return }
         let byteCount = pieces.reduce(upload.byteCount) { $0 + Int64($1.count) }
-        guard byteCount <= wish.byteCounts.upperBound else {
-            throw XMLFailure.tooLarge("The policy allows \(wish.byteCounts.upperBound) bytes.")
+        guard byteCount <= requested.byteCounts.upperBound else {
+            throw XMLFailure.tooLarge("The policy allows \(requested.byteCounts.upperBound) bytes.")
         }
         try await blockingWork { for piece in pieces { try piece.withUnsafeBytes { try upload.append($0) } } }
     }

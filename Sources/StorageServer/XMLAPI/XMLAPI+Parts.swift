@@ -74,11 +74,11 @@ extension XMLAPI {
         _ uploadID: String,
         _ call: StorageCall
     ) async throws -> Response {
-        let demand = try XMLDemand(call)
+        let conditions = try XMLConditions(call)
         let body = try await WholeBody(of: call.request).collected(upTo: XMLReader.byteCountMax)
         let parts = try PartCompletion.parts(try XMLReader.read(body))
         let object = try await blockingWork { [store] in
-            try store.completeParts(parts, of: uploadID, at: path, preconditions: demand.preconditions)
+            try store.completeParts(parts, of: uploadID, at: path, preconditions: conditions.preconditions)
         }
         let members = [
             ("Location", "\(call.origin)/\(path.bucket)/\(PercentCoding.encode(path.name.description))"),
@@ -102,12 +102,12 @@ extension XMLAPI {
         _ call: StorageCall
     ) async throws -> Response {
         let marker = Int(call.target.text("part-number-marker") ?? "0")
-        let wish = Int(call.target.text("max-parts") ?? "\(Self.partListCountMax)")
-        guard let marker, marker >= 0, let wish, wish >= 0 else {
+        let requested = Int(call.target.text("max-parts") ?? "\(Self.partListCountMax)")
+        guard let marker, marker >= 0, let requested, requested >= 0 else {
             throw XMLFailure.invalidArgument("part-number-marker and max-parts must be whole numbers from 0.")
         }
-        let count = min(wish, Self.partListCountMax)
-        // One more than is shown tells whether there are more.
+        let count = min(requested, Self.partListCountMax)
+        // One more than is shown shows whether there are more.
         let found = try await blockingWork { [store] in
             try store.parts(of: uploadID, at: path, after: marker, countMax: count + 1)
         }

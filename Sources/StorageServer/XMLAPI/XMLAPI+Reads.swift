@@ -16,12 +16,12 @@ extension XMLAPI {
 
     /// Answers GET and HEAD of an object.
     func downloadObject(_ path: ObjectPath, _ call: StorageCall) async throws -> Response {
-        let demand = try XMLDemand(call)
+        let conditions = try XMLConditions(call)
         let overrides = try Self.overriding(call)
         let key = try CustomerKey.read(call)
-        let found = try await blockingWork { [store] in try store.open(path, generation: demand.generation) }
+        let found = try await blockingWork { [store] in try store.open(path, generation: conditions.generation) }
         guard let reader = found else { throw try await missing(path) }
-        try demand.judge(reader.metadata)
+        try conditions.judge(reader.metadata)
         try CustomerKey.check(key, opens: reader.metadata)
         let isPublic = call.request.headers[.authorization] == nil && !call.isSigned
         return try await downloads.media(reader, for: call, in: .xml(isPublic: isPublic), overriding: overrides)
@@ -34,7 +34,7 @@ extension XMLAPI {
         }
     }
 
-    /// What is wrong where there is no object.
+    /// The error where there is no object.
     func missing(_ path: ObjectPath) async throws -> XMLFailure {
         try await requireBucket(path.bucket)
         return .noSuchKey(path)

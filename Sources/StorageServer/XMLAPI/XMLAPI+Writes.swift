@@ -16,9 +16,9 @@ extension XMLAPI {
     }
 
     func deleteObject(_ path: ObjectPath, _ call: StorageCall) async throws -> Response {
-        let demand = try XMLDemand(call)
+        let conditions = try XMLConditions(call)
         let isDeleted = try await blockingWork { [store] in
-            try store.delete(at: path, generation: demand.generation, preconditions: demand.preconditions)
+            try store.delete(at: path, generation: conditions.generation, preconditions: conditions.preconditions)
         }
         guard isDeleted else { throw try await missing(path) }
         return Response(status: .noContent)
@@ -42,7 +42,7 @@ extension StorageCall {
 extension XMLAPI {
     /// Answers `POST /BUCKET/OBJECT` with `x-goog-resumable: start`, mostly of signed URLs; by now the signature is good.
     ///
-    /// The address that the bytes go to carries no signature: whoever knows the upload may go on with it.
+    /// The address that the bytes go to carries no signature: any client that knows the upload may resume it.
     func startResumable(_ path: ObjectPath, _ call: StorageCall) async throws -> Response {
         guard call["x-goog-resumable"]?.lowercased() == "start" else {
             throw XMLFailure.invalidArgument("A POST to an object needs x-goog-resumable: start.")

@@ -53,7 +53,7 @@ extension XMLFailure {
 }
 
 extension XMLReader.Failure {
-    /// What is wrong and how to remedy it.
+    /// The problem, and how to remedy it.
     var message: String {
         switch self {
         case .tooLarge:

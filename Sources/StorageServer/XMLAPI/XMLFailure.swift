@@ -5,7 +5,7 @@ import HummingbirdCore
 
 /// An answer of the XML API other than success.
 struct XMLFailure: Error, Equatable {
-    /// Something more that an answer tells.
+    /// Something more in an answer.
     struct Member: Equatable {
         let name: String
         let text: String
@@ -15,9 +15,9 @@ struct XMLFailure: Error, Equatable {
     /// Google's name of the error.
     let code: String
     let message: String
-    /// What is the matter in this case.
+    /// The details of this case.
     var details: String?
-    /// What is told besides, for whoever looks for the cause.
+    /// Further details for diagnosis.
     var members: [Member] = []
 
     init(_ status: Int, _ code: String, _ message: String, details: String? = nil) {

@@ -5,13 +5,13 @@ import Foundation
 import ObjectStore
 import Wire
 
-/// What a listing of the XML API asks for, in either of its versions.
+/// A listing request of the XML API, in either of its versions.
 struct XMLListingQuery {
     /// Which of the two.
     enum Version {
-        /// The first: goes on behind a name, the marker.
+        /// The first: continues behind a name, the marker.
         case markers
-        /// The second: goes on at a token.
+        /// The second: continues at a token.
         case tokens
     }
 
@@ -37,9 +37,9 @@ struct XMLListingQuery {
         case "url": encodesNames = true
         default: throw .invalidArgument("encoding-type must be url.")
         }
-        let wish = Int64(target.text("max-keys") ?? "\(ObjectListQuery.entryCountMax)")
-        guard let wish, wish >= 0 else { throw .invalidArgument("max-keys must be a whole number from 0.") }
-        entryCountMax = Int(min(wish, Int64(ObjectListQuery.entryCountMax)))
+        let requested = Int64(target.text("max-keys") ?? "\(ObjectListQuery.entryCountMax)")
+        guard let requested, requested >= 0 else { throw .invalidArgument("max-keys must be a whole number from 0.") }
+        entryCountMax = Int(min(requested, Int64(ObjectListQuery.entryCountMax)))
         prefix = target["prefix"] ?? ""
         delimiter = target.text("delimiter")
         start = target.text(version == .markers ? "marker" : "start-after")
@@ -47,7 +47,7 @@ struct XMLListingQuery {
         tellsOwner = target["fetch-owner"] == "true"
     }
 
-    /// The same for the store.
+    /// For the store.
     ///
     /// A start that is a common prefix stands for all below it, as when a page ended there; any other start is a name,
     /// behind which the listing begins.

@@ -13,7 +13,7 @@ struct XMLReader {
     /// The most elements of a document.
     static let elementCountMax = 50_000
 
-    /// Why a text is no document.
+    /// Why a text is not a document.
     enum Failure: Error, Equatable {
         case tooLarge
         case tooDeep
@@ -146,7 +146,7 @@ extension XMLReader {
         return String(name)
     }
 
-    /// Whether the text goes on like this.
+    /// Whether the text continues like this.
     private func next(_ text: StaticString) -> Bool {
         text.withUTF8Buffer { bytes[offset...].starts(with: $0) }
     }

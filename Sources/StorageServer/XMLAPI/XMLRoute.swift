@@ -5,7 +5,7 @@ import HTTPTypes
 import ObjectStore
 import Wire
 
-/// What a request to the XML API asks for.
+/// A request to the XML API.
 enum XMLRoute: Equatable, StorageRoute {
     case listBuckets
     /// A form that names its bucket itself.
@@ -13,7 +13,7 @@ enum XMLRoute: Equatable, StorageRoute {
     case bucket(BucketName, BucketOperation)
     case object(ObjectPath, ObjectOperation)
 
-    /// What is done with a bucket.
+    /// An action on a bucket.
     enum BucketOperation: Equatable {
         case list
         case describe
@@ -25,7 +25,7 @@ enum XMLRoute: Equatable, StorageRoute {
         case postForm
     }
 
-    /// What is done with an object.
+    /// An action on an object.
     enum ObjectOperation: Equatable {
         case download
         /// HEAD: the fields of a download.
@@ -43,7 +43,7 @@ enum XMLRoute: Equatable, StorageRoute {
         case parts(uploadID: String, PartAction)
     }
 
-    /// What is done with a multipart upload that has begun.
+    /// An action on a multipart upload that has begun.
     enum PartAction: Equatable {
         case list
         case receive

@@ -7,7 +7,7 @@ import NIOCore
 /// The last streams of a connection that have ended and are recorded, some of whose bytes the kernel throws away if the
 /// client resets the connection.
 struct EndedStreams {
-    /// So many are remembered.
+    /// This many are remembered.
     static let countMax = 16
 
     private struct Stream {

@@ -91,7 +91,7 @@ final class HTTP2ConnectionHandler: ChannelInboundHandler {
         sayGoAway(context, lastStreamID: .maxID)
         let ping = HTTP2Frame(streamID: .rootStream, payload: .ping(Self.farewellPing, ack: false))
         context.writeAndFlush(wrapOutboundOut(ping), promise: nil)
-        after(HTTP2Limits.closingPatience, context) { $0.leave($1) }
+        after(HTTP2Limits.closingTimeout, context) { $0.leave($1) }
         after(HTTP2Limits.shutdownGrace, context) { $0.endStreams($1) }
     }
 
@@ -105,7 +105,7 @@ final class HTTP2ConnectionHandler: ChannelInboundHandler {
 
     private func endStreams(_ context: ChannelHandlerContext) {
         streams.endGrace()
-        after(HTTP2Limits.closingPatience, context) { $0.close($1) }
+        after(HTTP2Limits.closingTimeout, context) { $0.close($1) }
     }
 
     private func sayGoAway(_ context: ChannelHandlerContext, lastStreamID: HTTP2StreamID) {
@@ -121,7 +121,7 @@ final class HTTP2ConnectionHandler: ChannelInboundHandler {
     /// Closes behind what has been written, which a slow client may take a while to read.
     private func closeWhenWritten(_ context: ChannelHandlerContext) {
         socket.whenWritten { [self] in close(context) }
-        after(HTTP2Limits.closingPatience, context) { $0.close($1) }
+        after(HTTP2Limits.closingTimeout, context) { $0.close($1) }
     }
 
     private func close(_ context: ChannelHandlerContext) {

@@ -26,7 +26,7 @@ final class HTTP2ConnectionMeter: MeteredConnection {
     /// Brings the parts of long exchanges here, until the connection ends.
     var parts: (any ExchangePartFiling)?
     private var streams: [Int32: HTTP2StreamMeter] = [:]
-    /// What belongs to no stream.
+    /// The bytes that belong to no stream.
     private let connection: HTTP2StreamMeter
     private var highestStreamID: Int32 = 0
     private var sent = HTTP2SentSegments()

@@ -5,7 +5,7 @@
 ///
 /// It looks at nothing but the nine bytes before each frame (RFC 9113 section 4.1) and the pad length of DATA, so it
 /// stays right whatever the codec behind it makes of the frames. Every byte is reported exactly once, except those that
-/// ``heldByteCount`` tells: the first bytes of a frame header that is not complete.
+/// ``heldByteCount`` counts: the first bytes of a frame header that is not complete.
 struct HTTP2FrameTally {
     /// The frame types that are looked at (RFC 9113 section 6).
     enum Kind {
@@ -16,7 +16,7 @@ struct HTTP2FrameTally {
         static let goAway: UInt8 = 7
         static let windowUpdate: UInt8 = 8
         static let continuation: UInt8 = 9
-        /// The client's connection preface, which is no frame.
+        /// The client's connection preface, which is not a frame.
         static let preface: UInt8 = 255
     }
 
@@ -60,7 +60,7 @@ struct HTTP2FrameTally {
     private var flags: UInt8 = 0
     private var bodyLeft = 0
     private var framingLeft = 0
-    /// HEADERS has announced the end of the stream, but its block goes on in CONTINUATION frames.
+    /// HEADERS has announced the end of the stream, but its block continues in CONTINUATION frames.
     private var endsStreamWithHeaders = false
 
     /// Bytes consumed but not reported.

@@ -9,9 +9,9 @@ import NIOHTTP2
 enum HTTP2Limits {
     /// Streams open at once: every listener of an app is one, so thousands are usual.
     static let concurrentStreamCountMax = 32_768
-    /// What a client may send on a stream before the server has read it.
+    /// The bytes that a client may send on a stream before the server has read them.
     static let streamWindowByteCount = 1 << 20
-    /// What a client may send on all streams before the connection has read it.
+    /// The bytes that a client may send on all streams before the connection has read them.
     static let connectionWindowByteCount = 4 << 20
     /// The connection's window before the server has said anything (RFC 9113 section 6.9.2).
     static let windowByteCountAtFirst = 65_535
@@ -37,10 +37,10 @@ enum HTTP2Limits {
     static let rememberedResetCount = 1_024
     /// A connection without a stream for this long is closed, as an HTTP/1.1 connection without a request is.
     static let idleTimeout = TimeAmount(MeteredHTTP1Channel.idleTimeout)
-    /// How long streams may go on when the server shuts down.
+    /// How long streams may continue when the server shuts down.
     static let shutdownGrace = TimeAmount.seconds(5)
     /// How long a client may take to answer, or to read what is left, at the end of a connection.
-    static let closingPatience = TimeAmount.seconds(1)
+    static let closingTimeout = TimeAmount.seconds(1)
 
     static var connectionConfiguration: NIOHTTP2Handler.ConnectionConfiguration {
         var configuration = NIOHTTP2Handler.ConnectionConfiguration()
@@ -52,7 +52,7 @@ enum HTTP2Limits {
         ]
         // It costs a tenth of a small call; what services read of a head they check themselves.
         configuration.headerBlockValidation = .disabled
-        // Messages tell their lengths themselves.
+        // Messages contain their lengths.
         configuration.contentLengthValidation = .disabled
         configuration.maximumRecentlyResetStreams = rememberedResetCount
         configuration.maximumConnectionGlitches = streamErrorCountMax

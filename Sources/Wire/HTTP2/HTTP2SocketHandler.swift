@@ -31,7 +31,7 @@ final class HTTP2SocketHandler: ChannelDuplexHandler {
     /// Whether the client's preface has passed.
     private var hasRead = false
     private var isFlushAwaited = false
-    /// GOAWAY frames sent; one that nobody asked for tells that the codec has given up the connection.
+    /// GOAWAY frames sent; one without a cause shows that the codec has given up the connection.
     private(set) var goAwayCount = 0
 
     init(meter: HTTP2ConnectionMeter?, deliveries: DeliveryWatch, audit: KernelAudit) {
@@ -137,7 +137,7 @@ final class HTTP2SocketHandler: ChannelDuplexHandler {
         context.writeAndFlush(wrapOutboundOut(.byteBuffer(ByteBuffer())), promise: written)
     }
 
-    /// Tells the meter what the kernel has accepted: all but what the channel still holds.
+    /// Reports to the meter what the kernel has accepted: all but what the channel still holds.
     private func noteAcceptance(_ context: ChannelHandlerContext) {
         guard let meter, context.channel.isActive,
             let pending = try? options?.getOption(.bufferedWritableBytes)

@@ -30,7 +30,7 @@ final class HTTP2StreamMeter {
     var handedEnd: Int64 = 0
     var requestEnded = false
     var responseEnded = false
-    /// Who has reset the stream; `nil` while nobody has.
+    /// Who has reset the stream; `nil` while it is open.
     var resetCause: AbortCause?
 
     init(streamID: Int32, exchange: Exchange, startMicroseconds: Int64) {

@@ -10,7 +10,7 @@ import NIOHTTP2
 ///
 /// The codec's own multiplexer makes a channel with a pipeline for each stream, which costs several times as much as a
 /// small call; here a stream is one object. Flow control is shared: the codec holds back what the client has no room
-/// for, and the streams tell what they have consumed.
+/// for, and the streams report what they have consumed.
 final class HTTP2StreamsHandler: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
     typealias InboundOut = HTTP2Frame
@@ -228,7 +228,7 @@ final class HTTP2StreamsHandler: ChannelInboundHandler {
         context.fireChannelInactive()
     }
 
-    /// Tells all streams that they have to end.
+    /// Ends all streams.
     func endGrace() {
         for stream in Array(streams.values) { stream.graceEnded() }
     }

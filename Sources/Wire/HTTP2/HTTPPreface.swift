@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a client that speaks HTTP/2 sends first (RFC 9113 section 3.4).
+/// The HTTP/2 connection preface (RFC 9113 section 3.4).
 enum HTTPPreface {
     static let bytes = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 

@@ -7,7 +7,7 @@ package protocol BatchedWork: StreamWork {
     func performInBatch() -> Bool
 }
 
-/// What a stream has to do when all that has come for it is read.
+/// The work of a stream when all its input is read.
 package enum ReadWork {
     /// Nothing, or it is being done.
     case none

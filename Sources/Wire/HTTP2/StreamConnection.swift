@@ -74,7 +74,7 @@ package final class StreamConnection: Sendable, ExchangePartFiling {
         if order.add(item) { executor.run(OrderedBatch(order, for: self)) }
     }
 
-    /// Lets the next work begin while that with the id goes on; nothing happens unless it has its turn.
+    /// Lets the next work begin while that with the id continues; nothing happens unless it has its turn.
     package func passTurn(of id: ObjectIdentifier, on executor: BlockingExecutor) {
         if order.pass(id) { executor.run(OrderedBatch(order, for: self)) }
     }
@@ -99,7 +99,7 @@ package final class StreamConnection: Sendable, ExchangePartFiling {
     }
 }
 
-/// What a stream does on its connection's event loop.
+/// The actions of a stream on its connection's event loop.
 package protocol StreamWork: AnyObject, Sendable {
     /// Does the work; called on the event loop.
     func performOnEventLoop()

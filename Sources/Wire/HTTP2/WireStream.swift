@@ -8,7 +8,7 @@ package import NIOHTTP2
 
 /// One stream of an HTTP/2 connection; it stays on the connection's event loop.
 package final class WireStream {
-    /// What the server may say of the stream to the meter.
+    /// The server's reports on the stream to the meter.
     package let exchange: Exchange
     /// The connection that carries the stream.
     package let connection: StreamConnection
@@ -23,7 +23,7 @@ package final class WireStream {
     private let streams: HTTP2StreamsHandler
     private let meter: HTTP2StreamMeter?
     private var handler: (any WireStreamHandler)?
-    /// What was read but not yet given back to the client's window.
+    /// The bytes read and not yet returned to the client's window.
     private var consumedByteCount = 0
     /// Bytes of the answer's end, held until the client has made room for them, and the stream closes.
     private var lastByteCount = 0
@@ -40,7 +40,7 @@ package final class WireStream {
 
     // MARK: What the service says
 
-    /// Tells the meter what the request's head says.
+    /// Passes the request's head to the meter.
     ///
     /// - Parameters:
     ///   - method: The HTTP method.
@@ -59,7 +59,7 @@ package final class WireStream {
         return caller
     }
 
-    /// Tells the meter the status that the record shows: HTTP's, or what HTTP would say of the protocol above.
+    /// Passes to the meter the status that the record shows: HTTP's, or what HTTP would say of the protocol above.
     package func answered(status: Int) {
         meter?.status = status
     }
@@ -87,7 +87,7 @@ package final class WireStream {
     ///
     /// - Parameters:
     ///   - data: The bytes.
-    ///   - isWatched: Whether they count in ``unwrittenByteCount``; ``WireStreamHandler/mayWriteAgain()`` tells when that
+    ///   - isWatched: Whether they count in ``unwrittenByteCount``; ``WireStreamHandler/mayWriteAgain()`` signals when that
     ///     has fallen to 32 KiB. The others are the last of the answer.
     package func write(_ data: ByteBuffer, isWatched: Bool) {
         let byteCount = data.readableBytes
@@ -108,7 +108,7 @@ package final class WireStream {
         write(payload, promise: written)
     }
 
-    /// Writes the end of the answer, a head or the fields behind a body; a client that still sends is then told to stop
+    /// Writes the end of the answer, a head or the fields behind a body; a client that still sends is then asked to stop
     /// (RFC 9113 section 8.1).
     package func writeEnd(_ headers: HPACKHeaders) {
         writeEnd(.headers(.init(headers: headers, endStream: true)))

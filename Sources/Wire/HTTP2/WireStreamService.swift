@@ -28,9 +28,9 @@ package protocol WireStreamHandler: AnyObject {
     ///
     /// Small work is done here if it may be at once; what is returned is done together with that of other streams.
     func readCompleted(atOnce: Bool) -> ReadWork
-    /// What was written has gone, so that the client can be sent more.
+    /// The written bytes have left, so that the client can be sent more.
     func mayWriteAgain()
-    /// The server stops; the stream may go on for a while.
+    /// The server stops; the stream may continue for a while.
     func serverStops()
     /// The server waits no longer: the stream has to end.
     func graceEnded()

@@ -6,7 +6,7 @@ import NIOCore
 
 /// The work of a connection's streams that is done in the order in which it came.
 ///
-/// One thread at a time takes it; the work may pass the turn on before it is done, and then another thread goes on with
+/// One thread at a time takes it; the work may pass the turn on before it is done, and then another thread continues with
 /// the next. What waits for a client is bounded by the streams that it may open, and by the rate at which it may reset
 /// them: work of a stream that was reset waits for its turn without its request.
 final class WorkOrder: Sendable {
@@ -60,7 +60,7 @@ final class WorkOrder: Sendable {
         }
     }
 
-    /// Ends the turn of work that goes on; returns whether a thread has to be called for the next.
+    /// Ends the turn of work that continues; returns whether a thread has to be called for the next.
     func pass(_ id: ObjectIdentifier) -> Bool {
         state.withLockedValue { state in
             guard state.current == id else { return false }

@@ -9,7 +9,7 @@ import NIOConcurrencyHelpers
 ///        ▲                                      ▲
 ///        └── ByteReservation (a body) ──────────┴── ByteReservation (an unpacked message, a batch of answers)
 ///
-/// What does not fit is refused at once. Nothing waits for room: requests that each hold a half would wait for each
+/// A request that does not fit is refused at once. Nothing waits for room: requests that each hold a half would wait for each
 /// other.
 package final class ByteBudget: Sendable {
     /// The budget of all connections of the process.
@@ -75,7 +75,7 @@ package final class ByteBudget: Sendable {
         }
     }
 
-    /// The bytes of so many that the parent counts.
+    /// The bytes of the number that the parent counts.
     private func shared(_ byteCount: Int) -> Int { max(0, byteCount - spareByteCount) }
 }
 
@@ -84,7 +84,7 @@ package struct BudgetExceeded: Error, Equatable {
     let holder: String
     let byteCountMax: Int
 
-    /// What is full and how to remedy it.
+    /// The full resource, and how to remedy it.
     package var message: String {
         "The \(holder) holds as many bytes of unfinished requests and unread answers as it may "
             + "(\(byteCountMax)); try again when some have ended."

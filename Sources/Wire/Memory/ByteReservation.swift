@@ -26,7 +26,7 @@ package final class ByteReservation: Sendable {
 
     deinit { giveBack() }
 
-    /// Holds at least so many bytes in all from now on.
+    /// Holds at least `byteCount` bytes in all from now on.
     package func hold(_ byteCount: Int) throws(BudgetExceeded) {
         let result: Result<Void, BudgetExceeded> = state.withLockedValue { state in
             guard case .holding(let taken) = state, byteCount - spareByteCount > taken else { return .success(()) }

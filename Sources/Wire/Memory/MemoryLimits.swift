@@ -17,6 +17,6 @@ package enum MemoryLimits {
     /// Bytes of a body or a message that are not worth asking for: there are only as many of them as connections, or as
     /// threads.
     package static let spareByteCount = 64 << 10
-    /// A connection asks for so many bytes at a time, so that small calls take no lock.
+    /// A connection asks for this many bytes at a time, so that small calls take no lock.
     static let grainByteCount = 256 << 10
 }

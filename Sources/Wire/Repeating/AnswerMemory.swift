@@ -9,7 +9,7 @@ import NIOCore
 ///     head of a GET ──▶ kept, and still true ──▶ socket
 ///                  └──▶ codec ──▶ server ──▶ socket; kept when the same head came before
 ///
-/// What an answer says is never decided here: it is one that the server gave, with the date of today. The server says
+/// The content of an answer is never decided here: it is one that the server gave, with the date of today. The server says
 /// which may be repeated, and for how long they stay true, see ``Exchange/mayRepeat(while:)``.
 final class AnswerMemory: Sendable {
     /// The most bytes of all answers and of the heads that they answer.
@@ -19,7 +19,7 @@ final class AnswerMemory: Sendable {
     /// The most bytes of a head that is looked up.
     static let headByteCountMax = 8 << 10
 
-    /// What is known of a head.
+    /// The finding for a head.
     enum Finding {
         /// The answer in whole, dated now.
         case answer(KeptAnswer, GivenBytes)
@@ -73,7 +73,7 @@ private struct AnswerTable {
         }
     }
 
-    /// How many heads without an answer here are remembered at least, once there were so many.
+    /// How many heads without an answer here are remembered at least, once there were this many.
     private static let metCountMax = 8_192
 
     private let byteCountMax: Int
@@ -118,7 +118,7 @@ private struct AnswerTable {
 
     /// Makes room for a file: those of former seconds are sent no more.
     private mutating func forgetLateFiles(_ second: Int64) {
-        // Two at a time are enough to keep ahead, and nobody waits long.
+        // Two at a time are enough to keep ahead, and no caller waits long.
         for _ in 1...2 {
             guard let oldest = files.first, oldest.second != second else { return }
             files.removeFirst()

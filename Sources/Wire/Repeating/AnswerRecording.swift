@@ -36,7 +36,7 @@ struct AnswerRecording {
         return true
     }
 
-    /// What follows is the body.
+    /// The bytes that follow are the body.
     mutating func headEnded() {
         headerByteCount = message.readableBytes
     }

@@ -3,29 +3,29 @@
 
 import NIOCore
 
-/// The bytes of an answer, which tell the second in which they are given.
+/// The bytes of an answer, which contain the second in which they are given.
 struct DatedBytes {
-    /// Bytes of which so many are given in one second go into a file for the rest of it.
+    /// An answer of which this many bytes are given in one second go into a file for the rest of it.
     ///
-    /// At 100 KB and at 20 KB, making one takes about as long as is saved by giving so many (measured in 2026-11).
+    /// At 100 KB and at 20 KB, making one takes about as long as is saved by giving this many (measured in 2026-11).
     static let givenByteCountOfFile = 400_000
 
     private var buffer: ByteBuffer
     /// Where the date of the answer stands in it.
     private let dateOffsets: [Int]
-    /// The second since the Unix epoch that the bytes tell; `nil` before they are given.
+    /// The second since the Unix epoch that the bytes contain; `nil` before they are given.
     private var second: Int64?
     /// How many bytes were given in that second.
     private var givenByteCount = 0
     private var wasFileTried = false
     private var file: MemoryFile?
 
-    /// Takes an answer over; `nil` where it cannot be dated anew.
+    /// Takes an answer over; `nil` where it cannot be given a new date.
     ///
     /// - Parameters:
     ///   - message: The answer.
     ///   - headerByteCount: The bytes of its head.
-    ///   - date: The date that it tells.
+    ///   - date: The date that it contains.
     init?(_ message: ByteBuffer, headerByteCount: Int, date: String) {
         let head = message.getSlice(at: message.readerIndex, length: headerByteCount) ?? ByteBuffer()
         guard let dateOffsets = DateFields.offsets(of: date, in: head) else { return nil }
@@ -59,10 +59,10 @@ struct DatedBytes {
         return given
     }
 
-    /// Lets go of a file, which stays as long as somebody sends it.
+    /// Releases a file, which stays as long as it is being sent.
     mutating func forgetFile() { file = nil }
 
-    /// The same where the file is not of a second.
+    /// The key where the file is not of a second.
     mutating func forgetFile(unlessOf second: Int64) {
         if self.second != second { forgetFile() }
     }
@@ -83,7 +83,7 @@ enum GivenBytes {
     case file(MemoryFile)
 }
 
-/// The fields of an answer's head that tell when it was given.
+/// The fields of an answer's head that contain when it was given.
 private enum DateFields {
     private static let names: Set<String> = ["date", "expires"]
 

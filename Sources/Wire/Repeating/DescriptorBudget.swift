@@ -13,7 +13,7 @@ import Darwin
 
 /// How many descriptors files in memory may take, so that connections are not left without.
 final class DescriptorBudget: Sendable {
-    /// An eighth of what the process may have, but 1,024 at most, and 64 where the system does not tell.
+    /// An eighth of what the process may have, but 1,024 at most, and 64 where the system does not report it.
     static let process: DescriptorBudget = {
         let openMax = sysconf(CInt(_SC_OPEN_MAX))
         return DescriptorBudget(countMax: openMax > 0 ? min(openMax / 8, 1_024) : 64)

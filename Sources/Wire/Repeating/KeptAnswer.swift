@@ -7,7 +7,7 @@ import NIOCore
 
 /// An answer that a server gave, but for its bytes: what it answers, and its record.
 final class KeptAnswer: Sendable {
-    /// What an entry of the memory takes beside its bytes, roughly: objects, tables and the texts of the record.
+    /// The overhead of an entry in memory, roughly: objects, tables and the texts of the record.
     private static let overheadByteCount = 2_048
 
     /// The head of the request.
@@ -57,7 +57,7 @@ final class KeptAnswer: Sendable {
     /// The record of a request that got the whole answer.
     func record(at times: UsageRun.Times) -> UsageRecord { record.at(times) }
 
-    /// What is held of it without the bytes of the answer, in bytes.
+    /// Its memory without the bytes of the answer, in bytes.
     var heldByteCount: Int { head.storageCapacity + Self.overheadByteCount }
 
     /// Whether this is the answer to a request of this head, still.
@@ -67,7 +67,7 @@ final class KeptAnswer: Sendable {
 }
 
 extension TransferredBytes {
-    /// What HTTP/1.1 moves: a head, and a body behind it.
+    /// A message of HTTP/1.1: a head, and a body behind it.
     init(header: Int, body: Int) {
         self.init(header: Int64(header), body: Int64(body), wire: Int64(header + body))
     }

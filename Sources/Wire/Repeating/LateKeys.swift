@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The different keys that came last: at least so many of them, and at most twice that.
+/// The different keys that came last: at least `countMin` of them, and at most twice that.
 struct LateKeys {
     private let countMax: Int
     private var newer: Set<Int> = []

@@ -8,9 +8,9 @@ import NIOCore
 /// Gathers the records of answers from memory on one event loop, so that those of the same answer are recorded together:
 /// one by one they would take a tenth of the time of a small answer.
 final class RepeatAccounts {
-    /// Records wait for so long at most; whoever wants to know sooner asks for a ``flush()``.
-    static let patience = TimeAmount.milliseconds(20)
-    /// So many records wait at most.
+    /// Records wait for this long at most; a caller that needs them sooner asks for a ``flush()``.
+    static let gatheringTime = TimeAmount.milliseconds(20)
+    /// This many records wait at most.
     static let countMax = 4_096
 
     private static let ofLoops = NIOLockedValueBox<[ObjectIdentifier: NIOLoopBound<RepeatAccounts>]>([:])
@@ -68,7 +68,7 @@ final class RepeatAccounts {
     private func arrangeFlush() {
         guard !isFlushArranged else { return }
         isFlushArranged = true
-        eventLoop.assumeIsolated().scheduleTask(in: Self.patience) { [self] in
+        eventLoop.assumeIsolated().scheduleTask(in: Self.gatheringTime) { [self] in
             isFlushArranged = false
             flush()
         }

@@ -26,7 +26,7 @@ struct RepeatedExchanges {
         var record: UsageRecord { answer.record(at: times) }
     }
 
-    /// What the kernel has taken, without the answer itself.
+    /// The part that the kernel has taken, without the answer itself.
     struct Acceptance {
         let answer: ObjectIdentifier
         let receivedByteCount: Int64

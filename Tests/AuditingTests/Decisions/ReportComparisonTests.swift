@@ -13,7 +13,7 @@ struct ReportComparisonTests {
         ])
     }
 
-    /// A report that is held against a former one in a file.
+    /// A report that is compared with a former one in a file.
     private static func compared(_ report: ReplayReport, to former: ReplayReport) throws -> ReplayReport {
         let directory = try TemporaryDirectory()
         try directory.write(try former.json().utf8, to: "former.json")

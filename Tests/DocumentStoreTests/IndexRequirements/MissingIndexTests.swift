@@ -11,7 +11,7 @@ struct MissingIndexTests {
         let testDescription: String
         let query: Shape
         var aggregated: [String] = []
-        /// What is named; `nil` when the automatic indexes and those of ``configuration`` do.
+        /// The named indexes; `nil` when the automatic indexes and those of ``configuration`` do.
         let needs: String?
     }
 

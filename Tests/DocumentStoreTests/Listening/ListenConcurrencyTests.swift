@@ -92,7 +92,7 @@ struct ListenConcurrencyTests {
     }
 }
 
-/// Holds up the first commit while it is being told.
+/// Holds up the first commit while it is being reported.
 private final class CommitGate: ChangeObserving {
     private let entered = DispatchSemaphore(value: 0)
     private let opened = DispatchSemaphore(value: 0)

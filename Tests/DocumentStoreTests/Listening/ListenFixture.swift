@@ -5,7 +5,7 @@ import NIOConcurrencyHelpers
 
 @testable import DocumentStore
 
-/// A store with listeners, a past and a clock that goes on when told to.
+/// A store with listeners, a past and a clock that is advanced by the test.
 struct ListenFixture {
     let store: SQLiteDocumentStore
     let history = RecordedHistory()
@@ -57,7 +57,7 @@ struct ListenFixture {
         return stream
     }
 
-    /// All that a stream with a target has to tell; ends with a snapshot of the present.
+    /// All events of a stream with a target; ends with a snapshot of the present.
     func settle(_ stream: ListenStream) async throws -> ListenBatch {
         advance(seconds: 1)
         try hub.announceTime()
@@ -71,7 +71,7 @@ struct ListenFixture {
         return all
     }
 
-    /// The same as short texts.
+    /// As short texts.
     func told(_ stream: ListenStream) async throws -> [String] {
         try await settle(stream).texts
     }

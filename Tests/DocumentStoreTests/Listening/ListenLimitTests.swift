@@ -16,7 +16,7 @@ struct ListenLimitTests {
         }
     }
 
-    /// Writes (a number, or `nil` to delete), and what the first three by number are told.
+    /// Writes (a number, or `nil` to delete), and what the first three by number are reported to be.
     private static let cases: [([(String, Int64?)], [String])] = [
         ([("c/x", 5)], ["c/x=5 [1]", "c/c removed -[1]"]),
         ([("c/x", 35)], []),

@@ -28,7 +28,7 @@ struct ListenMemoryTests {
         try fixture.store.put(text, fields)
     }
 
-    /// The documents of the collection as a client that is told all of this has them.
+    /// The documents of the collection as a client that receives all of this has them.
     private func merge(_ texts: [String], into known: inout [String: String]) {
         for text in texts where text.contains("=") {
             let parts = text.split(separator: " ")[0].split(separator: "=")
@@ -71,7 +71,7 @@ struct ListenMemoryTests {
             last = try await stream.next()?.texts ?? ["SNAPSHOT"]
             merge(last, into: &known)
             guard round < 1_006 else { continue }
-            // Before and behind what has been told.
+            // Before and behind what has been sent.
             for name in ["c/00", "c/25", "c/49"] {
                 try set(name, round)
                 expected[name] = "\(round)"

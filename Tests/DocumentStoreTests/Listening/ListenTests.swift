@@ -48,7 +48,7 @@ struct ListenTests {
         #expect(events[2] == .snapshot(token: token, readTime: time))
     }
 
-    /// What is there first, the target's filter, the writes in commits of their own, what is told.
+    /// The documents at first, the target's filter, the writes in commits of their own, and the events.
     private static let deltas: [(Int64?, Int64?, String)] = [
         (nil, 1, "c/a=1 [1]"),
         (1, 2, "c/a=2 [1]"),

@@ -99,7 +99,7 @@ final class RecordedHistory: ListenHistory, ChangeObserving {
         seenBy session: ReadSession
     ) throws -> [DocumentPath: Document?] {
         let lastCommit = try session.lastCommitTime()
-        // A commit is in the store a moment before its observers are told.
+        // A commit is in the store a moment before its observers receive it.
         while state.withLockedValue({ $0.toldThrough < lastCommit && !$0.commits.isEmpty }) {
             sched_yield()
         }

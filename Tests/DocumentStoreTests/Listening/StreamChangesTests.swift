@@ -6,7 +6,7 @@ import Testing
 @testable import DocumentStore
 
 struct StreamChangesTests {
-    /// What happened to a document in a target: was it in, is it in, its number then (`nil` when it is gone).
+    /// A document's change in a target: whether it was in, whether it is in, and its number then (`nil` when it is gone).
     private struct Step: Sendable {
         var target: Int32 = 1
         let wasIn: Bool

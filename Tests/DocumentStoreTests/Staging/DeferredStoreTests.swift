@@ -76,7 +76,7 @@ struct DeferredStoreTests {
         #expect(refusal { _ = try store.fields("c/8") } != nil)
     }
 
-    /// The same random commits in a store that writes each to the file at once.
+    /// The random commits again, in a store that writes each to the file at once.
     @Test(arguments: [61, 62, 63] as [UInt64])
     func `ends up as a store that waits for its file`(seed: UInt64) throws {
         var random = try RandomQueries(seed: seed)

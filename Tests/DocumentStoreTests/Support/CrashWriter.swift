@@ -4,7 +4,7 @@
 import DocumentStore
 import Foundation
 
-/// What the writing process said before its end.
+/// The writing process's output before its end.
 struct CrashModel: Sendable {
     static let database = DatabaseID(project: "crash")
 
@@ -38,7 +38,7 @@ struct CrashWriter {
         try process.run()
     }
 
-    /// Kills the process after so many acknowledgements, and takes note of all it said.
+    /// Kills the process after a number of acknowledgements, and takes note of all it said.
     func run(until wantedCount: Int) -> CrashModel {
         var model = CrashModel()
         var rest = Data()

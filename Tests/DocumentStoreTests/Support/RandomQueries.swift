@@ -23,7 +23,7 @@ struct RandomQueries {
 
     mutating func path() throws -> DocumentPath {
         let number = Int.random(in: -9...99, using: &values.generator)
-        // Zero is no number of a document.
+        // Zero is not the number of a document.
         let id = values.generator.pick(["__id\(number == 0 ? 100 : number)__"] + ids)
         let parents = ["c/", "c/p/c/", "d/", "d/q/c/", "c/p/c/r/c/"]
         return try DocumentPath(parsing: values.generator.pick(parents) + id)

@@ -29,7 +29,7 @@ extension SQLiteDocumentStore {
         }
     }
 
-    /// What the indexes there are have to hold, computed from every document.
+    /// The entries that the existing indexes must hold, computed from every document.
     func expectedEntries() throws -> Set<StoredEntry> {
         try read { session in
             let rows = try session.db.prepare("SELECT id FROM documents")

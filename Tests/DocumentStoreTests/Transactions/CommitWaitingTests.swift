@@ -5,7 +5,7 @@ import Testing
 
 @testable import DocumentStore
 
-/// How long commits wait, and in which order they go on.
+/// How long commits wait, and in which order they continue.
 @Suite(.timeLimit(.minutes(5)))
 struct CommitWaitingTests {
     private let fixture: TransactionFixture

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DocumentStore
 
-/// What a few documents `c/…` with a number `n` hold, kept beside the store to check it.
+/// A model of a few documents `c/…` with a number `n`, to check the store against.
 struct CounterModel: Equatable {
     /// A read and what it gave.
     enum Read: Equatable {
@@ -23,7 +23,7 @@ struct CounterModel: Equatable {
         return .above(bound, found.map(\.key))
     }
 
-    /// The same read, now.
+    /// The read, now.
     func again(_ read: Read) -> Read {
         switch read {
         case .document(let text, _): document(text)

@@ -51,7 +51,7 @@ final class ManualClock: Clock {
         }
     }
 
-    /// Returns once somebody sleeps until then.
+    /// Returns once a task sleeps until then.
     func awaitSleeper(until offset: Duration) async {
         let deadline = Instant(offset: offset)
         await withCheckedContinuation { continuation in

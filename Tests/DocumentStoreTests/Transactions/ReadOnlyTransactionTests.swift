@@ -18,7 +18,7 @@ struct ReadOnlyTransactionTests {
         try fixture.manager.begin(.readOnly(readTime: time), in: demo)
     }
 
-    /// The time at which a read is told to read.
+    /// The time at which a read is asked to read.
     private func readTime(in id: TransactionID?, at time: Timestamp? = nil) throws -> Timestamp? {
         try fixture.manager.read(in: id, at: time, of: demo, locking: .documents([])) { $0 }
     }

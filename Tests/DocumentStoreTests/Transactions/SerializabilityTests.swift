@@ -123,7 +123,7 @@ struct TransactionRunner {
         }
     }
 
-    /// What the store holds in the end.
+    /// The final contents of the store.
     func state() throws -> CounterModel {
         var model = CounterModel()
         for document in try store.run(Query("c"), in: demo).documents {

@@ -161,7 +161,7 @@ struct SimulatedClients {
         committedCount += 1
     }
 
-    /// Ends whoever only reads; then all commits must get through.
+    /// Ends read-only transactions; then all commits must get through.
     private mutating func finish() throws {
         for (number, client) in clients.sorted(by: { $0.key < $1.key }) where client.commit == nil {
             try rollBack(number, client)
@@ -170,7 +170,7 @@ struct SimulatedClients {
         while storing != nil || !writers.isEmpty || clients.values.contains(where: { $0.commit != nil }) {
             try endStoring()
             try goOn()
-            // A retry begins anew; here it gives up instead.
+            // A retry begins again; here it gives up instead.
             for (number, client) in clients where client.commit == nil { try rollBack(number, client) }
             roundCount += 1
             try #require(roundCount < 1_000, "a commit waits forever")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DocumentStore
 
-/// What becomes of a transaction's id; recorded from production: t-k/fireemu, FS-TRANSACTION (2026-10).
+/// The outcome of a transaction's id; recorded from production: t-k/fireemu, FS-TRANSACTION (2026-10).
 @Suite(.timeLimit(.minutes(5)))
 struct TransactionLifecycleTests {
     private let fixture: TransactionFixture
@@ -14,7 +14,7 @@ struct TransactionLifecycleTests {
         self.fixture = try TransactionFixture(times: .production)
     }
 
-    /// What reading, committing and rolling back say, in this order.
+    /// The errors of reading, committing and rolling back, in this order.
     private func answers(_ id: TransactionID, in database: DatabaseID = demo) async -> [String?] {
         [
             refusal { try fixture.read("c/z", in: id, of: database) },

@@ -5,7 +5,7 @@ import FeedClient
 import Testing
 
 @Suite struct CachePolicyTests {
-    /// Asks for keys of one byte each, in a cache of three unless told otherwise; returns the keys in the order they went.
+    /// Asks for keys of one byte each, in a cache of three by default; returns the keys in the order they went.
     private func victims(
         of trace: String,
         _ policy: CachePolicyChoice,
@@ -73,7 +73,7 @@ import Testing
         #expect(victims(of: "Labcde", .gdsf, byteCountMax: 10) { sizes[$0] ?? 1 } == "L")
     }
 
-    /// What goes when, told by scanning a plain array.
+    /// The order of eviction, found by scanning a plain array.
     private struct PlainModel {
         enum Kind { case fifo, lru, sieve }
         let kind: Kind

@@ -155,7 +155,7 @@ import Testing
         #expect(try await session.perform(views[4].action).imageCount == 2)
     }
 
-    /// What of a request does not depend on how the loading goes.
+    /// The part of a request that does not depend on how the loading goes.
     private struct RequestLine: Hashable {
         let url: URL
         let body: Data?

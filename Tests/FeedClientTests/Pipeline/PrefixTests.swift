@@ -173,7 +173,7 @@ import Testing
         let opened = post.references(to: .full, in: "b", thumbnails: form)
         #expect(opened[0].head == listed[0])
         #expect(opened[1] == post.reference(to: post.images[1], in: "b"))
-        // What is opened is no thumbnail: it has its place in the pool of full images, and may be withheld.
+        // An opened image is not a thumbnail: it has its place in the pool of full images, and may be withheld.
         #expect(opened.map(\.role) == [.full, .full])
         let copies = ThumbnailForm.resized(ResizedVariant(pixelWidth: 9, pixelHeight: 9))
         #expect(post.references(to: .full, in: "b", thumbnails: copies).map(\.role) == [.full, .full])

@@ -33,7 +33,7 @@ import Testing
         objects.requests.map { String($0.url.lastPathComponent.split(separator: "/")[1]) }
     }
 
-    /// Lets requests go one after the other, each when the next has arrived.
+    /// Lets requests run one after the other, each when the next has arrived.
     private func release(_ count: Int) async throws {
         for _ in 0..<count {
             try await gate.wait { $0.held > 0 }

@@ -6,7 +6,7 @@ import Foundation
 import SessionLog
 import Testing
 
-/// Downloads that break off are gone on with, and never become another image.
+/// Downloads that break off are resumed, and never become another image.
 @Suite(.timeLimit(.minutes(5))) struct ResumeTests {
     private static let image = picture(300_000)
     private let directory = TemporaryDirectory()

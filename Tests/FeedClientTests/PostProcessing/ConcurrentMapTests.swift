@@ -41,14 +41,14 @@ import Testing
 
     @Test func `makes posters of the images that come and can be decoded`() async throws {
         let objects = FakeObjects()
-        let colours: [(String, RGBColour)] = [
-            ("red", RGBColour(red: 200, green: 16, blue: 24)), ("blue", RGBColour(red: 16, green: 40, blue: 200)),
+        let colors: [(String, RGBColor)] = [
+            ("red", RGBColor(red: 200, green: 16, blue: 24)), ("blue", RGBColor(red: 16, green: 40, blue: 200)),
         ]
-        for (name, colour) in colours {
+        for (name, color) in colors {
             let pixels = PixelBuffer(
                 width: 40,
                 height: 30,
-                bytes: (0..<1_200).flatMap { _ in [colour.red, colour.green, colour.blue] }
+                bytes: (0..<1_200).flatMap { _ in [color.red, color.green, color.blue] }
             )
             objects.put(.init(data: Data(try JPEGEncoder.encode(pixels, quality: 95))), at: "o/\(name)/0")
         }
@@ -57,7 +57,7 @@ import Testing
         let references = ["red", "gone", "text", "blue"].map { reference($0) }
         let posters = try await pipeline.posters(for: references)
         #expect(posters.map(\.reference) == [references[0], references[3]])
-        #expect(posters[0].dominantColour.red > 190 && posters[1].dominantColour.blue > 190)
-        #expect(posters[0].backgroundColour == posters[0].dominantColour.background)
+        #expect(posters[0].dominantColor.red > 190 && posters[1].dominantColor.blue > 190)
+        #expect(posters[0].backgroundColor == posters[0].dominantColor.background)
     }
 }

@@ -5,7 +5,7 @@ import FeedClient
 import Foundation
 import SessionLog
 
-/// Objects behind the transport's seam, served as Cloud Storage serves them, and failing as it is told.
+/// Objects behind the transport's seam, served as Cloud Storage serves them, and failing on demand.
 final class FakeObjects: HTTPTransport {
     struct Object: Sendable {
         var data: Data
@@ -20,11 +20,11 @@ final class FakeObjects: HTTPTransport {
         case status(Int, headers: [String: String] = [:])
         /// No response at all.
         case noResponse
-        /// The connection ends after so many bytes.
+        /// The connection ends after a number of bytes.
         case cut(after: Int)
-        /// All of the object is sent, whatever part was asked for, and the connection ends after so many bytes.
+        /// All of the object is sent, whatever part was asked for, and the connection ends after a number of bytes.
         case wholeCut(after: Int)
-        /// Nothing more comes after so many bytes.
+        /// Nothing more comes after this many bytes.
         case stall(after: Int)
         /// One byte is another.
         case corrupt(at: Int)
@@ -151,7 +151,7 @@ extension FakeObjects {
             case .stall: break
             default: continuation.finish()
             }
-            // A stalled body lasts until nobody reads it any more.
+            // A stalled body lasts until it is no longer read.
             continuation.onTermination = { _ in withExtendedLifetime(continuation) {} }
             return TransportBody(stream)
         }

@@ -49,7 +49,7 @@ struct Recorded: Sendable, CustomTestStringConvertible {
         )
     }
 
-    /// What paths begin with that are not to be posted to.
+    /// The prefixes of paths that must not be posted to.
     private static let get = "GET "
 
     static func expand(_ text: String) -> String {

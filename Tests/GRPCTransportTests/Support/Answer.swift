@@ -3,7 +3,7 @@
 
 import NIOHPACK
 
-/// What came back on a stream.
+/// The answer on a stream.
 struct Answer {
     var headers: [HPACKHeaders] = []
     var body: [UInt8] = []

@@ -18,14 +18,14 @@ final class FrameClient {
     private var unread: [UInt8] = []
     private var gathered: [UInt8]?
     private var nextStream: UInt32 = 1
-    /// Answers of streams that nobody has asked for yet.
+    /// Answers of streams that are not requested yet.
     private var answers: [UInt32: Answer] = [:]
     /// Frames of the connection: SETTINGS, PING, GOAWAY.
     private(set) var connectionFrames: [Frame] = []
     /// The server has closed the connection.
     private(set) var isClosed = false
 
-    /// Connects and says hello, with a window as large as it may be unless told otherwise.
+    /// Connects and says hello, with a window as large as it may be by default.
     ///
     /// An eager client does not wait for the server's SETTINGS; it has to ``acknowledge()`` them.
     init(port: UInt16, window: UInt32 = .max >> 1, isEager: Bool = false) throws {
@@ -77,13 +77,13 @@ final class FrameClient {
 
     // MARK: Reading
 
-    /// Reads frames until the answer is as wished, or the connection ends.
+    /// Reads frames until the answer is as expected, or the connection ends.
     func answer(_ stream: UInt32, until isEnough: (Answer) -> Bool = { $0.isOver }) throws -> Answer {
         while !isEnough(answers[stream] ?? Answer()), let frame = nextFrame() { try note(frame) }
         return answers[stream] ?? Answer()
     }
 
-    /// Reads frames until the connection's are as wished, or the connection ends.
+    /// Reads frames until the connection's are as expected, or the connection ends.
     func readConnection(until isEnough: ([Frame]) -> Bool) throws {
         while !isEnough(connectionFrames), let frame = nextFrame() { try note(frame) }
     }

@@ -3,7 +3,7 @@
 
 import NIOConcurrencyHelpers
 
-/// What the handlers of the test's methods tell the test.
+/// The reports of the test's handlers.
 final class TestCalls: Sendable {
     private struct State {
         var cancelledCount = 0

@@ -11,13 +11,13 @@ import Wire
 
 /// The methods that the tests call, answered without tasks: on threads, and under other names at once.
 enum TestDirectMethods {
-    /// What the names of methods begin with, by where they are answered.
+    /// The prefixes of method names, by their service.
     static let kinds = ["Direct", "Light"]
 
     static func all(_ calls: TestCalls) -> [DirectMethod] {
         methods("Direct", DirectMethod.heavy, calls) + methods("Light", { _ in .light }, calls)
             + [
-                // Tells whether it runs on an event loop.
+                // Checks whether it runs on an event loop.
                 method("DirectPlace", smallIsLight) { _, _ in
                     let isOnLoop = MultiThreadedEventLoopGroup.currentEventLoop != nil
                     return .message(try TextCoding().serialize(isOnLoop ? "loop" : "thread"))
@@ -30,7 +30,7 @@ enum TestDirectMethods {
         let count = NIOLockedValueBox(0)
         let second = DispatchSemaphore(value: 0)
         return [
-            // Tells how many came before it.
+            // Returns how many came before it.
             method("OrderedNumber", smallIsLight, isOrdered: true) { _, _ in
                 let number = count.withLockedValue { count in
                     defer { count += 1 }
@@ -112,7 +112,7 @@ enum TestDirectMethods {
         request.count < 100 ? .light : .heavy
     }
 
-    /// As many numbers as the text says; a negative count fails after so many.
+    /// As many numbers as the text states; a negative count fails after that many.
     private static func numbers(upTo text: String) -> () throws -> GRPCBytes? {
         let count = Int(text) ?? 0
         var number = 0

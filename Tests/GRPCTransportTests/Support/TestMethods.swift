@@ -57,7 +57,7 @@ struct TestMethods: RegistrableRPCService {
         return call
     }
 
-    /// Tells the caller, the deadline and the metadata of the call.
+    /// Describes the caller, the deadline and the metadata of the call.
     private func who(_ request: Texts, _ context: ServerContext) async throws -> Answer {
         let call = try call(of: context)
         call.exchange.attribute(
@@ -113,7 +113,7 @@ struct TestMethods: RegistrableRPCService {
         }
     }
 
-    /// Reads nothing until the call is cancelled, then tells what can still be read.
+    /// Reads nothing until the call is cancelled, then reports what can still be read.
     private func slurp(_ request: Texts, _ context: ServerContext) async throws -> Answer {
         try? await context.cancellation.cancelled
         do {

@@ -8,7 +8,7 @@ import TinyFeed
 
 @testable import LocalFirebase
 
-/// Imports that fail: each tells the file, and leaves nothing.
+/// Imports that fail: each names the file, and leaves nothing.
 @Suite struct BadImportTests {
     struct Damage: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -66,7 +66,7 @@ struct ExportFixture {
         return (try work.run(), warnings)
     }
 
-    /// What an import's error says; `nil` when it throws none.
+    /// The message of an import's error; `nil` when it throws none.
     func loadFailure() throws -> ExchangeError? {
         do {
             try load()

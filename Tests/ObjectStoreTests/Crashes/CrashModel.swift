@@ -6,7 +6,7 @@ import Testing
 
 @testable import ObjectStore
 
-/// What must be stored after the acknowledged operations, and the one operation that may or may not have happened.
+/// The objects that must be stored after the acknowledged operations, and the one operation that is undecided.
 struct CrashModel {
     private var acknowledged = CrashState()
     private var inFlight: CrashOperation?
@@ -47,7 +47,7 @@ struct CrashModel {
         }
     }
 
-    /// Checks versions and uploads, bytes included, and goes on from the state they show.
+    /// Checks versions and uploads, bytes included, and continues from the state they show.
     mutating func reconcile(with store: SQLiteObjectStore) throws {
         let found = try CrashSnapshot(store)
         let states = try possibleStates(found)

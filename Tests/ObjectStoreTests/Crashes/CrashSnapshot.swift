@@ -6,7 +6,7 @@ import Testing
 
 @testable import ObjectStore
 
-/// What a store holds, or should hold, with the checksums of bytes that were read or made for it.
+/// The contents of a store, actual or expected, with the checksums of bytes that were read or made for it.
 struct CrashSnapshot: Hashable {
     struct Version: Hashable {
         var bytes: Sums

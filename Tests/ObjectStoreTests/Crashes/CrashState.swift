@@ -10,7 +10,7 @@ struct CrashContents: Hashable {
     var byteCount: Int { runs.reduce(0) { $0 + $1.count } }
 }
 
-/// What a store should hold, as the operations say, without any of the store's own workings.
+/// The expected contents of a store by its operations, without any of the store's own workings.
 struct CrashState {
     enum Standing: Hashable {
         case live

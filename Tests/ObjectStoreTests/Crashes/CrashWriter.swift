@@ -26,7 +26,7 @@ struct CrashWriter {
 
     private let pause: Pause
 
-    /// Starts a writer that goes on with multipart uploads.
+    /// Starts a writer that resumes multipart uploads.
     init(directory: String, seed: UInt64, time: Int64, partedUploads: [CrashPartedUpload]) throws {
         let uploads = String(decoding: try JSONEncoder().encode(partedUploads), as: UTF8.self)
         try self.init(directory: directory, seed: seed, time: time, uploads)
@@ -45,7 +45,7 @@ struct CrashWriter {
         try process.run()
     }
 
-    /// Hands on the lines printed, those after the kill too; kills the process some time after so many
+    /// Hands on the lines printed, those after the kill too; kills the process some time after a number of
     /// acknowledgements, when what is aimed at begins.
     ///
     /// - Returns: the number of acknowledgements in all; fewer than wanted when the process ended by itself.

@@ -65,7 +65,7 @@ import Testing
         #expect(throws: Abandoned.self) {
             try store.importing { objects in
                 _ = try objects.store(ImportedObject(path: path)) { take in try [UInt8]([5]).withUnsafeBytes(take) }
-                // Readers still see the old object, but nobody may keep it.
+                // Readers still see the old object, but must not keep it.
                 #expect(try store.open(path)?.stamp == nil)
                 #expect(!stamp.isCurrent)
                 throw Abandoned()

@@ -18,7 +18,7 @@ import Testing
         path = try .named("dir/a")
     }
 
-    /// What another store had: all that can be said of `[1, 2, 3]`.
+    /// A description of another store's object: all that is known of `[1, 2, 3]`.
     private func imported(_ name: String = "dir/a", generation: Int64? = 1_648_084_940_926) throws -> ImportedObject {
         let attributes = ObjectAttributes(
             contentType: "image/png",

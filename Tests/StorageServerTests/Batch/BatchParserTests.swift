@@ -18,7 +18,7 @@ struct BatchParserTests {
         "--b\r\nContent-Type: application/http\r\n\(header)\r\n\(request)\r\n"
     }
 
-    /// What Python's client sends: lines that end with LF, absolute URLs, a boundary in quotes.
+    /// A batch as Python's client sends it: lines that end with LF, absolute URLs, a boundary in quotes.
     static let python = """
         --===============7330845974216740156==
         Content-Type: application/http

@@ -52,7 +52,7 @@ struct FaultAPITests {
         #expect(unknown.status == 400)
         let message = try unknown.json("error.message")
         #expect(message == "The requested method <storage.x.get> for fault injection is invalid.")
-        let large = String(repeating: " ", count: FaultPlanWish.byteCountMax + 1)
+        let large = String(repeating: " ", count: FaultPlanRequest.byteCountMax + 1)
         #expect(try await fixture.send(.post, "/retry_test", [:], large).status == 400)
         #expect(try await fixture.send(.put, "/retry_test").status == 405)
         #expect(try await fixture.send(.post, "/retry_tests").status == 405)

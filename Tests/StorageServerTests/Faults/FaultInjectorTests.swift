@@ -10,7 +10,7 @@ import Wire
 
 @testable import StorageServer
 
-/// What a call sees of a fault, whatever carries it out.
+/// The effect of a fault on a call.
 @Suite(.timeLimit(.minutes(5))) struct FaultInjectorTests {
     let plans = FaultPlans()
     let pauses = PauseLog()
@@ -35,7 +35,7 @@ import Wire
 
     private func plan(_ method: String, _ fault: String) throws -> String {
         let json = "{\"instructions\":{\"\(method)\":[\"\(fault)\"]}}"
-        return plans.add(try #require(try FaultPlanWish(Array(json.utf8)))).id
+        return plans.add(try #require(try FaultPlanRequest(Array(json.utf8)))).id
     }
 
     /// A chunk of a resumable upload, and how many of its bytes arrive before a fault at 1 KiB.

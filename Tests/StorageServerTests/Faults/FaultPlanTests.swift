@@ -6,14 +6,14 @@ import Testing
 @testable import StorageServer
 
 struct FaultPlanTests {
-    private static func wish(_ json: String) throws -> FaultPlanWish {
-        try #require(try FaultPlanWish(Array(json.utf8)))
+    private static func requested(_ json: String) throws -> FaultPlanRequest {
+        try #require(try FaultPlanRequest(Array(json.utf8)))
     }
 
     @Test func `hands out the faults of a method in order, each once`() throws {
         let plans = FaultPlans()
         let id = plans.add(
-            try Self.wish(
+            try Self.requested(
                 #"{"instructions":{"storage.objects.get":["return-503","return-408"],"storage.buckets.list":[]}}"#
             )
         ).id
@@ -34,15 +34,15 @@ struct FaultPlanTests {
     @Test func `gives nothing to HTTP of a plan for gRPC`() throws {
         let plans = FaultPlans()
         let json = #"{"instructions":{"storage.objects.get":["return-503"]},"transport":"grpc"}"#
-        let id = plans.add(try Self.wish(json)).id
+        let id = plans.add(try Self.requested(json)).id
         #expect(try plans.next(of: id, for: "storage.objects.get") == nil)
         #expect(try plans.plan(id).transport == .grpc)
     }
 
     @Test func `keeps a bounded number of plans and drops the oldest`() throws {
         let plans = FaultPlans()
-        let wish = try Self.wish(#"{"instructions":{"storage.objects.get":["return-503"]}}"#)
-        let ids = (0...FaultPlans.planCountMax).map { _ in plans.add(wish).id }
+        let requested = try Self.requested(#"{"instructions":{"storage.objects.get":["return-503"]}}"#)
+        let ids = (0...FaultPlans.planCountMax).map { _ in plans.add(requested).id }
         #expect(plans.all().map(\.id) == Array(ids.dropFirst()))
         #expect(throws: StorageFailure.self) { try plans.plan(ids[0]) }
         try plans.delete(ids[1])
@@ -60,11 +60,11 @@ struct FaultPlanTests {
         ]
     )
     func refuses(json: String) {
-        #expect(throws: StorageFailure.self) { try FaultPlanWish(Array(json.utf8)) }
+        #expect(throws: StorageFailure.self) { try FaultPlanRequest(Array(json.utf8)) }
     }
 
     @Test("asks for nothing", arguments: ["{}", "{\"instructions\":{}}", "{\"instructions\":null}"])
     func isEmpty(json: String) throws {
-        #expect(try FaultPlanWish(Array(json.utf8)) == nil)
+        #expect(try FaultPlanRequest(Array(json.utf8)) == nil)
     }
 }

@@ -26,7 +26,7 @@ import Testing
         return "x-retry-test-id: \(try #require(id))\r\n"
     }
 
-    /// What came before the connection ended, and whether a reset ended it.
+    /// The bytes received before the connection ended, and whether a reset ended it.
     private static func conversation(
         _ port: UInt16,
         _ request: [UInt8]

@@ -5,7 +5,7 @@ import NIOConcurrencyHelpers
 
 @testable import StorageServer
 
-/// Lets no time pass, but tells how much should have.
+/// Lets no time pass, but records how much should have passed.
 struct PauseLog {
     private let pauses = NIOLockedValueBox<[Duration]>([])
 

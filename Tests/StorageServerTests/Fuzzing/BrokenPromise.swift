@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What does not hold of a parser although it must.
+/// A broken promise of a parser.
 struct BrokenPromise: Error, CustomStringConvertible {
     let description: String
 }

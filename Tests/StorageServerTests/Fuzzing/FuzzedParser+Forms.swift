@@ -6,7 +6,7 @@ import ObjectStore
 @testable import StorageServer
 
 extension FuzzedParser {
-    /// What came of a body: its parts, or why it is no upload.
+    /// The outcome of a body: its parts, or the reason that it is not an upload.
     private struct MultipartOutcome: Equatable {
         var metadata: [UInt8] = []
         var object: [UInt8] = []
@@ -45,19 +45,19 @@ extension FuzzedParser {
         return whole
     }
 
-    /// The same comes of an upload whether it arrives whole or byte by byte; what describes the object is read too.
+    /// An upload parses to equal parts whether it arrives whole or byte by byte; what describes the object is read too.
     static func checkMultipart(_ bytes: [UInt8]) throws {
         let whole = try outcome(of: bytes, MultipartOutcome.init)
         try promise("no byte is made up", whole.metadata.count + whole.object.count <= bytes.count)
-        guard let wish = try? ObjectWish(parsing: whole.metadata) else { return }
-        _ = try? wish.expectedDigest()
-        _ = try? wish.attributes(.firebase, mediaContentType: whole.mediaContentType)
-        _ = try? wish.attributes(.json(now: 0), mediaContentType: whole.mediaContentType)
+        guard let requested = try? ObjectChanges(parsing: whole.metadata) else { return }
+        _ = try? requested.expectedDigest()
+        _ = try? requested.attributes(.firebase, mediaContentType: whole.mediaContentType)
+        _ = try? requested.attributes(.json(now: 0), mediaContentType: whole.mediaContentType)
     }
 }
 
 extension FuzzedParser {
-    /// What came of a form: its fields and its file, or why it is no form.
+    /// The outcome of a form: its fields and its file, or the reason that it is not a form.
     private struct FormOutcome: Equatable {
         var fields = FormFields()
         var header: FormPartHeader?
@@ -81,7 +81,7 @@ extension FuzzedParser {
         }
     }
 
-    /// The same comes of a form whether it arrives whole or byte by byte; no form is signed by a key that nobody has.
+    /// A form parses to equal fields whether it arrives whole or byte by byte; no form is signed by a key that no one has.
     static func checkForm(_ bytes: [UInt8]) throws {
         let whole = try outcome(of: bytes, FormOutcome.init)
         let isSigned = (try? SignedForm.judge(whole.fields, keys: secretKeys)) != nil

@@ -7,7 +7,7 @@ import JSONWriting
 @testable import StorageServer
 
 extension FuzzedParser {
-    /// A form that is made as a policy demands is allowed, as long as the policy is good.
+    /// A form that is made as a policy requires is allowed, as long as the policy is good.
     static func checkPolicy(_ bytes: [UInt8]) throws {
         guard let policy = try? PostPolicy(json: bytes) else { return }
         try promise("sizes are not negative", policy.byteCounts.lowerBound >= 0)
@@ -23,7 +23,7 @@ extension FuzzedParser {
             case .byteCount: continue
             }
         }
-        // Two demands on one field may contradict each other.
+        // Two requirements on one field may contradict each other.
         guard Set(names).count == names.count else { return }
         let (bucket, key) = (fields["bucket"] ?? "", fields["key"] ?? "")
         let isAllowed = (try? policy.judge(fields, bucket: bucket, key: key, now: policy.expiration)) != nil

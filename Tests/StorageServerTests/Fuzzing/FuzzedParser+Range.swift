@@ -17,8 +17,8 @@ extension FuzzedParser {
             try promise("ranges are apart", isDisjoint)
         }
         let (byteCount, ranges) = (Int64(10), ranges(text, of: 10))
-        guard let wishes = RangeHeader(text)?.parts, !ranges.isEmpty else { return }
-        let wanted = Set(wishes.compactMap { $0.bytes(of: byteCount) }.joined())
+        guard let requested = RangeHeader(text)?.parts, !ranges.isEmpty else { return }
+        let wanted = Set(requested.compactMap { $0.bytes(of: byteCount) }.joined())
         try promise("ranges hold what is wanted", Set(ranges.joined()) == wanted)
         let frame = MultipartRanges(ranges, of: byteCount, contentType: "a/b", boundary: "b")
         let sum = frame.parts.reduce(frame.ending.utf8.count) { $0 + $1.heading.utf8.count + $1.range.count }

@@ -27,7 +27,7 @@ extension FuzzedParser {
         try promise("matches have the prefix", name.description.utf8.starts(with: start))
     }
 
-    /// A target, or the query of one, has a place in an API at most, and is not signed by a key that nobody has.
+    /// A target, or the query of one, has a place in an API at most, and is not signed by a key that no one has.
     static func checkSignature(_ text: String) throws {
         let path = text.hasPrefix("/") ? text : "/bkt/a?\(text)"
         guard let call = StorageCall.imagined(.get, path, [("x-goog-a", "b")]) else { return }

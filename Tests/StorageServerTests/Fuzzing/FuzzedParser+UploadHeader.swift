@@ -7,7 +7,7 @@ import HTTPTypes
 @testable import StorageServer
 
 extension FuzzedParser {
-    /// The fields that tell of an upload; the same text is given to all.
+    /// The fields that describe an upload; the same text is given to all.
     private static let fieldNames = [
         "cache-control", "content-disposition", "content-encoding", "content-language", "content-md5", "content-range",
         "content-type", "if-match", "if-none-match", "if-unmodified-since", "x-goog-copy-source-generation",
@@ -16,7 +16,7 @@ extension FuzzedParser {
         "x-goog-storage-class", "x-goog-upload-command", "x-goog-upload-offset",
     ]
 
-    /// What the fields around an upload say is read; times, and the tokens of pages, come back as they were written.
+    /// The fields around an upload are read; times and page tokens come back as they were written.
     static func checkUploadHeader(_ text: String) throws {
         if let count = ContentRange(text)?.byteCount { try promise("chunks have a length", count >= 0) }
         try promise("boundaries are not empty", MultipartHeader.boundary(of: text) != "")
@@ -24,7 +24,7 @@ extension FuzzedParser {
         _ = AcceptedEncodings(text).takesGzip
         _ = EntityTags(text).contains("a")
         _ = try? XMLCopySource.path(text)
-        _ = try? FaultPlanWish(Array(text.utf8))
+        _ = try? FaultPlanRequest(Array(text.utf8))
         _ = Fault.Effect.ofDownload(instruction: text, start: 0)
         try checkTimes(text)
         if let token = try? PageToken(decoding: text) {
@@ -45,9 +45,9 @@ extension FuzzedParser {
         guard let call = StorageCall.imagined(.put, "/bkt/a?upload_id=1", fields) else { return }
         let position = UploadRequest(call).start ?? 0
         try promise("positions can be counted on", (0...Int64.max / 2).contains(position))
-        _ = try? XMLDemand(call)
-        _ = try? XMLDemand(ofSource: call)
-        _ = try? ObjectDemand(call)
+        _ = try? XMLConditions(call)
+        _ = try? XMLConditions(ofSource: call)
+        _ = try? ObjectConditions(call)
         _ = try? CustomerKey.read(call)
         guard let path = ObjectPath(bucket: "bkt", name: "a"), var plan = try? UploadPlan(path, call, now: 0) else {
             return

@@ -10,7 +10,7 @@ import Wire
 @testable import StorageServer
 
 extension StorageCall {
-    /// A call that nobody makes; `nil` for a target with a broken escape.
+    /// A call without a client; `nil` for a target with a broken escape.
     static func imagined(
         _ method: HTTPRequest.Method,
         _ path: String,

@@ -86,8 +86,8 @@ struct URLSigner: Sendable {
 }
 
 extension URLSigner {
-    /// What is signed.
-    struct Wish {
+    /// The string to sign.
+    struct Requested {
         var method = "GET"
         var path = "/bkt/docs/a.txt"
         var host = "emulator.test:9199"
@@ -100,23 +100,27 @@ extension URLSigner {
     }
 
     /// The path and the query of a signed URL.
-    func target(_ wish: Wish) -> String {
-        let day = String(wish.date.prefix(8))
-        let headers = ([("host", wish.host)] + wish.headers.map { ($0.name, $0.value) }).sorted { $0.0 < $1.0 }
+    func target(_ requested: Requested) -> String {
+        let day = String(requested.date.prefix(8))
+        let headers = ([("host", requested.host)] + requested.headers.map { ($0.name, $0.value) }).sorted {
+            $0.0 < $1.0
+        }
         let names = headers.map(\.0).joined(separator: ";")
         let scope = "\(day)/auto/storage/goog4_request"
         let account = Self.account.replacing("@", with: "%40")
         var query = [
             "X-Goog-Algorithm=\(algorithm)",
             "X-Goog-Credential=\(account)%2F\(scope.replacing("/", with: "%2F"))",
-            "X-Goog-Date=\(wish.date)", "X-Goog-Expires=\(wish.lifetime)",
+            "X-Goog-Date=\(requested.date)", "X-Goog-Expires=\(requested.lifetime)",
             "X-Goog-SignedHeaders=\(names.replacing(";", with: "%3B"))",
         ].joined(separator: "&")
-        if !wish.query.isEmpty { query += "&\(wish.query)" }
+        if !requested.query.isEmpty { query += "&\(requested.query)" }
         let lines = headers.map { "\($0.0):\($0.1)\n" }.joined()
-        let canonical = [wish.method, wish.path, query, lines, names, "UNSIGNED-PAYLOAD"].joined(separator: "\n")
+        let canonical = [requested.method, requested.path, query, lines, names, "UNSIGNED-PAYLOAD"].joined(
+            separator: "\n"
+        )
         let hash = HexadecimalText.encode(MessageDigest.sha256(Array(canonical.utf8)))
-        let signature = sign([algorithm, wish.date, scope, hash].joined(separator: "\n"), day: day)
-        return "\(wish.path)?\(query)&X-Goog-Signature=\(signature)"
+        let signature = sign([algorithm, requested.date, scope, hash].joined(separator: "\n"), day: day)
+        return "\(requested.path)?\(query)&X-Goog-Signature=\(signature)"
     }
 }

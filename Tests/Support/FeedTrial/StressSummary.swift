@@ -3,7 +3,7 @@
 
 import FeedClient
 
-/// What came of a stress trial, as JSON for whoever began it.
+/// The result of a stress trial, as JSON for the caller.
 struct StressSummary: Codable, Sendable {
     var right = 0
     var wrong = 0

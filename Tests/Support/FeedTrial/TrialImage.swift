@@ -4,7 +4,7 @@
 import Foundation
 import SeededRandom
 
-/// An image whose bytes follow from its number: whoever is shown it can tell whether it is the right one.
+/// An image whose bytes follow from its number: a viewer can check that it is the right one.
 struct TrialImage: Sendable {
     let number: Int
     let byteCount: Int

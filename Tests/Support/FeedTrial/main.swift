@@ -1,12 +1,12 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-// Trials of the client, for whoever can start and kill processes, or compare it with others:
+// Trials of the client, where processes can be started and killed, or compare it with others:
 //
 //     FeedTrial crash --directory DIR [--seed N] [--views N]      loads images into DIR until it is killed
 //     FeedTrial stress --storage URL --directory DIR [--images N] [--workers N] [--views N] [--seed N]
 //
-//     FeedTrial colours|reduced-colours|blurhashes FILE...      what it makes of images, a line each
+//     FeedTrial colors|reduced-colors|blurhashes FILE...      what it makes of images, a line each
 //
 // The first says "begun", and "WRONG image N" if it is shown one; the second prints a summary as JSON.
 
@@ -31,8 +31,8 @@ case ("stress", let directory?):
         seed: seed
     )
     print(String(decoding: try JSONEncoder().encode(try await trial.run()), as: UTF8.self))
-case ("colours", _): try ImageTrial.printLines { try RGBColour.dominant(ofEncoded: $0) }
-case ("reduced-colours", _): try ImageTrial.printLines { try RGBColour.dominant(ofEncoded: $0, sampling: .reducedSize) }
+case ("colors", _): try ImageTrial.printLines { try RGBColor.dominant(ofEncoded: $0) }
+case ("reduced-colors", _): try ImageTrial.printLines { try RGBColor.dominant(ofEncoded: $0, sampling: .reducedSize) }
 case ("blurhashes", _): try ImageTrial.printLines { try BlurHash(ofEncoded: $0) }
 default:
     FileHandle.standardError.write(Data("usage: FeedTrial crash|stress --directory DIR …\n".utf8))

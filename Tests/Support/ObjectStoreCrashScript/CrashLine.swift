@@ -3,7 +3,7 @@
 
 package import Foundation
 
-/// What a writer prints: one line of JSON each.
+/// The output of a writer: one line of JSON each.
 package enum CrashLine: Hashable, Codable, Sendable {
     /// The operation starts: from here on it may have happened.
     case begun(CrashOperation)

@@ -3,8 +3,8 @@
 
 /// One change of a store that is acknowledged as a whole.
 ///
-/// Versions are told apart by their place among those of their name, the oldest first: a version that was not
-/// acknowledged has no generation that anybody was told.
+/// Versions are distinguished by their place among those of their name, the oldest first: a version that was not
+/// acknowledged has no generation that any client received.
 package enum CrashOperation: Hashable, Codable, Sendable {
     case put(CrashPlace, CrashRun)
     /// Deletes the live version.

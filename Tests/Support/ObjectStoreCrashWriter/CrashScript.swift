@@ -98,7 +98,7 @@ struct CrashScript {
         let found = try versions(in: place.bucket, .live)
         guard !found.isEmpty else { return nil }
         let parts = (0..<random.integer(in: 1...4)).map { _ in pick(found) }
-        // What is composed can be composed again: without a limit it would double each time.
+        // A composed object can be composed again: without a limit it would double each time.
         guard parts.reduce(0, { $0 + $1.byteCount }) <= Self.composedByteCountMax else { return nil }
         return .compose(place, of: parts.map(\.name.description))
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Changes a store until it is killed, saying on its standard output what it is about to do and what the store has
-// acknowledged: the lines of ObjectStoreCrashScript. The fourth argument is the JSON of the multipart uploads to go on
+// acknowledged: the lines of ObjectStoreCrashScript. The fourth argument is the JSON of the multipart uploads to resume
 // with, which no directory shows; or "import", to import sets of objects instead, each as one.
 
 import Foundation

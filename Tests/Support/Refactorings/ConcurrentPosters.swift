@@ -7,12 +7,12 @@ package import Imaging
 
 // The code of the article "Concurrent posters".
 
-/// One after the other: each poster waits for the download and the colour of the one before.
-package func postersOneByOne(_ references: [ImageReference], _ pipeline: ImagePipeline) async throws -> [RGBColour] {
-    var backgrounds: [RGBColour] = []
+/// One after the other: each poster waits for the download and the color of the one before.
+package func postersOneByOne(_ references: [ImageReference], _ pipeline: ImagePipeline) async throws -> [RGBColor] {
+    var backgrounds: [RGBColor] = []
     for reference in references {
         let data = try await pipeline.image(for: reference)
-        backgrounds.append(try RGBColour.dominant(ofEncoded: Array(data), sampling: .reducedSize).background)
+        backgrounds.append(try RGBColor.dominant(ofEncoded: Array(data), sampling: .reducedSize).background)
     }
     return backgrounds
 }

@@ -6,7 +6,7 @@ package import Foundation
 
 // The code of the article "Layout before pixels".
 
-/// A screen of two sections that is shown when all its images have come, for only they tell how high its cells are.
+/// A screen of two sections that is shown when all its images have come, for only they determine how high its cells are.
 package struct WaitingScreen {
     let repository: FeedRepository
     let pipeline: ImagePipeline
@@ -59,7 +59,7 @@ package struct TwoSectionScreen {
     }
 }
 
-/// What shows a screen.
+/// The view that shows a screen.
 package protocol Screen {
     func place(_ cells: [FeedCell]) async
     func show(_ data: Data, in cell: FeedCell.ID) async

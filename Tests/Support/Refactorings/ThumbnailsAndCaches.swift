@@ -37,7 +37,7 @@ package struct EveryImageFeed {
     }
 }
 
-/// The same feed with thumbnails in the list, the rest on opening a post, and caches.
+/// The feed with thumbnails in the list, the rest on opening a post, and caches.
 package struct ThumbnailFeed {
     let repository: FeedRepository
     let pipeline: ImagePipeline
@@ -71,7 +71,7 @@ package struct ThumbnailFeed {
     }
 }
 
-/// The same feed with thumbnails that are smaller copies, or the first bytes of progressive images.
+/// The feed with thumbnails that are smaller copies, or the first bytes of progressive images.
 package struct LightFeed {
     package static let copies = ThumbnailForm.resized(ResizedVariant(pixelWidth: 600, pixelHeight: 1_200))
     package static let prefixes = ThumbnailForm.prefix(byteCount: 64 << 10)

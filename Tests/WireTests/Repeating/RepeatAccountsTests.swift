@@ -21,7 +21,7 @@ struct RepeatAccountsTests {
         UsageRun.Times(startMicroseconds: start, durationMicroseconds: 2 * start)
     }
 
-    /// What is recorded when answers are added in turn.
+    /// The records of answers added in turn.
     private static func runs(_ objects: [String], flushing: Bool) async throws -> [UsageRun] {
         let (sink, loop) = (RunSink(), MultiThreadedEventLoopGroup.singleton.any())
         let answers = Dictionary(uniqueKeysWithValues: Set(objects).map { ($0, KeptAnswer.download(of: $0)) })

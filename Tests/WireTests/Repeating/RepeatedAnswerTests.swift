@@ -176,7 +176,7 @@ import Wire
     }
 
     @Test func `keeps the order of what it reads when an answer cannot be sent`() async throws {
-        // What a channel reads at once at first; the hidden request begins the next read.
+        // The bytes that a channel reads at once at first; the hidden request begins the next read.
         let readByteCount = 2_048
         let service = RepeatingService()
         try await serving(service) { port, records in

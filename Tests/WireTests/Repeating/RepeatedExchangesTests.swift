@@ -14,7 +14,7 @@ struct RepeatedExchangesTests {
     private var begunCount = 0
     private var acceptedCount = 0
 
-    /// Begins some, each a microsecond after the one before, which is how they are told apart.
+    /// Begins some, each a microsecond after the one before, which is how they are distinguished.
     private mutating func begin(_ count: Int) {
         for _ in 0..<count {
             exchanges.began(

@@ -56,7 +56,7 @@ extension Connection {
 
     /// A header block in several frames.
     private func collectHeaders(_ frame: Frame) throws(LoadError) {
-        // The stream's end is told by the first frame, the block's by the last.
+        // The stream's end is marked by the first frame, the block's by the last.
         if frame.type == FrameType.headers.rawValue { headerBlock = [frame.flags & Frame.endStream] }
         headerBlock.append(contentsOf: try frame.content())
         guard frame.flags & Frame.endHeaders != 0 else { return }

@@ -46,7 +46,7 @@ final class Connection {
     }
 }
 
-/// What the server's SETTINGS said; before they came, the protocol's defaults.
+/// The server's SETTINGS; the protocol's defaults before they arrive.
 struct PeerSettings {
     var isKnown = false
     var headerTableByteCount = 4_096

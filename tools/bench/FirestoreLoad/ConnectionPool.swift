@@ -20,7 +20,7 @@ final class ConnectionPool {
             connections.append(try Connection(host: host, port: port, requestHeaders: firestore.headers))
         }
         self.connections = connections
-        for connection in connections { connection.socket.setPatience(seconds: Self.silenceSecondsMax) }
+        for connection in connections { connection.socket.setTimeout(seconds: Self.silenceSecondsMax) }
         try run { connections.allSatisfy(\.peer.isKnown) }
     }
 

@@ -7,7 +7,7 @@ struct Firestore {
 
     let database: String
     let collection: String
-    /// What server SDKs send with every call.
+    /// The credentials that server SDKs send with every call.
     let headers: [(name: String, value: String)]
 
     init(project: String, databaseID: String, collection: String) {

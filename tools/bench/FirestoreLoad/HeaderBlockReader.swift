@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a response's header block says of how the call went.
+/// The call's status in a response's header block.
 struct ResponseHeaders {
     var httpStatus: Int?
     var grpcStatus: Int?

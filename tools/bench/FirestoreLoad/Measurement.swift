@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a scenario took, printed as one line of JSON.
+/// The measurement of a scenario, printed as one line of JSON.
 struct Measurement {
     private let startedAt = Clocks.monotonic()
     private let processorStart = Clocks.processor()

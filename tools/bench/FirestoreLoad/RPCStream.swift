@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who is told what a stream receives.
+/// The receiver of a stream's events.
 protocol StreamObserver: AnyObject {
     /// One gRPC message, or a part of a body that is none; the bytes are gone after the call.
     func received(_ message: UnsafeRawBufferPointer, on stream: RPCStream) throws(LoadError)

@@ -18,7 +18,7 @@ extension Scenario {
         }
     }
 
-    /// The same as SDKs of servers do it.
+    /// As SDKs of servers do it.
     func batchGet() throws(LoadError) -> Measurement {
         let requests = try selectedPosts().map { firestore.batchGet($0) }
         return try run("BatchGetDocuments", requests) { message throws(LoadError) in

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one Listen stream has received.
+/// The messages of one Listen stream.
 final class Listener: StreamObserver {
     static let target = 2
 
@@ -67,7 +67,7 @@ extension Scenario {
         let latencies = listeners.map { $0.snapshotArrival - start }
         let messageCount = Totals(listeners, pool).messages - initial.messages
         measurement.finish(pool, latencies: latencies, messageCount: messageCount)
-        // What came late counts too: a change told twice must not go unseen.
+        // Late changes count too: a change sent twice must not go unnoticed.
         try pool.run(milliseconds: try options.integer("settle", default: 500))
         let total = Totals(listeners, pool)
         measurement.add("documentChanges", total.documentChanges - initial.documentChanges)

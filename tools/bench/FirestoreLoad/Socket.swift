@@ -36,7 +36,7 @@ struct Socket {
     }
 
     /// How long a read that waits does so.
-    func setPatience(seconds: Int) {
+    func setTimeout(seconds: Int) {
         var time = timeval(tv_sec: seconds, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
     }

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// How an image-loading library keeps and loads images, as its source tells (see the docs' table, 2026-11-20).
+/// How an image-loading library keeps and loads images, by its source (see the docs' table, 2026-11-20).
 struct ClientPolicy: Sendable {
     /// How a picture whose address never changes is kept current.
     enum Refresh: Sendable {
@@ -19,7 +19,7 @@ struct ClientPolicy: Sendable {
     /// For how long an image stays in memory.
     var memorySeconds = Int.max
     let diskByteCountMax: Int
-    /// For how long an image that nobody asks for stays on disk.
+    /// For how long an image that is not requested stays on disk.
     var diskSeconds = Int.max
     /// The broken-off downloads that are kept, in memory; 0 for none.
     var partialByteCountMax = 0

@@ -23,7 +23,7 @@ struct Comparison {
     let storage: URL
     let meter: Meter
 
-    /// A generated script, its pictures uploaded anew for each client.
+    /// A generated script, its pictures uploaded again for each client.
     func row(_ script: Script) async throws -> Row {
         try await row(script, bucket: Self.bucket) { name in
             try await Stage(

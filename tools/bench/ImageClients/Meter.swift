@@ -21,7 +21,7 @@ struct Meter {
         return try await call(Mark.self, "POST", "usage/marks").mark
     }
 
-    /// The downloads once so many are recorded: one that is broken off is recorded when it is over.
+    /// The downloads once `count` are recorded: one that is broken off is recorded when it is over.
     func downloads(since mark: String, count: Int) async throws -> Downloads {
         for _ in 0..<Self.pollCountMax {
             let downloads = try await downloads(since: mark)

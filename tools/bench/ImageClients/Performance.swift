@@ -17,7 +17,7 @@ struct Performance {
 
     /// The downloads that the client has begun.
     var downloadCount: Int { transport.downloadCount }
-    /// What the client's downloads go over.
+    /// The network of the client's downloads.
     var clientTransport: any HTTPTransport { transport }
 
     mutating func play(_ steps: [Step], by client: any ImageClient, on stage: inout Stage) async throws {
@@ -53,7 +53,7 @@ struct Performance {
         let reached = transport.stall(picture.objectName, afterKibibytes: kibibyteCount)
         let load = Task { try await client.show(picture) }
         let watch = Task { for await _ in reached {} }
-        // What is in a cache, or has less to come, is there before.
+        // Images in a cache, or with fewer bytes to come, arrive earlier.
         await withTaskGroup(of: Void.self) { group in
             group.addTask { _ = try? await load.value }
             group.addTask { await watch.value }

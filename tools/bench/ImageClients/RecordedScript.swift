@@ -6,7 +6,7 @@ import SessionLog
 
 /// Makes a script of a recorded session: what the list and the posts show, over a link of a given speed.
 ///
-/// Each view's pictures come one after the other until the user goes on; the one that is coming then is left, those behind
+/// Each view's pictures come one after the other until the user moves on; the one that is coming then is left, those behind
 /// it are never asked for. All clients get the same script, as if none had cached anything.
 struct RecordedScript {
     private let posts: [FeedSort: [FeedPost]]

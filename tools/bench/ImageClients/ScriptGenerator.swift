@@ -8,7 +8,7 @@ struct ScriptGenerator {
     enum Kind: String, CaseIterable {
         /// Scrolling back and forth, relaunches between.
         case scrolling
-        /// The same, with pictures that are replaced, tokens that are revoked, and own uploads.
+        /// Those, with pictures that are replaced, tokens that are revoked, and own uploads.
         case changing
         /// Avatars under addresses that never change, looked at again and again, replaced now and then.
         case avatars

@@ -12,7 +12,7 @@ struct Stage {
     let bucket: String
     let transport: any HTTPTransport
     private(set) var pictures: [Picture]
-    /// What is to be seen; `nil` for pictures that were there before.
+    /// The picture to see; `nil` for pictures that were there before.
     private(set) var contents: [Int: Data] = [:]
     private var replacements = 0
 

@@ -6,10 +6,10 @@ import FeedClient
 import Foundation
 import SessionLog
 
-/// Lets downloads that were announced stop after so many KiB, by the emulator's fault API: what a user on a slow link has
+/// Lets downloads that were announced stop after a number of KiB, by the emulator's fault API: what a user on a slow link has
 /// received when he looks away, exactly, in the client's count and in the meter's.
 ///
-/// The emulator ends the connection there; the client is not told, but waits for more until it is cancelled.
+/// The emulator ends the connection there; the client gets no signal, but waits for more until it is cancelled.
 final class StallingTransport: HTTPTransport {
     private struct Stall {
         let kibibyteCount: Int
@@ -29,14 +29,14 @@ final class StallingTransport: HTTPTransport {
     /// The downloads that clients have begun.
     var downloadCount: Int { downloads.withLock { $0 } }
 
-    /// Announces a stall of the next download of an object; the stream ends when so much has come, or all of it.
+    /// Announces a stall of the next download of an object; the stream ends when this much has come, or all of it.
     func stall(_ objectName: String, afterKibibytes kibibyteCount: Int) -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         stalls.withLock { $0[objectName] = Stall(kibibyteCount: kibibyteCount, isReached: continuation) }
         return stream
     }
 
-    /// Takes back what nobody has asked for.
+    /// Takes back the part that was not requested.
     func forget(_ objectName: String) { stalls.withLock { $0[objectName] = nil } }
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {

@@ -5,9 +5,9 @@
 enum Step: Sendable, Hashable {
     /// All of them are looked at until they are there.
     case show([Int])
-    /// One is asked for, and left when so many KiB have come.
+    /// One is asked for, and left when a number of KiB have come.
     case glance(Int, kibibyteCount: Int)
-    /// A picture whose address never changes is looked at; whoever shows it must show the present one.
+    /// A picture whose address never changes is looked at; a view must show the present one.
     case showUnversioned(Int)
     /// The app is quit and started again.
     case relaunch

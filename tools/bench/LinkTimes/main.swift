@@ -8,7 +8,7 @@ import LocalFirebase
 import SessionAudit
 import SessionLog
 
-// What the link model of `audit replay --network` says, beside real downloads through `shaped_relay.py`, view by view.
+// The times of the link model of `audit replay --network`, beside real downloads through `shaped_relay.py`, view by view.
 // See tools/bench/link-model.
 
 let logPath = CommandLine.arguments[1]

@@ -5,12 +5,12 @@ import Glibc
 import MeterLedger
 import Metering
 
-/// Gives a ledger records of many objects, as fast as it takes them, and tells what that took and how quickly it answers.
+/// Gives a ledger records of many objects, as fast as it takes them, and measures the time that takes and how quickly it answers.
 ///
 ///     MeterLoad DIRECTORY RECORDS OBJECTS [LIMIT]
 ///
 /// Prints a line of `name value` for each figure. The records are of downloads, one of eight aborted, by a hundred users
-/// with three clients, spread over ten minutes; with a limit, reports tell no more groups than that.
+/// with three clients, spread over ten minutes; with a limit, reports have no more groups than that.
 let arguments = CommandLine.arguments
 guard (4...5).contains(arguments.count), let recordCount = Int(arguments[2]), let objectCount = Int(arguments[3]) else {
     print("usage: MeterLoad DIRECTORY RECORDS OBJECTS [LIMIT]")

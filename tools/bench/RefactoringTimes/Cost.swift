@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// What a screen costs: the time since it was asked for, and the body bytes that came for it.
+/// The cost of a screen: the time since it was requested, and its body bytes.
 struct Cost: Codable, CustomStringConvertible {
     var seconds: Double
     var bodyBytes: Int

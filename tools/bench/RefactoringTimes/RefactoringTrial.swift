@@ -67,7 +67,7 @@ struct RefactoringTrial {
             let posters = try await postersTogether(references, visits[1].pipeline)
             guard posters.count == references.count else { throw Incomplete(what: "the posters") }
         }
-        return [Row(name: "2: eight posters and their colours", before: before, after: after)]
+        return [Row(name: "2: eight posters and their colors", before: before, after: after)]
     }
 
     private static let filter = FeedFilter(field: "userID", equals: .string("u01"))

@@ -22,7 +22,7 @@ struct Visit {
         )
     }
 
-    /// What it costs until `body` has ended.
+    /// The cost until `body` has ended.
     func cost(of body: () async throws -> Void) async throws -> Cost {
         let start = mark()
         try await body()

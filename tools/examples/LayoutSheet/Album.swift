@@ -6,11 +6,11 @@ import Foundation
 import Imaging
 import PhotoRendering
 
-/// Rendered photographs for posts, and what their colours and placeholders are.
+/// Rendered photographs for posts, and what their colors and placeholders are.
 struct Album {
     struct Picture {
         let pixels: PixelBuffer
-        let colour: RGBColour
+        let color: RGBColor
         let placeholder: PixelBuffer
     }
 
@@ -22,12 +22,12 @@ struct Album {
         let (width, height) = (max(1, pixels.width / 16), max(1, pixels.height / 16))
         return Picture(
             pixels: pixels,
-            colour: RGBColour.dominant(of: pixels, every: 10),
+            color: RGBColor.dominant(of: pixels, every: 10),
             placeholder: PixelBuffer(width: width, height: height, bytes: hash.pixels(width: width, height: height))
         )
     }
 
-    /// A post whose images have the sizes of its pictures, as a server's document tells them.
+    /// A post whose images have the sizes of its pictures, as in a server's document.
     func post(_ id: String, imageCount: Int) -> FeedPost {
         let images = (0..<imageCount).map { index in
             let pixels = renderer.pixels(of: PhotoIdentity(owner: "ada", feed: id, index: index))

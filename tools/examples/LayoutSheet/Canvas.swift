@@ -10,16 +10,16 @@ struct Canvas {
     let height: Int
     private var bytes: [UInt8]
 
-    init(width: Int, height: Int, colour: RGBColour) {
+    init(width: Int, height: Int, color: RGBColor) {
         self.width = width
         self.height = height
-        bytes = (0..<width * height).flatMap { _ in [colour.red, colour.green, colour.blue] }
+        bytes = (0..<width * height).flatMap { _ in [color.red, color.green, color.blue] }
     }
 
     var pixels: PixelBuffer { PixelBuffer(width: width, height: height, bytes: bytes) }
 
-    mutating func fill(_ rectangle: CGRect, _ colour: RGBColour) {
-        forEachPixel(of: rectangle) { _, _ in colour }
+    mutating func fill(_ rectangle: CGRect, _ color: RGBColor) {
+        forEachPixel(of: rectangle) { _, _ in color }
     }
 
     /// Draws a picture over a rectangle, as large as covers it, its middle in the middle.
@@ -34,12 +34,12 @@ struct Canvas {
     }
 
     /// Sets the pixels of a rectangle; the closure is given places within it.
-    private mutating func forEachPixel(of rectangle: CGRect, _ colour: (CGFloat, CGFloat) -> RGBColour) {
+    private mutating func forEachPixel(of rectangle: CGRect, _ color: (CGFloat, CGFloat) -> RGBColor) {
         let columns = max(0, Int(rectangle.minX.rounded()))..<min(width, Int(rectangle.maxX.rounded()))
         let rows = max(0, Int(rectangle.minY.rounded()))..<min(height, Int(rectangle.maxY.rounded()))
         for y in rows {
             for x in columns {
-                let pixel = colour(CGFloat(x) - rectangle.minX, CGFloat(y) - rectangle.minY)
+                let pixel = color(CGFloat(x) - rectangle.minX, CGFloat(y) - rectangle.minY)
                 let start = (y * width + x) * 3
                 bytes.replaceSubrange(start..<start + 3, with: [pixel.red, pixel.green, pixel.blue])
             }
@@ -48,8 +48,8 @@ struct Canvas {
 }
 
 extension PixelBuffer {
-    /// The mean colour of a square, as far as it lies in the picture.
-    fileprivate func mean(left: Int, top: Int, side: Int) -> RGBColour {
+    /// The mean color of a square, as far as it lies in the picture.
+    fileprivate func mean(left: Int, top: Int, side: Int) -> RGBColor {
         var sums = [0, 0, 0]
         var count = 0
         let (left, top) = (max(0, min(left, width - 1)), max(0, min(top, height - 1)))
@@ -59,6 +59,6 @@ extension PixelBuffer {
                 count += 1
             }
         }
-        return RGBColour(red: UInt8(sums[0] / count), green: UInt8(sums[1] / count), blue: UInt8(sums[2] / count))
+        return RGBColor(red: UInt8(sums[0] / count), green: UInt8(sums[1] / count), blue: UInt8(sums[2] / count))
     }
 }

@@ -24,8 +24,8 @@ struct ThumbnailsCell: InfoConfiguring {
     }
 }
 
-/// A cell that shows a post's first image and, below it, its colours.
-struct ColourCell: InfoConfiguring {
+/// A cell that shows a post's first image and, below it, its colors.
+struct ColorCell: InfoConfiguring {
     let frame: CGRect
     let album: Album
     private(set) var picture: Album.Picture?

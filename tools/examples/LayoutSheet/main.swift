@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Draws a contact sheet of what FeedClient lays out, so that it can be looked at: the five layouts before their pixels,
-// with placeholders, and after; below, a waterfall of two sections, each post over its background colour.
+// with placeholders, and after; below, a waterfall of two sections, each post over its background color.
 //
 //     LayoutSheet sheet.png
 
@@ -46,29 +46,29 @@ let heights = posts.map { post in
     ) + 24
 }
 for (post, frame) in zip(posts, waterfall.frames(heights: heights, below: 2 * (side + margin) + margin)) {
-    var cell = ColourCell(frame: frame.offsetBy(dx: margin, dy: 0), album: album)
+    var cell = ColorCell(frame: frame.offsetBy(dx: margin, dy: 0), album: album)
     if let info = PostInfo(post, in: "album") { cell.configure(with: info) }
     cells.append(cell)
 }
 
-let bottom = cells.compactMap { ($0 as? ColourCell)?.frame.maxY }.max() ?? 0
+let bottom = cells.compactMap { ($0 as? ColorCell)?.frame.maxY }.max() ?? 0
 var canvas = Canvas(
     width: Int(width),
     height: Int(bottom + margin),
-    colour: RGBColour(red: 255, green: 255, blue: 255)
+    color: RGBColor(red: 255, green: 255, blue: 255)
 )
 for (index, cell) in cells.enumerated() {
     if let cell = cell as? ThumbnailsCell {
         for (frame, picture) in cell.thumbnails {
             canvas.draw(index < ThumbnailCount.allCases.count ? picture.placeholder : picture.pixels, over: frame)
         }
-    } else if let cell = cell as? ColourCell, let picture = cell.picture {
-        canvas.fill(cell.frame, picture.colour.background)
+    } else if let cell = cell as? ColorCell, let picture = cell.picture {
+        canvas.fill(cell.frame, picture.color.background)
         let image = CGRect(origin: cell.frame.origin, size: CGSize(width: side, height: cell.frame.height - 24))
         canvas.draw(picture.pixels, over: image)
         canvas.fill(
             CGRect(x: cell.frame.minX + 8, y: cell.frame.maxY - 18, width: 12, height: 12),
-            picture.colour
+            picture.color
         )
     }
 }

@@ -54,14 +54,14 @@ extension ReportColumn {
         (outcome.simulated?.causes.wastedByteCount).map { .whole($0) }
     }
 
-    /// What the strategy would download with every remedy.
+    /// The bytes that the strategy would download with every remedy.
     static let remedy = Self("remedyOfAll", "bytes", title: "with all remedies", .bytes) { outcome, _ in
         (outcome.remedyOfAll?.byteCount).map { .whole($0) }
     }
 
     // MARK: Views
 
-    /// What the views of a kind took.
+    /// The usage of the views of a kind.
     static func columns(ofViews kind: SessionView.Kind) -> [Self] {
         let path = ["views", kind.rawValue]
         func column(

@@ -11,7 +11,7 @@ import Foundation
 ///     ReportColumn.all ─┬─▶ JSON, CSV, FigureSet (budgets, comparisons)   all of them, by id
 ///                       └─▶ ReplayReport.cells ─▶ text, Markdown, HTML    those that a table shows, by title
 struct ReportColumn: Sendable {
-    /// What a figure counts.
+    /// The unit of a figure.
     enum Unit: Sendable {
         case bytes
         case milliseconds
@@ -50,7 +50,7 @@ struct ReportColumn: Sendable {
 
     /// The keys that lead to the figure in what the JSON has of a strategy.
     let path: [String]
-    /// What budgets may call it besides its id.
+    /// The name in budgets besides its id.
     var shortName: String?
     /// The heading of its column.
     var title: @Sendable (ReplayReport) -> String
@@ -59,7 +59,7 @@ struct ReportColumn: Sendable {
     let value: Value
     /// The figure as a table shows it, where that is more than the value in its unit.
     var cell: (@Sendable (StrategyOutcome, ReplayReport) -> String?)?
-    /// What a table shows of the baseline instead.
+    /// The cell of the baseline, where it differs.
     var firstCell: String?
 
     /// The name of the figure in CSV and budgets: the path with dots.

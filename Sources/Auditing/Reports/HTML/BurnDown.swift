@@ -8,7 +8,7 @@ import Metering
 struct BurnDown {
     private static let minutesPerDay: Int64 = 1_440
 
-    /// What the chart shows, in a sentence.
+    /// A description of the chart, in a sentence.
     let note: String
     let chart: LineChart
 
@@ -69,7 +69,7 @@ struct BurnDown {
         all.filter { $0.key / minutesPerDay == day }.map { ($0.key % minutesPerDay, $0.value) }.sorted { $0.0 < $1.0 }
     }
 
-    /// What is left after each minute.
+    /// The rest after each minute.
     private static func line(
         _ minutes: [(minute: Int64, byteCount: Int64)],
         _ last: Int64,
@@ -84,7 +84,7 @@ struct BurnDown {
         return points + [(1, points[points.count - 1].y)]
     }
 
-    /// What is left when this share of it is used evenly.
+    /// The rest when this share is used evenly.
     private static func line(percent: Double) -> [(x: Double, y: Double)] {
         guard percent > 100 else { return [(0, 1), (1, 1 - percent / 100)] }
         return [(0, 1), (100 / percent, 0), (1, 0)]

@@ -12,9 +12,9 @@ extension HTMLReport {
                     causes.map { cause, _ in
                         let byteCount = simulated.causes.amount(of: cause).byteCount
                         let title = "\(cause.title): \(Figure.bytes(byteCount))"
-                        return StackedBars.Part(colour: cause.rawValue, title: title, amount: byteCount)
+                        return StackedBars.Part(color: cause.rawValue, title: title, amount: byteCount)
                     }
-                } ?? [StackedBars.Part(colour: "s1", title: "downloaded", amount: outcome.usage.sent.body)]
+                } ?? [StackedBars.Part(color: "s1", title: "downloaded", amount: outcome.usage.sent.body)]
             return StackedBars.Bar(
                 name: outcome.strategy.name,
                 value: Figure.bytes(outcome.usage.sent.body),

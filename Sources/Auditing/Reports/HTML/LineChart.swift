@@ -15,13 +15,13 @@ struct LineChart {
         let text: String
     }
 
-    /// What the chart shows, for whoever cannot see it.
+    /// A description of the chart for screen readers.
     let title: String
     let lines: [Line]
     let xTicks: [Tick]
     let yTicks: [Tick]
 
-    private static let colourCount = 8
+    private static let colorCount = 8
     private static let dashes = ["", "7 4", "2 4", "9 3 2 3"]
 
     var html: HTML {
@@ -56,10 +56,10 @@ struct LineChart {
         HTML.join(texts.map { "<span style=\"\($0.style)\">\($0.text)</span>" }, separator: "")
     }
 
-    /// Lines differ in colour, and in how they are dashed, for whoever does not see colours.
+    /// Lines differ in color, and in how they are dashed, for readers who do not see colors.
     private static func stroke(_ number: Int) -> HTML {
         let dash = dashes[number % dashes.count]
-        return "style=\"stroke:var(--s\(number % colourCount))\" stroke-dasharray=\"\(dash)\""
+        return "style=\"stroke:var(--s\(number % colorCount))\" stroke-dasharray=\"\(dash)\""
     }
 
     private static func unit(_ share: Double) -> String { String(Int((share * 1_000).rounded())) }

@@ -1,12 +1,12 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bars side by side, each of coloured parts; a bar's length is its part of the longest.
+/// Bars side by side, each of colored parts; a bar's length is its part of the longest.
 struct StackedBars {
     /// A part of a bar.
     struct Part {
-        /// The name of its colour in the style sheet.
-        let colour: String
+        /// The name of its color in the style sheet.
+        let color: String
         let title: String
         let amount: Int64
     }
@@ -25,7 +25,7 @@ struct StackedBars {
         let rows = bars.map { bar -> HTML in
             let parts = bar.parts.filter { $0.amount > 0 }.map { part -> HTML in
                 let width = HTML.percent(Double(part.amount) / longest)
-                return "<i style=\"width:\(width);background:var(--\(part.colour))\" title=\"\(part.title)\"></i>"
+                return "<i style=\"width:\(width);background:var(--\(part.color))\" title=\"\(part.title)\"></i>"
             }
             return """
                 <div class="bar"><span class="name">\(bar.name)</span><span class="track">\(HTML.join(parts, separator: ""))\
@@ -35,10 +35,10 @@ struct StackedBars {
         return "<div class=\"bars\">\n\(HTML.join(rows))\n</div>"
     }
 
-    /// What the colours mean.
-    static func legend(_ entries: [(colour: String, text: String)]) -> HTML {
+    /// The meaning of the colors.
+    static func legend(_ entries: [(color: String, text: String)]) -> HTML {
         let items = entries.map { entry -> HTML in
-            "<li><i style=\"background:var(--\(entry.colour))\"></i>\(entry.text)</li>"
+            "<li><i style=\"background:var(--\(entry.color))\"></i>\(entry.text)</li>"
         }
         return "<ul class=\"legend\">\(HTML.join(items, separator: ""))</ul>"
     }

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What came when in a view: a lane for each thing, from the user's touch on.
+/// The waterfall of a view: a lane for each thing, from the user's touch on.
 struct WaterfallChart {
     /// Rows beyond these are counted, not drawn.
     static let rowCountMax = 32
@@ -17,7 +17,7 @@ struct WaterfallChart {
         return "<div class=\"fall\">\n\(HTML.join(rows))\n</div>\(more)"
     }
 
-    /// What the colours mean.
+    /// The meaning of the colors.
     static let legend = StackedBars.legend([
         ("rule", "waits for its turn"), ("documents", "asked, and answered"), ("needed", "arrives"),
         ("s1", "documents arrive"), ("s3", "from disk"), ("s4", "from memory"),
@@ -41,11 +41,11 @@ struct WaterfallChart {
             """
     }
 
-    private func bar(_ start: Int64, _ end: Int64, _ colour: String) -> HTML {
-        guard end >= start, end > start || colour == "s4" else { return "" }
+    private func bar(_ start: Int64, _ end: Int64, _ color: String) -> HTML {
+        guard end >= start, end > start || color == "s4" else { return "" }
         let (left, width) = (Double(start) / Double(max(1, scale)), Double(end - start) / Double(max(1, scale)))
         return """
-            <i style="left:\(HTML.percent(left));width:\(HTML.percent(width));background:var(--\(colour))"></i>
+            <i style="left:\(HTML.percent(left));width:\(HTML.percent(width));background:var(--\(color))"></i>
             """
     }
 }

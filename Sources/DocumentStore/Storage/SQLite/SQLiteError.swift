@@ -3,7 +3,7 @@
 
 import GRDBSQLite
 
-/// What SQLite says went wrong.
+/// SQLite's error message.
 struct SQLiteError: Error {
     /// The extended result code.
     let code: Int32

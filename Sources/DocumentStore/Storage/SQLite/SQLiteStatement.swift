@@ -45,7 +45,7 @@ final class SQLiteStatement {
         sqlite3_bind_text(handle, index, text, Int32(text.utf8.count), Self.copied)
     }
 
-    /// Tells SQLite to keep a copy; keys are short, and a copy costs less than a bound on their lives.
+    /// Has SQLite keep a copy; keys are short, and a copy costs less than a bound on their lives.
     private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
     /// Goes on to the next row; false when there is none.

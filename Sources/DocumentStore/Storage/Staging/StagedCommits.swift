@@ -16,9 +16,9 @@ final class StagedCommits: Sendable {
     private static let writeCountMax = 4_000
     private static let byteCountMax = 8 << 20
 
-    /// When somebody has to write what waits.
-    enum Demand {
-        /// Somebody will already.
+    /// When waiting commits have to be written.
+    enum Urgency {
+        /// The work is already arranged.
         case none
         /// A little later, together with what comes until then.
         case soon
@@ -43,7 +43,7 @@ final class StagedCommits: Sendable {
 
     private struct State {
         var documents = Snapshot()
-        var demand = Demand.none
+        var urgency = Urgency.none
         var isClosed = false
     }
 
@@ -52,7 +52,7 @@ final class StagedCommits: Sendable {
     /// To be let go before the next commit is added, which would have to copy it.
     var snapshot: Snapshot { state.withLockedValue(\.documents) }
 
-    /// What a snapshot says, without taking one.
+    /// The read time of a snapshot, without taking one.
     func state(of path: DocumentPath, in database: DatabaseID) -> StoredDocument?? {
         state.withLockedValue { $0.documents.state(of: path, in: database) }
     }
@@ -70,16 +70,16 @@ final class StagedCommits: Sendable {
     /// The sizes of all documents that are not in the file yet.
     var byteCount: Int { state.withLockedValue(\.documents.byteCount) }
 
-    /// Takes a commit in and tells whether the caller has to see to it that it is written.
+    /// Takes a commit in and returns whether the caller has to see to it that it is written.
     ///
     /// - Throws: `DocumentStoreError` once closed.
-    func add(_ commit: PlannedCommit) throws -> Demand {
+    func add(_ commit: PlannedCommit) throws -> Urgency {
         try state.withLockedValue { state in
             guard !state.isClosed else { throw DocumentStoreError.closed }
             state.documents.waiting.append(commit)
-            let needed = state.documents.waiting.writeCount >= Self.writeCountOfTransaction ? Demand.now : .soon
-            guard state.demand == .none || state.demand == .soon && needed == .now else { return .none }
-            state.demand = needed
+            let needed = state.documents.waiting.writeCount >= Self.writeCountOfTransaction ? Urgency.now : .soon
+            guard state.urgency == .none || state.urgency == .soon && needed == .now else { return .none }
+            state.urgency = needed
             return needed
         }
     }
@@ -95,11 +95,11 @@ final class StagedCommits: Sendable {
             if state.documents.leaving.commits.isEmpty {
                 swap(&state.documents.leaving, &state.documents.waiting)
             } else {
-                // Somebody failed to write these.
+                // An earlier attempt to write these failed.
                 state.documents.leaving.append(state.documents.waiting)
                 state.documents.waiting = StagedDocuments()
             }
-            state.demand = .none
+            state.urgency = .none
             return state.documents.leaving.commits
         }
     }

@@ -40,9 +40,9 @@ extension StoreWriter {
         return job.size == 1 ? try connections.ask(plan) : try connections.read(plan)
     }
 
-    private func schedule(_ demand: StagedCommits.Demand) {
-        // What cannot be written stays staged: whoever needs it in the file tries again, and is told why not.
-        switch demand {
+    private func schedule(_ urgency: StagedCommits.Urgency) {
+        // Documents that cannot be written stay staged: the next caller that needs them in the file tries again, and gets the error.
+        switch urgency {
         case .none: break
         case .soon: settling.asyncAfter(deadline: .now() + Self.settlingDelay) { [weak self] in try? self?.settle() }
         case .now: settling.async { [weak self] in try? self?.settle() }

@@ -5,7 +5,7 @@
 struct PendingCommit {
     /// Why a waiting commit wakes up.
     enum Wake: Sendable {
-        /// Nobody holds it up any more.
+        /// It is no longer held up.
         case proceed
         /// It waited too long, would wait forever, or lost to another commit.
         case contention
@@ -18,7 +18,7 @@ struct PendingCommit {
 
     let database: DatabaseID
     let transaction: TransactionKey?
-    /// What it writes to, also where that changes nothing.
+    /// The documents that it writes to, also where nothing changes.
     let paths: Set<DocumentPath>
     /// Once it had to wait: its age, if it is outside of transactions, and when it gives up.
     var waiting: (age: Int, deadline: Duration)?

@@ -9,7 +9,7 @@ struct LockTable {
         let query: QueryLock
     }
 
-    /// What one transaction holds, to find it again.
+    /// The locks of one transaction.
     private struct Holdings {
         var documents: Set<DocumentPath> = []
         /// One for each query, by the collection id it is filed under.

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one read locks.
+/// The locks of one read.
 struct ReadLocks: Sendable {
     let documents: Set<DocumentPath>
     let query: QueryLock?

@@ -4,7 +4,7 @@
 /// Which commits wait for which transactions.
 struct WaitGraph {
     private struct Wait {
-        /// The transaction that commits; `nil` outside of one, which nobody can wait for.
+        /// The transaction that commits; `nil` outside of one, which cannot be waited for.
         let owner: TransactionKey?
         var blockers: Set<TransactionKey>
     }
@@ -31,7 +31,7 @@ struct WaitGraph {
         ticketsByOwner[owner] = nil
     }
 
-    /// Removes a transaction that ended, and returns the commits that wait for nobody now, longest waiting first.
+    /// Removes a transaction that ended, and returns the commits that no longer wait, longest waiting first.
     mutating func end(_ blocker: TransactionKey) -> [CommitTicket] {
         var free: [CommitTicket] = []
         for ticket in waits.keys.sorted() {
@@ -45,7 +45,7 @@ struct WaitGraph {
 
     /// The transactions of a circle of commits each waiting for the next, if a transaction is part of one.
     ///
-    /// As every commit needs all its blockers to end, none of them would ever go on.
+    /// As every commit needs all its blockers to end, none of them would ever continue.
     func circle(through start: TransactionKey) -> [TransactionKey]? {
         var origins: [TransactionKey: TransactionKey] = [:]
         var open = [start]

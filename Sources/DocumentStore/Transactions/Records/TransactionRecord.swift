@@ -3,7 +3,7 @@
 
 /// One transaction, until its id is forgotten.
 struct TransactionRecord {
-    /// What it may do.
+    /// Its permissions.
     enum Mode: Equatable {
         case readWrite
         /// The time is unknown until the first read, unless it was given.
@@ -30,7 +30,7 @@ struct TransactionRecord {
         case expired
     }
 
-    /// What a client wants to do with it.
+    /// The client's intent.
     enum Use: CaseIterable {
         case read
         case commit
@@ -44,7 +44,7 @@ struct TransactionRecord {
     let beginning: Duration
     var mode: Mode
     var phase = Phase.active
-    /// Somebody changed what it read: it must not commit.
+    /// A document that it read was changed: it must not commit.
     var isOvertaken = false
     private var lastUse: Duration
     private var readCount = 0

@@ -54,13 +54,13 @@ extension TransactionState {
         )
     }
 
-    /// Refuses a transaction that somebody overtook: it must not commit on stale reads.
+    /// Refuses a transaction that was overtaken: it must not commit on stale reads.
     func refuseLoser(_ commit: PendingCommit) throws {
         guard let key = commit.transaction else { return }
         guard let record = book[key], !record.isOvertaken else { throw DocumentStoreError.contention }
     }
 
-    /// Ends a commit and its transaction; one that was told of already has ended.
+    /// Ends a commit and its transaction; one that was reported already has ended.
     mutating func finish(_ ticket: CommitTicket, _ ending: TransactionRecord.Ending) {
         graph.remove(ticket)
         if let index = storing.firstIndex(where: { $0.ticket == ticket }) {
@@ -75,7 +75,7 @@ extension TransactionState {
         switch changes.content {
         case .documents(let documents):
             guard let index = storing.firstIndex(where: { $0.database == changes.database }) else {
-                // Somebody went past the manager.
+                // A write bypassed the manager.
                 let holders = locks[changes.database]?.holders(of: documents) ?? []
                 for key in holders { overtake(key) }
                 return

@@ -40,7 +40,7 @@ extension TransactionState {
             commits[ticket]?.suspension = .none
             wakeups.append(Wakeup(continuation: continuation, wake: wake))
         case .woken(.proceed):
-            // It has not gone on yet, and now it must not.
+            // It has not continued yet, and now it must not.
             commits[ticket]?.suspension = .woken(wake)
         case nil, .some(.none), .woken: break
         }

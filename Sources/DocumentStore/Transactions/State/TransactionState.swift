@@ -46,7 +46,7 @@ struct TransactionState {
         guard !isClosed else { throw DocumentStoreError.transactionsClosed }
     }
 
-    /// Ends whoever expired, if that was not done just now.
+    /// Ends expired transactions, if that was not done just now.
     mutating func sweep(at now: Duration) {
         guard now - lastSweep >= .seconds(1) else { return }
         lastSweep = now
@@ -62,7 +62,7 @@ struct TransactionState {
         end(key, .expired)
     }
 
-    /// Ends a live transaction, gives up its locks, and lets those go on that waited for it alone.
+    /// Ends a live transaction, gives up its locks, and lets those continue that waited for it alone.
     mutating func end(_ key: TransactionKey, _ ending: TransactionRecord.Ending) {
         guard let record = book.end(key, ending) else { return }
         releaseLocks(of: key, in: record.database)
@@ -74,7 +74,7 @@ struct TransactionState {
         if let ticket = graph.ticket(of: key) {
             abort(ticket, .contention)
         } else if let record = book[key] {
-            // Nobody need wait for one that will not commit.
+            // There is no need to wait for one that will not commit.
             releaseLocks(of: key, in: record.database)
         }
     }

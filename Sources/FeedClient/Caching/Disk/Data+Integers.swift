@@ -5,7 +5,7 @@ import CCRC32C
 import Foundation
 
 extension Data {
-    /// The CRC-32C of the bytes, as Cloud Storage tells it of an object.
+    /// The CRC-32C of the bytes, as Cloud Storage reports it of an object.
     package var crc32c: UInt32 { withUnsafeBytes { firemeter_crc32c_extend(0, $0.baseAddress, $0.count) } }
 
     /// Appends an integer, its lowest byte first.

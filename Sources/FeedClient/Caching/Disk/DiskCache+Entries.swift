@@ -5,7 +5,7 @@ import Foundation
 
 /// The table of what is held, which the processes that share a directory keep alike by way of the journal.
 extension DiskCache {
-    /// The journal is written anew when it has this many records more than two for each image.
+    /// The journal is rewritten when it has this many records more than two for each image.
     static let journalSlackCount = 4_096
     /// Images that are too old are looked for this often.
     package static let sweepInterval = Duration.seconds(3_600)
@@ -100,7 +100,7 @@ extension DiskCache {
         journal.replace(with: snapshot)
     }
 
-    /// The images held, the least recently asked for first; what a policy knows besides is begun anew.
+    /// The images held, the least recently asked for first; what a policy knows besides starts from scratch.
     private var snapshot: [JournalRecord] {
         index.entries.map { JournalRecord(.insert, $0.key, imageByteCount: $0.byteCount, time: $0.value) }
             .sorted { ($0.time, $0.stem) < ($1.time, $1.stem) }

@@ -4,13 +4,13 @@
 import Foundation
 
 extension DiskCache {
-    /// A file that nobody has written to for so long, and that is not whole, is what a killed process left.
+    /// An incomplete file that has not been written to for this long was left by a killed process.
     static let abandonedAfterSeconds = 3_600.0
 
     /// Makes the table true to the files: the journal may be lost, or its last records.
     ///
-    /// What killed processes left half-written is removed, but not what others are writing now; downloads that broke off
-    /// stay, to be gone on with.
+    /// Files that killed processes left half-written are removed, but not those that others are writing now; downloads that broke off
+    /// stay, to be resumed.
     mutating func reconcile() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
         let stems = Set(names.compactMap { CacheFileName.stem(ofFile: $0, extension: CacheFileName.image) })
@@ -42,7 +42,7 @@ extension DiskCache {
     }
 
     private func removeAbandoned(_ url: URL) {
-        // The file system's time, not the cache's: it is held against the file system's.
+        // The file system's time, not the cache's: it is compared with the file system's.
         guard Date().timeIntervalSince(url.modificationDate) > Self.abandonedAfterSeconds else { return }
         try? FileManager.default.removeItem(at: url)
     }

@@ -6,7 +6,7 @@ package import Foundation
 /// Encoded images in the files of one directory, within limits of bytes and age; a policy chooses what goes.
 ///
 ///     one file per image, written under another name and renamed: a crash leaves no half-written image
-///     index.fmjournal   who was put in, asked for and dropped; made anew from the files when it is lost
+///     index.fmjournal   who was put in, asked for and dropped; rebuilt from the files when it is lost
 ///     index.fmlock      held while the directory is changed
 ///
 /// Processes may share the directory: each follows what the others write to the journal. The limit counts the images'
@@ -18,7 +18,7 @@ package struct DiskCache: Sendable {
     var index: CacheIndex<Int64>
     var journal: DiskJournal
     var lastSweep: Int64 = .min
-    /// Whether the journal was found to be lost, and the table is to be made anew from the files.
+    /// Whether the journal was found to be lost, and the table is to be rebuilt from the files.
     var isLost = false
 
     /// Opens the directory, or creates it, and learns which images are in it.

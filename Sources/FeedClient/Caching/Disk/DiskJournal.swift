@@ -32,7 +32,7 @@ struct DiskJournal {
     /// Keeps other processes from changing the directory until the matching ``unlock()``.
     mutating func lock() {
         lockHandle.lock()
-        // Somebody may have emptied the directory: then the others lock another file of this name.
+        // Another process may have emptied the directory: then the others lock another file of this name.
         while !lockHandle.isFile(at: lockURL), let handle = FileHandle.updating(lockURL) {
             lockHandle = handle
             lockHandle.lock()
@@ -41,7 +41,7 @@ struct DiskJournal {
 
     func unlock() { lockHandle.unlock() }
 
-    /// What was appended since the last call, by whomever; `isNew` if the journal was begun anew and this is all of it.
+    /// The records appended since the last call, by any process; `isNew` if the journal was rewritten and this is all of it.
     mutating func news() -> (isNew: Bool, records: [JournalRecord]) {
         var isNew = false
         if !handle.isFile(at: url), let newHandle = FileHandle.updating(url) {

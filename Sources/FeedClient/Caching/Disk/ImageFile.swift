@@ -5,7 +5,7 @@ import Foundation
 
 /// An image on disk that was found and not read yet.
 struct ImageFile: Sendable {
-    /// What reading gives.
+    /// The result of reading.
     enum Contents: Sendable {
         case image(CachedImage)
         /// The file is not whole, not sound, or not that of the key.

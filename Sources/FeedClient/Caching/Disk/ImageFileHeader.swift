@@ -4,7 +4,7 @@
 import CCRC32C
 import Foundation
 
-/// What stands before the bytes of an image on disk; integers are little-endian.
+/// The header of an image file on disk; integers are little-endian.
 ///
 ///     offset  0  magic: "FMIMAGE2", or "FMPART02" while the image is not whole
 ///             8  until when the image is fresh, in microseconds since 1970; rewritten in place, hence outside the checksum

@@ -19,7 +19,7 @@ struct NewImageFile {
         header.imageByteCount = image.data.count
         self.header = header
         data = image.data
-        // Unlike a partial download's, the name is nobody else's.
+        // Unlike a partial download's, the name belongs to no other process.
         url = directory.appendingPathComponent(CacheFileName.stem(of: "\(key)\(UUID())"))
             .appendingPathExtension(CacheFileName.temporary)
     }

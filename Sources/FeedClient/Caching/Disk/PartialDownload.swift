@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// What has come of an image, kept so that a download that breaks off can be gone on with, also by another process.
+/// The received part of an image, kept so that a download that breaks off can be resumed, also by another process.
 ///
 /// It is written every 64 KiB, and when it breaks off.
 final class PartialDownload {
@@ -13,7 +13,7 @@ final class PartialDownload {
     private let store: PartialStore
     private var file: PartialFile?
     private var writtenByteCount = 0
-    /// What has come.
+    /// The received bytes.
     private(set) var data = Data()
     /// The strong validator of the image that this is the beginning of; empty when there is none.
     private(set) var entityTag = ""
@@ -30,14 +30,14 @@ final class PartialDownload {
         restore()
     }
 
-    /// Whether what has come can be gone on with.
+    /// Whether what has come can be resumed.
     var isResumable: Bool { !data.isEmpty && !entityTag.isEmpty }
 
-    /// Lets the last byte be asked for again where nothing is missing: with the answer comes what the image is held against.
+    /// Lets the last byte be asked for again where nothing is missing: with the answer comes what the image is verified with.
     func leaveLastByte() {
         guard isResumable, wholeByteCount == data.count else { return }
         data.removeLast()
-        // The file has a byte too many, and is written anew.
+        // The file has a byte too many, and is written again.
         writtenByteCount = 0
     }
 
@@ -54,7 +54,7 @@ final class PartialDownload {
         if let kept = store.takeFromMemory(key) {
             (data, entityTag, wholeByteCount) = (kept.data, kept.entityTag, kept.wholeByteCount)
         } else if let directory = store.directory, let file = PartialFile(key: key, in: directory, isNew: false) {
-            // What cannot be read now may be read later, and is not to be written over.
+            // A file that cannot be read now may be readable later, and must not be overwritten.
             guard let contents = file.contents() else { return }
             guard let (header, data) = contents, header.key == key, !header.entityTag.isEmpty,
                 header.imageByteCount.map({ data.count <= $0 }) ?? true
@@ -65,7 +65,7 @@ final class PartialDownload {
         }
     }
 
-    /// Begins an image anew; one without a strong validator is not kept when it breaks off.
+    /// Begins an image from scratch; one without a strong validator is not kept when it breaks off.
     func begin(entityTag: String, wholeByteCount: Int?) {
         data = Data()
         writtenByteCount = 0
@@ -79,7 +79,7 @@ final class PartialDownload {
         if data.count - writtenByteCount >= Self.spillByteCount, isResumable { spill() }
     }
 
-    /// Keeps what has come, for whoever asks for the image again; false when it is lost.
+    /// Keeps what has come, for the next request of the image; false when it is lost.
     func keep() -> Bool {
         guard isResumable else {
             discard()

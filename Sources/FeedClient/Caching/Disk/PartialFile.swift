@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// The file of a download that is not whole yet; nobody else goes on with it while it is open.
+/// The file of a download that is not whole yet; no other process resumes it while it is open.
 struct PartialFile {
     let url: URL
     private let handle: FileHandle
@@ -14,13 +14,13 @@ struct PartialFile {
         url = directory.appendingPathComponent(CacheFileName.stem(of: key))
             .appendingPathExtension(CacheFileName.partial)
         guard isNew || FileManager.default.fileExists(atPath: url.path), let handle = FileHandle.updating(url),
-            // Whoever had it may have finished and renamed it just now.
+            // Its former owner may have finished and renamed it just now.
             handle.tryLock(), handle.isFile(at: url)
         else { return nil }
         self.handle = handle
     }
 
-    /// The header, and what has come of the image, `.some(nil)` if the file is no partial download; `nil` if it cannot be
+    /// The header, and what has come of the image, `.some(nil)` if the file is not a partial download; `nil` if it cannot be
     /// read.
     func contents() -> (header: ImageFileHeader, data: Data)?? {
         guard (try? handle.seek(toOffset: 0)) != nil, let contents = try? handle.readToEnd() ?? Data() else {
@@ -43,7 +43,7 @@ struct PartialFile {
         try handle.write(contentsOf: data)
     }
 
-    /// Writes the header anew, which must be as long as the one before.
+    /// Writes the header again, which must be as long as the one before.
     func rewrite(_ header: ImageFileHeader) throws {
         try handle.seek(toOffset: 0)
         try handle.write(contentsOf: header.encoded)

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Two rows, of what was asked for once and of what came again, whose sizes follow which of them lets go too early.
+/// Two rows, of what was asked for once and of what came again, whose sizes follow which of them evicts too early.
 ///
 /// After Megiddo and Modha, "ARC: A Self-Tuning, Low Overhead Replacement Cache" (FAST 2003), which counts pages; here sizes
 /// are bytes, and what moves the target is the size of the entry that came back.
@@ -100,7 +100,7 @@ public struct ARCPolicy: CachePolicy {
         return slot
     }
 
-    /// Both rows of what was asked for once together are no larger than the cache, all four no larger than two caches.
+    /// Both rows of images requested once together fit into the cache, all four into two caches.
     private mutating func forgetGhosts() {
         while recentGhosts.byteCount > 0, recentByteCount + recentGhosts.byteCount > byteCountMax {
             recentGhosts.forgetOldest()

@@ -27,7 +27,7 @@ extension CachePolicy {
 public struct CacheEntry: Sendable, Hashable {
     /// The entry's place in the cache, from 0; another entry may have it later.
     public let slot: Int
-    /// Tells the entry from all others, also after it is gone.
+    /// Distinguishes the entry from all others, also after it is gone.
     public let id: UInt64
     /// The bytes that the entry takes.
     public let byteCount: Int

@@ -7,7 +7,7 @@ public struct CachePolicyChoice: Sendable, Hashable {
     public let name: String
     private let makePolicy: @Sendable (_ byteCountMax: Int) -> any CachePolicy
 
-    /// Creates a choice of a policy of your own; `makePolicy` is told the cache's size in bytes.
+    /// Creates a choice of a policy of your own; `makePolicy` receives the cache's size in bytes.
     public init(name: String, makePolicy: @escaping @Sendable (_ byteCountMax: Int) -> any CachePolicy) {
         self.name = name
         self.makePolicy = makePolicy
@@ -19,7 +19,7 @@ public struct CachePolicyChoice: Sendable, Hashable {
     public static let lru = Self(name: "lru") { _ in LRUPolicy() }
     /// First in, first out, but what was asked for stays one round more.
     public static let sieve = Self(name: "sieve") { _ in SIEVEPolicy() }
-    /// What is asked for only once goes early.
+    /// Images requested only once are evicted early.
     public static let s3FIFO = Self(name: "s3fifo") { S3FIFOPolicy(byteCountMax: $0) }
     /// The large and seldom asked for goes first.
     public static let gdsf = Self(name: "gdsf") { _ in GDSFPolicy() }
@@ -27,7 +27,7 @@ public struct CachePolicyChoice: Sendable, Hashable {
     public static let lfu = Self(name: "lfu") { _ in LFUPolicy() }
     /// Newcomers stay only in place of what was asked for less often.
     public static let wTinyLFU = Self(name: "wtinylfu") { WTinyLFUPolicy(byteCountMax: $0) }
-    /// What was asked for once and what came again share the cache as their misses tell.
+    /// One-time and repeated requests share the cache as their misses show.
     public static let arc = Self(name: "arc") { ARCPolicy(byteCountMax: $0) }
 
     /// The policies that come with the client.

@@ -25,7 +25,7 @@ struct FrequencySketch: Sendable {
     /// Makes the rows long enough for a cache of this many entries; what was counted stays.
     mutating func makeRoom(forEntryCount count: Int) {
         while width < count * Self.counterShare {
-            // A counter stands for two that are told apart from now on.
+            // A counter stands for two that are distinguished from now on.
             counters = (0..<Self.rowCount).flatMap { row in
                 let counts = counters[row * width..<(row + 1) * width]
                 return counts + counts

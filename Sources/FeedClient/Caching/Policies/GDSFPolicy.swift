@@ -26,7 +26,7 @@ public struct GDSFPolicy: CachePolicy {
         heap.insert(entry.slot, rank: rank(of: entry.slot))
     }
 
-    /// Ranks the entry anew.
+    /// Ranks the entry again.
     public mutating func touch(_ slot: Int) {
         members[slot].visitCount += 1
         heap.remove(slot)

@@ -3,7 +3,7 @@
 
 /// Three rows: a small one for newcomers, the main one, and the ids of newcomers that went.
 ///
-/// What is asked for only once goes after a tenth of the cache instead of the whole. After Yang, Zhang, Qiu, Yue and
+/// Images requested only once are evicted after a tenth of the cache instead of the whole. After Yang, Zhang, Qiu, Yue and
 /// Vinayak, "FIFO Queues are All You Need for Cache Eviction" (SOSP 2023); sizes are bytes. As in the authors'
 /// simulator, what would take the whole row for newcomers does not come in, and as long as nothing had to go newcomers that
 /// this row has no room for begin in the main one.
@@ -81,13 +81,13 @@ public struct S3FIFOPolicy: CachePolicy {
         }
     }
 
-    /// Chooses a newcomer that nobody came back for, or the oldest of the main row that was not visited again.
+    /// Chooses a newcomer that was not requested again, or the oldest of the main row that was not visited again.
     public mutating func evict() -> Int? {
         hasEvicted = true
         return (mainByteCount > mainByteCountMax ? nil : evictFromSmall()) ?? evictFromMain()
     }
 
-    /// Newcomers that somebody came back for move on until one is found that nobody did.
+    /// Newcomers that were requested again move on until one is found that was not.
     private mutating func evictFromSmall() -> Int? {
         while let slot = small.oldest {
             remove(slot)

@@ -48,7 +48,7 @@ public struct WTinyLFUPolicy: CachePolicy {
         return true
     }
 
-    /// Puts the entry into the window; what the window has no room for goes on while there is room.
+    /// Puts the entry into the window; what the window has no room for continues while there is room.
     public mutating func insert(_ entry: CacheEntry) {
         while members.count <= entry.slot { members.append(Member()) }
         members[entry.slot] = Member(id: entry.id, byteCount: entry.byteCount)

@@ -3,9 +3,9 @@
 
 import DocumentStore
 
-/// What is wrong with a body, in the words of Google's services (recorded from production, 2026-09).
+/// The problem of a body, in the words of Google's services (recorded from production, 2026-09).
 struct BodyFaults {
-    /// A refusal tells of so many faults; our own choice: a body of a few megabytes can have millions.
+    /// A refusal lists up to this many faults; our own choice: a body of a few megabytes can have millions.
     private static let violationCountMax = 100
 
     private(set) var violations: [ErrorDetail.FieldViolation] = []

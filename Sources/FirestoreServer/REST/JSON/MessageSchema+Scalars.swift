@@ -61,7 +61,7 @@ extension MessageSchema.Scalar {
         }
     }
 
-    /// What is wrong with a value that is refused.
+    /// The problem of a refused value.
     func complaint(about tree: JSONTree, in jsonName: String) -> String {
         switch (self, tree) {
         case (.bytes, .string(let text)):

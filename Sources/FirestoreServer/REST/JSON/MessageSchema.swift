@@ -6,7 +6,7 @@
 /// SwiftProtobuf does not publish the fields of a message; consulted only for bodies that it cannot read, and for
 /// selections of an answer's fields.
 struct MessageSchema: Sendable {
-    /// What a field holds.
+    /// The contents of a field.
     indirect enum Kind: Equatable, Sendable {
         case scalar(Scalar)
         /// A number or string in a message of its own, whose JSON is the bare value.

@@ -43,7 +43,7 @@ struct AccessList {
     }
 
     private static func stored(_ bucket: BucketMetadata, _ key: String) -> [AccessControl]? {
-        BucketDocument(bucket.settings).resource[key].flatMap { try? ObjectWish.accessControls($0) }
+        BucketDocument(bucket.settings).resource[key].flatMap { try? ObjectChanges.accessControls($0) }
     }
 
     /// The list as the JSON API describes it.
@@ -108,7 +108,7 @@ extension AccessControl {
     private static let editors = Self(entity: "project-editors-\(number)", role: "OWNER")
     private static let viewers = Self(entity: "project-viewers-\(number)", role: "READER")
 
-    /// What a new bucket grants, and its objects.
+    /// The default grants of a bucket and of its objects.
     static let projectPrivate = [owners, editors, viewers]
 
     fileprivate func rest(behind starts: [String]) -> String? {

@@ -91,14 +91,14 @@ extension JSONAPI {
         let changed = grants
         switch scope {
         case .bucket(let name):
-            let wish = ["acl": changed.json]
+            let requested = ["acl": changed.json]
             return .bucket(
-                try await changeDocument(of: name, call) { try $0.change(wish, replacingAll: false, at: $1) }
+                try await changeDocument(of: name, call) { try $0.change(requested, replacingAll: false, at: $1) }
             )
         case .defaultObject(let name):
-            let wish = ["defaultObjectAcl": changed.json]
+            let requested = ["defaultObjectAcl": changed.json]
             return .defaultObject(
-                try await changeDocument(of: name, call) { try $0.change(wish, replacingAll: false, at: $1) }
+                try await changeDocument(of: name, call) { try $0.change(requested, replacingAll: false, at: $1) }
             )
         case .object(let path):
             return try await setGrants(changed, of: path, call)
@@ -110,11 +110,11 @@ extension JSONAPI {
         of path: ObjectPath,
         _ call: StorageCall
     ) async throws -> AccessList {
-        let demand = try ObjectDemand(call)
+        let conditions = try ObjectConditions(call)
         let bucket = try await existingBucket(path.bucket)
         if BucketDocument(bucket.settings).preventsPublicAccess { try grants.requireNothingPublic() }
         let updated = try await blockingWork { [store] in
-            try store.update(at: path, generation: demand.generation, preconditions: demand.preconditions) {
+            try store.update(at: path, generation: conditions.generation, preconditions: conditions.preconditions) {
                 $0.accessControls = grants
             }
         }
@@ -123,7 +123,7 @@ extension JSONAPI {
     }
 }
 
-/// What objects need to know of their bucket's access.
+/// The bucket's access settings, as objects need them.
 extension JSONAPI {
     /// Returns what a predefined list grants on objects of a bucket; `nil` without a name.
     func predefinedGrants(
@@ -150,7 +150,7 @@ extension JSONAPI {
         return Self.accessMembers(of: object, in: bucket)
     }
 
-    /// The same, where the bucket is at hand.
+    /// The members, where the bucket is at hand.
     static func accessMembers(of object: ObjectMetadata, in bucket: BucketMetadata?) -> [(String, JSONText)] {
         if let bucket, BucketDocument(bucket.settings).isUniform { return [] }
         let list = AccessList.object(object, in: bucket)

@@ -10,7 +10,7 @@ import ObjectStore
 import Wire
 
 extension JSONAPI {
-    /// Answers a request about a bucket's IAM policy, which is kept but grants nothing: nobody is refused here.
+    /// Answers a request about a bucket's IAM policy, which is kept but grants nothing: no caller is refused here.
     func answer(
         _ action: JSONRoute.PolicyAction,
         to name: BucketName,
@@ -29,12 +29,12 @@ extension JSONAPI {
     }
 
     private func setPolicy(of name: BucketName, _ call: StorageCall) async throws -> BucketMetadata {
-        let wish = try await call.jsonBody()
+        let requested = try await call.jsonBody()
         return try await changeDocument(of: name, isCounted: false, call) { document, _ in
             let former = Self.entityTag(of: document.policy)
-            if let tag = wish["etag"]?.string, tag != former { throw StorageFailure.preconditionFailed }
-            let version = wish["version"]?.integer ?? 1
-            let bindings = wish["bindings"]?.array ?? []
+            if let tag = requested["etag"]?.string, tag != former { throw StorageFailure.preconditionFailed }
+            let version = requested["version"]?.integer ?? 1
+            let bindings = requested["bindings"]?.array ?? []
             if bindings.contains(where: { $0["condition"] ?? .null != .null }) {
                 guard document.isUniform else { throw StorageFailure.conditionNeedsUniformAccess }
                 guard version >= 3 else { throw StorageFailure.conditionNeedsVersion }
@@ -65,7 +65,7 @@ extension JSONAPI {
         return Data([0x08, count]).base64EncodedString()
     }
 
-    /// What a new bucket's policy says (https://cloud.google.com/storage/docs/access-control/iam-roles, 2026-11).
+    /// The policy of a new bucket (https://cloud.google.com/storage/docs/access-control/iam-roles, 2026-11).
     ///
     /// It names the project by its id, as googleapis/nodejs-storage 7.19 expects of the bucket that it created with one
     /// (`system-test/storage.ts`, "should get a policy").

@@ -13,7 +13,7 @@ struct BatchCall: Equatable, Sendable {
     var target: String
     var headers: HTTPFields = [:]
     var body: [UInt8] = []
-    /// What the client calls the part by.
+    /// The client's id of the part.
     var contentID: String?
 
     /// The id of the part that answers: `response-` and the call's own, within the angle brackets if there are some.
@@ -25,7 +25,7 @@ struct BatchCall: Equatable, Sendable {
 }
 
 extension BatchCall {
-    /// What of the batch's own header is about the connection and the body, not about the calls.
+    /// The fields of the batch's own header that concern the connection and the body, not the calls.
     private static let ownNames: Set<HTTPField.Name> = [
         .connection, .expect, .te, .trailer, .transferEncoding, .upgrade,
     ]

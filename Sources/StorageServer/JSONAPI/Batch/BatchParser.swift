@@ -15,7 +15,7 @@ struct BatchParser {
     /// The largest body, in bytes: "the total batch request payload must be less than 10 MB".
     static let byteCountMax = 10_000_000
 
-    /// Why a body is no batch.
+    /// Why a body is not a batch.
     enum Failure: Error, Equatable {
         case noBoundary
         case noCalls
@@ -53,7 +53,7 @@ struct BatchParser {
         return calls
     }
 
-    /// What a line means for the parts.
+    /// The meaning of a line for the parts.
     private enum Line {
         case content
         case boundary
@@ -95,7 +95,7 @@ struct BatchParser {
 }
 
 extension StorageFailure {
-    /// What is wrong with a batch and how to remedy it.
+    /// The problem of a batch, and how to remedy it.
     init(_ failure: BatchParser.Failure) {
         let detail =
             switch failure {

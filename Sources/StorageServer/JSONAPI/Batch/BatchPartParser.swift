@@ -86,7 +86,7 @@ struct BatchPartParser {
         return path.isEmpty ? nil : path
     }
 
-    /// What follows the header; white space alone is no body.
+    /// The body behind the header; white space alone is not a body.
     ///
     /// A length that is declared cuts off the line ends that some clients add. One that is too large is taken for what
     /// it was before the client's multipart writer turned CR LF into LF.

@@ -20,44 +20,44 @@ extension BucketDocument {
     ])
 
     /// Sets what the client of a new bucket names.
-    mutating func create(_ wish: [String: JSONValue], at now: Int64) throws(StorageFailure) {
-        for (key, value) in wish where Self.settable.contains(key) && value != .null {
+    mutating func create(_ requested: [String: JSONValue], at now: Int64) throws(StorageFailure) {
+        for (key, value) in requested where Self.settable.contains(key) && value != .null {
             resource[key] = JSONValue.null.merged(with: value)
         }
         try complete(since: BucketDocument(), at: now)
     }
 
     /// Changes what a PATCH names, or with PUT makes everything as the body says.
-    mutating func change(_ wish: [String: JSONValue], replacingAll: Bool, at now: Int64) throws(StorageFailure) {
+    mutating func change(_ requested: [String: JSONValue], replacingAll: Bool, at now: Int64) throws(StorageFailure) {
         let former = self
         if replacingAll { resource = resource.filter { Self.lasting.contains($0.key) } }
-        for (key, value) in wish where Self.settable.contains(key) && !Self.fixed.contains(key) {
+        for (key, value) in requested where Self.settable.contains(key) && !Self.fixed.contains(key) {
             resource[key] = value == .null ? nil : (resource[key] ?? .null).merged(with: value)
         }
-        try former.requireNoUniformAccess(for: wish, after: self)
+        try former.requireNoUniformAccess(for: requested, after: self)
         try complete(since: former, at: now)
-        try requireNothingPublic(in: wish)
+        try requireNothingPublic(in: requested)
     }
 
-    /// Lists cannot be changed where access is uniform; a whole resource that is sent back with its lists is no change.
+    /// Lists cannot be changed where access is uniform; a whole resource that is sent back with its lists is not a change.
     private func requireNoUniformAccess(
-        for wish: [String: JSONValue],
+        for requested: [String: JSONValue],
         after changed: BucketDocument
     ) throws(StorageFailure) {
         guard isUniform, changed.isUniform else { return }
-        for key in ["acl", "defaultObjectAcl"] where !(wish[key]?.array ?? []).isEmpty { throw .uniformAccess }
+        for key in ["acl", "defaultObjectAcl"] where !(requested[key]?.array ?? []).isEmpty { throw .uniformAccess }
     }
 
-    private func requireNothingPublic(in wish: [String: JSONValue]) throws(StorageFailure) {
+    private func requireNothingPublic(in requested: [String: JSONValue]) throws(StorageFailure) {
         guard preventsPublicAccess else { return }
         for key in ["acl", "defaultObjectAcl"] {
-            try (ObjectWish.accessControls(wish[key] ?? .null) ?? []).requireNothingPublic()
+            try (ObjectChanges.accessControls(requested[key] ?? .null) ?? []).requireNothingPublic()
         }
     }
 }
 
 extension [AccessControl] {
-    /// Throws when somebody unknown is granted anything.
+    /// Throws when an unknown entity is granted anything.
     func requireNothingPublic() throws(StorageFailure) {
         guard contains(where: { ["allUsers", "allAuthenticatedUsers"].contains($0.entity) }) else { return }
         throw StorageFailure(
@@ -70,7 +70,7 @@ extension [AccessControl] {
 }
 
 extension StorageFailure {
-    /// What production says of access control lists where access is uniform.
+    /// Production's refusal of access control lists where access is uniform.
     static let uniformAccess = invalid(
         "Cannot use ACL API to update bucket policy when uniform bucket-level access is enabled."
             + " Read more at https://cloud.google.com/storage/docs/uniform-bucket-level-access"

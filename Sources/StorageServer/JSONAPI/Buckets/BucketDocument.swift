@@ -5,7 +5,7 @@ import Foundation
 import JSONReading
 import ObjectStore
 
-/// What is kept of a bucket beyond what the store itself heeds.
+/// The settings of a bucket beyond those that the store itself heeds.
 struct BucketDocument: Sendable {
     /// The longest time that a bucket can keep objects: a hundred years.
     ///
@@ -70,7 +70,7 @@ struct BucketDocument: Sendable {
     var preventsPublicAccess: Bool { self["iamConfiguration", "publicAccessPrevention"]?.string == "enforced" }
 }
 
-/// What follows from the members that clients set, as the reference of the bucket resource describes it.
+/// The members that follow from those that clients set, as the reference of the bucket resource describes it.
 ///
 /// Source: https://cloud.google.com/storage/docs/json_api/v1/buckets (2026-11).
 extension BucketDocument {

@@ -13,17 +13,19 @@ extension JSONAPI {
     static let projectNumber = "123456789012"
 
     func createBucket(_ call: StorageCall) async throws -> Response {
-        var wish = try await call.jsonBody()
-        guard let text = wish["name"]?.string else { throw StorageFailure.required("name") }
+        var requested = try await call.jsonBody()
+        guard let text = requested["name"]?.string else { throw StorageFailure.required("name") }
         guard let name = BucketName(text) else { throw StorageFailure.invalidBucketName }
         call.attribute(to: .bucket(name))
-        if call.target.flag("enableObjectRetention") { wish["objectRetention"] = .object(["mode": .string("Enabled")]) }
+        if call.target.flag("enableObjectRetention") {
+            requested["objectRetention"] = .object(["mode": .string("Enabled")])
+        }
         if let grants = try PredefinedAccess.bucket(call.target.text("predefinedAcl"), call) {
-            wish["acl"] = grants.json
+            requested["acl"] = grants.json
         }
         let defaults = call.target.text("predefinedDefaultObjectAcl")
-        if let grants = try PredefinedAccess.object(defaults, call) { wish["defaultObjectAcl"] = grants.json }
-        let (asked, project) = (wish, call.target.text("project"))
+        if let grants = try PredefinedAccess.object(defaults, call) { requested["defaultObjectAcl"] = grants.json }
+        let (asked, project) = (requested, call.target.text("project"))
         let bucket = try await blockingWork { [store] in
             var document = BucketDocument()
             document.project = project
@@ -38,7 +40,7 @@ extension JSONAPI {
             return call.json(try await deletedBucket(name, call).resource(origin: call.origin))
         }
         let bucket = try await existingBucket(name)
-        switch try BucketDemand(call).failure(for: bucket) {
+        switch try BucketConditions(call).failure(for: bucket) {
         case .mismatched: throw StorageFailure.preconditionFailed
         case .notModified: throw StorageFailure.notModified
         case nil: return try describe(bucket, call)
@@ -61,13 +63,13 @@ extension JSONAPI {
 
     /// Changes what a PATCH names, or with PUT makes everything as the body says.
     func change(_ name: BucketName, replacingAll: Bool, _ call: StorageCall) async throws -> Response {
-        var wish = try await call.jsonBody()
+        var requested = try await call.jsonBody()
         if let grants = try PredefinedAccess.bucket(call.target.text("predefinedAcl"), call) {
-            wish["acl"] = grants.json
+            requested["acl"] = grants.json
         }
         let defaults = call.target.text("predefinedDefaultObjectAcl")
-        if let grants = try PredefinedAccess.object(defaults, call) { wish["defaultObjectAcl"] = grants.json }
-        let asked = wish
+        if let grants = try PredefinedAccess.object(defaults, call) { requested["defaultObjectAcl"] = grants.json }
+        let asked = requested
         return try await describe(
             changeDocument(of: name, call) { document, now in
                 try document.change(asked, replacingAll: replacingAll, at: now)
@@ -91,11 +93,11 @@ extension JSONAPI {
     }
 
     func delete(_ name: BucketName, _ call: StorageCall) async throws -> Response {
-        let demand = try BucketDemand(call)
+        let conditions = try BucketConditions(call)
         let isDeleted = try await blockingWork { [store] in
             var kept: DeletedBucket?
             let isDeleted = try store.deleteBucket(name) { bucket in
-                try demand.require(of: bucket)
+                try conditions.require(of: bucket)
                 kept = DeletedBucket(bucket, at: store.now)
             }
             try kept?.store(in: store)
@@ -130,7 +132,7 @@ extension JSONAPI {
     }
 }
 
-/// What buckets are asked for in several places.
+/// Bucket reads shared by several methods.
 extension JSONAPI {
     /// Returns a bucket; throws 404 when there is none.
     func existingBucket(_ name: BucketName) async throws -> BucketMetadata {
@@ -147,10 +149,10 @@ extension JSONAPI {
         _ call: StorageCall,
         _ change: @escaping @Sendable (inout BucketDocument, _ now: Int64) throws -> Void
     ) async throws -> BucketMetadata {
-        let demand = try BucketDemand(call)
+        let conditions = try BucketConditions(call)
         let changed = try await blockingWork { [store] in
             try store.updateBucket(name, isCounted: isCounted) { bucket in
-                try demand.require(of: bucket)
+                try conditions.require(of: bucket)
                 var document = BucketDocument(bucket.settings)
                 document.resource = document.completed
                 try change(&document, store.now)
@@ -170,8 +172,8 @@ extension JSONAPI {
     }
 }
 
-/// What a request demands of the bucket it reads or changes.
-struct BucketDemand: Sendable {
+/// The preconditions of a request on the bucket it reads or changes.
+struct BucketConditions: Sendable {
     private let match: Int64?
     private let notMatch: Int64?
 

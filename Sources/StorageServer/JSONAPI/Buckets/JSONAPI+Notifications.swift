@@ -44,8 +44,8 @@ extension JSONAPI {
     }
 
     private func insertNotification(into name: BucketName, _ call: StorageCall) async throws -> Response {
-        let wish = try await call.jsonBody()
-        let topic = wish["topic"]?.string ?? ""
+        let requested = try await call.jsonBody()
+        let topic = requested["topic"]?.string ?? ""
         guard topic.contains("/topics/"), !topic.hasSuffix("/topics/") else {
             throw StorageFailure.invalid(
                 "Invalid Google Cloud Pub/Sub topic. It should look like '//pubsub.googleapis.com/projects/*/topics/*'."
@@ -53,7 +53,7 @@ extension JSONAPI {
         }
         let bucket = try await changeDocument(of: name, isCounted: false, call) { document, _ in
             let last = document.notifications.keys.compactMap(Int.init).max() ?? 0
-            document.notifications[String(last + 1)] = .object(wish)
+            document.notifications[String(last + 1)] = .object(requested)
         }
         let kept = BucketDocument(bucket.settings).notifications
         let id = kept.keys.compactMap(Int.init).max().map(String.init) ?? ""
@@ -62,12 +62,12 @@ extension JSONAPI {
 
     private static func resource(
         _ id: String,
-        _ wish: JSONValue,
+        _ requested: JSONValue,
         _ bucket: BucketName,
         _ call: StorageCall
     ) -> JSONText {
         let link = "\(call.origin)/storage/v1/b/\(bucket)/notificationConfigs/\(id)"
-        let own = wish.members.filter { !["id", "kind", "selfLink", "etag"].contains($0.key) }
+        let own = requested.members.filter { !["id", "kind", "selfLink", "etag"].contains($0.key) }
         return .object(
             [
                 ("kind", "storage#notification"), ("id", .string(id)), ("selfLink", .string(link)),

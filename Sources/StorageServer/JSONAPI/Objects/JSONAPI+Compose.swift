@@ -13,13 +13,13 @@ extension JSONAPI {
         let key = try CustomerKey.read(call)
         let body = try await call.jsonBody()
         let components = try Self.components(body["sourceObjects"])
-        let destination = ObjectWish(body["destination"])
+        let destination = ObjectChanges(body["destination"])
         // Unlike an upload, a composition without a content type has none.
-        var wished = try destination.attributes(.json(now: store.now), mediaContentType: "")
+        var requested = try destination.attributes(.json(now: store.now), mediaContentType: "")
         let grants = try await predefinedGrants(call.target.text("destinationPredefinedAcl"), in: path.bucket, call)
-        if let grants { wished.accessControls = grants }
-        wished.keyName = call.target.text("kmsKeyName") ?? wished.keyName
-        let attributes = wished
+        if let grants { requested.accessControls = grants }
+        requested.keyName = call.target.text("kmsKeyName") ?? requested.keyName
+        let attributes = requested
         let composed = try await blockingWork { [store] in
             for component in components {
                 let source = ObjectPath(bucket: path.bucket, name: component.name)

@@ -57,7 +57,7 @@ extension JSONAPI {
         request.preconditions = try ObjectPreconditions(call.target)
         request.customerKeyHash = try CustomerKey.read(call)?.hash
         let sourceKey = try CustomerKey.read(call, "x-goog-copy-source-encryption-")
-        let wish = try await call.objectWish()
+        let requested = try await call.objectChanges()
         let grants = try await predefinedGrants(
             call.target.text("destinationPredefinedAcl"),
             in: destination.bucket,
@@ -68,7 +68,7 @@ extension JSONAPI {
         let copied = try await blockingWork { [store] in
             try store.copy(copy) { source in
                 try CustomerKey.check(sourceKey, opens: source)
-                var attributes = try source.attributes.copied(with: wish, now: store.now)
+                var attributes = try source.attributes.copied(with: requested, now: store.now)
                 if let grants { attributes.accessControls = grants }
                 if let keyName { attributes.keyName = keyName }
                 return attributes
@@ -89,15 +89,15 @@ extension ObjectAttributes {
     ///
     /// A body that describes the object replaces the source's description, download tokens included; one without
     /// leaves it, tokens included (recorded 2026). Class, access, holds and retention are never the source's.
-    fileprivate func copied(with wish: ObjectWish, now: Int64) throws(StorageFailure) -> ObjectAttributes {
-        var attributes = wish.describesContent ? ObjectAttributes(contentType: contentType) : self
+    fileprivate func copied(with requested: ObjectChanges, now: Int64) throws(StorageFailure) -> ObjectAttributes {
+        var attributes = requested.describesContent ? ObjectAttributes(contentType: contentType) : self
         attributes.storageClass = nil
         attributes.accessControls = nil
         attributes.hasTemporaryHold = nil
         attributes.hasEventBasedHold = nil
         attributes.retention = nil
         attributes.keyName = nil
-        try wish.apply(to: &attributes, .json(now: now))
+        try requested.apply(to: &attributes, .json(now: now))
         return attributes
     }
 }

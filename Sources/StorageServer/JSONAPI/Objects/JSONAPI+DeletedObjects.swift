@@ -13,12 +13,12 @@ extension JSONAPI {
     /// Answers a get of a version that was softly deleted.
     func describeDeleted(
         _ path: ObjectPath,
-        _ demand: ObjectDemand,
+        _ conditions: ObjectConditions,
         _ call: StorageCall
     ) async throws -> Response {
         let key = try CustomerKey.read(call)
-        let (found, bucket) = try await deletedObject(path, demand, call)
-        switch try demand.judge(found, at: path) {
+        let (found, bucket) = try await deletedObject(path, conditions, call)
+        switch try conditions.judge(found, at: path) {
         case .answer(let object):
             if let key { try CustomerKey.check(key, opens: object) }
             return try await describeInFull(object, more: object.deletionMembers(in: bucket), call)
@@ -30,10 +30,10 @@ extension JSONAPI {
     /// The softly deleted version that a request means, if there is one, and its bucket.
     private func deletedObject(
         _ path: ObjectPath,
-        _ demand: ObjectDemand,
+        _ conditions: ObjectConditions,
         _ call: StorageCall
     ) async throws -> (object: ObjectMetadata?, bucket: BucketMetadata?) {
-        guard let generation = demand.generation else { throw StorageFailure.required("generation") }
+        guard let generation = conditions.generation else { throw StorageFailure.required("generation") }
         let token = call.target.text("restoreToken")
         return try await blockingWork { [store] in
             let bucket = try store.bucket(named: path.bucket)
@@ -44,11 +44,11 @@ extension JSONAPI {
 
     /// Makes a softly deleted version live again.
     func restore(_ path: ObjectPath, _ call: StorageCall) async throws -> Response {
-        let demand = try ObjectDemand(call)
-        let deleted = try await deletedObject(path, demand, call).object
+        let conditions = try ObjectConditions(call)
+        let deleted = try await deletedObject(path, conditions, call).object
         guard let generation = deleted?.generation else { throw StorageFailure.noSuchObject(path) }
         let restored = try await blockingWork { [store] in
-            try store.restore(at: path, generation: generation, preconditions: demand.preconditions)
+            try store.restore(at: path, generation: generation, preconditions: conditions.preconditions)
         }
         guard let restored else { throw StorageFailure.noSuchObject(path) }
         return try await describeInFull(restored, call)

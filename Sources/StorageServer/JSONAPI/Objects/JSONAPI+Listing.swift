@@ -10,7 +10,7 @@ extension JSONAPI {
     /// Answers a page of a bucket's objects; an absent bucket is empty, because uploads create buckets here.
     func listObjects(in bucket: BucketName, _ call: StorageCall) async throws -> Response {
         let query = try ObjectListQuery(call.target)
-        // Production answers such a wish with nothing, not even a token (recorded 2026).
+        // Production answers such a request with nothing, not even a token (recorded 2026).
         let isNothing = try call.target.number("maxResults") == 0
         let page = isNothing ? ObjectListing() : try await blockingWork { [store] in try store.list(bucket, query) }
         let prefixes = try await prefixes(of: page, in: bucket, query, call)

@@ -10,13 +10,13 @@ import Wire
 
 extension JSONAPI {
     func describe(_ path: ObjectPath, _ call: StorageCall) async throws -> Response {
-        let demand = try ObjectDemand(call)
+        let conditions = try ObjectConditions(call)
         let key = try CustomerKey.read(call)
-        if call.target.flag("softDeleted") { return try await describeDeleted(path, demand, call) }
+        if call.target.flag("softDeleted") { return try await describeDeleted(path, conditions, call) }
         let found = try await blockingWork { [store] in
-            try store.metadata(at: path, generation: demand.generation)
+            try store.metadata(at: path, generation: conditions.generation)
         }
-        switch try demand.judge(found, at: path) {
+        switch try conditions.judge(found, at: path) {
         case .answer(let object):
             if let key { try CustomerKey.check(key, opens: object) }
             return try await describeInFull(object, call)
@@ -26,10 +26,10 @@ extension JSONAPI {
     }
 
     func downloadObject(_ path: ObjectPath, _ call: StorageCall) async throws -> Response {
-        let demand = try ObjectDemand(call)
+        let conditions = try ObjectConditions(call)
         let key = try CustomerKey.read(call)
-        let reader = try await blockingWork { [store] in try store.open(path, generation: demand.generation) }
-        switch try demand.judge(reader?.metadata, at: path) {
+        let reader = try await blockingWork { [store] in try store.open(path, generation: conditions.generation) }
+        switch try conditions.judge(reader?.metadata, at: path) {
         case .notModified(let object):
             return .notModified(object)
         case .answer(let object):
@@ -41,15 +41,15 @@ extension JSONAPI {
 
     /// Changes what a PATCH names, or with PUT makes everything as the body says.
     func change(_ path: ObjectPath, replacingAll: Bool, _ call: StorageCall) async throws -> Response {
-        let demand = try ObjectDemand(call)
-        let wish = try await call.objectWish()
-        let named = try ObjectWish.accessControls(wish.members["acl"] ?? .null)
+        let conditions = try ObjectConditions(call)
+        let requested = try await call.objectChanges()
+        let named = try ObjectChanges.accessControls(requested.members["acl"] ?? .null)
         if let named { try await requireGrantable(named, in: path.bucket) }
         let mayShorten = call.target.flag("overrideUnlockedRetention")
         let grants = try await predefinedGrants(call.target.text("predefinedAcl"), in: path.bucket, call)
         let updated = try await blockingWork { [store] in
-            let generation = demand.generation
-            return try store.update(at: path, generation: generation, preconditions: demand.preconditions) {
+            let generation = conditions.generation
+            return try store.update(at: path, generation: generation, preconditions: conditions.preconditions) {
                 attributes in
                 let former = attributes
                 if replacingAll {
@@ -58,7 +58,7 @@ extension JSONAPI {
                     attributes.accessControls = former.accessControls
                     attributes.owner = former.owner
                 }
-                try wish.apply(to: &attributes, .json(now: store.now))
+                try requested.apply(to: &attributes, .json(now: store.now))
                 if let grants { attributes.accessControls = grants }
                 try attributes.retention.requireNoEasing(of: former.retention, mayShorten: mayShorten)
             }
@@ -68,9 +68,9 @@ extension JSONAPI {
     }
 
     func deleteObject(_ path: ObjectPath, _ call: StorageCall) async throws -> Response {
-        let demand = try ObjectDemand(call)
+        let conditions = try ObjectConditions(call)
         let isDeleted = try await blockingWork { [store] in
-            try store.delete(at: path, generation: demand.generation, preconditions: demand.preconditions)
+            try store.delete(at: path, generation: conditions.generation, preconditions: conditions.preconditions)
         }
         guard isDeleted else { throw StorageFailure.noSuchObject(path) }
         return Response(status: .noContent)
@@ -100,7 +100,7 @@ extension JSONAPI {
 
 extension ObjectRetention? {
     /// Throws when a change would free an object sooner than its configuration allows: one that is locked never, another
-    /// only on express demand (https://cloud.google.com/storage/docs/object-lock, 2026-11).
+    /// only on express conditions (https://cloud.google.com/storage/docs/object-lock, 2026-11).
     fileprivate func requireNoEasing(of former: ObjectRetention?, mayShorten: Bool) throws(StorageFailure) {
         guard let former, self != former else { return }
         let isEased =

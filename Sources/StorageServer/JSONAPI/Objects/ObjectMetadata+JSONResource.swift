@@ -71,7 +71,7 @@ extension ObjectMetadata {
     private var allCustomMetadata: [String: String] {
         var custom = attributes.customMetadata
         if !attributes.downloadTokens.isEmpty {
-            custom[ObjectWish.tokenKey] = attributes.downloadTokens.joined(separator: ",")
+            custom[ObjectChanges.tokenKey] = attributes.downloadTokens.joined(separator: ",")
         }
         return custom
     }

@@ -6,7 +6,7 @@ import JSONWriting
 import ObjectStore
 import Wire
 
-/// How far a rewrite has come that the client wants done in calls of so many bytes.
+/// How far a rewrite has come that the client wants done in calls of a number of bytes.
 ///
 /// Nothing is copied before the last call, because copies share their bytes: the token only counts, and holds on to the
 /// version that the first call found.
@@ -29,7 +29,7 @@ struct RewriteProgress {
             guard let (generation, former) = Self.read(token), generation == found.generation, former >= 0 else {
                 throw StorageFailure.invalid("The rewriteToken is not one of a rewrite of this object.")
             }
-            // A token that was made up may tell any number.
+            // A token that was made up may contain any number.
             done = min(former, found.byteCount)
         }
         generation = found.generation
@@ -39,7 +39,7 @@ struct RewriteProgress {
 
     var isDone: Bool { rewritten == byteCount }
 
-    /// What the client is told before the last call.
+    /// The answer before the last call.
     var answer: JSONText {
         .object([
             ("kind", "storage#rewriteResponse"),

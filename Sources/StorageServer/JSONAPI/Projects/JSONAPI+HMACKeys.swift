@@ -41,11 +41,12 @@ extension JSONAPI {
             )
         case .get(let id): return call.json(try await key(id, of: project).resource(origin: call.origin))
         case .update(let id), .patch(let id):
-            let wish = try await call.jsonBody()
-            guard let state = wish["state"]?.string.flatMap(HMACKey.State.init), state != .deleted else {
+            let requested = try await call.jsonBody()
+            guard let state = requested["state"]?.string.flatMap(HMACKey.State.init), state != .deleted else {
                 throw StorageFailure.invalidMember("state")
             }
-            let changed = try await change(id, of: project, tag: wish["etag"]?.string) { key throws(StorageFailure) in
+            let changed = try await change(id, of: project, tag: requested["etag"]?.string) {
+                key throws(StorageFailure) in
                 key.state = state
             }
             return call.json(changed.resource(origin: call.origin))

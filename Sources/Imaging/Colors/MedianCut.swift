@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Modified median cut quantization: boxes of colours are cut in two, first the most populous, then those that are both
+/// Modified median cut quantization: boxes of colors are cut in two, first the most populous, then those that are both
 /// populous and large.
 ///
 /// After Leptonica's (Bloomberg, "Color quantization using modified median cut", 2008), with the steps and limits of
@@ -11,44 +11,44 @@ struct MedianCut {
     private static let shareByPopulation = 0.75
     private static let cutCountMax = 1_000
 
-    private let histogram: ColourHistogram
+    private let histogram: ColorHistogram
 
-    init(_ histogram: ColourHistogram) { self.histogram = histogram }
+    init(_ histogram: ColorHistogram) { self.histogram = histogram }
 
-    /// About so many colours, the dominant one first; none without pixels.
-    func palette(colourCount: Int) -> [RGBColour] {
+    /// About `count` colors, the dominant one first; none without pixels.
+    func palette(colorCount: Int) -> [RGBColor] {
         guard histogram.total > 0 else { return [] }
-        let populous = cut([ColourBox(histogram)], until: Self.shareByPopulation * Double(colourCount)) { $0.count }
+        let populous = cut([ColorBox(histogram)], until: Self.shareByPopulation * Double(colorCount)) { $0.count }
         let ranked = sorted(populous) { $0.count }
-        let boxes = cut(ranked, until: Double(colourCount - ranked.count)) { $0.count * $0.volume }
+        let boxes = cut(ranked, until: Double(colorCount - ranked.count)) { $0.count * $0.volume }
         return sorted(boxes) { $0.count * $0.volume }.map { $0.mean(histogram) }
     }
 
-    /// Cuts the highest box in two, again and again, until so many have been added.
-    private func cut(_ boxes: [ColourBox], until target: Double, by rank: (ColourBox) -> Int) -> [ColourBox] {
+    /// Cuts the highest box in two, again and again, until `count` have been added.
+    private func cut(_ boxes: [ColorBox], until target: Double, by rank: (ColorBox) -> Int) -> [ColorBox] {
         var boxes = boxes
-        var colourCount = 1
+        var colorCount = 1
         for _ in 0..<Self.cutCountMax {
             guard let highest = highestIndex(boxes, by: rank), boxes[highest].count > 0 else { return boxes }
             let (first, second) = boxes.remove(at: highest).halves(histogram)
             boxes.append(first)
             if let second {
                 boxes.append(second)
-                colourCount += 1
+                colorCount += 1
             }
-            if Double(colourCount) >= target { return boxes }
+            if Double(colorCount) >= target { return boxes }
         }
         return boxes
     }
 
     /// Of equal boxes, the one that was put in last.
-    private func highestIndex(_ boxes: [ColourBox], by rank: (ColourBox) -> Int) -> Int? {
+    private func highestIndex(_ boxes: [ColorBox], by rank: (ColorBox) -> Int) -> Int? {
         boxes.indices.max { (rank(boxes[$0]), $0) < (rank(boxes[$1]), $1) }
     }
 
-    private func sorted(_ boxes: [ColourBox], by rank: (ColourBox) -> Int) -> [ColourBox] {
+    private func sorted(_ boxes: [ColorBox], by rank: (ColorBox) -> Int) -> [ColorBox] {
         var rest = boxes
-        var sorted: [ColourBox] = []
+        var sorted: [ColorBox] = []
         while let highest = highestIndex(rest, by: rank) { sorted.append(rest.remove(at: highest)) }
         return sorted
     }

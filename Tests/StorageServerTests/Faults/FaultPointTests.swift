@@ -10,8 +10,8 @@ import Testing
 @testable import StorageServer
 
 /// Where in a stream of bytes a fault happens.
-@Suite(.timeLimit(.minutes(5))) struct StrikeTests {
-    private struct Struck: Error {}
+@Suite(.timeLimit(.minutes(5))) struct FaultPointTests {
+    private struct FaultHit: Error {}
 
     /// A stream in pieces, a fault in it, and the bytes that pass.
     struct Case: Sendable {
@@ -20,7 +20,7 @@ import Testing
         let position: Int64
         var includesEnd = true
         let passed: String
-        var isStruck = true
+        var isHit = true
     }
 
     static let cases: [Case] = [
@@ -28,16 +28,16 @@ import Testing
         Case(pieces: ["hello", "world"], position: 5, passed: "hello"),
         Case(pieces: ["hello", "world"], position: 0, passed: ""),
         Case(pieces: ["hello"], position: 5, passed: "hello"),
-        Case(pieces: ["hello"], position: 6, passed: "hello", isStruck: false),
-        Case(pieces: ["hello"], position: 5, includesEnd: false, passed: "hello", isStruck: false),
-        Case(pieces: ["hello", ""], position: 5, includesEnd: false, passed: "hello", isStruck: false),
+        Case(pieces: ["hello"], position: 6, passed: "hello", isHit: false),
+        Case(pieces: ["hello"], position: 5, includesEnd: false, passed: "hello", isHit: false),
+        Case(pieces: ["hello", ""], position: 5, includesEnd: false, passed: "hello", isHit: false),
         Case(pieces: ["hello", "w"], position: 5, includesEnd: false, passed: "hello"),
-        Case(pieces: [""], position: 0, includesEnd: false, passed: "", isStruck: false),
+        Case(pieces: [""], position: 0, includesEnd: false, passed: "", isHit: false),
         Case(pieces: [""], position: 0, passed: ""),
         Case(start: 100, pieces: ["hello"], position: 103, passed: "hel"),
         Case(start: 100, pieces: ["hello"], position: 100, passed: ""),
         Case(start: 100, pieces: ["hello"], position: 7, passed: ""),
-        Case(start: 100, pieces: ["hello"], position: 106, passed: "hello", isStruck: false),
+        Case(start: 100, pieces: ["hello"], position: 106, passed: "hello", isHit: false),
     ]
 
     private static func buffers(_ pieces: [String]) -> AsyncStream<ByteBuffer> {
@@ -50,20 +50,20 @@ import Testing
     @Test(arguments: cases.indices, [false, true])
     func `strikes a request's body`(index: Int, endsBody: Bool) async throws {
         let example = Self.cases[index]
-        let strike = Strike(position: example.position, includesEnd: example.includesEnd) {
-            if endsBody { throw Struck() }
+        let faultPoint = FaultPoint(position: example.position, includesEnd: example.includesEnd) {
+            if endsBody { throw FaultHit() }
         }
         let base = RequestBody(asyncSequence: Self.buffers(example.pieces))
         var passed = ""
-        var isStruck = false
+        var isHit = false
         do {
-            for try await piece in StruckRequestBody(base: base, start: example.start, strike: strike) {
+            for try await piece in FaultingRequestBody(base: base, start: example.start, faultPoint: faultPoint) {
                 passed += String(buffer: piece)
             }
-        } catch is Struck {
-            isStruck = true
+        } catch is FaultHit {
+            isHit = true
         }
-        #expect(isStruck == (example.isStruck && endsBody))
+        #expect(isHit == (example.isHit && endsBody))
         #expect(passed == (endsBody ? example.passed : example.pieces.joined()))
     }
 
@@ -71,25 +71,27 @@ import Testing
     func `strikes an answer's body`(index: Int, endsBody: Bool) async throws {
         let example = Self.cases[index]
         var response = Response(status: .ok, body: ResponseBody(asyncSequence: Self.buffers(example.pieces)))
-        response.strike(
-            Strike(position: example.position, includesEnd: example.includesEnd) { if endsBody { throw Struck() } }
+        response.faultPoint(
+            FaultPoint(position: example.position, includesEnd: example.includesEnd) {
+                if endsBody { throw FaultHit() }
+            }
         )
         let writer = TextWriter()
-        var isStruck = false
+        var isHit = false
         do {
             try await response.body.write(writer)
-        } catch is Struck {
-            isStruck = true
+        } catch is FaultHit {
+            isHit = true
         }
-        #expect(isStruck == (example.isStruck && endsBody))
+        #expect(isHit == (example.isHit && endsBody))
         #expect(writer.text == (endsBody ? example.passed : example.pieces.joined()))
     }
 
     @Test func `strikes once`() async throws {
         let count = NIOLockedValueBox(0)
-        let strike = Strike(position: 2, includesEnd: true) { count.withLockedValue { $0 += 1 } }
+        let faultPoint = FaultPoint(position: 2, includesEnd: true) { count.withLockedValue { $0 += 1 } }
         let base = RequestBody(asyncSequence: Self.buffers(["a", "b", "c", "d"]))
-        for try await _ in StruckRequestBody(base: base, start: 0, strike: strike) {}
+        for try await _ in FaultingRequestBody(base: base, start: 0, faultPoint: faultPoint) {}
         #expect(count.withLockedValue { $0 } == 1)
     }
 

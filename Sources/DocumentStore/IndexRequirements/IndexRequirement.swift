@@ -1,22 +1,22 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a query asks of indexes, for one of its disjunctions.
-struct IndexDemand {
+/// The index that a query needs, for one of its disjunctions.
+struct IndexRequirement {
     let collectionGroup: String
     let scope: IndexDefinition.Scope
     /// Fields with one value, or with one value among several; ascending by path.
     let equalities: [FieldPath]
     /// Arrays of which one element is known; ascending by path.
     let memberships: [FieldPath]
-    /// What sorts the result, without the name.
+    /// The orders of the result, without the name.
     let orders: [IndexDefinition.Field]
     let nameMode: IndexDefinition.Mode
     /// The vector searched by, and its length.
     let vector: (path: FieldPath, dimension: Int)?
     let hasSeveralInequalities: Bool
 
-    /// The index that serves this demand alone.
+    /// The index that serves this requirement alone.
     var perfectIndex: IndexDefinition {
         var fields =
             (equalities.map { ($0, IndexDefinition.Mode.ascending) }
@@ -32,19 +32,19 @@ struct IndexDemand {
     }
 }
 
-extension IndexDemand {
-    /// What a query asks for, disjunction by disjunction; nothing for one across collections of any id.
+extension IndexRequirement {
+    /// The needed indexes, disjunction by disjunction; none for one across collections of any id.
     ///
     /// The fields of sums and averages have to be in the index like those of orders.
-    static func demands(
+    static func requirements(
         of query: Query,
         aggregating aggregated: [FieldPath] = [],
         nearest: NearestSearch? = nil
-    ) -> [IndexDemand] {
+    ) -> [IndexRequirement] {
         guard let group = query.source.collectionID else { return [] }
         let disjuncts = query.filter.map { Predicate($0).disjuncts } ?? [[]]
         return disjuncts.map { conditions in
-            IndexDemand(query, group, conditions.filter { !$0.path.isDocumentID }, aggregated, nearest)
+            IndexRequirement(query, group, conditions.filter { !$0.path.isDocumentID }, aggregated, nearest)
         }
     }
 

@@ -1,8 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// A box of neighbouring colours, in planes of the histogram; one without colours has an empty side.
-struct ColourBox {
+/// A box of neighbouring colors, in planes of the histogram; one without colors has an empty side.
+struct ColorBox {
     /// The first plane of red, green and blue.
     var lower: [Int]
     /// The last plane of each.
@@ -10,14 +10,14 @@ struct ColourBox {
     /// The pixels in the box.
     private(set) var count: Int
 
-    /// The least box around all the histogram's colours.
-    init(_ histogram: ColourHistogram) {
-        lower = [ColourHistogram.planeCount, ColourHistogram.planeCount, ColourHistogram.planeCount]
+    /// The least box around all the histogram's colors.
+    init(_ histogram: ColorHistogram) {
+        lower = [ColorHistogram.planeCount, ColorHistogram.planeCount, ColorHistogram.planeCount]
         upper = [-1, -1, -1]
         count = histogram.total
         for index in histogram.counts.indices where histogram.counts[index] > 0 {
-            let bits = ColourHistogram.significantBits
-            let mask = ColourHistogram.planeCount - 1
+            let bits = ColorHistogram.significantBits
+            let mask = ColorHistogram.planeCount - 1
             for (axis, plane) in [index >> (2 * bits), (index >> bits) & mask, index & mask].enumerated() {
                 lower[axis] = min(lower[axis], plane)
                 upper[axis] = max(upper[axis], plane)
@@ -25,15 +25,15 @@ struct ColourBox {
         }
     }
 
-    private init(lower: [Int], upper: [Int], _ histogram: ColourHistogram) {
+    private init(lower: [Int], upper: [Int], _ histogram: ColorHistogram) {
         (self.lower, self.upper, count) = (lower, upper, 0)
-        forEachColour(of: histogram) { _, _, _, pixels in count += pixels }
+        forEachColor(of: histogram) { _, _, _, pixels in count += pixels }
     }
 
     var volume: Int { (0..<3).reduce(1) { $0 * (upper[$1] - lower[$1] + 1) } }
 
     /// The box in two along its longest side, near the median; the second is `nil` for a box of one pixel.
-    func halves(_ histogram: ColourHistogram) -> (ColourBox, ColourBox?) {
+    func halves(_ histogram: ColorHistogram) -> (ColorBox, ColorBox?) {
         guard count > 1 else { return (self, nil) }
         let sides = (0..<3).map { upper[$0] - lower[$0] + 1 }
         guard let axis = sides.indices.max(by: { (sides[$0], -$0) < (sides[$1], -$1) }) else { return (self, nil) }
@@ -42,14 +42,14 @@ struct ColourBox {
         first[axis] = cut
         second[axis] = cut + 1
         return (
-            ColourBox(lower: lower, upper: first, histogram), ColourBox(lower: second, upper: upper, histogram)
+            ColorBox(lower: lower, upper: first, histogram), ColorBox(lower: second, upper: upper, histogram)
         )
     }
 
     /// The pixels up to each plane.
-    private func sums(along axis: Int, _ histogram: ColourHistogram) -> [Int: Int] {
-        var pixelsByPlane = [Int](repeating: 0, count: ColourHistogram.planeCount)
-        forEachColour(of: histogram) { red, green, blue, pixels in pixelsByPlane[[red, green, blue][axis]] += pixels }
+    private func sums(along axis: Int, _ histogram: ColorHistogram) -> [Int: Int] {
+        var pixelsByPlane = [Int](repeating: 0, count: ColorHistogram.planeCount)
+        forEachColor(of: histogram) { red, green, blue, pixels in pixelsByPlane[[red, green, blue][axis]] += pixels }
         var sums: [Int: Int] = [:]
         var sum = 0
         for plane in lower[axis]...upper[axis] {
@@ -72,25 +72,25 @@ struct ColourBox {
         return cut
     }
 
-    /// The mean colour of the pixels.
-    func mean(_ histogram: ColourHistogram) -> RGBColour {
-        let width = 1 << ColourHistogram.shift
+    /// The mean color of the pixels.
+    func mean(_ histogram: ColorHistogram) -> RGBColor {
+        let width = 1 << ColorHistogram.shift
         guard count > 0 else {
             let middles = (0..<3).map { UInt8(min(255, width * (lower[$0] + upper[$0] + 1) / 2)) }
-            return RGBColour(red: middles[0], green: middles[1], blue: middles[2])
+            return RGBColor(red: middles[0], green: middles[1], blue: middles[2])
         }
         var sums = [0.0, 0.0, 0.0]
-        forEachColour(of: histogram) { red, green, blue, pixels in
+        forEachColor(of: histogram) { red, green, blue, pixels in
             for (axis, plane) in [red, green, blue].enumerated() {
                 sums[axis] += Double(pixels) * (Double(plane) + 0.5) * Double(width)
             }
         }
         let means = sums.map { UInt8($0 / Double(count)) }
-        return RGBColour(red: means[0], green: means[1], blue: means[2])
+        return RGBColor(red: means[0], green: means[1], blue: means[2])
     }
 
-    private func forEachColour(
-        of histogram: ColourHistogram,
+    private func forEachColor(
+        of histogram: ColorHistogram,
         _ body: (_ red: Int, _ green: Int, _ blue: Int, _ pixels: Int) -> Void
     ) {
         guard (0..<3).allSatisfy({ lower[$0] <= upper[$0] }) else { return }

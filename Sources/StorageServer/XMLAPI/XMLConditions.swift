@@ -6,8 +6,8 @@ import HummingbirdCore
 import ObjectStore
 import Wire
 
-/// What a request to the XML API demands of the object it reads or changes.
-struct XMLDemand: Sendable {
+/// The preconditions of a request to the XML API on the object it reads or changes.
+struct XMLConditions: Sendable {
     /// The version; `nil` for the live one.
     let generation: Int64?
     let preconditions: ObjectPreconditions
@@ -23,7 +23,7 @@ struct XMLDemand: Sendable {
         fields = call.request.headers
     }
 
-    /// Reads what a copy demands of its source, all of it in header fields.
+    /// Reads a copy's preconditions on its source, all of it in header fields.
     init(ofSource call: StorageCall) throws(XMLFailure) {
         generation = try Self.number("x-goog-copy-source-generation", in: call)
         preconditions = ObjectPreconditions(

@@ -1,7 +1,7 @@
 # Firemeter: a local Firebase that meters every byte.
 # SPDX-License-Identifier: Apache-2.0
 
-"""Dominant colours are Color Thief's, and placeholders are BlurHash's, on pictures of every kind."""
+"""Dominant colors are Color Thief's, and placeholders are BlurHash's, on pictures of every kind."""
 
 import random
 import subprocess
@@ -20,12 +20,12 @@ def noise(dice, count):
     return [tuple(dice.randrange(256) for _ in range(3)) for _ in range(count)]
 
 
-def few_colours(dice, count):
-    colours = noise(dice, dice.randint(1, 6))
-    return [dice.choice(colours) for _ in range(count)]
+def few_colors(dice, count):
+    colors = noise(dice, dice.randint(1, 6))
+    return [dice.choice(colors) for _ in range(count)]
 
 
-def near_one_colour(dice, count):
+def near_one_color(dice, count):
     middle = [dice.randrange(256) for _ in range(3)]
     return [tuple(max(0, min(255, round(dice.gauss(value, 25)))) for value in middle) for _ in range(count)]
 
@@ -44,7 +44,7 @@ def pictures(tmp_path_factory):
     """Files: PNG, every other also as JPEG, every third as WebP."""
     directory = tmp_path_factory.mktemp("pictures")
     dice = random.Random(7)
-    kinds = [noise, few_colours, near_one_colour, translucent, gradient]
+    kinds = [noise, few_colors, near_one_color, translucent, gradient]
     paths = []
     for number in range(PICTURES):
         kind = kinds[number % len(kinds)]
@@ -73,8 +73,8 @@ def color_thiefs(source, quality):
     return "#%02x%02x%02x" % ColorThief(source).get_color(quality=quality)
 
 
-def test_dominant_colours_are_color_thiefs(pictures):
-    found = ours("colours", pictures)
+def test_dominant_colors_are_color_thiefs(pictures):
+    found = ours("colors", pictures)
     assert found == {path: color_thiefs(str(path), 10) for path in pictures}
 
 
@@ -83,10 +83,10 @@ def test_at_reduced_size_they_are_color_thiefs_of_the_picture_at_that_size(tmp_p
     paths = []
     for number in range(6):
         picture = Image.new("RGB", (40, 30))
-        picture.putdata(near_one_colour(dice, 1200) if number % 2 else noise(dice, 1200))
+        picture.putdata(near_one_color(dice, 1200) if number % 2 else noise(dice, 1200))
         paths.append(tmp_path / f"{number}.jpg")
         picture.resize((1600, 1200), Image.BICUBIC).save(paths[-1], quality=90)
-    found = ours("reduced-colours", paths)
+    found = ours("reduced-colors", paths)
     for path in paths:
         reduced = Image.open(path)
         reduced.draft("RGB", (200, 150))

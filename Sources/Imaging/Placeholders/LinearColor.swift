@@ -9,8 +9,8 @@ import Musl
 import Glibc
 #endif
 
-/// A colour in linear light, in which colours can be averaged; amplitudes may be negative.
-struct LinearColour: Hashable, Sendable {
+/// A color in linear light, in which colors can be averaged; amplitudes may be negative.
+struct LinearColor: Hashable, Sendable {
     var red = 0.0
     var green = 0.0
     var blue = 0.0
@@ -21,8 +21,8 @@ struct LinearColour: Hashable, Sendable {
         left.blue += right.blue
     }
 
-    static func * (colour: Self, factor: Double) -> Self {
-        Self(red: colour.red * factor, green: colour.green * factor, blue: colour.blue * factor)
+    static func * (color: Self, factor: Double) -> Self {
+        Self(red: color.red * factor, green: color.green * factor, blue: color.blue * factor)
     }
 
     var channels: [Double] { [red, green, blue] }
@@ -40,12 +40,12 @@ struct LinearColour: Hashable, Sendable {
     }
 }
 
-extension RGBColour {
-    init(_ colour: LinearColour) {
+extension RGBColor {
+    init(_ color: LinearColor) {
         self.init(
-            red: LinearColour.sample(of: colour.red),
-            green: LinearColour.sample(of: colour.green),
-            blue: LinearColour.sample(of: colour.blue)
+            red: LinearColor.sample(of: color.red),
+            green: LinearColor.sample(of: color.green),
+            blue: LinearColor.sample(of: color.blue)
         )
     }
 }
@@ -54,41 +54,41 @@ extension RGBColour {
 struct LinearPicture {
     let width: Int
     let height: Int
-    private let colours: [LinearColour]
+    private let colors: [LinearColor]
 
     init(_ pixels: PixelBuffer, sideMax: Int) {
         let step = max(1, (max(pixels.width, pixels.height) + sideMax - 1) / sideMax)
         width = (pixels.width + step - 1) / step
         height = (pixels.height + step - 1) / step
-        var colours: [LinearColour] = []
-        colours.reserveCapacity(width * height)
+        var colors: [LinearColor] = []
+        colors.reserveCapacity(width * height)
         for y in stride(from: 0, to: pixels.height, by: step) {
             for x in stride(from: 0, to: pixels.width, by: step) {
-                colours.append(Self.colour(of: pixels, at: y * pixels.width + x))
+                colors.append(Self.color(of: pixels, at: y * pixels.width + x))
             }
         }
-        self.colours = colours
+        self.colors = colors
     }
 
-    /// A pixel's colour, laid over white as far as it is transparent.
-    private static func colour(of pixels: PixelBuffer, at pixel: Int) -> LinearColour {
+    /// A pixel's color, laid over white as far as it is transparent.
+    private static func color(of pixels: PixelBuffer, at pixel: Int) -> LinearColor {
         let start = pixel * PixelBuffer.channelCount
-        let light = pixels.bytes[start..<start + 3].map { LinearColour.ofSample[Int($0)] }
-        var colour = LinearColour(red: light[0], green: light[1], blue: light[2])
-        guard let alpha = pixels.alpha?[pixel] else { return colour }
+        let light = pixels.bytes[start..<start + 3].map { LinearColor.ofSample[Int($0)] }
+        var color = LinearColor(red: light[0], green: light[1], blue: light[2])
+        guard let alpha = pixels.alpha?[pixel] else { return color }
         let share = Double(alpha) / 255
-        colour = colour * share
-        colour += LinearColour(red: 1, green: 1, blue: 1) * (1 - share)
-        return colour
+        color = color * share
+        color += LinearColor(red: 1, green: 1, blue: 1) * (1 - share)
+        return color
     }
 
     /// How much there is of a cosine wave.
-    func amplitude(horizontal: Int, vertical: Int) -> LinearColour {
+    func amplitude(horizontal: Int, vertical: Int) -> LinearColor {
         let columns = (0..<width).map { BlurHash.wave(horizontal, at: $0, of: width) }
-        var sum = LinearColour()
+        var sum = LinearColor()
         for y in 0..<height {
             let row = BlurHash.wave(vertical, at: y, of: height)
-            for x in 0..<width { sum += colours[y * width + x] * (row * columns[x]) }
+            for x in 0..<width { sum += colors[y * width + x] * (row * columns[x]) }
         }
         return sum * ((horizontal == 0 && vertical == 0 ? 1 : 2) / Double(width * height))
     }

@@ -3,8 +3,8 @@
 
 import SeededRandom
 
-/// A colour in whole steps of 0 to 255 a channel, or the difference of two.
-struct PhotoColour: Hashable {
+/// A color in whole steps of 0 to 255 a channel, or the difference of two.
+struct PhotoColor: Hashable {
     var red: Int
     var green: Int
     var blue: Int
@@ -17,7 +17,7 @@ struct PhotoColour: Hashable {
 
     var channels: [Int] { [red, green, blue] }
 
-    /// Goes `weight / 256` of the way to another colour.
+    /// Goes `weight / 256` of the way to another color.
     func mixed(with other: Self, weight: Int) -> Self {
         Self(
             red + (other.red - red) * weight / 256,

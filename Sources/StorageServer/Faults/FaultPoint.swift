@@ -6,10 +6,10 @@ import HummingbirdCore
 import NIOCore
 
 /// A fault at a place in a stream of bytes.
-struct Strike: Sendable {
+struct FaultPoint: Sendable {
     /// The position at which it happens, counted as the stream counts its first byte.
     let position: Int64
-    /// Whether a stream that ends at the position is struck too.
+    /// Whether a stream that ends at the position is hit too.
     let includesEnd: Bool
     /// Happens; throws what ends the stream.
     let happen: @Sendable () async throws -> Void
@@ -30,21 +30,21 @@ struct Strike: Sendable {
 }
 
 /// Writes an answer's body in which a fault happens.
-struct StruckBodyWriter: ResponseBodyWriter {
+struct FaultingBodyWriter: ResponseBodyWriter {
     private var base: any ResponseBodyWriter
     private var position: Int64 = 0
     /// `nil` once it has happened.
-    private var strike: Strike?
+    private var faultPoint: FaultPoint?
 
-    init(_ base: any ResponseBodyWriter, _ strike: Strike) {
+    init(_ base: any ResponseBodyWriter, _ faultPoint: FaultPoint) {
         self.base = base
-        self.strike = strike
+        self.faultPoint = faultPoint
     }
 
     mutating func write(_ buffer: ByteBuffer) async throws {
         try await happen(before: buffer)
-        guard let strike else { return try await base.write(buffer) }
-        let (before, behind) = strike.split(buffer, at: position)
+        guard let faultPoint else { return try await base.write(buffer) }
+        let (before, behind) = faultPoint.split(buffer, at: position)
         position += Int64(before.readableBytes)
         try await base.write(before)
         guard behind.readableBytes > 0 else { return }
@@ -53,54 +53,54 @@ struct StruckBodyWriter: ResponseBodyWriter {
     }
 
     consuming func finish(_ trailingHeaders: HTTPFields?) async throws {
-        if let strike, strike.isDue(at: position, before: nil) { try await strike.happen() }
+        if let faultPoint, faultPoint.isDue(at: position, before: nil) { try await faultPoint.happen() }
         try await base.finish(trailingHeaders)
     }
 
     private mutating func happen(before piece: ByteBuffer) async throws {
-        guard let due = strike, due.isDue(at: position, before: piece) else { return }
-        strike = nil
+        guard let due = faultPoint, due.isDue(at: position, before: piece) else { return }
+        faultPoint = nil
         try await due.happen()
     }
 }
 
 extension Response {
     /// Lets a fault happen in the body.
-    mutating func strike(_ strike: Strike) {
+    mutating func faultPoint(_ faultPoint: FaultPoint) {
         let whole = body
         body = ResponseBody(contentLength: whole.contentLength) { writer in
-            try await whole.write(StruckBodyWriter(writer, strike))
+            try await whole.write(FaultingBodyWriter(writer, faultPoint))
         }
     }
 }
 
 /// A request's body in which a fault happens: what came before it can be read.
-struct StruckRequestBody: AsyncSequence, Sendable {
+struct FaultingRequestBody: AsyncSequence, Sendable {
     let base: RequestBody
     /// The position of the first byte.
     let start: Int64
-    let strike: Strike
+    let faultPoint: FaultPoint
 
     struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate var base: RequestBody.AsyncIterator
         fileprivate var position: Int64
         /// `nil` once it has happened.
-        fileprivate var strike: Strike?
+        fileprivate var faultPoint: FaultPoint?
         private var held: ByteBuffer?
 
-        fileprivate init(_ body: StruckRequestBody) {
+        fileprivate init(_ body: FaultingRequestBody) {
             base = body.base.makeAsyncIterator()
             position = body.start
-            strike = body.strike
+            faultPoint = body.faultPoint
         }
 
         mutating func next() async throws -> ByteBuffer? {
             // Before more is read: a client that waits for its answer may send no more.
-            if let strike, strike.includesEnd { try await happen(strike, before: nil) }
+            if let faultPoint, faultPoint.includesEnd { try await happen(faultPoint, before: nil) }
             guard let piece = try await nextPiece() else { return nil }
-            guard let strike else { return piece }
-            try await happen(strike, before: piece)
-            let (before, behind) = strike.split(piece, at: position)
+            guard let faultPoint else { return piece }
+            try await happen(faultPoint, before: piece)
+            let (before, behind) = faultPoint.split(piece, at: position)
             held = behind.readableBytes > 0 ? behind : nil
             position += Int64(before.readableBytes)
             return before
@@ -112,10 +112,10 @@ struct StruckRequestBody: AsyncSequence, Sendable {
             return piece
         }
 
-        private mutating func happen(_ strike: Strike, before piece: ByteBuffer?) async throws {
-            guard strike.isDue(at: position, before: piece) else { return }
-            self.strike = nil
-            try await strike.happen()
+        private mutating func happen(_ faultPoint: FaultPoint, before piece: ByteBuffer?) async throws {
+            guard faultPoint.isDue(at: position, before: piece) else { return }
+            self.faultPoint = nil
+            try await faultPoint.happen()
         }
     }
 

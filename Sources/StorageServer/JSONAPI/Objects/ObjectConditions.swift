@@ -19,8 +19,8 @@ extension ObjectPreconditions {
     }
 }
 
-/// What a request to the JSON API demands of the object it reads or changes.
-struct ObjectDemand: Sendable {
+/// The preconditions of a request to the JSON API on the object it reads or changes.
+struct ObjectConditions: Sendable {
     /// The version; `nil` for the live one.
     let generation: Int64?
     let preconditions: ObjectPreconditions
@@ -32,7 +32,7 @@ struct ObjectDemand: Sendable {
         fields = call.request.headers
     }
 
-    /// How a read goes on.
+    /// How a read continues.
     enum Verdict {
         case answer(ObjectMetadata)
         /// The client has it already, as it says by `If-None-Match`.

@@ -1,11 +1,11 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many pixels have a colour, of which the five highest bits of each channel count.
-struct ColourHistogram {
+/// How many pixels have a color, of which the five highest bits of each channel count.
+struct ColorHistogram {
     static let significantBits = 5
     static let planeCount = 1 << significantBits
-    /// What a channel is shifted by.
+    /// The offset of a channel.
     static let shift = 8 - significantBits
     /// Pixels less opaque than this do not count.
     private static let alphaMin: UInt8 = 125

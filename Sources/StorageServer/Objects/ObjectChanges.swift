@@ -5,7 +5,7 @@ import JSONReading
 import ObjectStore
 
 /// An object resource as a client sends it: what it names is wanted, `null` is wanted away, the rest stays.
-struct ObjectWish: Sendable {
+struct ObjectChanges: Sendable {
     /// The largest body that describes an object, in bytes.
     static let byteCountMax = 1 << 20
     /// Where custom metadata carry the download tokens.
@@ -13,14 +13,14 @@ struct ObjectWish: Sendable {
 
     let members: [String: JSONValue]
 
-    /// A client that wishes nothing.
+    /// No requested changes.
     static let none = Self(members: [:])
 
     private init(members: [String: JSONValue]) {
         self.members = members
     }
 
-    /// Takes a part of a body; anything but an object means no wishes.
+    /// Takes a part of a body; anything but an object means no changes.
     init(_ value: JSONValue?) {
         guard case .object(let members) = value else {
             self = .none
@@ -29,7 +29,7 @@ struct ObjectWish: Sendable {
         self.members = members
     }
 
-    /// Reads JSON; an empty text means no wishes.
+    /// Reads JSON; an empty text means no changes.
     init(parsing json: [UInt8]) throws(StorageFailure) {
         guard !json.allSatisfy({ $0 <= 0x20 }) else {
             self = .none
@@ -51,7 +51,7 @@ struct ObjectWish: Sendable {
         }
     }
 
-    /// The name of the object, where the body rather than the address tells it.
+    /// The name of the object, where the body rather than the address has it.
     var name: String? { members["name"]?.string }
 
     /// The checksums that the client computed.
@@ -62,7 +62,7 @@ struct ObjectWish: Sendable {
         return expected
     }
 
-    /// Whether the client describes the object anew, rather than only its storage class and its access.
+    /// Whether the client describes the whole object, rather than only its storage class and its access.
     var describesContent: Bool {
         !members.keys.allSatisfy { ["storageClass", "acl", "kind", "name", "bucket"].contains($0) }
     }

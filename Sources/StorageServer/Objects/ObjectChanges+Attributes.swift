@@ -4,7 +4,7 @@
 import JSONReading
 import ObjectStore
 
-extension ObjectWish {
+extension ObjectChanges {
     /// Which members a client may change.
     enum Scope {
         /// Those of the Firebase SDKs.
@@ -89,11 +89,11 @@ extension ObjectWish {
         switch members["retention"] {
         case nil: return
         case .null: attributes.retention = nil
-        case let wish? where wish["mode"] ?? .null == .null && wish["retainUntilTime"] ?? .null == .null:
+        case let requested? where requested["mode"] ?? .null == .null && requested["retainUntilTime"] ?? .null == .null:
             attributes.retention = nil
-        case let wish?:
-            guard let mode = wish["mode"]?.string, ["Unlocked", "Locked"].contains(mode),
-                let end = wish["retainUntilTime"]?.string.flatMap(Timestamp.microseconds)
+        case let requested?:
+            guard let mode = requested["mode"]?.string, ["Unlocked", "Locked"].contains(mode),
+                let end = requested["retainUntilTime"]?.string.flatMap(Timestamp.microseconds)
             else { throw .invalidMember("retention") }
             attributes.retention = ObjectRetention(mode: mode, retainUntil: end)
         }
@@ -124,7 +124,7 @@ extension ObjectAttributes {
     /// Sets custom metadata; those among them that are the download tokens become the tokens.
     mutating func setCustomMetadata(_ custom: [String: String], removingTokens: Bool = false) {
         var custom = custom
-        if let tokens = custom.removeValue(forKey: ObjectWish.tokenKey) {
+        if let tokens = custom.removeValue(forKey: ObjectChanges.tokenKey) {
             downloadTokens = tokens.split(separator: ",").map(String.init)
         } else if removingTokens {
             downloadTokens = []
@@ -138,13 +138,13 @@ extension ObjectAttributes {
     }
 }
 
-extension ObjectWish {
+extension ObjectChanges {
     /// Changes the labels that the client names; the server adds since when they are so.
     ///
     /// Source: https://cloud.google.com/storage/docs/object-contexts (2026-11).
     func applyContexts(to attributes: inout ObjectAttributes, now: Int64) throws(StorageFailure) {
-        guard let wish = members["contexts"] else { return }
-        guard wish != .null, let custom = wish["custom"], custom != .null else {
+        guard let requested = members["contexts"] else { return }
+        guard requested != .null, let custom = requested["custom"], custom != .null else {
             attributes.contexts = [:]
             return
         }
