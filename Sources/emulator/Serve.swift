@@ -99,7 +99,7 @@ struct Serve: AsyncParsableCommand {
     )
     var recordRotate = RotationSize(byteCount: 64_000_000)
     @Option(
-        help: ArgumentHelp("Keep so many of the files set aside, the latest, instead of all.", valueName: "count")
+        help: ArgumentHelp("Keep only the latest files set aside, this many, instead of all.", valueName: "count")
     )
     var recordKeep: Int?
     @Option(

@@ -1,0 +1,93 @@
+# Firemeter: a local Firebase that meters every byte.
+# SPDX-License-Identifier: Apache-2.0
+
+"""Runs every command of README and docs, in the order in which a reader meets them."""
+
+import csv
+import re
+import subprocess
+
+import pytest
+
+from harness import BINARIES, ROOT
+from test_audit_import import COLUMNS, downloads
+
+# Run elsewhere: by CI as a whole, or as trials and benchmarks of their own.
+LEFT_OUT = ("git clone", "tools/")
+COMMANDS = ("emulator ", "audit ", "curl ", "seq ", ".build/ready/emulator ")
+
+
+def commands(text):
+    """The lines of indented blocks that a reader would type, without their comments."""
+    for line in re.findall(r"^    (\S.*)$", text, re.MULTILINE):
+        line = re.sub(r"\s+# .*$", "", line)
+        if line.startswith(COMMANDS):
+            yield line
+        else:
+            words = line.split()
+            assert line.startswith(LEFT_OUT) or words[0] not in {"cd", "export", "bash", "python3"}, line
+
+
+def write_usage_log(path):
+    """A usage log of Cloud Storage with the first downloads of the bundled session."""
+    with open(path, "w") as file:
+        writer = csv.writer(file, quoting=csv.QUOTE_ALL)
+        writer.writerow(COLUMNS)
+        for number, (user, now, name, size) in zip(range(100), downloads()):
+            uri = f"/v0/b/b/o/{name.replace('/', '%2F')}?alt=media"
+            row = [now, f"10.0.0.{user[1:]}", "GET", uri, 200, size, "App/1", f"r{number}", "GET_Object", "b", name]
+            writer.writerow(row)
+
+
+@pytest.fixture
+def folder(tmp_path, request):
+    """A directory as the documents assume it."""
+    (tmp_path / "fixtures").symlink_to(ROOT / "fixtures")
+    write_usage_log(tmp_path / "usage_2026_11_20_00.csv")
+    budget = re.search(r"^    (\{\"schema\".*?\}\})$", (ROOT / "docs/audit.md").read_text(), re.DOTALL | re.MULTILINE)
+    # A bound on a former report needs one, which only docs/audit.md makes.
+    has_former = request.node.callspec.params["document"] == "docs/audit.md"
+    (tmp_path / "budget.json").write_text(budget[1] if has_former else budget[1].replace(', "<=1.05x former"', ""))
+    return tmp_path
+
+
+class Reader:
+    """Types commands; an emulator that is started stays until the end, on ports of its own."""
+
+    def __init__(self, folder, serve):
+        self.folder, self.serve, self.emulator = folder, serve, None
+
+    def type(self, command):
+        if re.match(r"\S*emulator serve", command):
+            arguments = command.split(" serve ")[1].split()
+            self.emulator = self.serve(*[str(ROOT / a) if a.startswith("fixtures/") else a for a in arguments])
+            return
+        if self.emulator:
+            for port, address in [(4000, self.emulator.console), (9199, self.emulator.storage)]:
+                command = command.replace(f"127.0.0.1:{port}", address)
+        command = re.sub(r"\baudit (?=record|replay|totals|import|tune|curve|merge)", f"{BINARIES / 'audit'} ", command)
+        command = command.replace("curl -s", "curl -sfS")
+        ended = subprocess.run(["bash", "-c", command], cwd=self.folder, capture_output=True, text=True, timeout=110)
+        assert ended.returncode == 0, f"{command}\n{ended.stdout[-500:]}{ended.stderr}"
+
+
+@pytest.mark.timeout(240)
+@pytest.mark.parametrize("document", ["README.md", "docs/emulator.md", "docs/audit.md"])
+def test_every_command_of_a_document_does_what_it_says(document, folder, serve):
+    text = (ROOT / document).read_text()
+    reader = Reader(folder, serve)
+    typed = list(commands(text))
+    assert len(typed) > 5
+    for command in typed:
+        reader.type(command)
+
+
+def test_readme_is_short():
+    assert len((ROOT / "README.md").read_text().splitlines()) <= 140
+
+
+def test_links_of_documents_lead_somewhere():
+    documents = ["README.md", "CONTRIBUTING.md", "docs/*.md", "tools/*/README.md", "Sources/*/README.md"]
+    for document in (path for pattern in documents for path in ROOT.glob(pattern)):
+        for target in re.findall(r"\]\(([^)#]+)[^)]*\)", document.read_text()):
+            assert target.startswith("http") or (document.parent / target).exists(), f"{document}: {target}"
