@@ -47,5 +47,5 @@ package struct SimulatedFigures: Sendable, Hashable {
     }
 
     /// How long the users waited, of views of every kind.
-    package var allTimes: ViewTimes { views.values.reduce(into: ViewTimes()) { $0.add($1.times) } }
+    var allTimes: ViewTimes { views.values.reduce(into: ViewTimes()) { $0.add($1.times) } }
 }

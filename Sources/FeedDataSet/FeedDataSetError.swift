@@ -26,7 +26,7 @@ package struct FeedDataSetError: Error, Sendable, Equatable, CustomStringConvert
         /// A value breaks a rule of the feed: a repeated id, an unknown owner.
         package static let invalid = Self(kind: .invalid)
         /// There is more of something than `FeedLimits` allows.
-        package static let limitExceeded = Self(kind: .limitExceeded)
+        static let limitExceeded = Self(kind: .limitExceeded)
         /// A post lacks one of its images.
         package static let imageNotFound = Self(kind: .imageNotFound)
         /// An image is of no known format, cut short, corrupt or too large.
@@ -40,4 +40,34 @@ package struct FeedDataSetError: Error, Sendable, Equatable, CustomStringConvert
 
     /// The message alone.
     package var description: String { message }
+}
+
+extension FeedDataSetError {
+    static func notJSON(_ detail: String) -> Self {
+        Self(code: .malformed, message: "feed.json is not valid JSON: \(detail)")
+    }
+
+    static func missing(_ path: String, expected: String) -> Self {
+        Self(code: .malformed, message: "\(path): missing; expected \(expected)")
+    }
+
+    static func illTyped(_ path: String, expected: String) -> Self {
+        Self(code: .malformed, message: "\(path): expected \(expected)")
+    }
+
+    static func illValued(_ path: String, expected: String) -> Self {
+        Self(code: .invalid, message: "\(path): expected \(expected)")
+    }
+
+    static func repeated(_ path: String, id: String, first: String) -> Self {
+        Self(code: .invalid, message: "\(path): \"\(id)\" is also the id of \(first); ids must be unique")
+    }
+
+    static func unknownOwner(_ path: String, id: String) -> Self {
+        Self(code: .invalid, message: "\(path): no user has the id \"\(id)\"; add it to users")
+    }
+
+    static func tooMany(_ path: String, count: Int, limit: Int) -> Self {
+        Self(code: .limitExceeded, message: "\(path): \(count) entries; the limit is \(limit)")
+    }
 }

@@ -2,21 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How large a feed may be.
-package enum FeedLimits {
+enum FeedLimits {
     /// The most users.
-    package static let userCountMax = 100_000
+    static let userCountMax = 100_000
     /// The most posts.
     package static let postCountMax = 100_000
     /// The most images of one post.
-    package static let imageCountMax = 50
+    static let imageCountMax = 50
     /// The most likes of one post.
-    package static let likeCountMax = 1_000_000_000
+    static let likeCountMax = 1_000_000_000
     /// The longest id; an object's name, which holds two of them, may have 1,024 bytes (Cloud Storage).
-    package static let idByteCountMax = 256
+    static let idByteCountMax = 256
     /// The longest name or title, so that Firestore indexes it whole (1,500 bytes).
     package static let textByteCountMax = 1_500
     /// The largest feed.json.
-    package static let descriptionByteCountMax = 64 << 20
+    static let descriptionByteCountMax = 64 << 20
     /// The largest image file; it is read whole, one at a time.
     package static let imageByteCountMax = 512 << 20
 }

@@ -20,3 +20,42 @@ package struct FeedTime: Sendable, Hashable, Comparable {
         (left.secondsSinceEpoch, left.nanoseconds) < (right.secondsSinceEpoch, right.nanoseconds)
     }
 }
+
+extension FeedTime {
+    /// Parses `2026-11-20T08:30:00Z`, with up to nine decimals of a second and `Z` or an offset such as `+02:00`.
+    ///
+    /// Returns `nil` for anything else, for days that do not exist and for leap seconds.
+    package init?(rfc3339 text: String) {
+        var scanner = TimeScanner(text)
+        guard
+            let year = scanner.number(digits: 4, in: 1...9_999), scanner.take("-"),
+            let month = scanner.number(digits: 2, in: 1...12), scanner.take("-"),
+            let day = scanner.number(digits: 2, in: 1...CivilDate.dayCount(year: year, month: month)),
+            scanner.take("T"),
+            let hour = scanner.number(digits: 2, in: 0...23), scanner.take(":"),
+            let minute = scanner.number(digits: 2, in: 0...59), scanner.take(":"),
+            let second = scanner.number(digits: 2, in: 0...59),
+            let nanoseconds = scanner.fraction(),
+            let offsetMinutes = scanner.offset(), scanner.isAtEnd
+        else { return nil }
+        let days = CivilDate(year: year, month: month, day: day).daysSinceEpoch
+        let minutes = (days * 24 + hour) * 60 + minute - offsetMinutes
+        self.init(secondsSinceEpoch: Int64(minutes * 60 + second), nanoseconds: Int32(nanoseconds))
+    }
+
+    /// The moment in UTC, with decimals only where there is a fraction of a second.
+    package var rfc3339: String {
+        let seconds = Int(secondsSinceEpoch)
+        let secondOfDay = (seconds % 86_400 + 86_400) % 86_400
+        let date = CivilDate(daysSinceEpoch: (seconds - secondOfDay) / 86_400)
+        let day = [padded(date.year, 4), padded(date.month, 2), padded(date.day, 2)].joined(separator: "-")
+        let time = [secondOfDay / 3_600, secondOfDay / 60 % 60, secondOfDay % 60].map { padded($0, 2) }
+        let fraction = nanoseconds == 0 ? "" : "." + padded(Int(nanoseconds), 9)
+        return "\(day)T\(time.joined(separator: ":"))\(fraction)Z"
+    }
+
+    private func padded(_ number: Int, _ digitCount: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, digitCount - digits.count)) + digits
+    }
+}

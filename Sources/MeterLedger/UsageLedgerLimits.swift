@@ -7,7 +7,7 @@
 /// ``repeatsPerRecord``.
 package struct UsageLedgerLimits: Hashable, Sendable {
     /// This many repeats of a record, two to sixteen bytes each, count as one record more.
-    package static let repeatsPerRecord = 64
+    static let repeatsPerRecord = 64
 
     /// The number of waiting records that makes the ledger write at once.
     ///
@@ -28,7 +28,7 @@ package struct UsageLedgerLimits: Hashable, Sendable {
     /// For how long records are kept, back from the newest.
     package var keptAgeMax = Duration.seconds(30 * 24 * 3_600)
     /// For how long usage is kept by the minute, back from the newest record; before that it is kept by the hour.
-    package var minuteCountMax: Int64 = 7 * 24 * 60
+    var minuteCountMax: Int64 = 7 * 24 * 60
 
     /// Creates the limits of the emulator.
     package init() {}

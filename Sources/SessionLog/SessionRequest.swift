@@ -17,3 +17,53 @@ package struct SessionRequest: Sendable, Hashable {
         self.extra = extra
     }
 }
+
+extension SessionRequest {
+    func encoded(type: String) -> [UInt8] {
+        var writer = FieldWriter(type: type, extra: extra)
+        writer.add("at", record.startMicroseconds)
+        writer.add("operation", record.attribution.operation)
+        writer.add("service", record.attribution.service.rawValue)
+        writer.add("method", record.method)
+        writer.add("status", record.status)
+        addSubject(to: &writer)
+        writer.add("client", record.attribution.client)
+        writer.add("user", record.attribution.user)
+        writer.add("tag", record.attribution.tag)
+        writer.add("received", object: Self.fields(record.received))
+        writer.add("sent", object: Self.fields(record.sent))
+        let billed = Self.fields(record.billed)
+        if !billed.isEmpty { writer.add("billed", object: billed) }
+        writer.add("outcome", record.outcome.rawValue)
+        writer.add("abortCause", record.abortCause?.rawValue)
+        writer.add("durationMicroseconds", record.durationMicroseconds)
+        return writer.encoded()
+    }
+
+    private func addSubject(to writer: inout FieldWriter) {
+        let attribution = record.attribution
+        writer.add("bucket", attribution.bucket)
+        writer.add("object", attribution.object)
+        if let image = attribution.image {
+            writer.add("owner", image.owner)
+            writer.add("feed", image.feed)
+            writer.add("n", image.index)
+        }
+        writer.add("database", attribution.database)
+        writer.add("collection", attribution.collection)
+        writer.add("queryShape", attribution.queryShape)
+    }
+
+    private static func fields(_ bytes: TransferredBytes) -> [String: JSONValue] {
+        ["header": .integer(bytes.header), "body": .integer(bytes.body), "wire": .integer(bytes.wire)]
+    }
+
+    private static func fields(_ billed: BilledUsage) -> [String: JSONValue] {
+        let quantities = [
+            "egressBytes": billed.egressBytes, "classA": billed.classA, "classB": billed.classB,
+            "documentReads": billed.documentReads, "documentWrites": billed.documentWrites,
+            "documentDeletes": billed.documentDeletes,
+        ]
+        return quantities.filter { $0.value != 0 }.mapValues(JSONValue.integer)
+    }
+}

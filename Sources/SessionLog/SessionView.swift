@@ -8,7 +8,7 @@ package struct SessionView: Sendable, Hashable {
     /// A hundred years: no session is longer.
     package static let atMillisecondsMax: Int64 = 36_525 * 86_400_000
     /// No user scrolls further.
-    package static let pageMax = 100_000
+    static let pageMax = 100_000
 
     /// Milliseconds since the session began.
     package var atMilliseconds: Int64

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How the figures of a report stand to those of a former one.
-package struct ReportComparison: Sendable {
+struct ReportComparison: Sendable {
     /// A figure of a strategy that both reports have; one missing from one of them was or is 0.
     struct Change: Sendable, Hashable {
         let strategy: String

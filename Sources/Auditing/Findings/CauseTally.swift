@@ -8,7 +8,7 @@ package struct CauseTally: Sendable, Hashable, Codable {
         /// The bytes of the bodies.
         package private(set) var byteCount: Int64 = 0
         /// The responses.
-        package private(set) var responseCount: Int64 = 0
+        private(set) var responseCount: Int64 = 0
 
         mutating func add(_ byteCount: Int64, _ responseCount: Int64) {
             self.byteCount += byteCount
@@ -74,7 +74,7 @@ package struct CauseTally: Sendable, Hashable, Codable {
     package var byteCount: Int64 { totals.values.reduce(0) { $0 + $1.byteCount } }
 
     /// The bytes that an app could do without.
-    package var wastedByteCount: Int64 {
+    var wastedByteCount: Int64 {
         totals.reduce(0) { $0 + ($1.key.isWaste ? $1.value.byteCount : 0) }
     }
 

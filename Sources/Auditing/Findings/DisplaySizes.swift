@@ -10,7 +10,7 @@ import FeedClient
 /// An image counts as oversized from twice the pixels on.
 package struct DisplaySizes: Sendable, Hashable, Codable {
     /// The pixels that a list's image is shown across.
-    package let listWidth: Int
+    let listWidth: Int
     /// The pixels that an image of an opened post is shown across.
     package let postWidth: Int
 

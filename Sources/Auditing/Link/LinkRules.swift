@@ -6,7 +6,7 @@ package struct LinkRules: Sendable, Hashable {
     /// Round trips until a host's name is known (Lighthouse's Lantern, mid-2024).
     package var nameRoundTrips: Int64 = 2
     /// Round trips until a TCP connection is there.
-    package var connectRoundTrips: Int64 = 1
+    var connectRoundTrips: Int64 = 1
     /// Round trips until TLS 1.3 is (RFC 8446).
     package var secureRoundTrips: Int64 = 1
     /// Nanoseconds until the server begins to answer (Lantern, mid-2024: 30 ms).
@@ -17,13 +17,13 @@ package struct LinkRules: Sendable, Hashable {
     package var connectionCountMax = 6
     /// After this many nanoseconds without a byte a connection begins slowly again (RFC 5681, 4.1: after a retransmission
     /// timeout, which RFC 6298 has at one second or more).
-    package var slowAfter: Int64 = 1_000_000_000
+    var slowAfter: Int64 = 1_000_000_000
     /// After this many nanoseconds without a byte a connection is closed; our assumption, servers differ.
-    package var closedAfter: Int64 = 60_000_000_000
+    var closedAfter: Int64 = 60_000_000_000
     /// Nanoseconds of a read from disk, and more for each MiB (Lantern, mid-2024).
-    package var diskTime: Int64 = 8_000_000
+    var diskTime: Int64 = 8_000_000
     /// See ``diskTime``.
-    package var diskTimePerMebibyte: Int64 = 20_000_000
+    var diskTimePerMebibyte: Int64 = 20_000_000
 
     /// Creates the rules of an app on the internet.
     package init() {}

@@ -24,7 +24,7 @@ struct StrategyPart: Sendable, Codable {
     private var causes: CauseTally
     private var downloadsByMinute: [Int64: Int64]
     /// The waterfalls of the views that are drawn.
-    var waterfalls: [Waterfall]
+    package var waterfalls: [Waterfall]
     /// The bytes that caches would miss; `nil` where it was not asked for, or the part's users ask for no images.
     private(set) var curves: ImageCurves?
 

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 package import Metering
 import SessionLog
 
@@ -92,5 +93,52 @@ package struct ReplayReport: Sendable {
     func ratioToBaseline(_ outcome: StrategyOutcome) -> Double? {
         guard let baseline = outcomes.first?.usage.sent.body, baseline > 0 else { return nil }
         return Double(outcome.usage.sent.body) / Double(baseline)
+    }
+}
+
+extension ReplayReport {
+    /// The cost of a month, and the used share of free amounts; empty where the profile knows neither.
+    var costTable: String {
+        let cells = cells(costColumns)
+        guard cells.heading.count > 1 else { return "" }
+        let hasPrices = outcomes.contains { forecast($0).hasPrices }
+        let priced = hasPrices ? "a month      of 30 days\n" : ""
+        return """
+
+            \(TextTable(cells).rendered)
+
+            for \(Figure.count(dailyUserCount)) daily users who do as the log's, profile \(profile.name) as of \(profile.asOf)
+            \(priced)shares       of what is free by the day, or the month and the day of it on which it runs out
+
+            """
+    }
+}
+
+extension ReplayReport {
+    /// The report as comma-separated values: a line for each strategy, a column for each figure by its name in the JSON.
+    var csv: String {
+        let figures = figures
+        let names = figures.names
+        let lines = figures.rows.map { row in
+            ([row.strategy] + names.map { row.figures[$0].map(Self.plain) ?? "" }).map(Self.field).joined(
+                separator: ","
+            )
+        }
+        return ((["strategy"] + names).map(Self.field).joined(separator: ",") + "\r\n")
+            + lines.map { $0 + "\r\n" }.joined()
+    }
+
+    /// Whole numbers without a fraction.
+    private static func plain(_ number: Double) -> String {
+        Int64(exactly: number).map(String.init) ?? String(number)
+    }
+
+    /// A field as RFC 4180 has it.
+    private static func field(_ text: String) -> String {
+        // By scalars: a line break of two is one character, and a quote with an accent another than a quote.
+        let special: Set<Unicode.Scalar> = [",", "\"", "\r", "\n"]
+        guard text.unicodeScalars.contains(where: special.contains) else { return text }
+        let doubled = text.unicodeScalars.flatMap { $0 == "\"" ? ["\"", "\""] : [$0] }
+        return "\"" + String(String.UnicodeScalarView(doubled)) + "\""
     }
 }

@@ -20,7 +20,7 @@ package struct WireReader {
     }
 
     @inline(__always)
-    package mutating func nextVarint() throws -> UInt64 {
+    mutating func nextVarint() throws -> UInt64 {
         // Most are of one byte.
         if let byte = rest.first, byte < 0x80 {
             rest = Self.dropping(1, of: rest)
@@ -44,11 +44,11 @@ package struct WireReader {
         throw DocumentStoreError.corrupted("a number")
     }
 
-    package mutating func nextInteger() throws -> Int64 {
+    mutating func nextInteger() throws -> Int64 {
         Int64(bitPattern: try nextVarint())
     }
 
-    package mutating func nextDouble() throws -> Double {
+    mutating func nextDouble() throws -> Double {
         let bits = try next(8).loadUnaligned(as: UInt64.self)
         return Double(bitPattern: UInt64(littleEndian: bits))
     }

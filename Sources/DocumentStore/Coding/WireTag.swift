@@ -52,9 +52,9 @@ package enum WireTag {
 
     // Wire types.
     package static let varint: UInt64 = 0
-    package static let eightBytes: UInt64 = 1
+    static let eightBytes: UInt64 = 1
     package static let delimited: UInt64 = 2
-    package static let fourBytes: UInt64 = 5
+    static let fourBytes: UInt64 = 5
 }
 
 /// How the protocol writes a vector: as a map of two fields, one of which has a name no client may use.

@@ -4,7 +4,7 @@
 /// A document's size as Firestore counts it for its limits and its storage.
 ///
 /// Source: cloud.google.com/firestore/native/docs/storage-size (2026-11).
-package enum DocumentSize {
+enum DocumentSize {
     package static func byteCount(of fields: [String: Value], at path: DocumentPath) -> Int {
         byteCount(ofFields: byteCount(of: fields), at: path)
     }

@@ -10,7 +10,7 @@ package struct IndexLimits: Sendable {
     /// Of one collection or one collection group; the one not used for longest goes first.
     package var indexCountMaxPerScope = 32
     /// Of all databases.
-    package var indexCountMax = 512
+    var indexCountMax = 512
 
     package init() {}
 }

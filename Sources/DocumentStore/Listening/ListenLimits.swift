@@ -8,9 +8,9 @@ package struct ListenLimits: Sendable {
     /// Requests a client may have waiting on one stream; one more ends it.
     package static let waitingRequestMax = 10_000
     /// Documents a limited view keeps beyond its limit, so that the next ones are at hand when some leave.
-    package static let windowReserveMax = 100
+    static let windowReserveMax = 100
     /// Names in a bloom filter; a larger target's existence filter has only the count.
-    package static let bloomNameMax = 100_000
+    static let bloomNameMax = 100_000
 
     /// Changed documents that wait in one view to be evaluated, and again that wait to be pulled.
     ///

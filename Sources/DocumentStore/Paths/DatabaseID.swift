@@ -6,7 +6,7 @@
 /// Every database exists, empty, before anything is written to it.
 package struct DatabaseID: Sendable, CustomStringConvertible {
     /// The database SDKs use by default.
-    package static let defaultDatabase = "(default)"
+    static let defaultDatabase = "(default)"
 
     package let project: String
     package let database: String

@@ -25,7 +25,7 @@ package struct FieldPath: Sendable {
     /// The longest field name.
     ///
     /// Source: cloud.google.com/firestore/quotas (2026-11).
-    package static let segmentByteCountMax = 1_500
+    static let segmentByteCountMax = 1_500
 
     /// The longest path, its names and the dots between them.
     ///
@@ -54,4 +54,29 @@ extension FieldPath: Comparable {
     package static func < (lhs: FieldPath, rhs: FieldPath) -> Bool {
         lhs.segments.lexicographicallyPrecedes(rhs.segments) { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
+}
+
+extension FieldPath {
+    /// Refuses what no request may name: `__x__`, but for `__name__` alone, and paths deeper than any document.
+    ///
+    /// - Throws: `DocumentStoreError` (invalid argument) in the words of production (recorded 2026-09) and the official
+    ///   emulator (1.19.9).
+    package func validate() throws {
+        guard !isDocumentID else { return }
+        try refuseReservedName()
+        guard segments.count <= DocumentLimits.depthMax else { throw DocumentStoreError.fieldPathTooDeep }
+    }
+
+    /// Refuses `__x__` anywhere but in `__name__` alone, which stands for the document's name.
+    func refuseReservedName() throws {
+        guard !isDocumentID else { return }
+        let name = Self.documentID.segments[0]
+        if let index = segments.firstIndex(where: { ResourceID.isReserved($0) && $0 != name }) {
+            throw DocumentStoreError.reservedFieldPath(FieldPath(validated: Array(segments[index...])))
+        }
+        guard !segments.contains(name) else { throw DocumentStoreError.nameIsReserved }
+    }
+
+    /// The names and the dots between them, without any quoting.
+    var unquoted: String { segments.joined(separator: ".") }
 }

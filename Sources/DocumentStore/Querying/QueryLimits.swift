@@ -4,18 +4,18 @@
 /// How large queries may be.
 ///
 /// Source: production (recorded 2026-09).
-package enum QueryLimits {
+enum QueryLimits {
     /// Disjunctions of the filter in its normal form; also the values of `in` and `array-contains-any`.
-    package static let disjunctionMax = 30
+    static let disjunctionMax = 30
     /// Values of `not-in`.
-    package static let exclusionMax = 10
+    static let exclusionMax = 10
     /// Filters, explicit sort orders and a parent document together.
-    package static let termMax = 100
+    static let termMax = 100
     /// Fields with inequalities, of which `not-in` and `!=` are some.
-    package static let inequalityMax = 10
+    static let inequalityMax = 10
     /// The size of a value in a filter, measured as in documents.
     ///
     /// Source: cloud.google.com/firestore/quotas, "Maximum size of an indexed field value"; measured on the official
     /// emulator 1.19.9 (2026-11).
-    package static let operandByteCountMax = 1_500
+    static let operandByteCountMax = 1_500
 }

@@ -11,7 +11,7 @@ package struct QuerySummary: Sendable, Equatable {
     package var indexEntriesRead: Int
     package var documentsRead = 0
     /// The fields with ranges or other inequalities.
-    package var rangeFieldCount = 0
+    var rangeFieldCount = 0
     package var explanation = PlanExplanation(indexes: [])
 
     /// One per document returned or skipped, and one for up to a thousand index entries where these are billed; at least

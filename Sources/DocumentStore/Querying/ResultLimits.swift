@@ -4,7 +4,7 @@
 /// How much of a result is held in memory.
 ///
 /// Our own choice: a part is read in well under a millisecond, and beside it a new snapshot costs little.
-package enum ResultLimits {
+enum ResultLimits {
     /// Bytes of documents that are read before they are taken; a single document may be larger.
     package static let partByteCountMax = 256 << 10
     /// Bytes of documents that are held while they are sorted; of a larger result only keys are.

@@ -6,9 +6,9 @@ package struct TransactionTimes: Sendable, Equatable {
     /// How long a commit waits for the transactions that read what it changes.
     package var lockTimeout: Duration
     /// How long a transaction lives without being used.
-    package var idleLimit: Duration
+    var idleLimit: Duration
     /// How long a transaction lives at most.
-    package var totalLimit: Duration
+    var totalLimit: Duration
     /// How old a transaction is when its id is forgotten, ended or not.
     package var memory: Duration
 

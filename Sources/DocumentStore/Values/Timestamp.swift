@@ -6,7 +6,7 @@
 /// Firestore keeps microseconds: whatever is stored or compared is cut down to them, never rounded up.
 package struct Timestamp: Hashable, Sendable {
     /// The years 0001 to 9999, the range of `google.protobuf.Timestamp`.
-    package static let validSeconds: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
+    static let validSeconds: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
     package let seconds: Int64
     /// Counts forward from `seconds`, also before the epoch: 0 to 999,999,999.
@@ -38,7 +38,7 @@ package struct Timestamp: Hashable, Sendable {
     package var truncatedToMicroseconds: Timestamp { Timestamp(microseconds: microseconds) }
 
     /// The precision of a server timestamp.
-    package var truncatedToMilliseconds: Timestamp {
+    var truncatedToMilliseconds: Timestamp {
         Timestamp(seconds: seconds, nanoseconds: nanoseconds / 1_000_000 * 1_000_000)
     }
 }

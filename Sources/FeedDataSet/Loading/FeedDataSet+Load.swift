@@ -3,7 +3,7 @@
 
 extension FeedDataSet {
     /// The description's name within a folder.
-    package static let descriptionName = "feed.json"
+    static let descriptionName = "feed.json"
 
     /// Loads a feed.json, a folder that holds one, or a folder of images named `owner/feed/n`.
     ///

@@ -24,3 +24,31 @@ struct PostRecord: Decodable {
         images = try object.value(.images, "an integer")
     }
 }
+
+extension PostRecord {
+    /// Checks what a post's values must be by themselves.
+    func validated(_ path: String) throws(FeedDataSetError) -> FeedPost {
+        try FeedRecord.checkIdentifier(id, "\(path).id")
+        try FeedRecord.checkText(title, "\(path).title")
+        try Self.check(likes, in: 0...FeedLimits.likeCountMax, "\(path).likes")
+        try Self.check(images, in: 1...FeedLimits.imageCountMax, "\(path).images")
+        guard let time = FeedTime(rfc3339: createdAt) else {
+            throw .illValued("\(path).createdAt", expected: "an RFC 3339 time such as 2026-11-20T08:30:00Z")
+        }
+        return FeedPost(
+            owner: owner,
+            id: id,
+            documentID: id,
+            title: title,
+            likes: likes,
+            createdAt: time,
+            imageCount: images
+        )
+    }
+
+    private static func check(_ number: Int, in range: ClosedRange<Int>, _ path: String) throws(FeedDataSetError) {
+        guard range.contains(number) else {
+            throw .illValued(path, expected: "an integer from \(range.lowerBound) to \(range.upperBound)")
+        }
+    }
+}

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DocumentStore
+import FirestoreProtocol
 package import Metering
+package import SwiftProtobuf
 import Wire
 
 /// The calls of `google.firestore.v1.Firestore` on a store: messages in, messages out.
@@ -44,5 +46,81 @@ package struct FirestoreCalls: Sendable {
         writesQueued: @escaping @Sendable () -> Void = {}
     ) -> CallContext {
         CallContext(usage, caller: caller, judge: judge.judge, writesQueued: writesQueued)
+    }
+}
+
+extension FirestoreCalls {
+    /// Deletes every document of a database, as the official emulator offers it to tests; never billed.
+    package func clearDocuments(of database: String, in context: CallContext) throws -> Google_Protobuf_Empty {
+        let database = try DatabaseID(parsing: database)
+        context.attribute(to: database)
+        try store.deleteAll(in: database)
+        return Google_Protobuf_Empty()
+    }
+}
+
+extension FirestoreCalls {
+    /// Makes all writes at one moment, or none, and ends the transaction if there is one.
+    ///
+    /// Outside a transaction no writes have the empty answer.
+    package func commit(
+        _ received: ReceivedCommit,
+        in context: CallContext
+    ) throws -> WriteAnswer<CommitAnswer> {
+        let database = try DatabaseID(parsing: received.database)
+        context.attribute(to: database)
+        let writes = try [Write](received.writes, in: database)
+        context.attribute(to: writes.map(\.path))
+        let transaction = received.transaction.isEmpty ? nil : TransactionID(received.transaction)
+        if writes.isEmpty, transaction == nil { return .ready(CommitAnswer(result: nil)) }
+        return try commit(writes, in: database, transaction: transaction, in: context) { CommitAnswer(result: $0) }
+    }
+}
+
+/// The calls refused when a quota is used up, before they are carried out.
+extension FirestoreCalls {
+    /// Refuses a call that reads.
+    func admitReading() throws(CallError) { try admit([.documentReads, .firestoreEgressBytes]) }
+
+    /// Refuses a call that writes or deletes, as far as either is used up.
+    func admit(_ writes: [Write]) throws(CallError) {
+        guard quota != nil else { return }
+        let deletes = writes.count { $0.operation == .delete }
+        if deletes < writes.count { try admit([.documentWrites]) }
+        if deletes > 0 { try admit([.documentDeletes]) }
+    }
+
+    private func admit(_ items: [BillableItem]) throws(CallError) {
+        if quota?.isOver(items) == true { throw .quotaExceeded }
+    }
+}
+
+extension CallError {
+    /// The answer to a project whose quota is used up (quoted in firebase-js-sdk#8318, 2024-06).
+    fileprivate static let quotaExceeded = Self(code: .resourceExhausted, message: "Quota exceeded.")
+}
+
+extension FirestoreCalls {
+    /// Begins a transaction; not billed.
+    package func beginTransaction(
+        _ request: Proto.BeginTransactionRequest,
+        in context: CallContext
+    ) throws -> Proto.BeginTransactionResponse {
+        let database = try DatabaseID(parsing: request.database)
+        context.attribute(to: database)
+        let options = try TransactionOptions(request.options, withoutMode: .readWrite(retrying: nil))
+        let id = try transactions.begin(options, in: database)
+        var response = Proto.BeginTransactionResponse()
+        response.transaction = id.data
+        return response
+    }
+
+    /// Ends a transaction without its writes; not billed.
+    package func rollback(_ request: Proto.RollbackRequest, in context: CallContext) throws -> Google_Protobuf_Empty {
+        let database = try DatabaseID(parsing: request.database)
+        context.attribute(to: database)
+        guard !request.transaction.isEmpty else { throw CallError.transactionMissing }
+        try transactions.rollback(TransactionID(request.transaction), in: database)
+        return Google_Protobuf_Empty()
     }
 }

@@ -20,7 +20,7 @@ package protocol FirestoreJudge: Sendable {
 }
 
 /// Allows everything, as an emulator without rules does.
-package struct OpenJudge: FirestoreJudge {
+struct OpenJudge: FirestoreJudge {
     /// Creates a judge.
     package init() {}
 
@@ -47,7 +47,7 @@ package struct DocumentRead {
     /// `nil` where there is none.
     package let document: Document?
     /// The rest of the database as of the same time.
-    package let surroundings: Surroundings
+    let surroundings: Surroundings
 }
 
 /// A query that is understood and has not run.
@@ -57,11 +57,11 @@ package struct QueryRead {
     /// The vector search over the query's documents.
     package let nearest: NearestSearch?
     /// The database as of the time that the query will read at.
-    package let surroundings: Surroundings
+    let surroundings: Surroundings
 }
 
 /// Documents that a judge may look at besides those it judges.
-package struct Surroundings {
+struct Surroundings {
     let store: SQLiteDocumentStore
     let database: DatabaseID
     /// `nil` for the latest state.

@@ -16,9 +16,9 @@ package enum Proto {
     package typealias MapValue = Google_Firestore_V1_MapValue
     package typealias Precondition = Google_Firestore_V1_Precondition
     package typealias ExplainMetrics = Google_Firestore_V1_ExplainMetrics
-    package typealias ExplainOptions = Google_Firestore_V1_ExplainOptions
+    typealias ExplainOptions = Google_Firestore_V1_ExplainOptions
     package typealias Target = Google_Firestore_V1_Target
-    package typealias TargetChange = Google_Firestore_V1_TargetChange
+    typealias TargetChange = Google_Firestore_V1_TargetChange
     package typealias TransactionOptions = Google_Firestore_V1_TransactionOptions
     package typealias Status = Google_Rpc_Status
     package typealias StructuredAggregationQuery = Google_Firestore_V1_StructuredAggregationQuery
@@ -37,7 +37,7 @@ package enum Proto {
     package typealias CommitResponse = Google_Firestore_V1_CommitResponse
     package typealias CreateDocumentRequest = Google_Firestore_V1_CreateDocumentRequest
     package typealias DeleteDocumentRequest = Google_Firestore_V1_DeleteDocumentRequest
-    package typealias GetDocumentRequest = Google_Firestore_V1_GetDocumentRequest
+    typealias GetDocumentRequest = Google_Firestore_V1_GetDocumentRequest
     package typealias ListCollectionIDsRequest = Google_Firestore_V1_ListCollectionIdsRequest
     package typealias ListCollectionIDsResponse = Google_Firestore_V1_ListCollectionIdsResponse
     package typealias ListDocumentsRequest = Google_Firestore_V1_ListDocumentsRequest
@@ -52,6 +52,6 @@ package enum Proto {
     package typealias RunQueryRequest = Google_Firestore_V1_RunQueryRequest
     package typealias RunQueryResponse = Google_Firestore_V1_RunQueryResponse
     package typealias UpdateDocumentRequest = Google_Firestore_V1_UpdateDocumentRequest
-    package typealias WriteRequest = Google_Firestore_V1_WriteRequest
-    package typealias WriteResponse = Google_Firestore_V1_WriteResponse
+    typealias WriteRequest = Google_Firestore_V1_WriteRequest
+    typealias WriteResponse = Google_Firestore_V1_WriteResponse
 }

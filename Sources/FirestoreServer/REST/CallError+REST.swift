@@ -13,9 +13,9 @@ extension CallError {
 
     /// The largest body of a REST request, a MiB above the limit that the documentation names (recorded from production,
     /// 2026-09).
-    package static let restBodyByteCountMax = 11 << 20
+    static let restBodyByteCountMax = 11 << 20
 
-    package static let restBodyTooLarge = invalid(
+    static let restBodyTooLarge = invalid(
         "Request payload size exceeds the limit: \(restBodyByteCountMax) bytes."
     )
 

@@ -7,7 +7,7 @@ import CImageCodecs
 /// Reads JPEG files.
 package enum JPEGDecoder {
     /// How much smaller than stored a file can be decoded, for little more than the cost of the smaller picture.
-    package static let scaleDenominators: Set<Int> = [1, 2, 4, 8]
+    static let scaleDenominators: Set<Int> = [1, 2, 4, 8]
 
     /// Decodes a file at `1 / scaleDenominator` of its sides, rounded up; a file that is not whole is an error.
     ///

@@ -8,7 +8,7 @@ import ImageIO
 #endif
 
 /// Decodes images smaller than they are stored; a JPEG for little more than the cost of the smaller picture.
-package enum ReducedImage {
+enum ReducedImage {
     /// Decodes at the least size with at least this many pixels that the codec gives; PNG only knows its whole size.
     ///
     /// WebP is decoded whole and kept at the lesser size.

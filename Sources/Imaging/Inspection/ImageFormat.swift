@@ -12,7 +12,7 @@ package enum ImageFormat: String, Sendable, Hashable, CaseIterable {
     package var contentType: String { "image/\(rawValue)" }
 
     /// The name as people write it.
-    package var displayName: String {
+    var displayName: String {
         switch self {
         case .jpeg: "JPEG"
         case .png: "PNG"

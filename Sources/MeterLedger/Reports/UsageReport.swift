@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import JSONWriting
 package import Metering
 
 /// The answer to `GET /usage`.
@@ -43,5 +44,88 @@ package struct UsageReport: Hashable, Sendable {
         self.breakdown = breakdown
         self.series = series
         self.gap = gap
+    }
+}
+
+extension UsageReport {
+    /// The report as comma-separated values (RFC 4180): the steps in time, or the groups, or the total alone.
+    ///
+    /// The first line names the columns, figures as they stand in the JSON.
+    package var csv: String {
+        if let series { return Self.table("start", series.steps.map { ($0.start, $0.totals) }) }
+        if let breakdown {
+            let groups = breakdown.groups.map { ($0.key, $0.totals) }
+            return Self.table(breakdown.dimension.rawValue, groups + Self.others(breakdown))
+        }
+        return Self.table(nil, [("", total)])
+    }
+
+    private static func others(_ breakdown: Breakdown) -> [(String, UsageTotals)] {
+        breakdown.others.map { [("(others)", $0)] } ?? []
+    }
+
+    private static func table(_ name: String?, _ rows: [(name: String, totals: UsageTotals)]) -> String {
+        let figures = UsageFigure.allCases
+        let head = [name].compactMap(\.self) + figures.map(\.rawValue)
+        let lines = rows.map { row in
+            (name == nil ? [] : [field(row.name)]) + figures.map { String($0.value(row.totals)) }
+        }
+        return ([head] + lines).map { $0.joined(separator: ",") + "\r\n" }.joined()
+    }
+
+    private static func field(_ text: String) -> String {
+        guard text.utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else { return text }
+        return "\"\(text.replacing("\"", with: "\"\""))\""
+    }
+}
+
+extension UsageReport {
+    /// The report in JSON, its keys in a fixed order: the same report gives the same bytes.
+    package var json: String { JSONText.object(members).rendered(isIndented: false) }
+
+    /// The members of the report's JSON object.
+    package var members: [(String, JSONText)] {
+        let notCounted = gap.map { [("notCounted", $0.json)] } ?? []
+        guard breakdown != nil || series != nil else { return total.members + notCounted }
+        let name = breakdown.map { [("by", JSONText.string($0.dimension.rawValue))] } ?? []
+        let parts = (breakdown?.members ?? []) + (series?.members ?? [])
+        return name + [("total", .object(total.members))] + parts + notCounted
+    }
+}
+
+extension UsageReport.Breakdown {
+    fileprivate var members: [(String, JSONText)] {
+        let groups = groups.map { JSONText.object([("key", .string($0.key))] + $0.totals.members) }
+        return [("groups", .array(groups))] + (others.map { [("others", .object($0.members))] } ?? [])
+    }
+}
+
+extension UsageSeries {
+    fileprivate var members: [(String, JSONText)] {
+        let steps = steps.map { JSONText.object([("start", .string($0.start))] + $0.totals.members) }
+        return [("everyMinutes", .integer(minutes)), ("series", .array(steps))]
+    }
+}
+
+extension UsageTotals {
+    var members: [(String, JSONText)] {
+        [("requests", .integer(requests)), ("bytes", bytes), ("billed", billed.json)]
+    }
+
+    // "received" and "sent" are what the socket moved; "bodySent" is the part of it that is content.
+    private var bytes: JSONText {
+        .object([
+            ("received", .integer(received.wire)), ("sent", .integer(sent.wire)), ("bodySent", .integer(sent.body)),
+        ])
+    }
+}
+
+extension BilledUsage {
+    fileprivate var json: JSONText {
+        .object([
+            ("egressBytes", .integer(egressBytes)), ("classA", .integer(classA)), ("classB", .integer(classB)),
+            ("documentReads", .integer(documentReads)), ("documentWrites", .integer(documentWrites)),
+            ("documentDeletes", .integer(documentDeletes)),
+        ])
     }
 }

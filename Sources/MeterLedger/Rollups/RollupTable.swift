@@ -46,3 +46,41 @@ struct RollupTable {
         try Int64.fetchOne(database, sql: "SELECT coarsePeriod FROM progress") ?? Periods.all
     }
 }
+
+extension RollupTable {
+    private static let minutesOfHour: Int64 = 60
+
+    /// Sums up the minutes of one hour that is long past, if there is such an hour; returns whether there was.
+    ///
+    /// This many minutes, back from the latest, are kept as they are.
+    func sumUpHour(keepingMinutes minuteCount: Int64) throws -> Bool {
+        let bounds = "SELECT min(minute) FILTER (WHERE NOT isHour) AS oldest, max(minute) AS latest FROM period"
+        guard let row = try Row.fetchOne(database, sql: bounds), let oldest = row["oldest"] as Int64?,
+            let latest = row["latest"] as Int64?
+        else { return false }
+        let start = oldest - oldest % Self.minutesOfHour
+        guard start + Self.minutesOfHour <= latest - minuteCount else { return false }
+        try sumUp(from: start, to: start + Self.minutesOfHour)
+        return true
+    }
+
+    private func sumUp(from start: Int64, to end: Int64) throws {
+        let minutes = "SELECT id FROM period WHERE minute >= \(start) AND minute < \(end) AND NOT isHour"
+        guard let hour = try Int64.fetchOne(database, sql: "SELECT max(id) FROM (\(minutes))") else { return }
+        let dimensions = RollupDimension.allCases.map { String($0.rawValue) }.joined(separator: ", ")
+        let rows = "dimension IN (\(dimensions)) AND period IN (\(minutes))"
+        // Under the period's negative, as long as the minute of the same number is there.
+        try database.execute(
+            sql: """
+                INSERT INTO rollup (dimension, period, key, tag, \(TotalsColumns.list))
+                    SELECT dimension, \(-hour), key, tag, \(TotalsColumns.sums) FROM rollup WHERE \(rows)
+                    GROUP BY dimension, key, tag;
+                DELETE FROM rollup WHERE \(rows);
+                UPDATE rollup SET period = \(hour) WHERE dimension IN (\(dimensions)) AND period = \(-hour);
+                DELETE FROM period WHERE id IN (\(minutes)) AND id <> \(hour);
+                UPDATE period SET minute = \(start), isHour = 1 WHERE id = \(hour);
+                UPDATE progress SET coarsePeriod = max(coarsePeriod, \(hour));
+                """
+        )
+    }
+}

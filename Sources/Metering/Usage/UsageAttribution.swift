@@ -4,7 +4,7 @@
 /// The target and the caller of a request; every breakdown of usage groups by one of these fields.
 public struct UsageAttribution: Sendable, Hashable, Codable {
     /// The operation of a download, as opposed to that of an object's metadata.
-    package static let downloadOperation = "storage.objects.get"
+    static let downloadOperation = "storage.objects.get"
 
     /// The service that answered.
     public var service: Service

@@ -26,7 +26,7 @@ package struct ObjectMetadata: Hashable, Sendable {
     /// The base64 of the SHA-256 of the key that the client encrypts the object with; `nil` without one.
     package var customerKeyHash: String?
     /// When the event-based hold was lifted, in microseconds since the Unix epoch; the bucket's retention counts from there.
-    package var timeReleased: Int64?
+    var timeReleased: Int64?
     /// Until when the bucket's retention policy forbids replacing and deleting, in microseconds since the Unix epoch.
     package var retentionExpiration: Int64?
     /// Since when this is no longer the live version; `nil` for the live one.
@@ -58,4 +58,26 @@ package struct ObjectMetadata: Hashable, Sendable {
     package var bucket: BucketName { path.bucket }
     /// The name of the object in its bucket.
     package var name: ObjectName { path.name }
+}
+
+extension ObjectMetadata {
+    /// Computes until when the bucket's retention policy keeps the object: from its event-based hold's end on, or from
+    /// its creation (https://cloud.google.com/storage/docs/bucket-lock, 2026-11).
+    mutating func retain(asRequiredBy bucket: BucketSettings) {
+        retentionExpiration = bucket.retentionSeconds
+            .flatMap { attributes.hasEventBasedHold == true ? nil : $0 }
+            .map { (timeReleased ?? timeCreated) + $0 * 1_000_000 }
+    }
+}
+
+extension SQLiteObjectStore {
+    /// Throws `held` or `retained` when a version may be neither replaced nor deleted.
+    func requireRemovable(_ object: ObjectMetadata, at now: Int64) throws {
+        guard configuration.enforcesRetention else { return }
+        guard object.attributes.hasTemporaryHold != true, object.attributes.hasEventBasedHold != true else {
+            throw ObjectStoreError.held(object.path)
+        }
+        let end = [object.retentionExpiration, object.attributes.retention?.retainUntil].compactMap { $0 }.max()
+        if let end, end > now { throw ObjectStoreError.retained(object.path, until: end) }
+    }
 }

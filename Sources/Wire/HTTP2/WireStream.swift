@@ -17,7 +17,7 @@ package final class WireStream {
     /// Bytes of answers, other than the last, that the client has not made room for.
     package private(set) var unwrittenByteCount = 0
     /// The client has sent all of its request.
-    package private(set) var requestEnded = false
+    private(set) var requestEnded = false
 
     private let streamID: HTTP2StreamID
     private let streams: HTTP2StreamsHandler

@@ -8,12 +8,12 @@
 package enum MemoryLimits {
     /// Bytes that all connections hold, beyond what each may hold without asking; with what is made of them, a process under
     /// attack stays within 256 MiB (`tools/trials/hostile`).
-    package static let processByteCountMax = 88 << 20
+    static let processByteCountMax = 88 << 20
     /// Bytes that one connection holds: six of the largest messages (10 MiB), as clients of one process share a connection.
     package static let connectionByteCountMax = 64 << 20
     /// Bytes that a connection holds without asking the process, so that small calls are answered whatever large ones
     /// of other clients hold.
-    package static let connectionSpareByteCount = 256 << 10
+    static let connectionSpareByteCount = 256 << 10
     /// Bytes of a body or a message that are not worth asking for: there are only as many of them as connections, or as
     /// threads.
     package static let spareByteCount = 64 << 10

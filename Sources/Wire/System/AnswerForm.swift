@@ -80,7 +80,7 @@ package struct AnswerForm: Equatable, Sendable {
     }
 
     /// The longest name of a callback.
-    package static let callbackByteCountMax = 256
+    static let callbackByteCountMax = 256
 }
 
 /// Why system parameters were refused.

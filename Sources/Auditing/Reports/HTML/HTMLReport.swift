@@ -88,3 +88,49 @@ struct HTMLReport {
         return "<div class=\"tiles\">\(HTML.join(html, separator: ""))</div>"
     }
 }
+
+extension HTMLReport {
+    var burnDownSection: HTML? {
+        BurnDown(of: report).map { .section("What is left for free", $0.note, $0.chart.html) }
+    }
+
+    var costSection: HTML? {
+        let costs = report.cells(report.costColumns)
+        guard costs.heading.count > 1 else { return nil }
+        let hasPrices = report.outcomes.contains { report.forecast($0).hasPrices }
+        let cells = report.cells([.requests, .documentReads] + report.costColumns)
+        return .section(
+            "What a month costs",
+            "Requests and reads of the log, and for \(Figure.count(report.dailyUserCount)) daily users who do as the log's: "
+                + (hasPrices ? "a month of 30 days, and " : "")
+                + "how much of what is free by the day or month is used.",
+            HTML.table(cells.heading, cells.rows)
+        )
+    }
+}
+
+extension HTMLReport {
+    var budgetSection: HTML? {
+        guard let budget = report.budget else { return nil }
+        let rows = budget.verdicts.sorted { !$0.isKept && $1.isKept }.map { verdict in
+            [
+                verdict.bound, verdict.strategy, verdict.figure + (verdict.limit.map { " (\($0))" } ?? ""),
+                verdict.isKept ? "kept" : "broken", String(verdict.line),
+            ]
+        }
+        let kept = budget.verdicts.count - budget.breaches.count
+        return .section(
+            "Budget: \(kept) of \(Figure.counted(Int64(budget.verdicts.count), "bound")) kept",
+            budget.path,
+            HTML.table(["bound", "strategy", "figure", "verdict", "line"], rows)
+        )
+    }
+
+    var comparisonSection: HTML? {
+        guard let comparison = report.comparison else { return nil }
+        let rows = comparison.shownChanges.map { [$0.strategy, $0.figure] + $0.cells }
+        let note = comparison.notes.joined(separator: "; ") + "."
+        let table = HTML.table(["strategy", "figure", "former", "now", "change", "ratio"], rows)
+        return .section("Against \(comparison.path)", note, rows.isEmpty ? "" : table)
+    }
+}

@@ -1,0 +1,98 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NIOCore
+
+/// Runs tasks on threads that may wait for a disk.
+///
+/// A handler that runs here calls a store directly: no hop to another thread, and Swift's own threads, one for each
+/// core, stay free. It is a fixed pool; a thread is woken only when none that was woken before is still on its way.
+package final class BlockingExecutor: TaskExecutor {
+    /// The executor of all servers of the process.
+    package static let shared = BlockingExecutor(threadCount: threadCountDefault)
+
+    /// Two threads for each core, so that one can compute while the other waits, and at least eight.
+    static let threadCountDefault = max(8, 2 * System.coreCount)
+
+    private let queue = WorkQueue()
+
+    /// Starts the threads; they run for as long as the process.
+    package init(threadCount: Int) {
+        precondition(threadCount > 0, "an executor needs a thread (has \(threadCount))")
+        for number in 1...threadCount {
+            let thread = Thread { [self] in
+                while true { runNext() }
+            }
+            thread.name = "blocking-\(number)"
+            thread.start()
+        }
+    }
+
+    package func enqueue(_ job: consuming ExecutorJob) {
+        queue.append(.job(UnownedJob(job)))
+    }
+
+    /// Does work that is not a task, in turn with the tasks.
+    package func run(_ work: any BlockingWork) {
+        queue.append(.work(work))
+    }
+
+    private func runNext() {
+        switch queue.next() {
+        case .job(let job): job.runSynchronously(on: asUnownedTaskExecutor())
+        case .work(let work): work.performBlocking()
+        }
+    }
+}
+
+/// Work that may wait for a disk, and needs no task.
+package protocol BlockingWork: AnyObject, Sendable {
+    /// Does the work; called on a thread of the executor.
+    func performBlocking()
+}
+
+/// The work waiting for a thread, oldest first.
+// Unchecked because the mutable state is private and reached only while `condition` is held.
+private final class WorkQueue: @unchecked Sendable {
+    enum Item {
+        case job(UnownedJob)
+        case work(any BlockingWork)
+    }
+
+    private let condition = NSCondition()
+    private var items: CircularBuffer<Item> = []
+    private var idleCount = 0
+    /// A thread has been woken that has not yet taken anything.
+    private var isWaking = false
+
+    func append(_ item: Item) {
+        condition.lock()
+        items.append(item)
+        let wakes = wakesAnother()
+        condition.unlock()
+        // A thread that is woken under the lock would wait for it at once.
+        if wakes { condition.signal() }
+    }
+
+    func next() -> Item {
+        condition.lock()
+        while items.isEmpty {
+            idleCount += 1
+            condition.wait()
+            idleCount -= 1
+            isWaking = false
+        }
+        let item = items.removeFirst()
+        let wakes = wakesAnother()
+        condition.unlock()
+        if wakes { condition.signal() }
+        return item
+    }
+
+    private func wakesAnother() -> Bool {
+        guard !items.isEmpty, idleCount > 0, !isWaking else { return false }
+        isWaking = true
+        return true
+    }
+}

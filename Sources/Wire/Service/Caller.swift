@@ -1,0 +1,70 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+package import JSONReading
+
+/// The user or administrator that makes a request, by its `Authorization` header.
+package struct Caller: Sendable, Equatable {
+    /// A caller without a token.
+    package static let anonymous = Self(isAdmin: false, claims: [:])
+    /// A longer user id is cut to this many bytes.
+    static let userIDByteCountMax = 256
+
+    /// Whether the caller may do everything.
+    package let isAdmin: Bool
+    /// All claims of the token; empty without one.
+    package let claims: [String: JSONValue]
+    /// The user: the claim `user_id`, or else `sub`.
+    package let userID: String?
+    /// The address of the user, or of the service account that issued the token for itself.
+    package let email: String?
+
+    private init(isAdmin: Bool, claims: [String: JSONValue]) {
+        self.isAdmin = isAdmin
+        self.claims = claims
+        userID = Self.cut(claims["user_id"]?.string ?? claims["sub"]?.string)
+        // A service account's own tokens have its address as their issuer.
+        let issuer = claims["iss"]?.string.flatMap { $0.contains("@") ? $0 : nil }
+        email = Self.cut(claims["email"]?.string ?? issuer)
+    }
+
+    /// Reads a token: `owner` is the administrator of every Firebase emulator, a JSON web token is a user's.
+    ///
+    /// Firestore's SDKs send `Bearer`, Storage's `Firebase` before it. Signatures are not checked, as SDKs send
+    /// unsigned tokens to emulators. Anything that is not a token is anonymous.
+    package init(authorization: String?) {
+        let words = authorization?.split(separator: " ") ?? []
+        guard words.count == 2, words[0] == "Bearer" || words[0] == "Firebase" else {
+            self = .anonymous
+            return
+        }
+        guard words[1] != "owner" else {
+            self.init(isAdmin: true, claims: [:])
+            return
+        }
+        self.init(isAdmin: false, claims: Self.claims(of: words[1]) ?? [:])
+    }
+
+    /// Returns a token's claims; `nil` for anything that is not a token, and for names that are not texts.
+    private static func claims(of token: Substring) -> [String: JSONValue]? {
+        let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let payload = Data(base64URLEncoded: parts[1]),
+            case .object(let claims)? = try? JSONValue(parsing: Array(payload)),
+            ["user_id", "sub", "email", "iss"].allSatisfy({ claims[$0] == nil || claims[$0]?.string != nil })
+        else { return nil }
+        return claims
+    }
+
+    private static func cut(_ text: String?) -> String? {
+        text.map { String(decoding: $0.utf8.prefix(userIDByteCountMax), as: UTF8.self) }
+    }
+}
+
+extension Data {
+    fileprivate init?(base64URLEncoded text: Substring) {
+        let standard = text.replacing("-", with: "+").replacing("_", with: "/")
+        let padding = String(repeating: "=", count: (4 - standard.count % 4) % 4)
+        self.init(base64Encoded: standard + padding)
+    }
+}
