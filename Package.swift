@@ -78,6 +78,7 @@ let package = Package(
         .target(name: "CPhotoPainter", cSettings: [.treatAllWarnings(as: .error)]),
 
         // JSON: read without losing a digit, and written as Google's services do, with its keys in order.
+        .target(name: "Basics", swiftSettings: strict),
         .target(name: "JSONReading", swiftSettings: strict),
         .target(name: "JSONWriting", swiftSettings: strict),
 
@@ -100,14 +101,18 @@ let package = Package(
             exclude: ["README.md"],
             swiftSettings: strict
         ),
-        .target(name: "SessionLog", dependencies: ["CZlib", "JSONReading", "Metering"], swiftSettings: strict),
+        .target(
+            name: "SessionLog",
+            dependencies: ["Basics", "CZlib", "JSONReading", "Metering"],
+            swiftSettings: strict
+        ),
 
         // The stores, which know nothing of the network.
         .target(name: "DataFiles", dependencies: [locks], swiftSettings: strict),
         .target(name: "DocumentStore", dependencies: ["DataFiles", locks, sqlite], swiftSettings: strict),
         .target(
             name: "ObjectStore",
-            dependencies: ["CCRC32C", "CLibCrypto", "DataFiles", grdb, locks],
+            dependencies: ["Basics", "CCRC32C", "CLibCrypto", "DataFiles", grdb, locks],
             swiftSettings: strict
         ),
 
@@ -115,7 +120,8 @@ let package = Package(
         .target(
             name: "Wire",
             dependencies: [
-                "CMemoryFile", "JSONReading", "JSONWriting", "Metering", httpTypes, hummingbird, locks, logging,
+                "Basics", "CMemoryFile", "JSONReading", "JSONWriting", "Metering", httpTypes, hummingbird, locks,
+                logging,
                 nioCore,
                 nioHPACK, nioHTTP1, nioHTTP2, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, services,
             ],
@@ -138,7 +144,8 @@ let package = Package(
         .target(
             name: "StorageServer",
             dependencies: [
-                "CLibCrypto", "CZlib", "JSONReading", "JSONWriting", "Metering", "ObjectStore", "Wire", httpTypes,
+                "Basics", "CLibCrypto", "CZlib", "JSONReading", "JSONWriting", "Metering", "ObjectStore", "Wire",
+                httpTypes,
                 hummingbird, locks, nioCore,
             ],
             swiftSettings: strict
@@ -165,7 +172,7 @@ let package = Package(
             dependencies: ["CPhotoPainter", "Imaging", "SeededRandom"],
             swiftSettings: strict
         ),
-        .target(name: "FeedDataSet", dependencies: ["Imaging", "PhotoRendering"], swiftSettings: strict),
+        .target(name: "FeedDataSet", dependencies: ["Basics", "Imaging", "PhotoRendering"], swiftSettings: strict),
         .target(
             name: "FeedPublishers",
             dependencies: [
@@ -194,7 +201,7 @@ let package = Package(
         ),
         .target(
             name: "LogImport",
-            dependencies: ["CZlib", "JSONReading", "Metering", "SessionLog"],
+            dependencies: ["Basics", "CZlib", "JSONReading", "Metering", "SessionLog"],
             exclude: ["README.md"],
             swiftSettings: strict
         ),
@@ -337,6 +344,7 @@ let package = Package(
             dependencies: ["ConsoleServer", "MeterLedger", "Metering", "Wire", httpTypes, hummingbird, locks, nioCore],
             swiftSettings: strict
         ),
+        .testTarget(name: "BasicsTests", dependencies: ["Basics"], swiftSettings: strict),
         .testTarget(name: "DataFilesTests", dependencies: ["DataFiles"], swiftSettings: strict),
         .testTarget(
             name: "DocumentStoreTests",

@@ -22,3 +22,9 @@ package struct TraceError: Error, Sendable, CustomStringConvertible {
         return Self(description: "\(path) is no oracleGeneral trace: \(problem)")
     }
 }
+
+/// Requests in their order, read block by block.
+package protocol RequestTrace: Sendable {
+    /// Reads the next requests into a block, which may be none; false at the end.
+    mutating func read(_ block: inout TraceBlock) throws -> Bool
+}

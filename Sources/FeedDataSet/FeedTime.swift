@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
+
 /// A moment in UTC, to the nanosecond, as Firestore's timestamps are.
 package struct FeedTime: Sendable, Hashable, Comparable {
     /// Whole seconds since 1970-01-01T00:00:00Z, negative before it.
@@ -30,7 +32,10 @@ extension FeedTime {
         guard
             let year = scanner.number(digits: 4, in: 1...9_999), scanner.take("-"),
             let month = scanner.number(digits: 2, in: 1...12), scanner.take("-"),
-            let day = scanner.number(digits: 2, in: 1...CivilDate.dayCount(year: year, month: month)),
+            let day = scanner.number(
+                digits: 2,
+                in: 1...Int(CivilDate.dayCount(year: Int64(year), month: Int64(month)))
+            ),
             scanner.take("T"),
             let hour = scanner.number(digits: 2, in: 0...23), scanner.take(":"),
             let minute = scanner.number(digits: 2, in: 0...59), scanner.take(":"),
@@ -38,24 +43,14 @@ extension FeedTime {
             let nanoseconds = scanner.fraction(),
             let offsetMinutes = scanner.offset(), scanner.isAtEnd
         else { return nil }
-        let days = CivilDate(year: year, month: month, day: day).daysSinceEpoch
-        let minutes = (days * 24 + hour) * 60 + minute - offsetMinutes
-        self.init(secondsSinceEpoch: Int64(minutes * 60 + second), nanoseconds: Int32(nanoseconds))
+        let days = CivilDate(year: Int64(year), month: Int64(month), day: Int64(day)).daysSinceEpoch
+        let minutes = (days * 24 + Int64(hour)) * 60 + Int64(minute - offsetMinutes)
+        self.init(secondsSinceEpoch: minutes * 60 + Int64(second), nanoseconds: Int32(nanoseconds))
     }
 
     /// The moment in UTC, with decimals only where there is a fraction of a second.
     package var rfc3339: String {
-        let seconds = Int(secondsSinceEpoch)
-        let secondOfDay = (seconds % 86_400 + 86_400) % 86_400
-        let date = CivilDate(daysSinceEpoch: (seconds - secondOfDay) / 86_400)
-        let day = [padded(date.year, 4), padded(date.month, 2), padded(date.day, 2)].joined(separator: "-")
-        let time = [secondOfDay / 3_600, secondOfDay / 60 % 60, secondOfDay % 60].map { padded($0, 2) }
-        let fraction = nanoseconds == 0 ? "" : "." + padded(Int(nanoseconds), 9)
-        return "\(day)T\(time.joined(separator: ":"))\(fraction)Z"
-    }
-
-    private func padded(_ number: Int, _ digitCount: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, digitCount - digits.count)) + digits
+        let fraction = nanoseconds == 0 ? "" : ".\(Int64(nanoseconds).padded(to: 9))"
+        return "\(CivilTime(secondsSinceEpoch: secondsSinceEpoch).text)\(fraction)Z"
     }
 }

@@ -96,3 +96,26 @@ extension JSONValue {
         text.append(UInt8(ascii: "\""))
     }
 }
+
+/// Why bytes are no JSON value; names the place, never the text found there.
+package struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The problem, such as `expected ':'`.
+    package let message: String
+    /// The place of the first wrong byte, counted from 1.
+    package let column: Int
+
+    package var description: String { "column \(column): \(message)" }
+}
+
+/// Where the values of a JSON text begin.
+struct JSONPlaces: Sendable {
+    private var path: [String] = []
+    private var offsets: [[String]: Int] = [:]
+
+    mutating func enter(_ name: String) { path.append(name) }
+    mutating func leave() { path.removeLast() }
+    mutating func begin(at offset: Int) { offsets[path] = offset }
+
+    /// Where the value at the end of a path begins: keys of objects, and the numbers of elements of arrays.
+    func offset(of path: [String]) -> Int? { offsets[path] }
+}

@@ -12,7 +12,7 @@ package struct SessionHeader: Sendable, Hashable {
     package static let pageSizeMax = 300
 
     /// When the session began; the views' times count from here.
-    package var createdAt: Timestamp
+    package var createdAt: LogTime
     /// The file that holds the feed's posts and images, relative to the log.
     package var dataSet: String?
     /// Where the feed lives.
@@ -26,7 +26,7 @@ package struct SessionHeader: Sendable, Hashable {
 
     /// Creates a header.
     package init(
-        createdAt: Timestamp,
+        createdAt: LogTime,
         dataSet: String? = nil,
         feed: Feed? = nil,
         pageSize: Int? = nil,
@@ -78,7 +78,7 @@ package struct SessionHeader: Sendable, Hashable {
 
 extension SessionHeader {
     init(_ reader: inout FieldReader) throws(FieldProblem) {
-        guard let createdAt = Timestamp(try reader.string("createdAt")) else {
+        guard let createdAt = LogTime(try reader.string("createdAt")) else {
             throw reader.problem("createdAt", "expected an RFC 3339 time")
         }
         self.init(createdAt: createdAt)

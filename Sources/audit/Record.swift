@@ -40,7 +40,7 @@ struct Record: AsyncParsableCommand {
         guard (1...FeedRepository.pageSizeMax).contains(pageSize) else {
             throw ValidationError("--page-size must be between 1 and \(FeedRepository.pageSizeMax).")
         }
-        guard Timestamp(startingAt) != nil else {
+        guard LogTime(startingAt) != nil else {
             throw ValidationError("--starting-at is no RFC 3339 time such as 2026-11-20T09:00:00Z.")
         }
         guard !FileManager.default.fileExists(atPath: output) else {
@@ -50,7 +50,7 @@ struct Record: AsyncParsableCommand {
 
     func run() async throws {
         try await exitingWithCode {
-            guard let start = Timestamp(startingAt) else { preconditionFailure("validated above") }
+            guard let start = LogTime(startingAt) else { preconditionFailure("validated above") }
             let clock = VirtualClock(startingAt: start.microseconds)
             let configuration = configuration(clock)
             // Emulator and recording write to the same log: they agree on its first line beforehand.

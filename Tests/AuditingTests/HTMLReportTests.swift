@@ -74,7 +74,7 @@ struct BurnDownTests {
             simulated: SimulatedFigures(downloadsByMinute: minutes)
         )
         let session = SessionLog(
-            header: SessionHeader(createdAt: Timestamp(microseconds: 0)),
+            header: SessionHeader(createdAt: LogTime(microseconds: 0)),
             views: [SessionView(atMilliseconds: 3 * 86_400_000, client: "a", action: .relaunch)],
             requestCount: 0,
             skippedLineCount: 0

@@ -48,7 +48,7 @@ enum SampleReport {
 
     /// Three views of two users.
     private static let session = SessionLog(
-        header: SessionHeader(createdAt: Timestamp(microseconds: 0)),
+        header: SessionHeader(createdAt: LogTime(microseconds: 0)),
         views: ["u1", "u2", "u1"].map { client in
             SessionView(atMilliseconds: 0, client: client, action: .relaunch)
         },

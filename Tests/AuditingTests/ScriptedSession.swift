@@ -42,7 +42,7 @@ enum ScriptedSession {
         feed: SessionHeader.Feed? = TinyFeed.address
     ) -> SessionLog {
         let views = steps.map { SessionView(atMilliseconds: 0, client: $0.client, action: $0.action) }
-        let header = SessionHeader(createdAt: Timestamp(microseconds: TinyFeed.now), feed: feed, pageSize: 2)
+        let header = SessionHeader(createdAt: LogTime(microseconds: TinyFeed.now), feed: feed, pageSize: 2)
         return SessionLog(header: header, views: views, requestCount: 0, skippedLineCount: 0)
     }
 

@@ -72,7 +72,7 @@ import TinyFeed
         let feed = try TinyFeed()
         let path = feed.directory.file("session.log")
         // Another day's session.
-        try SessionLogWriter(path, header: SessionHeader(createdAt: Timestamp(microseconds: 0))).close()
+        try SessionLogWriter(path, header: SessionHeader(createdAt: LogTime(microseconds: 0))).close()
         let error = await #expect(throws: AuditError.self) {
             _ = try await record(walkSeed: 1, into: "session.log", feed)
         }
@@ -81,7 +81,7 @@ import TinyFeed
     }
 
     @Test func `needs to be told where the feed lives`() async throws {
-        let header = SessionHeader(createdAt: Timestamp(microseconds: 0))
+        let header = SessionHeader(createdAt: LogTime(microseconds: 0))
         let clock = VirtualClock(startingAt: 0)
         let recording = SessionRecording(path: "unused", header: header, clock: clock, walkSeed: 1)
         let console = ConsoleClient(address: "127.0.0.1:4000", transport: StubConsole())

@@ -40,6 +40,8 @@ def test_connections_beyond_the_limit_wait_and_are_served_later(serve, port, lim
     finally:
         for connection in crowd:
             connection.__exit__()
+    # Until the crowd is closed, a connection that is accepted leaves no descriptor for the object's file.
+    wait_until(lambda: descriptor_count(emulator) < limit // 2, "the crowd to be gone")
     assert emulator.get("a").content == b"before"
     emulator.put("b", b"after")
     assert emulator.get("b").content == b"after"

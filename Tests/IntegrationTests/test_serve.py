@@ -52,7 +52,7 @@ def test_a_signal_ends_an_idle_emulator(emulator, signal_number):
 
 @pytest.mark.parametrize("signal_number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_lets_a_download_finish(emulator, signal_number):
-    data = bytes(range(256)) * (32 << 12)  # 32 MiB: more than the kernel holds for a client that does not read
+    data = bytes(range(256)) * (16 << 12)  # 16 MiB: more than the kernel holds for a client that does not read
     emulator.put("big.bin", data)
     with RawConnection(emulator.storage, receive_buffer=64 << 10) as download:
         download.request("GET", "/v0/b/demo.appspot.com/o/big.bin?alt=media")

@@ -60,7 +60,7 @@ import TinyFeed
 
     @Test func `a header without a feed names none`() throws {
         let header = try SessionHeader(recordedBy: EmulatorConfiguration(now: { 0 }))
-        #expect(header == SessionHeader(createdAt: Timestamp(microseconds: 0)))
+        #expect(header == SessionHeader(createdAt: LogTime(microseconds: 0)))
     }
 
     @Test func `a header cannot be made from a bad data set`() throws {

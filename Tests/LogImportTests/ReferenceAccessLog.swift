@@ -202,8 +202,8 @@ enum ReferenceClock {
 
     private static func iso8601(_ when: String) -> Int64? {
         let zone = when.suffix(5)
-        guard let sign = zone.first, sign == "+" || sign == "-" else { return Timestamp(when)?.microseconds }
-        return Timestamp("\(when.dropLast(2)):\(when.suffix(2))")?.microseconds
+        guard let sign = zone.first, sign == "+" || sign == "-" else { return LogTime(when)?.microseconds }
+        return LogTime("\(when.dropLast(2)):\(when.suffix(2))")?.microseconds
     }
 
     private static func sinceEpoch(_ when: String, unit: Int64) -> Int64? {

@@ -7,7 +7,7 @@ import Testing
 @testable import SessionLog
 
 @Suite(.timeLimit(.minutes(5))) struct RotationTests {
-    private static let header = SessionHeader(createdAt: Timestamp(microseconds: 0), pageSize: 8)
+    private static let header = SessionHeader(createdAt: LogTime(microseconds: 0), pageSize: 8)
 
     private static func view(_ at: Int, client: String = "u1") -> SessionEntry {
         .view(SessionView(atMilliseconds: Int64(at), client: client, action: .relaunch))
@@ -57,7 +57,7 @@ import Testing
         first.close()
         try FileManager.default.removeItem(atPath: file.path)
         let rotation = SessionLogRotation(byteCountMax: 300)
-        let other = SessionHeader(createdAt: Timestamp(microseconds: 9))
+        let other = SessionHeader(createdAt: LogTime(microseconds: 9))
         let second = try SessionLogWriter(file.path, header: other, rotation: rotation)
         #expect(second.header == Self.header)
         for at in 6..<10 { try second.append(Self.view(at)) }
@@ -121,7 +121,7 @@ import Testing
     @Test func `parts of another session are refused`() throws {
         let file = try Self.log(of: 5)
         try FileManager.default.removeItem(atPath: file.path)
-        let other = SessionHeader(createdAt: Timestamp(microseconds: 9)).encoded()
+        let other = SessionHeader(createdAt: LogTime(microseconds: 9)).encoded()
         try Data(other + [0x0A]).write(to: URL(fileURLWithPath: file.path))
         let error = #expect(throws: SessionLogError.self) { try SessionLog.load(file.path) }
         #expect(error?.description.hasPrefix("line 1: the header of \(file.path) is another session's") == true)

@@ -6,7 +6,7 @@ import SessionLog
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct SessionLogWriterTests {
-    private let header = SessionHeader(createdAt: Timestamp(microseconds: 0), pageSize: 8)
+    private let header = SessionHeader(createdAt: LogTime(microseconds: 0), pageSize: 8)
     private let headerLine =
         #"{"type":"header","schema":"firemeter.session/1","createdAt":"1970-01-01T00:00:00Z","pageSize":8}"#
 
@@ -27,7 +27,7 @@ import Testing
     @Test func `keeps the header that is there`() throws {
         let file = try TemporaryFile()
         _ = try SessionLogWriter(file.path, header: header)
-        let second = try SessionLogWriter(file.path, header: SessionHeader(createdAt: Timestamp(microseconds: 9)))
+        let second = try SessionLogWriter(file.path, header: SessionHeader(createdAt: LogTime(microseconds: 9)))
         #expect(second.header == header)
         #expect(try file.text() == headerLine + "\n")
     }

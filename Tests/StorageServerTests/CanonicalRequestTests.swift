@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import Testing
 
 @testable import StorageServer
@@ -46,13 +47,13 @@ struct CanonicalRequestTests {
     )
     func hmac(key: [UInt8], message: String, expected: String) {
         let digest = MessageDigest.hmac(key: key, Array(message.utf8))
-        #expect(HexadecimalText.encode(digest) == expected)
-        #expect(HexadecimalText.decode(expected.uppercased()) == digest)
+        #expect(Hexadecimal.encode(digest) == expected)
+        #expect(Hexadecimal.decode(expected.uppercased()) == digest)
     }
 
     @Test(arguments: ["a", "0g", "é", "0x", " 0"])
     func `decodes nothing but pairs of digits`(text: String) {
-        #expect(HexadecimalText.decode(text) == nil)
+        #expect(Hexadecimal.decode(text) == nil)
     }
 
     @Test(

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import Foundation
 import HTTPTypes
 import Testing
@@ -23,7 +24,7 @@ struct LegacySignedURLTests {
         let path = "/bkt/docs/a.txt"
         let resource = signedQuery.isEmpty ? path : "\(path)?\(signedQuery)"
         let message = "\(method)\n\n\(contentType)\n\(expiry)\n\(headers)\(resource)"
-        let bytes = try #require(HexadecimalText.decode(signer.sign(message, day: "")))
+        let bytes = try #require(Hexadecimal.decode(signer.sign(message, day: "")))
         let signature = Data(bytes).base64EncodedString().replacing("+", with: "%2B").replacing("/", with: "%2F")
         let account = URLSigner.account.replacing("@", with: "%40")
         let parts = ["GoogleAccessId=\(account)", "Expires=\(expiry)", "Signature=\(signature)", signedQuery, query]

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import HTTPTypes
 import ObjectStore
 import Testing
@@ -78,7 +79,7 @@ import Wire
                 return try? SignedURL(target.query)
             }
             _ = RSAPublicKey(pem: "-----BEGIN PUBLIC KEY-----\n\(text)-----END PUBLIC KEY-----")
-            _ = HexadecimalText.decode(text)
+            _ = Hexadecimal.decode(text)
             _ = try? XMLCopySource.path(text)
             let whole = FormDataParserTests.parse(bytes)
             #expect(FormDataParserTests.parse(bytes, pieceByteCount: 1 + bytes.count % 7) == whole)

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import Foundation
 import Testing
 
@@ -18,7 +19,7 @@ struct SigningKeysTests {
         try keys[0].addServiceAccount(json: Array(JSONSerialization.data(withJSONObject: file)))
         try keys[1].addKey(pem: signer.privateKey, for: URLSigner.account)
         try keys[2].addKey(pem: "text before\n" + signer.publicKey + "text after", for: URLSigner.account)
-        let signature = try #require(HexadecimalText.decode(signer.sign("hello", day: "20260930")))
+        let signature = try #require(Hexadecimal.decode(signer.sign("hello", day: "20260930")))
         for keys in keys {
             #expect(!keys.isEmpty)
             #expect(try keys.verify(signature, of: "hello", by: Self.credential(), .rsa) == true)

@@ -62,7 +62,7 @@ package struct TotalsReport: Sendable {
 
     private var period: String {
         guard let times = totals.figures.times else { return "nothing" }
-        let (first, last) = (Timestamp(microseconds: times.lowerBound), Timestamp(microseconds: times.upperBound))
+        let (first, last) = (LogTime(microseconds: times.lowerBound), LogTime(microseconds: times.upperBound))
         return "from \(first.text) to \(last.text)"
     }
 
@@ -114,8 +114,8 @@ package struct TotalsReport: Sendable {
             logs = report.logs
             profile = Profile(name: report.profile.name, asOf: report.profile.asOf)
             (requests, bytes) = totals.total
-            first = figures.times.map { Timestamp(microseconds: $0.lowerBound).text }
-            last = figures.times.map { Timestamp(microseconds: $0.upperBound).text }
+            first = figures.times.map { LogTime(microseconds: $0.lowerBound).text }
+            last = figures.times.map { LogTime(microseconds: $0.upperBound).text }
             operations = Dictionary(
                 uniqueKeysWithValues: totals.byOperation.map { ($0.operation.rawValue, Amount($0.amount)) }
             )

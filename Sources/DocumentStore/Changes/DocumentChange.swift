@@ -15,3 +15,26 @@ package struct DocumentChange: Sendable {
         self.after = after
     }
 }
+
+/// Receives every commit.
+package protocol ChangeObserving: AnyObject, Sendable {
+    /// Called once a commit is durable, in the order of commits and before the next one begins.
+    ///
+    /// The committer waits for it to return: it must be quick and must not call the store.
+    func didCommit(_ changes: CommittedChanges)
+}
+
+/// The changes of a commit.
+package struct CommittedChanges: Sendable {
+    /// The changes of one database.
+    package enum Content: Sendable {
+        /// Each document that is not as it was; writes without effect leave none.
+        case documents([DocumentChange])
+        /// All documents were deleted at once.
+        case everythingDeleted
+    }
+
+    package let database: DatabaseID
+    package let commitTime: Timestamp
+    package let content: Content
+}

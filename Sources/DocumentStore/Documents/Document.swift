@@ -67,3 +67,40 @@ extension Document {
         return Document(path: path, fields: selected, createTime: createTime, updateTime: updateTime)
     }
 }
+
+/// The fields of a document to return or to change.
+///
+/// Empty, or naming only `__name__`, it selects no field: only the document's name and times.
+package struct DocumentMask: Sendable, Equatable {
+    package var fieldPaths: [FieldPath]
+
+    package init(_ fieldPaths: [FieldPath]) {
+        self.fieldPaths = fieldPaths
+    }
+
+    /// Parses each path as `FieldPath(parsing:)` does, and refuses those that no request may name.
+    package init(parsing fieldPaths: [String]) throws {
+        self.fieldPaths = try fieldPaths.map { text in
+            let path = try FieldPath(parsing: text)
+            try path.validate()
+            return path
+        }
+    }
+}
+
+/// The results of reading documents by name.
+package struct LookupResult: Sendable, Equatable {
+    /// One document, there or not.
+    package enum Entry: Sendable, Equatable {
+        case found(Document)
+        case missing(DocumentPath)
+    }
+
+    /// One for each distinct name, in the order first asked for.
+    package var entries: [Entry]
+    package var readTime: Timestamp
+    /// One per reference asked for, missing and repeated ones too.
+    ///
+    /// Source: reads of documents that do not exist were billed (BasedHardware/omi, pull request 12221).
+    package var billedReads: Int
+}

@@ -11,3 +11,17 @@ enum IndexKey {
         return OrderedKey(Array(value.bytes.prefix(valueByteCountMax)))
     }
 }
+
+/// When indexes are built and how many are kept.
+///
+/// All numbers are our own choice: a scan of a few hundred documents takes less than a millisecond.
+package struct IndexLimits: Sendable {
+    /// Queries look through this many documents without an index; for more one is built.
+    package var scanCountMax = 256
+    /// Of one collection or one collection group; the one not used for longest goes first.
+    package var indexCountMaxPerScope = 32
+    /// Of all databases.
+    var indexCountMax = 512
+
+    package init() {}
+}

@@ -63,3 +63,47 @@ package struct TargetLabel: Sendable, Hashable {
         self.queryShape = queryShape
     }
 }
+
+/// One message to a listening client; the protocol's `ListenResponse` without its names.
+package enum ListenEvent: Sendable, Equatable {
+    /// Precedes everything about a target.
+    case targetAdded(Int32)
+    /// The target ended: asked for (no cause), after a single snapshot (no cause), or refused.
+    case targetRemoved(Int32, cause: DocumentStoreError?)
+    /// The target has all its documents as of the time.
+    case targetCurrent(Int32, token: [UInt8], readTime: Timestamp)
+    /// The client forgets which documents the target has; they follow.
+    case targetReset(Int32)
+    /// The document is, or has changed, in some targets; it is no longer in others, because it changed.
+    case documentChanged(Document, targets: [Int32], removedTargets: [Int32])
+    /// The document does not exist (any more).
+    case documentDeleted(DocumentPath, readTime: Timestamp, removedTargets: [Int32])
+    /// The document is, unchanged, no longer in the targets: others came before it.
+    case documentRemoved(DocumentPath, readTime: Timestamp, removedTargets: [Int32])
+    /// How many documents the target has, for a client to check what it kept.
+    case existenceFilter(Int32, count: Int, unchangedNames: BloomFilter?)
+    /// All targets are as of the time: the protocol's `NO_CHANGE` without targets.
+    case snapshot(token: [UInt8], readTime: Timestamp)
+}
+
+/// The result of one pull of a stream.
+package struct ListenBatch: Sendable, Equatable {
+    /// To be sent in this order.
+    package internal(set) var events: [ListenEvent] = []
+    /// Document reads to bill, by target; targets without any are left out.
+    package internal(set) var billedReads: [Int32: Int] = [:]
+    /// The labels of the targets that are billed.
+    package internal(set) var labels: [Int32: TargetLabel] = [:]
+
+    /// Bytes of its documents.
+    var heldByteCount: Int {
+        events.reduce(0) { sum, event in
+            if case .documentChanged(let document, _, _) = event { sum + document.heldByteCount } else { sum }
+        }
+    }
+
+    mutating func bill(_ count: Int, to target: Int32) {
+        guard count > 0 else { return }
+        billedReads[target, default: 0] += count
+    }
+}

@@ -58,7 +58,7 @@ struct RegistryState {
     }
 
     /// Views with what of a commit may concern them.
-    func views(concernedBy changes: CommittedChanges) -> [(ViewRegistration, WaitingCommits.Content)] {
+    func views(concernedBy changes: CommittedChanges) -> [(ViewRegistration, UnevaluatedCommits.Content)] {
         guard let places = places[changes.database] else { return [] }
         switch changes.content {
         case .everythingDeleted:

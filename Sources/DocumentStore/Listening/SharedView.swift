@@ -19,7 +19,7 @@ final class SharedView: Sendable {
     let key: ViewKey
     let subject: ViewSubject
     /// Never held while the store is read: those who commit wait for it.
-    private let waiting: NIOLockedValueBox<WaitingCommits>
+    private let waiting: NIOLockedValueBox<UnevaluatedCommits>
     /// Held while the store is read, and so never taken by those who commit nor within a read.
     private let evaluation: NIOLockedValueBox<ViewEvaluation>
     private let memory: ListenMemory
@@ -29,7 +29,7 @@ final class SharedView: Sendable {
         self.subject = subject
         self.memory = reader.memory
         let (changeMax, byteCountMax) = (reader.limits.waitingChangeMax, reader.limits.waitingByteCountMax)
-        self.waiting = NIOLockedValueBox(WaitingCommits(changeMax: changeMax, byteCountMax: byteCountMax))
+        self.waiting = NIOLockedValueBox(UnevaluatedCommits(changeMax: changeMax, byteCountMax: byteCountMax))
         self.evaluation = NIOLockedValueBox(
             ViewEvaluation(subject, limits: reader.limits, windows: reader.memory.windows) { query, time in
                 try reader.read { try $0.window(of: query, asOf: time) }
@@ -38,7 +38,7 @@ final class SharedView: Sendable {
     }
 
     /// Takes note of a commit; quick.
-    func add(_ commit: WaitingCommits.Commit) {
+    func add(_ commit: UnevaluatedCommits.Commit) {
         waiting.withLockedValue { $0.add(commit) }
     }
 

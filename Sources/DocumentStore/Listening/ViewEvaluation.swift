@@ -45,7 +45,7 @@ struct ViewEvaluation: Sendable {
 
     /// Evaluates what waited, from a window that was just read if there is none.
     mutating func evaluate(
-        _ waiting: (droppedThrough: Timestamp?, commits: [WaitingCommits.Commit]),
+        _ waiting: (droppedThrough: Timestamp?, commits: [UnevaluatedCommits.Commit]),
         from provided: (window: ResultWindow, time: Timestamp)? = nil
     ) {
         if let time = waiting.droppedThrough {
@@ -61,7 +61,7 @@ struct ViewEvaluation: Sendable {
         }
     }
 
-    private mutating func evaluate(_ commit: WaitingCommits.Commit) {
+    private mutating func evaluate(_ commit: UnevaluatedCommits.Commit) {
         switch subject {
         case .documents(let paths):
             log.append(commit.delta(of: \.asNamed) { paths.map { ViewChange(initial: nil, at: $0) } })
@@ -77,7 +77,7 @@ struct ViewEvaluation: Sendable {
         }
     }
 
-    private mutating func evaluate(_ commit: WaitingCommits.Commit, _ query: ViewQuery) {
+    private mutating func evaluate(_ commit: UnevaluatedCommits.Commit, _ query: ViewQuery) {
         guard commit.time > windowTime, let before = window else {
             log.lose(through: commit.time)
             return
@@ -124,7 +124,7 @@ struct ViewEvaluation: Sendable {
     }
 }
 
-extension WaitingCommits.Commit {
+extension UnevaluatedCommits.Commit {
     fileprivate func delta(
         of change: (DocumentChange) throws -> ViewChange?,
         whenEmptied: () -> [ViewChange]

@@ -75,3 +75,90 @@ enum ViewPlace: Hashable, Sendable {
         return [.collection(collection), .group(collection.id), .document(path), .anywhere]
     }
 }
+
+/// The subject of a view, ready to be evaluated.
+enum ViewSubject: Sendable {
+    case query(ViewQuery)
+    /// Distinct.
+    case documents([DocumentPath])
+
+    /// Fields to leave in; `nil` for all.
+    var mask: DocumentMask? {
+        guard case .query(let query) = self else { return nil }
+        return query.plan.mask
+    }
+}
+
+/// A valid query that is listened to.
+struct ViewQuery: Sendable {
+    let query: Query
+    let plan: QueryPlan
+
+    /// - Throws: `DocumentStoreError` (invalid argument) for a query Firestore refuses.
+    init(_ query: Query, in database: DatabaseID) throws {
+        self.query = query
+        self.plan = try QueryPlan(query, in: database)
+    }
+
+    /// Whether a document can be in the result or not depending on others.
+    var isLimited: Bool { plan.limit != nil || plan.offset > 0 }
+
+    /// A document's place among those the query is about; `nil` when it is none of them.
+    ///
+    /// - Throws: `DocumentStoreError` (data loss) for a document that is damaged in the file.
+    func key(of document: Document?) throws -> OrderedKey? {
+        guard let document else { return nil }
+        let reference = DocumentReference(database: plan.database, path: document.path)
+        let candidate = Candidate(row: 0, reference: reference, document: document)
+        return try plan.accepts(candidate) ? candidate.sortKey(in: plan.orders) : nil
+    }
+
+    /// Whether a former version was among those the query is about; one that is damaged in the file may have been.
+    private func mayHaveHad(_ former: Document?) -> Bool {
+        do { return try key(of: former) != nil } catch { return true }
+    }
+
+    /// The effect of a change when the query has no limit and no offset.
+    func evaluate(_ change: DocumentChange) throws -> ViewChange? {
+        let wasIn = mayHaveHad(change.before)
+        let isIn = try key(of: change.after) != nil
+        guard wasIn || isIn else { return nil }
+        return ViewChange(
+            path: change.path,
+            document: try change.after?.selecting(plan.mask),
+            wasIn: wasIn,
+            isIn: isIn
+        )
+    }
+
+    /// The query's documents in their order, whole, from a position on, and up to a limit.
+    func part(after cursor: Query.Cursor? = nil, count: Int?) throws -> QueryPlan {
+        var part = query
+        if let cursor {
+            // A position is among all orders, implicit ones too.
+            part.orderBy = plan.orders
+            part.startAt = cursor
+        }
+        part.limit = count
+        part.offset = 0
+        part.projection = nil
+        return try QueryPlan(part, in: plan.database)
+    }
+
+    /// The position after a document.
+    func cursor(after document: Document) throws -> Query.Cursor {
+        let reference = DocumentReference(database: plan.database, path: document.path)
+        let candidate = Candidate(row: 0, reference: reference, document: document)
+        return Query.Cursor(
+            values: try plan.orders.map { try candidate.value(at: $0.fieldPath) ?? .null },
+            before: false
+        )
+    }
+}
+
+extension DocumentChange {
+    /// The effect of the change on a view of documents by name, this one among them.
+    var asNamed: ViewChange {
+        ViewChange(path: path, document: after, wasIn: before != nil, isIn: after != nil)
+    }
+}

@@ -36,7 +36,9 @@ final class ViewRegistry: ChangeObserving {
             let views = state.views(concernedBy: changes)
             let held = views.isEmpty ? nil : hold(changes.heldByteCount, in: state)
             for (registration, content) in views {
-                registration.view.add(WaitingCommits.Commit(time: changes.commitTime, content: content, memory: held))
+                registration.view.add(
+                    UnevaluatedCommits.Commit(time: changes.commitTime, content: content, memory: held)
+                )
             }
             // After the views have it: a reader of this time finds them up to date.
             state.toldThrough = max(state.toldThrough, changes.commitTime)

@@ -30,3 +30,31 @@ package struct DocumentReference: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { name }
 }
+
+/// The parent of collections: a document, or the root of a database.
+///
+/// The `parent` of queries and listings: `projects/{p}/databases/{d}/documents[/{document}]`.
+package struct ResourceParent: Hashable, Sendable {
+    package let database: DatabaseID
+    /// `nil` for the root.
+    package let document: DocumentPath?
+
+    package init(database: DatabaseID, document: DocumentPath? = nil) {
+        self.database = database
+        self.document = document
+    }
+
+    /// Parses a full resource name that ends in `/documents` or names a document.
+    ///
+    /// - Throws: `DocumentStoreError` (invalid argument) naming the index at which the name goes wrong.
+    package init(parsing name: String) throws {
+        if let plain = PlainResourceName(name) {
+            database = plain.database
+            document = plain.document
+        } else {
+            var parser = ResourceNameParser(name, kind: .parent)
+            database = try parser.parseDatabase()
+            document = parser.isAtEnd ? nil : try parser.parseDocumentPath()
+        }
+    }
+}

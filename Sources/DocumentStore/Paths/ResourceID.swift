@@ -64,3 +64,21 @@ package enum ResourceID {
         name.utf8.count > 4 && name.hasPrefix("__") && name.hasSuffix("__")
     }
 }
+
+extension [String] {
+    /// Checks collection and document ids in turn.
+    func validateIDs() throws {
+        for (index, identifier) in enumerated() {
+            try ResourceID.validate(identifier, as: index.isMultiple(of: 2) ? .collection : .document)
+        }
+    }
+}
+
+extension String {
+    /// The segments between slashes.
+    ///
+    /// Compared by bytes: a mark that combines with a slash does not make it another character.
+    var segments: [Substring] {
+        utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { Substring($0) }
+    }
+}

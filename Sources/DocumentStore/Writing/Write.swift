@@ -80,3 +80,10 @@ extension Write {
         if case .set = operation { true } else { false }
     }
 }
+
+/// The precondition of a write on the stored document.
+package enum Precondition: Sendable, Equatable {
+    case exists(Bool)
+    /// The document exists and was last changed at this time.
+    case updateTime(Timestamp)
+}

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 /// Values in memory within an exact limit of bytes.
 ///
 /// `NSCache` is not a substitute: on Linux it drops the smallest entries first and its insertion takes linear time, and
@@ -44,4 +46,13 @@ public struct MemoryCache<Value: Sendable>: Sendable {
 
     /// Forgets all values.
     public mutating func removeAll() { index.removeAll() }
+}
+
+/// An encoded image in a cache, and its validators.
+struct CachedImage: CacheableImage, Hashable {
+    let data: Data
+    /// Empty when the server gave none.
+    var entityTag = ""
+    /// Until when the image may be shown without asking, in microseconds since 1970.
+    var freshUntil: Int64 = 0
 }

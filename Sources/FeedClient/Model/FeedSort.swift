@@ -15,3 +15,48 @@ public enum FeedSort: String, Sendable, Hashable, CaseIterable {
         }
     }
 }
+
+/// Which images the list of the feed loads.
+public enum FeedMode: String, Sendable, Hashable, CaseIterable {
+    /// The list loads every image of every post; opening a post loads nothing more.
+    case allImages
+    /// The list loads image 0 of every post; opening a post loads the others.
+    case thumbnails
+
+    /// The images that the list loads of each post.
+    package var listed: ImageSet { self == .allImages ? .full : .thumbnail }
+
+    /// The images to load when a post is opened; `nil` where the list has loaded it all.
+    package func opened(_ thumbnails: ThumbnailForm) -> ImageSet? {
+        switch self {
+        case .allImages: nil
+        case .thumbnails: thumbnails == .whole ? .rest : .full
+        }
+    }
+}
+
+/// Which posts a page has: those whose field has this value.
+///
+/// Production needs a composite index of the field and the order; `emulator serve --require-indexes` prints which.
+public struct FeedFilter: Sendable, Hashable {
+    /// A value that a field can have.
+    public enum Value: Sendable, Hashable {
+        /// Text.
+        case string(String)
+        /// A whole number.
+        case integer(Int64)
+        /// True or false.
+        case boolean(Bool)
+    }
+
+    /// The field's name.
+    public var field: String
+    /// The value.
+    public var value: Value
+
+    /// Creates a filter.
+    public init(field: String, equals value: Value) {
+        self.field = field
+        self.value = value
+    }
+}

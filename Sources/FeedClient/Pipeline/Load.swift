@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SessionLog
 
 /// Where an image of a batch is to be delivered, and its turn among all that was asked for.
 struct Waiter {
@@ -78,4 +79,17 @@ struct Load {
     }
 
     var isWanted: Bool { !waiters.isEmpty || backgroundTicket != nil }
+}
+
+/// Reports a load's progress to its watchers.
+final class ProgressRelay: Sendable {
+    typealias Watcher = @Sendable (_ receivedByteCount: Int, _ wholeByteCount: Int?) -> Void
+
+    private let watchers = Locked<[Watcher]>([])
+
+    func watch(_ watcher: @escaping Watcher) { watchers.withLock { $0.append(watcher) } }
+
+    func report(_ receivedByteCount: Int, of wholeByteCount: Int?) {
+        for watcher in watchers.withLock({ $0 }) { watcher(receivedByteCount, wholeByteCount) }
+    }
 }

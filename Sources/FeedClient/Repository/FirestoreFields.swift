@@ -54,9 +54,9 @@ struct FirestoreFields {
         fields[field] == nil ? nil : try count(field)
     }
 
-    func timestamp(_ field: String) throws(FeedError) -> Timestamp {
+    func timestamp(_ field: String) throws(FeedError) -> LogTime {
         guard let text = value(field, "timestampValue")?.string else { throw expected("timestampValue", field) }
-        guard let timestamp = Timestamp(text) else { throw problem(field, "expected an RFC 3339 time") }
+        guard let timestamp = LogTime(text) else { throw problem(field, "expected an RFC 3339 time") }
         return timestamp
     }
 

@@ -14,3 +14,14 @@ struct FeedList {
     /// Where a page begins, if the page before it was loaded and had posts.
     func cursor(before page: Int) -> FeedCursor? { cursors[page - 1] }
 }
+
+/// How an app asks for its images otherwise than a ``FeedSession`` would, so that an audit can measure it.
+package struct FeedLoading: Sendable {
+    /// Makes another reference of the one that a post's document gives.
+    package var reference: @Sendable (ImageReference) -> ImageReference = { $0 }
+    /// The prefetching for a view.
+    package var prepare: @Sendable ([ImageReference]) async throws -> Void = { _ in }
+
+    /// Creates the way of a ``FeedSession``.
+    package init() {}
+}

@@ -32,7 +32,7 @@ public final class ViewRecorder: Sendable {
         now: Date = Date(),
         clock: some Clock<Duration> = ContinuousClock()
     ) throws {
-        let present = Timestamp(microseconds: Int64(now.timeIntervalSince1970 * 1_000_000))
+        let present = LogTime(microseconds: Int64(now.timeIntervalSince1970 * 1_000_000))
         let feed = SessionHeader.Feed(
             project: endpoint.project,
             database: endpoint.database,

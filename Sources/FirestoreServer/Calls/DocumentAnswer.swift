@@ -76,3 +76,46 @@ extension Proto.BatchGetDocumentsResponse: DocumentCarrying {
         found = document
     }
 }
+
+/// Makes ids for documents that are created without one.
+package enum DocumentIDGenerator {
+    /// SDKs and servers alike make 20 characters of this alphabet, about 119 bits.
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
+    private static let length = 20
+
+    /// Returns a fresh id from the system's randomness.
+    package static func randomID() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return randomID(using: &generator)
+    }
+
+    /// Returns an id from the given randomness.
+    package static func randomID(using generator: inout some RandomNumberGenerator) -> String {
+        String((0..<length).map { _ in alphabet[Int.random(in: 0..<alphabet.count, using: &generator)] })
+    }
+}
+
+/// The answer to a call that writes: most are ready at once, some have to wait for transactions.
+package enum WriteAnswer<Response: Sendable>: Sendable {
+    case ready(Response)
+    /// Has to be called, if only to be cancelled: until then the commit holds up others.
+    case waiting(@Sendable () async throws -> Response)
+
+    /// The answer with another form of the answer.
+    func map<Other: Sendable>(
+        _ transform: @escaping @Sendable (Response) throws -> Other
+    ) rethrows -> WriteAnswer<Other> {
+        switch self {
+        case .ready(let response): .ready(try transform(response))
+        case .waiting(let finish): .waiting { try transform(try await finish()) }
+        }
+    }
+
+    /// The answer, waited for if need be.
+    package func value() async throws -> Response {
+        switch self {
+        case .ready(let response): response
+        case .waiting(let finish): try await finish()
+        }
+    }
+}

@@ -3,6 +3,7 @@
 
 import DocumentStore
 import FirestoreProtocol
+import Foundation
 import Metering
 import Wire
 
@@ -95,6 +96,83 @@ extension Proto.Document {
         case .missing(let path):
             self.init()
             name = DocumentReference(database: database, path: path).name
+        }
+    }
+}
+
+/// The pages of a list of collection ids.
+enum CollectionIDPage {
+    /// The page size when none is asked for, and the largest one given.
+    static let sizeDefault = 100
+    static let sizeMax = 1_000
+
+    static func size(_ requested: Int32) throws -> Int {
+        guard requested >= 0 else { throw CallError.pageSizeNegative }
+        return requested == 0 ? sizeDefault : min(Int(requested), sizeMax)
+    }
+
+    /// A token is the last id of its page in base64, after a mark that no id begins with.
+    static func token(after lastID: String) -> String {
+        Data((mark + lastID).utf8).base64EncodedString()
+    }
+
+    /// Returns `nil` for the first page.
+    static func lastID(ofToken token: String) throws -> String? {
+        if token.isEmpty { return nil }
+        guard let bytes = Data(base64Encoded: token), let text = bytes.withUnsafeBytes({ String(validUTF8: $0) }),
+            text.utf8.starts(with: mark.utf8)
+        else { throw CallError.pageTokenInvalid }
+        return String(Substring(text.utf8.dropFirst(mark.utf8.count)))
+    }
+
+    private static let mark = "after/"
+}
+
+extension Proto.ListCollectionIDsResponse {
+    /// Makes a page of what was found, which is up to one id more than the page holds.
+    init(_ found: [String], pageSize: Int) {
+        self.init()
+        collectionIds = Array(found.prefix(pageSize))
+        if found.count > pageSize, let lastID = collectionIds.last {
+            nextPageToken = CollectionIDPage.token(after: lastID)
+        }
+    }
+}
+
+/// The order of a listing as text: `priority desc, name`.
+enum OrderByText {
+    /// An empty text is not an order; space is fine everywhere but at the start.
+    ///
+    /// - Throws: `CallError` (invalid argument) that names the whole text.
+    static func parse(_ text: String) throws -> [Query.Ordering] {
+        guard let first = text.first else { return [] }
+        guard !first.isWhitespace else { throw CallError.orderByInvalid(text) }
+        return try split(text, where: { $0 == "," }).map { criterion in
+            guard let ordering = ordering(criterion) else { throw CallError.orderByInvalid(text) }
+            return ordering
+        }
+    }
+
+    private static func ordering(_ text: Substring) -> Query.Ordering? {
+        let words = split(text, where: \.isWhitespace).filter { !$0.isEmpty }
+        guard let name = words.first, words.count <= 2, let fieldPath = try? FieldPath(parsing: String(name)) else {
+            return nil
+        }
+        switch words.dropFirst().first?.lowercased() {
+        case nil, "asc": return Query.Ordering(fieldPath)
+        case "desc": return Query.Ordering(fieldPath, .descending)
+        default: return nil
+        }
+    }
+
+    /// Splits outside of backticks, within which field names may hold any character.
+    private static func split(_ text: some StringProtocol, where isSeparator: (Character) -> Bool) -> [Substring] {
+        var isQuoted = false
+        var isEscaped = false
+        return Substring(text).split(omittingEmptySubsequences: false) { character in
+            if character == "`", !isEscaped { isQuoted.toggle() }
+            isEscaped = isQuoted && character == "\\" && !isEscaped
+            return !isQuoted && isSeparator(character)
         }
     }
 }

@@ -101,3 +101,55 @@ extension Explanation {
         )
     }
 }
+
+/// The answers of a call, made one by one as the client takes them.
+///
+/// Each may read the store, and bills the call's context. For one thread at a time.
+struct AnswerStream<Answer> {
+    private let makeNext: () throws -> Answer?
+
+    init(_ makeNext: @escaping () throws -> Answer?) {
+        self.makeNext = makeNext
+    }
+
+    /// Answers that are ready.
+    init(_ answers: [Answer]) {
+        var rest = answers[...]
+        self.init { rest.popFirst() }
+    }
+
+    /// The next answer; `nil` after the last.
+    func next() throws -> Answer? {
+        try makeNext()
+    }
+}
+
+/// The documents of an asked query, read in parts as they are taken.
+enum QueryReading {
+    case documents(QueryCursor)
+    case nearest(NearestCursor)
+
+    /// Whether all documents were given out.
+    var isFinished: Bool {
+        switch self {
+        case .documents(let cursor): cursor.isFinished
+        case .nearest(let cursor): cursor.isFinished
+        }
+    }
+
+    /// The cost of the parts so far.
+    var cost: QueryCost {
+        switch self {
+        case .documents(let cursor): QueryCost(cursor.summary)
+        case .nearest(let cursor): QueryCost(cursor.summary, nearestCount: cursor.returnedCount)
+        }
+    }
+
+    /// Reads the next documents; none when that was all, which may show only now.
+    func nextPart() throws -> [Document] {
+        switch self {
+        case .documents(let cursor): try cursor.nextPart()
+        case .nearest(let cursor): try cursor.nextPart()
+        }
+    }
+}

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DocumentStore
-import Metering
+package import Metering
 import NIOConcurrencyHelpers
 package import Wire
 
@@ -104,5 +104,20 @@ extension Exchange {
     func flush(_ usages: [CallUsage]) {
         if usages.isEmpty { flush() }
         for usage in usages { flush(billed: usage.billed, about: usage.attribution) }
+    }
+}
+
+/// The subject of a call and its bill.
+package struct CallUsage: Sendable, Equatable {
+    /// The database, collection and query of the call, and its user.
+    package var attribution: UsageAttribution
+    /// The documents read, written and deleted so far.
+    package var billed = BilledUsage.zero
+
+    /// Starts with nothing billed.
+    ///
+    /// - Parameter call: The operation's name in usage records, such as `runQuery`.
+    package init(call: String) {
+        attribution = UsageAttribution(service: .firestore, operation: "firestore.\(call)")
     }
 }

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import DocumentStore
 import FirestoreProtocol
 import GRPCCore
 import GRPCTransport
@@ -75,5 +76,59 @@ extension FirestoreGRPC {
                 }
             }
         }
+    }
+}
+
+@available(macOS 15, iOS 18, *)
+extension RPCError {
+    /// Puts a refusal in gRPC's form; the code has the same number in both.
+    init(_ error: CallError) {
+        let status = Status.Code(rawValue: Int(error.code.rawValue))
+        var metadata = Metadata()
+        if let details = error.statusDetails {
+            metadata.addBinary(details, forKey: "grpc-status-details-bin")
+        }
+        self.init(code: status.flatMap { Code($0) } ?? .unknown, message: error.message, metadata: metadata)
+    }
+
+    /// Puts whatever a call threw in gRPC's form.
+    init(failure: any Error) {
+        switch failure {
+        case let error as RPCError: self = error
+        case is CancellationError: self.init(code: .cancelled, message: "The call was cancelled.")
+        default: self.init(CallError(anything: failure))
+        }
+    }
+}
+
+/// Writes a message in the protobuf wire format.
+@available(macOS 15, iOS 18, *)
+struct ProtobufSerializer<Message: SwiftProtobuf.Message>: MessageSerializer {
+    func serialize<Bytes: GRPCContiguousBytes>(_ message: Message) throws -> Bytes {
+        do {
+            return Bytes(try message.serializedBytes() as [UInt8])
+        } catch {
+            throw RPCError(code: .internalError, message: "The answer could not be encoded.")
+        }
+    }
+}
+
+/// Reads a message in the protobuf wire format.
+@available(macOS 15, iOS 18, *)
+struct ProtobufDeserializer<Message: SwiftProtobuf.Message>: MessageDeserializer {
+    func deserialize<Bytes: GRPCContiguousBytes>(_ bytes: Bytes) throws -> Message {
+        do {
+            return try bytes.withUnsafeBytes { try Message(serializedBytes: Array($0)) }
+        } catch {
+            throw RPCError(undecodable: Message.self)
+        }
+    }
+}
+
+@available(macOS 15, iOS 18, *)
+extension RPCError {
+    /// Refuses bytes that are not such a message.
+    init<Message: SwiftProtobuf.Message>(undecodable type: Message.Type) {
+        self.init(code: .internalError, message: "The request is no \(Message.protoMessageName).")
     }
 }

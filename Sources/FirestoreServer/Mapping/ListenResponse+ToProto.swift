@@ -74,3 +74,56 @@ extension Proto.Status {
         message = error.message
     }
 }
+
+extension Proto.Document {
+    /// Converts a stored document of a database.
+    ///
+    /// - Throws: `DocumentStoreError` (data loss) for one that is damaged in the file.
+    init(_ document: Document, in database: DatabaseID) throws {
+        self.init()
+        name = DocumentReference(database: database, path: document.path).name
+        fields = try document.fields.mapValues { Proto.Value($0) }
+        createTime = Google_Protobuf_Timestamp(document.createTime)
+        updateTime = Google_Protobuf_Timestamp(document.updateTime)
+    }
+}
+
+extension Proto.WriteResult {
+    /// Converts what came of a write; a delete has no update time.
+    init(_ result: WriteResult) {
+        self.init()
+        if let time = result.updateTime { updateTime = Google_Protobuf_Timestamp(time) }
+        transformResults = result.transformResults.map { Proto.Value($0) }
+    }
+}
+
+extension Document {
+    /// The document in the wire format; its fields are sent as they are stored.
+    ///
+    /// - Throws: `DocumentStoreError` (data loss) for one that is damaged in the file.
+    func encoded(in database: DatabaseID) throws -> [UInt8] {
+        var writer = WireWriter(capacity: byteCountGuess)
+        try writer.append(self, in: database)
+        return writer.bytes
+    }
+
+    /// The encoded size of the document, with a name of usual length.
+    var byteCountGuess: Int { encodedFields.bytes.count + 160 }
+}
+
+extension WireWriter {
+    /// Appends a message with a document in one of its fields.
+    ///
+    /// - Throws: `DocumentStoreError` (data loss) for one that is damaged in the file.
+    mutating func append(_ tag: UInt64, _ document: Document, in database: DatabaseID) throws {
+        try append(tag) { try $0.append(document, in: database) }
+    }
+
+    fileprivate mutating func append(_ document: Document, in database: DatabaseID) throws {
+        let fields = try document.sentFields
+        append(WireTag.documentName, nameOf: document.path, in: database)
+        append(encoded: fields)
+        append(WireTag.documentCreateTime, document.createTime)
+        append(WireTag.documentUpdateTime, document.updateTime)
+    }
+}

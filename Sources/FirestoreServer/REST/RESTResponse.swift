@@ -29,3 +29,36 @@ package struct RESTResponse: Sendable {
         self.billed.egressBytes = Int64(body.count)
     }
 }
+
+/// The body that answers a call: all of it, or its beginning and how to make the rest.
+struct RESTAnswer {
+    let body: [UInt8]
+    var rest: RESTAnswerRest?
+
+    init(body: [UInt8], rest: RESTAnswerRest? = nil) {
+        self.body = body
+        self.rest = rest
+    }
+}
+
+/// The end of a long answer, made piece by piece while it is sent.
+// Unchecked because one task at a time takes pieces, and `make` is kept nowhere else.
+package final class RESTAnswerRest: @unchecked Sendable {
+    /// Some of the body.
+    package struct Piece: Sendable {
+        package let bytes: [UInt8]
+        /// The bill for it.
+        package let billed: BilledUsage
+    }
+
+    private let make: () -> Piece?
+
+    init(_ make: @escaping () -> Piece?) {
+        self.make = make
+    }
+
+    /// The next piece; `nil` at the end of the body.
+    ///
+    /// A failure is a piece, too, the last one. Blocks the calling thread while the store works.
+    package func next() -> Piece? { make() }
+}

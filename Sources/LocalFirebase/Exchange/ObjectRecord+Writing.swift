@@ -38,7 +38,7 @@ extension ObjectMetadata {
 
     /// In milliseconds, as the official emulator writes its times, or in microseconds where there are any.
     private static func time(_ microseconds: Int64) -> JSONText {
-        let text = Timestamp(microseconds: microseconds).text
+        let text = LogTime(microseconds: microseconds).text
         return .string(text.hasSuffix("000Z") && text.contains(".") ? text.dropLast(4) + "Z" : text)
     }
 

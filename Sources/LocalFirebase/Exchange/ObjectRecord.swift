@@ -39,7 +39,7 @@ extension ObjectRecord {
 
     func time(_ key: String) throws(Fault) -> Int64? {
         guard let text = try text(key) else { return nil }
-        guard let time = Timestamp(text) else {
+        guard let time = LogTime(text) else {
             throw Fault(reason: "its \(key) is no time such as 2026-11-21T00:51:46.653Z")
         }
         return time.microseconds

@@ -14,7 +14,7 @@ extension SessionHeader {
 
     /// The counts for a data set that is loaded already.
     init(recordedBy configuration: EmulatorConfiguration, dataSet seeded: FeedDataSet?) {
-        self.init(createdAt: Timestamp(microseconds: configuration.now()))
+        self.init(createdAt: LogTime(microseconds: configuration.now()))
         pageSize = configuration.recordedPageSize
         guard let seeded, let seedPath = configuration.seedPath else { return }
         dataSet = configuration.recordPath.map { RelativePath.from($0, to: seedPath) }

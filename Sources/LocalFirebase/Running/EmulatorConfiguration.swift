@@ -68,3 +68,41 @@ package struct EmulatorConfiguration: Sendable {
         self.makeToken = makeToken
     }
 }
+
+/// The ports of the three services.
+package struct EmulatorPorts: Sendable, Hashable {
+    /// Firestore's port.
+    package var firestore: Int
+    /// Cloud Storage's port.
+    package var storage: Int
+    /// The console's port.
+    package var console: Int
+
+    /// Any free ports.
+    package static let free = Self(firestore: 0, storage: 0, console: 0)
+
+    /// Creates ports.
+    package init(firestore: Int, storage: Int, console: Int) {
+        self.firestore = firestore
+        self.storage = storage
+        self.console = console
+    }
+}
+
+/// Where a running emulator listens.
+package struct EmulatorAddresses: Sendable, Hashable {
+    /// The address.
+    package let host: String
+    /// The ports, none of them 0.
+    package let ports: EmulatorPorts
+
+    /// Firestore's address, `host:port`.
+    package var firestore: String { "\(urlHost):\(ports.firestore)" }
+    /// Cloud Storage's address, `host:port`.
+    package var storage: String { "\(urlHost):\(ports.storage)" }
+    /// The console's address, `host:port`.
+    package var console: String { "\(urlHost):\(ports.console)" }
+
+    /// The address as URLs write it: IPv6 in brackets.
+    private var urlHost: String { host.contains(":") ? "[\(host)]" : host }
+}

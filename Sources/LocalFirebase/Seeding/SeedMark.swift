@@ -67,3 +67,36 @@ extension FeedDataSet {
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }
+
+/// The part of a data set that cannot be loaded.
+enum SeedFailure: Error, CustomStringConvertible {
+    case badBucket(String)
+    case badObject(String)
+    case cannotResize(String, any Error)
+    case objectCutShort(String)
+
+    var description: String {
+        switch self {
+        case .badBucket(let name): "'\(name)' is no bucket name"
+        case .badObject(let name): "'\(name)' is no object name"
+        case .cannotResize(let name, let error): "cannot make a smaller copy of \(name): \(error)"
+        case .objectCutShort(let name): "\(name) was changed while it was read"
+        }
+    }
+}
+
+/// How far the loading of a data set has come.
+package struct SeedProgress: Sendable, Hashable {
+    /// The images of the data set.
+    package let imageCountTotal: Int
+    /// The posts to load, whole ones only.
+    package internal(set) var loaded = SeedCounts()
+}
+
+/// How the loading of a data set ended.
+package enum SeedOutcome: Sendable, Hashable {
+    /// Everything was loaded.
+    case seeded(SeedCounts)
+    /// An earlier run has loaded this very data set, and the data directory was left as it is.
+    case alreadySeeded(SeedCounts)
+}

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import SessionLog
+import Basics
 
 /// How an access log writes times.
 enum AccessLogTime: Sendable, Hashable {
@@ -20,8 +20,8 @@ extension AccessLogTime {
     func microseconds(in line: UnsafeBufferPointer<UInt8>, _ when: Range<Int>) -> Int64? {
         let text = UnsafeBufferPointer(rebasing: line[when])
         return switch self {
-        case .local: Timestamp.microseconds(commonLog: text)
-        case .iso8601: Timestamp.microseconds(rfc3339: text, isColonOptional: true)
+        case .local: TimeText.microseconds(commonLog: text)
+        case .iso8601: TimeText.microseconds(rfc3339: text, isColonOptional: true)
         case .seconds: Self.sinceEpoch(line, when, unit: 1_000_000, fractionDigitCount: 6)
         case .milliseconds: Self.sinceEpoch(line, when, unit: 1_000, fractionDigitCount: 3)
         case .microseconds: Self.sinceEpoch(line, when, unit: 1, fractionDigitCount: 0)

@@ -27,7 +27,7 @@ struct CloudLogging {
             } catch {
                 throw LogImportError(path: path, line: nil, problem: "entry \(number): \(error)")
             }
-            guard let time = (entry["timestamp"]?.string).flatMap(Timestamp.init) else {
+            guard let time = (entry["timestamp"]?.string).flatMap(LogTime.init) else {
                 throw LogImportError(
                     path: path,
                     line: nil,

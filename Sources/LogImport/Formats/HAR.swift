@@ -45,7 +45,7 @@ struct HAR {
         else {
             throw wrong("expected a 'request' with its 'url', and a 'response'")
         }
-        guard let time = entry["startedDateTime"]?.string.flatMap(Timestamp.init) else {
+        guard let time = entry["startedDateTime"]?.string.flatMap(LogTime.init) else {
             throw wrong("'startedDateTime' is no time of RFC 3339")
         }
         guard address.hasPrefix("http") else { return }

@@ -33,7 +33,7 @@ package struct ViewInference: RequestSink, Sendable {
         let listsLoadAll = self.listsLoadAll(in: visits)
         var views = ViewWriter(downloads, rules, startingAt: start, listsLoadAll: listsLoadAll)
         for visit in visits { views.add(visit) }
-        var header = SessionHeader(createdAt: Timestamp(microseconds: start))
+        var header = SessionHeader(createdAt: LogTime(microseconds: start))
         header.imported = SessionHeader.Imported(
             downloadCount: downloads.downloadCount,
             byteCount: downloads.byteCount,

@@ -96,3 +96,27 @@ extension RowInsertion {
         append(keys.abortCause)
     }
 }
+
+/// A row of records, as far as rollups need to know it.
+struct WrittenRow {
+    let keys: RecordKeys
+    /// When the first of them began.
+    let startMicroseconds: Int64
+    /// Their sum.
+    let totals: UsageTotals
+}
+
+extension UsageRun {
+    /// Brings together the records that are copies of each other, which take one row; in the order of the first of each.
+    static func merging(_ batch: [UsageRun]) -> [UsageRun] {
+        var merged: [UsageRun] = []
+        var places: [ObjectIdentifier: Int] = [:]
+        for run in batch {
+            let id = run.first.contentID
+            if let place = places[id], merged[place].append(run) { continue }
+            places[id] = merged.count
+            merged.append(run)
+        }
+        return merged
+    }
+}

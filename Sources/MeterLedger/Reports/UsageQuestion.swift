@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import Metering
+
 /// The query of a usage report.
 package struct UsageQuestion: Hashable, Sendable {
     /// How the records are to be grouped.
@@ -43,5 +45,33 @@ package struct UsageQuestion: Hashable, Sendable {
         self.selection = selection
         self.grouping = grouping
         self.seriesMinutes = seriesMinutes
+    }
+}
+
+/// Which records a report is about.
+package struct UsageSelection: Hashable, Sendable {
+    /// Only those that came after a mark.
+    package var mark: UsageMark?
+    /// Only those with this tag; the empty one is that of records without.
+    package var tag: String?
+
+    /// Creates a selection, of everything where nothing is named.
+    package init(since mark: UsageMark? = nil, tag: String? = nil) {
+        self.mark = mark
+        self.tag = tag
+    }
+}
+
+/// The usage of all records that share a key.
+package struct UsageGroup: Hashable, Sendable {
+    /// The value shared; empty for the records that have none.
+    package var key: String
+    /// Their sum.
+    package var totals: UsageTotals
+
+    /// Creates a group.
+    package init(key: String, totals: UsageTotals) {
+        self.key = key
+        self.totals = totals
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GRDB
+import Metering
 
 /// The statements on rollups.
 struct RollupTable {
@@ -83,4 +84,40 @@ extension RollupTable {
                 """
         )
     }
+}
+
+/// The key of a rollup's row, which sums up the records of one period, one tag, and one value of a dimension.
+struct RollupKey: Hashable, Comparable {
+    let dimension: RollupDimension
+    let period: Int64
+    /// The id of the value.
+    let key: Int64
+    /// The id of the tag.
+    let tag: Int64
+
+    /// The order in which the rows lie.
+    static func < (left: Self, right: Self) -> Bool {
+        (left.dimension.rawValue, left.period, left.key, left.tag)
+            < (right.dimension.rawValue, right.period, right.key, right.tag)
+    }
+}
+
+/// The sums that records have added since the rollups were stored last.
+struct RollupBuffer {
+    private(set) var sums: [RollupKey: UsageTotals] = [:]
+
+    var isEmpty: Bool { sums.isEmpty }
+    var count: Int { sums.count }
+
+    /// Adds the records of a row, which lie in a period.
+    mutating func add(_ row: WrittenRow, period: Int64) {
+        let tag = row.keys.tag ?? TextTable.emptyID
+        for dimension in RollupDimension.allCases {
+            let key = dimension.key(row.keys)
+            sums[RollupKey(dimension: dimension, period: period, key: key, tag: tag), default: .zero].add(row.totals)
+        }
+    }
+
+    /// Forgets what has been stored; the memory is used again.
+    mutating func removeAll() { sums.removeAll(keepingCapacity: true) }
 }

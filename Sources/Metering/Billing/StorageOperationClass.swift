@@ -10,3 +10,16 @@ public enum StorageOperationClass: Sendable, Hashable, CaseIterable {
     /// Delete.
     case free
 }
+
+extension StorageOperationClass {
+    /// The items that an operation of the class uses.
+    ///
+    /// That gets stop with the bytes, and nothing else does, is our inference: production's 402 is recorded for images.
+    public var items: [BillableItem] {
+        switch self {
+        case .classA: [.storageClassA]
+        case .classB: [.storageClassB, .storageEgressBytes]
+        case .free: []
+        }
+    }
+}

@@ -134,3 +134,57 @@ public struct UsageRecord: Sendable, Hashable {
         func hash(into hasher: inout Hasher) { hasher.combine(content) }
     }
 }
+
+/// Why an exchange broke off.
+public enum AbortCause: String, Sendable, Hashable, Codable, CaseIterable {
+    /// The client closed or reset the connection.
+    case clientClosed
+    /// The server ended the connection: it stopped, reached a timeout, or had to by a fault.
+    case serverClosed
+    /// The client reset the stream of HTTP/2.
+    case clientCancelled
+    /// The server reset the stream of HTTP/2.
+    case serverCancelled
+}
+
+/// The client's cache outcome by a download's status.
+public enum CacheOutcome: String, Sendable, Hashable, Codable, CaseIterable {
+    /// 200: the client had nothing, and got the whole object.
+    case full
+    /// 206: the client had a part, or wanted no more than one.
+    case partial
+    /// 304: the client had the object and asked whether it is still the same.
+    case notModified
+
+    /// Returns `nil` for a status that says nothing about a cache.
+    init?(downloadStatus status: Int) {
+        switch status {
+        case 200: self = .full
+        case 206: self = .partial
+        case 304: self = .notModified
+        default: return nil
+        }
+    }
+}
+
+/// Which of the forms of an image an object is, by its name.
+public enum ImageVariant: String, Sendable, Hashable, Codable, CaseIterable {
+    /// The image that a list shows of a post, `owner/feed/0`.
+    case thumbnail
+    /// Any other image of a post, `owner/feed/1` and on.
+    case full
+    /// A smaller copy of any image, `name_200x200.jpg`, as the Firebase extension Resize Images makes it.
+    case resized
+
+    /// Returns `nil` for a name that denotes none of them.
+    public init?(objectName: String) {
+        let lastSegment = objectName.lastIndex(of: "/").map { objectName[$0...].dropFirst() } ?? objectName[...]
+        if ImageFileName(lastSegment).isResized {
+            self = .resized
+        } else if let image = FeedImagePath(objectName: objectName) {
+            self = image.index == 0 ? .thumbnail : .full
+        } else {
+            return nil
+        }
+    }
+}

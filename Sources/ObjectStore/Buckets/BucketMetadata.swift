@@ -22,3 +22,24 @@ package struct BucketMetadata: Hashable, Codable, Sendable {
         self.settings = settings
     }
 }
+
+/// The settings of a bucket that a client may set and change.
+package struct BucketSettings: Hashable, Codable, Sendable {
+    /// Whether objects that are replaced or deleted stay as noncurrent versions.
+    package var isVersioned = false
+    /// For how many seconds deleted objects can be restored; 0 deletes them at once.
+    package var softDeleteSeconds: Int64 = 0
+    /// For how many seconds objects can be neither replaced nor deleted; `nil` without a retention policy.
+    package var retentionSeconds: Int64?
+    /// Whether new objects begin with an event-based hold.
+    package var hasDefaultEventBasedHold = false
+    /// The storage class of objects that name none.
+    package var storageClass = "STANDARD"
+    /// The key, kept by Google, that objects which name none are encrypted with; `nil` for the service's own.
+    package var defaultKeyName: String?
+    /// Everything else, as the server keeps it: a JSON object, or `nil`.
+    package var configuration: String?
+
+    /// Creates the settings of a bucket about which nothing was said.
+    package init() {}
+}

@@ -97,3 +97,62 @@ extension SQLiteObjectStore {
         try statement.execute(arguments: [generation])
     }
 }
+
+extension SQLiteObjectStore {
+    /// Removes all objects, versions, buckets, uploads and records; generations continue where they were.
+    ///
+    /// An upload that is being received stays one, and becomes an object of the empty store when it is committed.
+    package func removeAll() throws {
+        let uploads = try changingMany(.deleting) { database, notes in
+            try notes.noteAll(as: .loose)
+            let uploads = try UploadTable(database: database).active()
+            for table in ["object", "noncurrent", "bucket", "upload", "part", "partedUpload", "record"] {
+                try database.execute(sql: "DELETE FROM \(table)")
+            }
+            return uploads
+        }
+        resumables.forgetAll()
+        for upload in uploads { directory.discardUpload(upload.blob) }
+    }
+}
+
+extension ObjectReader {
+    /// Hands out all the bytes in their order and returns their checksums, the MD5 of composed objects too.
+    ///
+    /// Throws `corrupt` when they are not the bytes that were stored.
+    package func readVerified(_ take: (UnsafeRawBufferPointer) throws -> Void) throws -> ObjectDigest {
+        var hasher = try ObjectHasher()
+        let byteCount = try StagedBytes.read(file) { piece in
+            try hasher.update(piece)
+            try take(piece)
+        }
+        let digest = try hasher.finish()
+        guard byteCount == metadata.byteCount, digest.crc32c == metadata.digest.crc32c,
+            metadata.digest.md5 == nil || metadata.digest.md5 == digest.md5
+        else { throw ObjectStoreError.blobAltered(metadata.path) }
+        return digest
+    }
+}
+
+/// Faults of objects that come from another store, or go to one.
+extension ObjectStoreError {
+    static func sizeMismatch(expected: Int64, actual: Int64) -> Self {
+        Self(code: .hashMismatch, message: "the object has \(actual) bytes instead of \(expected)")
+    }
+
+    static func alreadyImported(_ path: ObjectPath) -> Self {
+        Self(code: .alreadyImported, message: "\(path) is there twice; remove one of the two")
+    }
+
+    static let extrasUnreadable = Self(
+        code: .invalidAttribute,
+        message: "the rare attributes of the object are not in a form that an export of this program has"
+    )
+
+    static func blobAltered(_ path: ObjectPath) -> Self {
+        Self(
+            code: .corrupt,
+            message: "the bytes of \(path) have changed on disk since they were stored; upload the object again"
+        )
+    }
+}

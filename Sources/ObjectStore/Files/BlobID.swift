@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
+
 /// The name of a file of object bytes: 32 random hexadecimal digits.
 ///
 /// Random rather than counted, so that no crash can make two uploads share a name.

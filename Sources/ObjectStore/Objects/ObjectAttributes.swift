@@ -87,3 +87,48 @@ extension ObjectAttributes {
         guard !texts.contains(where: { $0.utf8.contains(0) }) else { throw ObjectStoreError.attributeHoldsNUL }
     }
 }
+
+/// A grant of an access control list: who may do what.
+package struct AccessControl: Hashable, Codable, Sendable {
+    /// Who: `allUsers`, `user-EMAIL`, `project-owners-NUMBER` and so on.
+    package var entity: String
+    /// What: `OWNER`, `WRITER` (of buckets) or `READER`.
+    package var role: String
+
+    /// Creates a grant.
+    package init(entity: String, role: String) {
+        self.entity = entity
+        self.role = role
+    }
+}
+
+/// How long an object must stay, by its own configuration.
+package struct ObjectRetention: Hashable, Codable, Sendable {
+    /// `Unlocked` or `Locked`.
+    package var mode: String
+    /// Until when the object can be neither replaced nor deleted, in microseconds since the Unix epoch.
+    package var retainUntil: Int64
+
+    /// Creates a configuration.
+    package init(mode: String, retainUntil: Int64) {
+        self.mode = mode
+        self.retainUntil = retainUntil
+    }
+}
+
+/// A label of an object, by which listings can be filtered.
+package struct ObjectContext: Hashable, Codable, Sendable {
+    /// The client's message.
+    package var value: String
+    /// When the label was first set, in microseconds since the Unix epoch.
+    package var timeCreated: Int64
+    /// When its value was last set, in microseconds since the Unix epoch.
+    package var timeUpdated: Int64
+
+    /// Creates a label.
+    package init(value: String, timeCreated: Int64, timeUpdated: Int64) {
+        self.value = value
+        self.timeCreated = timeCreated
+        self.timeUpdated = timeUpdated
+    }
+}

@@ -76,7 +76,7 @@ extension ObjectChanges {
     private func applyCustomTime(to attributes: inout ObjectAttributes) throws(StorageFailure) {
         guard let text = try text("customTime") else { return }
         let time = try text.map { text throws(StorageFailure) in
-            guard let time = Timestamp.microseconds(text) else { throw .invalidMember("customTime") }
+            guard let time = RFC3339.microseconds(text) else { throw .invalidMember("customTime") }
             return time
         }
         if let former = attributes.customTime, (time ?? .min) < former {
@@ -93,7 +93,7 @@ extension ObjectChanges {
             attributes.retention = nil
         case let requested?:
             guard let mode = requested["mode"]?.string, ["Unlocked", "Locked"].contains(mode),
-                let end = requested["retainUntilTime"]?.string.flatMap(Timestamp.microseconds)
+                let end = requested["retainUntilTime"]?.string.flatMap(RFC3339.microseconds)
             else { throw .invalidMember("retention") }
             attributes.retention = ObjectRetention(mode: mode, retainUntil: end)
         }

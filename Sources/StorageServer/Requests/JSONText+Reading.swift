@@ -47,7 +47,7 @@ extension JSONValue {
 
     /// A time as Google's JSON writes it.
     static func time(microseconds: Int64) -> JSONValue {
-        .string(Timestamp.text(microseconds: microseconds))
+        .string(RFC3339.text(microseconds: microseconds))
     }
 }
 
@@ -57,7 +57,7 @@ extension JSONText {
 
     /// A time as Google's JSON writes it, in milliseconds: `2026-11-21T00:51:46.653Z`.
     static func time(microseconds: Int64) -> JSONText {
-        .string(Timestamp.text(microseconds: microseconds))
+        .string(RFC3339.text(microseconds: microseconds))
     }
 
     /// An object of strings in the order of their keys; `nil` when there are none.

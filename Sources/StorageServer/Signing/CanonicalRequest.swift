@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import Wire
 
 /// A request in the one form that both sides of a signature agree on.
@@ -33,7 +34,7 @@ struct CanonicalRequest: Equatable {
 
     /// The text that is signed.
     func stringToSign(_ algorithm: SigningAlgorithm, date: String, scope: String) -> String {
-        let hash = HexadecimalText.encode(MessageDigest.sha256(Array(text.utf8)))
+        let hash = Hexadecimal.encode(MessageDigest.sha256(Array(text.utf8)))
         return [algorithm.rawValue, date, scope, hash].joined(separator: "\n")
     }
 

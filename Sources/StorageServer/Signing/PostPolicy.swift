@@ -47,7 +47,7 @@ struct PostPolicy: Equatable {
     init(json: [UInt8]) throws(Failure) {
         guard json.count <= Self.byteCountMax else { throw .tooLong }
         guard let policy = try? JSONValue(parsing: json), case .object = policy else { throw .notJSON }
-        guard let expiration = policy["expiration"]?.string.flatMap(Timestamp.microseconds) else {
+        guard let expiration = policy["expiration"]?.string.flatMap(RFC3339.microseconds) else {
             throw .noExpiration
         }
         guard let list = policy["conditions"]?.array, list.count <= Self.conditionCountMax else {

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
+
 /// The signature of a form, which is one of its policy as the form carries it.
 ///
 /// Source: https://cloud.google.com/storage/docs/xml-api/post-object-forms (2026-11).
@@ -15,7 +17,7 @@ enum SignedForm {
         guard let algorithm = fields["x-goog-algorithm"].flatMap(SigningAlgorithm.init),
             let credential = fields["x-goog-credential"].flatMap(SigningCredential.init),
             let date = fields["x-goog-date"], UTCTime.seconds(basic: date) != nil, date.hasPrefix("\(credential.day)T"),
-            let signature = HexadecimalText.decode(text), !signature.isEmpty
+            let signature = Hexadecimal.decode(text), !signature.isEmpty
         else {
             throw .invalidArgument(
                 "A signed form needs x-goog-algorithm, x-goog-credential, x-goog-date and x-goog-signature."

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import Wire
 
 /// The signature in the query of a signed URL.
@@ -53,7 +54,7 @@ struct SignedURL: Equatable {
         guard headerNames.contains("host"), Set(headerNames).count == headerNames.count else {
             throw .malformed("X-Goog-SignedHeaders must name host, and nothing twice.")
         }
-        guard let signature = HexadecimalText.decode(texts[5]), !signature.isEmpty else {
+        guard let signature = Hexadecimal.decode(texts[5]), !signature.isEmpty else {
             throw .malformed("X-Goog-Signature must be hexadecimal digits.")
         }
         self.algorithm = algorithm

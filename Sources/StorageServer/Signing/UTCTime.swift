@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import Basics
 
 /// Points in time as signed requests and HTTP write them, always in UTC.
 enum UTCTime {
@@ -16,10 +16,9 @@ enum UTCTime {
     /// Reads `Sat, 21 Nov 2026 00:51:46 GMT`, the only form of a date that HTTP has clients write.
     static func seconds(http text: String) -> Int64? {
         let words = text.split(separator: " ", omittingEmptySubsequences: false)
-        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        guard words.count == 6, words[5] == "GMT", let month = months.firstIndex(of: String(words[2])) else {
-            return nil
-        }
+        guard words.count == 6, words[5] == "GMT",
+            let month = CivilDate.monthNames.firstIndex(of: String(words[2]))
+        else { return nil }
         let time = words[4].split(separator: ":").map { number($0.utf8) }
         guard time.count == 3 else { return nil }
         return seconds([number(words[3].utf8), Int64(month + 1), number(words[1].utf8)] + time)
@@ -27,7 +26,7 @@ enum UTCTime {
 
     /// Writes `2026-11-21T00:51:46`.
     static func text(seconds: Int64) -> String {
-        String(Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601).dropLast())
+        CivilTime(secondsSinceEpoch: seconds).text
     }
 
     private static func number(_ digits: some Collection<UInt8>) -> Int64? {
@@ -40,19 +39,14 @@ enum UTCTime {
     private static func seconds(_ numbers: [Int64?]) -> Int64? {
         let numbers = numbers.compactMap { $0 }
         guard numbers.count == 6 else { return nil }
-        var parts = tm()
-        parts.tm_year = CInt(clamping: numbers[0] - 1_900)
-        parts.tm_mon = CInt(clamping: numbers[1] - 1)
-        parts.tm_mday = CInt(clamping: numbers[2])
-        parts.tm_hour = CInt(clamping: numbers[3])
-        parts.tm_min = CInt(clamping: numbers[4])
-        parts.tm_sec = CInt(clamping: numbers[5])
-        let requested = parts
-        let seconds = timegm(&parts)
-        // The system library makes 3 March of 31 February; such a date is refused.
-        guard parts.tm_mon == requested.tm_mon, parts.tm_mday == requested.tm_mday, parts.tm_hour == requested.tm_hour,
-            parts.tm_min == requested.tm_min, parts.tm_sec == requested.tm_sec
-        else { return nil }
-        return Int64(seconds)
+        let time = CivilTime(
+            year: numbers[0],
+            month: numbers[1],
+            day: numbers[2],
+            hour: numbers[3],
+            minute: numbers[4],
+            second: numbers[5]
+        )
+        return time?.secondsSinceEpoch
     }
 }

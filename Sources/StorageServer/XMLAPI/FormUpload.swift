@@ -56,7 +56,7 @@ struct FormUpload: Equatable {
         )
         attributes.storageClass = fields["x-goog-storage-class"]
         if let text = fields["x-goog-custom-time"] {
-            guard let time = Timestamp.microseconds(text) else {
+            guard let time = RFC3339.microseconds(text) else {
                 throw .invalidArgument("x-goog-custom-time must be a time of RFC 3339.")
             }
             attributes.customTime = time

@@ -17,7 +17,7 @@ extension XMLAPI {
                 "Bucket",
                 [
                     .element("Name", bucket.name.description),
-                    .element("CreationDate", Timestamp.text(microseconds: bucket.timeCreated)),
+                    .element("CreationDate", RFC3339.text(microseconds: bucket.timeCreated)),
                 ]
             )
         }

@@ -63,7 +63,7 @@ extension ObjectMetadata {
         .element(
             "CopyObjectResult",
             [
-                .element("LastModified", Timestamp.text(microseconds: updated)),
+                .element("LastModified", RFC3339.text(microseconds: updated)),
                 .element("ETag", MediaForm.xml(isPublic: true).entityTag(of: self)),
             ]
         )

@@ -60,7 +60,7 @@ extension XMLListingQuery {
                 .element("Key", coded(object.name.description)),
                 .element("Generation", String(object.generation)),
                 .element("MetaGeneration", String(object.metageneration)),
-                .element("LastModified", Timestamp.text(microseconds: object.updated)),
+                .element("LastModified", RFC3339.text(microseconds: object.updated)),
                 .element("ETag", MediaForm.xml(isPublic: true).entityTag(of: object)),
                 .element("Size", String(object.byteCount)),
                 tellsOwner ? .owner : nil,

@@ -132,7 +132,7 @@ extension StoredPart {
             "Part",
             [
                 .element("PartNumber", String(number)),
-                .element("LastModified", Timestamp.text(microseconds: time)),
+                .element("LastModified", RFC3339.text(microseconds: time)),
                 .element("ETag", entityTag),
                 .element("Size", String(byteCount)),
             ]

@@ -123,3 +123,25 @@ private final class ProbeSlot {
     func countedFINs() -> (ofClient: Bool, own: Bool) { probe.countedFINs() }
     func endConnection() { probe.endConnection() }
 }
+
+/// The last figures of a closed connection.
+struct ConnectionEnd {
+    /// The bytes that left, of all that were handed over; `nil` where the kernel cannot be asked.
+    var sentByteCount: Int64?
+    /// The bytes that the kernel received and no one read.
+    var unreadByteCount: Int64 = 0
+    /// Why what was under way broke off; `nil` where the kernel cannot be asked.
+    var cause: AbortCause?
+}
+
+extension UsageRecord {
+    /// Makes this, the record of a whole answer, that of one that broke off; its head went before its body.
+    mutating func cut(toSentByteCount count: Int64, cause: AbortCause?) {
+        let header = min(count, self.sent.header)
+        let body = min(count - header, self.sent.body)
+        self.sent = TransferredBytes(header: header, body: body, wire: header + body)
+        self.billed.egressBytes = min(self.billed.egressBytes, body)
+        self.outcome = .aborted
+        self.abortCause = cause
+    }
+}

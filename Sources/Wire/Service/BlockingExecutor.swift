@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import NIOConcurrencyHelpers
 import NIOCore
+import NIOPosix
 
 /// Runs tasks on threads that may wait for a disk.
 ///
@@ -94,5 +96,57 @@ private final class WorkQueue: @unchecked Sendable {
         guard !items.isEmpty, idleCount > 0, !isWaking else { return false }
         isWaking = true
         return true
+    }
+}
+
+/// Runs work that may wait for a disk on a thread where waiting is allowed.
+package func blockingWork<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
+    try await NIOThreadPool.singleton.runIfActive(work)
+}
+
+/// Runs work that may wait for a disk on the threads that are kept for that, and returns to where it was called.
+///
+/// Swift's own threads are one for each core: two that wait for a disk would stop every task of the process.
+package func onBlockingThreads<Result: Sendable>(_ work: () async throws -> Result) async rethrows -> Result {
+    try await withTaskExecutorPreference(BlockingExecutor.shared, operation: work)
+}
+
+/// Counts the tasks that answer requests, so that a server outlives them.
+package final class RunningWork: Sendable {
+    private struct State {
+        var count = 0
+        var waiters: [UnsafeContinuation<Void, Never>] = []
+    }
+
+    private let state = NIOLockedValueBox(State())
+
+    /// Creates a count of zero.
+    package init() {}
+
+    /// A task begins.
+    package func began() {
+        state.withLockedValue { $0.count += 1 }
+    }
+
+    /// A task has returned.
+    package func ended() {
+        let waiters = state.withLockedValue { state in
+            state.count -= 1
+            guard state.count == 0 else { return [UnsafeContinuation<Void, Never>]() }
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    /// Returns when no task is running.
+    package func finished() async {
+        await withUnsafeContinuation { continuation in
+            let isIdle = state.withLockedValue { state in
+                if state.count > 0 { state.waiters.append(continuation) }
+                return state.count == 0
+            }
+            if isIdle { continuation.resume() }
+        }
     }
 }

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import Foundation
 import NIOConcurrencyHelpers
 
@@ -26,17 +27,9 @@ package enum HTTPDate {
 
     /// Formats a time given in seconds since the Unix epoch.
     package static func text(secondsSinceEpoch: Int64) -> String {
-        var seconds = time_t(secondsSinceEpoch)
-        var parts = tm()
-        gmtime_r(&seconds, &parts)
-        let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        let time = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { twoDigits($0) }.joined(separator: ":")
-        let date = "\(twoDigits(parts.tm_mday)) \(months[Int(parts.tm_mon)]) \(1900 + parts.tm_year)"
-        return "\(weekdays[Int(parts.tm_wday)]), \(date) \(time) GMT"
-    }
-
-    private static func twoDigits(_ number: CInt) -> String {
-        number < 10 ? "0\(number)" : "\(number)"
+        let time = CivilTime(secondsSinceEpoch: secondsSinceEpoch)
+        let weekday = CivilDate.weekdayNames[time.date.weekday]
+        let month = CivilDate.monthNames[Int(time.date.month) - 1]
+        return "\(weekday), \(time.date.day.padded(to: 2)) \(month) \(time.date.year) \(time.timeText) GMT"
     }
 }

@@ -1,8 +1,10 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import HTTPTypes
+package import HTTPTypes
 package import HummingbirdCore
+package import JSONWriting
+import NIOConcurrencyHelpers
 package import NIOCore
 
 /// Why a request's body cannot be had.
@@ -42,5 +44,56 @@ extension Request {
         }
         guard declared ?? collected.readableBytes == collected.readableBytes else { throw .broken }
         return collected
+    }
+}
+
+/// Holds the body of one answer.
+package final class BodyCollector: ResponseBodyWriter {
+    private let collected = NIOLockedValueBox(ByteBuffer())
+
+    /// Creates a collector without bytes.
+    package init() {}
+
+    /// The bytes written so far.
+    package var bytes: ByteBuffer { collected.withLockedValue { $0 } }
+
+    package func write(_ buffer: ByteBuffer) async throws {
+        collected.withLockedValue { _ = $0.writeImmutableBuffer(buffer) }
+    }
+
+    package consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+}
+
+extension Response {
+    /// The head as it is sent, and whether the body follows it.
+    func head(answering request: Request, _ exchange: Exchange) -> (head: HTTPResponse, hasBody: Bool) {
+        var head = head
+        head.headerFields[.date] = exchange.date
+        guard head.status != .noContent, head.status != .notModified else {
+            head.headerFields[.contentLength] = nil
+            return (head, false)
+        }
+        return (head, request.method != .head)
+    }
+}
+
+extension Response {
+    /// A JSON answer.
+    package static func json(_ json: JSONText, status: Int = 200, isIndented: Bool = true) -> Response {
+        text(json.rendered(isIndented: isIndented), contentType: "application/json; charset=UTF-8", status: status)
+    }
+
+    /// A JSON answer as the client wants it.
+    package static func json(_ json: JSONText, status: Int = 200, in form: AnswerForm) -> Response {
+        text(form.rendered(json), contentType: form.contentType, status: status)
+    }
+
+    /// An answer of text in the given media type.
+    package static func text(_ text: String, contentType: String, status: Int = 200) -> Response {
+        Response(
+            status: HTTPResponse.Status(code: status),
+            headers: [.contentType: contentType],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text))
+        )
     }
 }

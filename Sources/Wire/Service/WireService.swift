@@ -1,9 +1,11 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 package import HummingbirdCore
 package import JSONWriting
 package import Metering
+import NIOCore
 
 /// A server behind one listening port.
 package protocol WireService: Sendable {
@@ -26,4 +28,22 @@ package protocol WireService: Sendable {
 extension WireService {
     package var repeatsAnswers: Bool { false }
     package var streamService: (any WireStreamService)? { nil }
+}
+
+/// Why a port cannot be served.
+package struct WireError: Error, CustomStringConvertible {
+    /// The problem, and how to remedy it.
+    package let description: String
+
+    static func cannotListen(host: String, port: Int, error: any Error) -> Self {
+        let remedy =
+            switch (error as? IOError)?.errnoCode {
+            case EADDRINUSE: "the port is in use; stop what listens there or choose another port (0 picks a free one)"
+            case EACCES: "the port is privileged; choose one from 1024 up"
+            case EADDRNOTAVAIL: "no interface of this machine has that address"
+            case nil where error is SocketAddressError: "the host is unknown; give an address of this machine"
+            default: String(describing: error)
+            }
+        return Self(description: "cannot listen on \(host):\(port): \(remedy)")
+    }
 }

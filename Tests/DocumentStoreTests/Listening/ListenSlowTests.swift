@@ -93,11 +93,11 @@ struct ListenSlowTests {
 
     @Test func `waiting commits are bounded`() throws {
         let memory = ChangeMemory(byteCountMax: 1_000)
-        var waiting = WaitingCommits(changeMax: 10, byteCountMax: 1_000)
+        var waiting = UnevaluatedCommits(changeMax: 10, byteCountMax: 1_000)
         for number in 1...25 {
             let change = DocumentChange(path: try path("c/a"), before: nil, after: nil)
             let time = Timestamp(seconds: Int64(number))
-            waiting.add(WaitingCommits.Commit(time: time, content: .changes([change]), memory: memory.hold(1)))
+            waiting.add(UnevaluatedCommits.Commit(time: time, content: .changes([change]), memory: memory.hold(1)))
         }
         let (droppedThrough, commits) = waiting.takeAll()
         #expect(droppedThrough == Timestamp(seconds: 22))

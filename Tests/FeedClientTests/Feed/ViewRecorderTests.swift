@@ -89,7 +89,7 @@ import Testing
 
     @Test(arguments: [(nil, 2), (8, 2), (2, nil)] as [(Int?, Int?)])
     func `tells a page size that is not the log's`(logged: Int?, told: Int?) async throws {
-        let header = SessionHeader(createdAt: Timestamp(microseconds: 0), pageSize: logged)
+        let header = SessionHeader(createdAt: LogTime(microseconds: 0), pageSize: logged)
         let path = try makePath()
         let recorder = ViewRecorder(writer: try SessionLogWriter(path, header: header), client: "u1", clock: clock)
         try await makeSession(recorder).openFeed(.latest)
@@ -118,7 +118,7 @@ import Testing
         let path = try makePath()
         let writer = try SessionLogWriter(
             path,
-            header: SessionHeader(createdAt: Timestamp(microseconds: 0), pageSize: 2)
+            header: SessionHeader(createdAt: LogTime(microseconds: 0), pageSize: 2)
         )
         let recorder = ViewRecorder(writer: writer, client: "u1", clock: clock)
         let section = FeedSection(name: "all", sort: .popular, size: 2)
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test func `counts views that cannot be written`() async throws {
-        let writer = try SessionLogWriter(try makePath(), header: SessionHeader(createdAt: Timestamp(microseconds: 0)))
+        let writer = try SessionLogWriter(try makePath(), header: SessionHeader(createdAt: LogTime(microseconds: 0)))
         let recorder = ViewRecorder(writer: writer, client: "u1", clock: clock)
         let session = try makeSession(recorder)
         writer.close()

@@ -36,8 +36,8 @@ extension FuzzedParser {
     private static func checkTimes(_ text: String) throws {
         _ = UTCTime.seconds(http: text).map(UTCTime.text)
         _ = UTCTime.seconds(basic: text).map(UTCTime.text)
-        guard let time = Timestamp.microseconds(text) else { return }
-        try promise("times come back", Timestamp.microseconds(Timestamp.fineText(microseconds: time)) == time)
+        guard let time = RFC3339.microseconds(text) else { return }
+        try promise("times come back", RFC3339.microseconds(RFC3339.fineText(microseconds: time)) == time)
     }
 
     private static func checkCall(bearing text: String) throws {

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import CLibCrypto
 import Foundation
 
@@ -77,11 +78,11 @@ struct URLSigner: Sendable {
     }
 
     func sign(_ message: String, day: String) -> String {
-        if let pair { return HexadecimalText.encode(pair.sign(message)) }
+        if let pair { return Hexadecimal.encode(pair.sign(message)) }
         let key = [day, "auto", "storage", "goog4_request"].reduce(Array("GOOG4\(secret ?? "")".utf8)) {
             MessageDigest.hmac(key: $0, Array($1.utf8))
         }
-        return HexadecimalText.encode(MessageDigest.hmac(key: key, Array(message.utf8)))
+        return Hexadecimal.encode(MessageDigest.hmac(key: key, Array(message.utf8)))
     }
 }
 
@@ -119,7 +120,7 @@ extension URLSigner {
         let canonical = [requested.method, requested.path, query, lines, names, "UNSIGNED-PAYLOAD"].joined(
             separator: "\n"
         )
-        let hash = HexadecimalText.encode(MessageDigest.sha256(Array(canonical.utf8)))
+        let hash = Hexadecimal.encode(MessageDigest.sha256(Array(canonical.utf8)))
         let signature = sign([algorithm, requested.date, scope, hash].joined(separator: "\n"), day: day)
         return "\(requested.path)?\(query)&X-Goog-Signature=\(signature)"
     }

@@ -3,7 +3,7 @@
 
 import DataFiles
 
-import struct Foundation.URL
+package import struct Foundation.URL
 
 /// Opens the database file and makes its tables.
 enum StoreOpening {
@@ -74,4 +74,21 @@ extension SQLiteConnection {
         let statement = try prepare(sql)
         return try statement.step() ? statement.integer(at: 0) : 0
     }
+}
+
+/// Where a store keeps its data.
+package enum StoreLocation: Sendable {
+    /// A database file, created when missing; its directory must exist.
+    case file(URL)
+    /// Gone with the store. Reads wait for writes, and for one another.
+    case memory
+}
+
+/// When a commit is acknowledged.
+package enum StoreDurability: Sendable {
+    /// After the disk confirmed it: survives a power cut.
+    case full
+    /// When all reads see it; it is written to the file some milliseconds later, with others, and by the time the store
+    /// is closed. For a store that goes with its process.
+    case deferred
 }

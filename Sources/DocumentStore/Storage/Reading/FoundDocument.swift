@@ -44,3 +44,10 @@ struct StoredColumns {
         get throws { statement.document(at: try statement.path(in: collection, column: 1), column: 2) }
     }
 }
+
+/// A document together with its row.
+struct StoredDocument {
+    /// `nil` for one that has not been written to the file yet.
+    let row: Int64?
+    let document: Document
+}

@@ -95,3 +95,10 @@ extension TransactionRecord {
         }
     }
 }
+
+/// Names a transaction within the store, in the order of their beginnings.
+struct TransactionKey: Hashable, Comparable {
+    let ordinal: Int
+
+    static func < (lhs: TransactionKey, rhs: TransactionKey) -> Bool { lhs.ordinal < rhs.ordinal }
+}

@@ -78,3 +78,38 @@ struct ImageFileHeader: Hashable {
         return data + checked
     }
 }
+
+extension Data {
+    /// The CRC-32C of the bytes, as Cloud Storage reports it of an object.
+    package var crc32c: UInt32 { withUnsafeBytes { firemeter_crc32c_extend(0, $0.baseAddress, $0.count) } }
+
+    /// Appends an integer, its lowest byte first.
+    mutating func append(integer: some FixedWidthInteger) {
+        Swift.withUnsafeBytes(of: integer.littleEndian) { append(contentsOf: $0) }
+    }
+
+    /// The integer at an offset from the start, its lowest byte first.
+    func integer<Integer: FixedWidthInteger>(_ type: Integer.Type, at offset: Int) -> Integer {
+        withUnsafeBytes { Integer(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: type)) }
+    }
+}
+
+/// The names of the cache's files in its directory; all others are foreign and stay untouched.
+package enum CacheFileName {
+    static let image = "fmimage"
+    static let partial = "fmpart"
+    static let temporary = "fmtemp"
+    static let journal = "index.fmjournal"
+    static let newJournal = "index.fmtemp"
+    static let lock = "index.fmlock"
+
+    /// The name of a key's files without their extension.
+    package static func stem(of key: String) -> String { FNV1a128.hexadecimal(of: key.utf8) }
+
+    /// The stem of a file with one of the extensions, if it is the cache's own.
+    static func stem(ofFile name: String, extension nameExtension: String) -> String? {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[1] == nameExtension, FNV1a128.isHexadecimal(parts[0]) else { return nil }
+        return String(parts[0])
+    }
+}

@@ -31,7 +31,7 @@ extension ObjectMetadata {
         let timeRetired = retirement.map { JSONText.time(microseconds: $0.time) }
         return [
             ("componentCount", componentCount.map { .integer(Int64($0)) }),
-            ("customTime", attributes.customTime.map { .string(Timestamp.fineText(microseconds: $0)) }),
+            ("customTime", attributes.customTime.map { .string(RFC3339.fineText(microseconds: $0)) }),
             ("temporaryHold", attributes.hasTemporaryHold.map(JSONText.boolean)),
             ("eventBasedHold", attributes.hasEventBasedHold.map(JSONText.boolean)),
             ("retentionExpirationTime", retentionExpiration.map(JSONText.time)),
@@ -50,8 +50,8 @@ extension ObjectMetadata {
         let labels = attributes.contexts.sorted { $0.key < $1.key }.map { key, context in
             let member = JSONText.object([
                 ("value", .string(context.value)),
-                ("createTime", .string(Timestamp.fineText(microseconds: context.timeCreated))),
-                ("updateTime", .string(Timestamp.fineText(microseconds: context.timeUpdated))),
+                ("createTime", .string(RFC3339.fineText(microseconds: context.timeCreated))),
+                ("updateTime", .string(RFC3339.fineText(microseconds: context.timeUpdated))),
             ])
             return (key, member)
         }
