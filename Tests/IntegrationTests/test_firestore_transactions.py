@@ -276,8 +276,14 @@ def test_a_stop_ends_a_commit_that_waits_over_rest(emulator, held):
     body = json.dumps({"writes": [{"update": {"name": held._document_path}}]}).encode()
     target = f"/v1/{held._client._database_string}/documents:commit"
     with RawConnection(emulator.firestore) as connection:
+        # A connection that is not accepted yet is reset by the stop: this one is once it has answered.
+        connection.request("GET", f"/v1/{held._document_path}", ["Authorization: Bearer owner"])
+        _, fields = connection.head()
+        connection.body(int(fields["content-length"]))
         connection.request("POST", target, ["Authorization: Bearer owner"], body)
-        held.get()
+        # Later calls of another connection are answered when the commit has long been read.
+        for _ in range(20):
+            held.get()
         emulator.process.send_signal(signal.SIGTERM)
         status, fields = connection.head()
         assert status == 503
