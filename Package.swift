@@ -107,9 +107,14 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        // The stores, which know nothing of the network.
+        // Firestore's values, names and queries; and the stores, which know nothing of the network.
+        .target(name: "FirestoreModel", swiftSettings: strict),
         .target(name: "DataFiles", dependencies: [locks], swiftSettings: strict),
-        .target(name: "DocumentStore", dependencies: ["DataFiles", locks, sqlite], swiftSettings: strict),
+        .target(
+            name: "DocumentStore",
+            dependencies: ["DataFiles", "FirestoreModel", locks, sqlite],
+            swiftSettings: strict
+        ),
         .target(
             name: "ObjectStore",
             dependencies: ["Basics", "CCRC32C", "CLibCrypto", "DataFiles", grdb, locks],
@@ -136,8 +141,8 @@ let package = Package(
         .target(
             name: "FirestoreServer",
             dependencies: [
-                "DocumentStore", "FirestoreProtocol", "GRPCTransport", "JSONReading", "JSONWriting", "Metering", "Wire",
-                grpcCore, httpTypes, hummingbird, locks, nioCore, protobuf,
+                "DocumentStore", "FirestoreModel", "FirestoreProtocol", "GRPCTransport", "JSONReading", "JSONWriting",
+                "Metering", "Wire", grpcCore, httpTypes, hummingbird, locks, nioCore, protobuf,
             ],
             swiftSettings: strict
         ),
@@ -193,7 +198,7 @@ let package = Package(
             name: "LocalFirebase",
             dependencies: [
                 "CFileExchange", "CProcessMemory", "ConsoleServer", "DataFiles", "DocumentStore", "FeedDataSet",
-                "FirestoreServer",
+                "FirestoreModel", "FirestoreServer",
                 "JSONReading", "JSONWriting", "MeterLedger", "Metering", "ObjectStore", "PhotoRendering", "SessionLog",
                 "StorageServer", "Wire", locks, logging, services, unixSignals,
             ],
@@ -260,9 +265,15 @@ let package = Package(
             path: "Tests/Support/TinyFeed",
             swiftSettings: strict
         ),
+        .target(
+            name: "FirestoreSamples",
+            dependencies: ["FirestoreModel", "SeededRandom"],
+            path: "Tests/Support/FirestoreSamples",
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "DocumentStoreCrashWriter",
-            dependencies: ["DocumentStore"],
+            dependencies: ["DocumentStore", "FirestoreModel"],
             path: "Tests/Support/DocumentStoreCrashWriter",
             swiftSettings: strict
         ),
@@ -348,7 +359,9 @@ let package = Package(
         .testTarget(name: "DataFilesTests", dependencies: ["DataFiles"], swiftSettings: strict),
         .testTarget(
             name: "DocumentStoreTests",
-            dependencies: ["DataFiles", "DocumentStore", "DocumentStoreCrashWriter", locks],
+            dependencies: [
+                "DataFiles", "DocumentStore", "DocumentStoreCrashWriter", "FirestoreModel", "FirestoreSamples", locks,
+            ],
             swiftSettings: strict
         ),
         .testTarget(
@@ -375,9 +388,15 @@ let package = Package(
         ),
         .testTarget(name: "FeedDataSetTests", dependencies: ["FeedDataSet"], swiftSettings: strict),
         .testTarget(
+            name: "FirestoreModelTests",
+            dependencies: ["FirestoreModel", "FirestoreSamples"],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "FirestoreServerTests",
             dependencies: [
-                "DocumentStore", "FirestoreProtocol", "FirestoreServer", "Metering", "SeededRandom", "Wire", grpcCore,
+                "DocumentStore", "FirestoreModel", "FirestoreProtocol", "FirestoreServer", "Metering", "SeededRandom",
+                "Wire", grpcCore,
                 httpTypes, hummingbird, locks, nioCore, protobuf,
             ],
             swiftSettings: strict

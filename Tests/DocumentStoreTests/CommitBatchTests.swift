@@ -1,10 +1,12 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreSamples
 import NIOConcurrencyHelpers
 import Testing
 
 @testable import DocumentStore
+@testable import FirestoreModel
 
 /// Commits that are made one after the other, in transactions of the file that they share.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,9 +1,11 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreSamples
 import Testing
 
 @testable import DocumentStore
+@testable import FirestoreModel
 
 struct CommitTests {
     private let store: SQLiteDocumentStore
@@ -115,7 +117,7 @@ struct CommitTests {
             Write.set(try path("w/a"), fields: ["x": .integer(1)]), .create(try path("new/b"), fields: [:]),
             .delete(try path("w/no"), precondition: .exists(true)),
         ]
-        #expect(throws: DocumentStoreError.self) { try store.commit(writes, in: demo) }
+        #expect(throws: FirestoreError.self) { try store.commit(writes, in: demo) }
         #expect(try store.document("w/a") == nil)
         #expect(try store.collectionIDs(under: nil, in: demo) == [])
     }

@@ -1,10 +1,12 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreSamples
 import Foundation
 import Testing
 
 @testable import DocumentStore
+@testable import FirestoreModel
 
 /// Kills a writing process at varied moments and looks at what it leaves.
 @Suite(.timeLimit(.minutes(10))) struct CrashTests {

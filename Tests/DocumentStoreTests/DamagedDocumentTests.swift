@@ -1,9 +1,11 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreSamples
 import Testing
 
 @testable import DocumentStore
+@testable import FirestoreModel
 
 /// Documents whose bytes are damaged in the file: all that reads them says so, by name.
 @Suite(.timeLimit(.minutes(1)))
@@ -99,7 +101,7 @@ struct DamagedDocumentTests {
         let stream = fixture.hub.openStream(in: demo)
         let filter = Filter.field(try field("n"), .greaterThan, .integer(0))
         stream.add(ListenTarget(id: 1, .query(Query("c", where: filter))))
-        let error = await #expect(throws: DocumentStoreError.self) {
+        let error = await #expect(throws: FirestoreError.self) {
             while try await stream.next() != nil {}
         }
         #expect(error?.code == .dataLoss)

@@ -3,6 +3,8 @@
 
 import DataFiles
 import DocumentStore
+import FirestoreModel
+import FirestoreSamples
 import Foundation
 import Testing
 

@@ -1,9 +1,11 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreSamples
 import Testing
 
 @testable import DocumentStore
+@testable import FirestoreModel
 
 /// The limits on index entries (recorded from production, 2026-09).
 struct IndexWeightTests {
@@ -35,10 +37,10 @@ struct IndexWeightTests {
     }
 
     @Test func `tells programs the reason`() {
-        #expect(throws: DocumentStoreError.self) {
+        #expect(throws: FirestoreError.self) {
             try IndexWeight.validate(["a": Self.numbers(0..<20_000)], at: path("w/a"))
         }
         let document = DocumentPath(validated: ["w", "a"])
-        #expect(DocumentStoreError.tooManyIndexEntries(of: document).reason == "INDEX_ENTRIES_COUNT_LIMIT_EXCEEDED")
+        #expect(FirestoreError.tooManyIndexEntries(of: document).reason == "INDEX_ENTRIES_COUNT_LIMIT_EXCEEDED")
     }
 }

@@ -1,9 +1,11 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreSamples
 import Testing
 
 @testable import DocumentStore
+@testable import FirestoreModel
 
 /// The rules of searches (QI vector, recorded from production 2026-09).
 struct NearestSearchTests {
@@ -99,7 +101,7 @@ struct NearestSearchTests {
         var fold = NearestFold(try search(.cosine))
         let message = "FAILED_PRECONDITION: Cannot compute cosine distance against a vector with a magnitude of zero."
         #expect(refusal { try fold.add(document("a", [0, 0, 0])) } == message)
-        #expect(DocumentStoreError.cosineOfZeroVector.reason == "COSINE_DISTANCE_ON_ZERO_VECTOR")
+        #expect(FirestoreError.cosineOfZeroVector.reason == "COSINE_DISTANCE_ON_ZERO_VECTOR")
     }
 }
 

@@ -1,9 +1,11 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreSamples
 import Testing
 
 @testable import DocumentStore
+@testable import FirestoreModel
 
 /// Limits of writes and their preconditions (PM and FS-DATA-WRITE, recorded from production 2026-09).
 struct WriteLimitTests {

@@ -6,6 +6,7 @@ import SwiftProtobuf
 import Testing
 
 @testable import DocumentStore
+@testable import FirestoreModel
 @testable import FirestoreServer
 
 struct CommitAnswerTests {

@@ -6,6 +6,7 @@ import SwiftProtobuf
 import Testing
 
 @testable import DocumentStore
+@testable import FirestoreModel
 @testable import FirestoreServer
 
 /// The answers where a document's bytes are damaged in the file.
@@ -44,7 +45,7 @@ struct DamagedDocumentTests {
             createTime: time,
             updateTime: time
         )
-        let lost = DocumentStoreError(.dataLoss, Self.message)
+        let lost = FirestoreError(.dataLoss, Self.message)
         #expect(throws: lost) { try document.encoded(in: database) }
         #expect(throws: lost) {
             try DocumentAnswer<Proto.RunQueryResponse>(document, readTime: time, in: database).serialized()

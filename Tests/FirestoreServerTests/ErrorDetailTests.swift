@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import DocumentStore
+import FirestoreModel
 import FirestoreProtocol
 import SwiftProtobuf
 import Testing
@@ -77,8 +77,8 @@ struct ErrorDetailTests {
     }
 
     @Test func `takes over the reason of the store`() {
-        let error = CallError(DocumentStoreError(.failedPrecondition, "m", reason: "R"))
+        let error = CallError(FirestoreError(.failedPrecondition, "m", reason: "R"))
         #expect(error.details == [.info(reason: "R")])
-        #expect(CallError(DocumentStoreError(.aborted, "m")).details.isEmpty)
+        #expect(CallError(FirestoreError(.aborted, "m")).details.isEmpty)
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DocumentStore
+import FirestoreModel
 import FirestoreProtocol
 import NIOConcurrencyHelpers
 import SwiftProtobuf
@@ -34,7 +35,7 @@ struct JudgeTests {
         func authorize(_ call: AdministratorCall, for caller: Caller) throws { try refuse(unless: false) }
 
         private func refuse(unless isAllowed: Bool) throws {
-            if !isAllowed { throw DocumentStoreError(.permissionDenied, "false for 'get' @ L2") }
+            if !isAllowed { throw FirestoreError(.permissionDenied, "false for 'get' @ L2") }
         }
 
         static func isPublic(_ document: Document) -> Bool {
@@ -181,7 +182,7 @@ struct JudgeTests {
 
 /// Refuses every call.
 private struct NothingAllowed: FirestoreJudge {
-    private static let refusal = DocumentStoreError(.permissionDenied, "closed")
+    private static let refusal = FirestoreError(.permissionDenied, "closed")
 
     func authorize(_ read: DocumentRead, for caller: Caller) throws { throw Self.refusal }
     func authorize(_ read: QueryRead, for caller: Caller) throws { throw Self.refusal }

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import DocumentStore
+import FirestoreModel
 import FirestoreProtocol
 import SwiftProtobuf
 import Testing
@@ -54,7 +54,7 @@ struct NearestMappingTests {
             Issue.record("accepted")
         } catch let error as CallError {
             #expect(error.message == message)
-        } catch let error as DocumentStoreError {
+        } catch let error as FirestoreError {
             #expect(error.message == message)
         }
     }

@@ -7,6 +7,7 @@ import SwiftProtobuf
 import Testing
 
 @testable import DocumentStore
+@testable import FirestoreModel
 @testable import FirestoreServer
 
 /// Writes read from the wire's bytes beside the same writes read as messages.

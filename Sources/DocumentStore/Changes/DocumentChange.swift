@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import FirestoreModel
+
 /// One document before and after a commit.
 package struct DocumentChange: Sendable {
     package let path: DocumentPath

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import FirestoreModel
 import NIOConcurrencyHelpers
 
 /// Knows which indexes an app has defined, and notes those its queries would need besides.
@@ -32,7 +33,7 @@ package final class IndexAdvisor: Sendable {
 
     /// Notes what a query needs.
     ///
-    /// - Throws: `DocumentStoreError` (failed precondition) where indexes are required and one is missing.
+    /// - Throws: `FirestoreError` (failed precondition) where indexes are required and one is missing.
     package func admit(
         _ query: Query,
         in database: DatabaseID,

@@ -1,20 +1,21 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
 package import Foundation
 
 extension IndexConfiguration {
     /// Reads `firestore.indexes.json`.
     ///
-    /// - Throws: `DocumentStoreError` (invalid argument) naming the entry and what is wrong with it.
+    /// - Throws: `FirestoreError` (invalid argument) naming the entry and what is wrong with it.
     package init(json: Data) throws {
         let file: IndexFile
         do {
             file = try JSONDecoder().decode(IndexFile.self, from: json)
         } catch let error as DecodingError {
-            throw DocumentStoreError.indexFileInvalid(error.place)
+            throw FirestoreError.indexFileInvalid(error.place)
         } catch {
-            throw DocumentStoreError.indexFileInvalid("it is no JSON")
+            throw FirestoreError.indexFileInvalid("it is no JSON")
         }
         self.init(
             indexes: Set(try (file.indexes ?? []).enumerated().map { try $1.definition(at: "indexes[\($0)]") }),
@@ -104,7 +105,7 @@ private struct IndexFile: Decodable {
 extension IndexDefinition.Scope {
     fileprivate init(_ text: String, at place: String) throws {
         guard let scope = Self(rawValue: text) else {
-            throw DocumentStoreError.indexFileInvalid("\(place).queryScope is neither COLLECTION nor COLLECTION_GROUP")
+            throw FirestoreError.indexFileInvalid("\(place).queryScope is neither COLLECTION nor COLLECTION_GROUP")
         }
         self = scope
     }
@@ -118,7 +119,7 @@ extension IndexDefinition.Mode {
         case (nil, "CONTAINS", nil): self = .arrayContains
         case (nil, nil, let dimension?): self = .vector(dimension: dimension)
         default:
-            throw DocumentStoreError.indexFileInvalid(
+            throw FirestoreError.indexFileInvalid(
                 "\(place) needs one of order (ASCENDING, DESCENDING), arrayConfig (CONTAINS) or vectorConfig"
             )
         }
@@ -130,7 +131,7 @@ extension FieldPath {
         do {
             try self.init(parsing: text)
         } catch {
-            throw DocumentStoreError.indexFileInvalid("\(place).fieldPath is no field path")
+            throw FirestoreError.indexFileInvalid("\(place).fieldPath is no field path")
         }
     }
 }

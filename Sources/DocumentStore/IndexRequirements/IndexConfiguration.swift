@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import FirestoreModel
+
 /// The indexes an app has defined.
 package struct IndexConfiguration: Sendable {
     package let indexes: Set<IndexDefinition>

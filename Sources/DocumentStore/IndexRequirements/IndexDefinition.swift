@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import FirestoreModel
+
 /// An index as `firestore.indexes.json` and the console describe it.
 package struct IndexDefinition: Hashable, Sendable {
     /// Which collections one index covers.

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// The index that a query needs, for one of its disjunctions.
 struct IndexRequirement {
     let collectionGroup: String

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import FirestoreModel
+
 /// An index a query needs and no one defined.
 package enum MissingIndex: Hashable, Sendable {
     case composite(IndexDefinition, hasSeveralInequalities: Bool)
@@ -10,8 +12,8 @@ package enum MissingIndex: Hashable, Sendable {
 
 extension MissingIndex {
     /// Production's refusal of a query without its index, followed by what to add to `firestore.indexes.json`.
-    package func refusal(in database: DatabaseID) -> DocumentStoreError {
-        DocumentStoreError(
+    package func refusal(in database: DatabaseID) -> FirestoreError {
+        FirestoreError(
             .failedPrecondition,
             text(in: database) + "\nOr add to \"\(configurationKey)\" in firestore.indexes.json: \(configurationEntry)"
         )

@@ -1,10 +1,12 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import FirestoreModel
+
 extension Query {
     /// The indexes production would answer with, in the order it looks at them.
     ///
-    /// - Throws: `DocumentStoreError` (invalid argument) for a query that is refused.
+    /// - Throws: `FirestoreError` (invalid argument) for a query that is refused.
     package func servingIndexes(
         aggregating aggregated: [FieldPath] = [],
         nearest: NearestSearch? = nil

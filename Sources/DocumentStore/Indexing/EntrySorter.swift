@@ -4,6 +4,7 @@
 #if canImport(Darwin)
 import Darwin
 #else
+import FirestoreModel
 import Glibc
 #endif
 

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 extension IndexCatalog {
     /// Reads the table of indexes.
     init(version: Int64, from db: SQLiteConnection) throws {
@@ -40,7 +42,7 @@ extension IndexShape.Scope {
         case 0: self = .collection(try PathKeyDecoder.decodeCollection(place))
         case 1: self = .group(place)
         case 2: self = .everything
-        default: throw DocumentStoreError.corrupted("an index")
+        default: throw FirestoreError.corrupted("an index")
         }
     }
 }
@@ -58,7 +60,7 @@ extension IndexShape.Part {
         return try parts.map { part in
             guard case .map(let fields) = part, case .string(let path)? = fields[pathName],
                 case .integer(let number)? = fields[modeName], let mode = Mode(rawValue: number)
-            else { throw DocumentStoreError.corrupted("an index") }
+            else { throw FirestoreError.corrupted("an index") }
             return IndexShape.Part(path: try FieldPath(parsing: path), mode: mode)
         }
     }

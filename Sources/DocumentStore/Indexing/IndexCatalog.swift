@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// The indexes there are, as of some snapshot.
 struct IndexCatalog: Sendable {
     struct Member: Sendable {

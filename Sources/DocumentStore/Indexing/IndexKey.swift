@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// How production cuts values off in its indexes; ours hold them whole.
 enum IndexKey {
     /// Source: cloud.google.com/firestore/quotas, maximum size of an indexed field value (2026-11).

@@ -1,10 +1,12 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 extension IndexShape {
     /// The keys of a document's entries, all different and ascending; none when it lacks a part.
     ///
-    /// - Throws: `DocumentStoreError` (data loss) for bytes damaged in the file.
+    /// - Throws: `FirestoreError` (data loss) for bytes damaged in the file.
     func keys(of document: Document) throws -> [OrderedKey] {
         let collection = namePrefix(of: document.path.collection)
         return try document.encodedFields.bytes.withUnsafeBytes { fields in

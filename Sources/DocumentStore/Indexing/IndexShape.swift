@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// Which documents an index has, and by what.
 ///
 /// Its entries are in the order of the parts, each turned round where it descends, and then of the documents' names,

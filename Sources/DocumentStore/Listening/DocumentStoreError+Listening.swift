@@ -1,8 +1,10 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 // Production's texts where a comment says so.
-extension DocumentStoreError {
+extension FirestoreError {
     /// Production's, as recorded (2026-10).
     static var badResumeToken: Self { Self(.invalidArgument, "bad resume token") }
 

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// The past, as far as listening needs it.
 protocol ListenHistory: Sendable {
     /// The time of the last commit a session sees, in any database.
@@ -8,7 +10,7 @@ protocol ListenHistory: Sendable {
 
     /// All documents of a scope that changed after a time, as they were then; `nil` for one that did not exist.
     ///
-    /// - Throws: `DocumentStoreError` (failed precondition) when the time is too long ago.
+    /// - Throws: `FirestoreError` (failed precondition) when the time is too long ago.
     func formerDocuments(
         in scope: QueryScope,
         of database: DatabaseID,
@@ -26,7 +28,7 @@ protocol ListenHistory: Sendable {
 
     /// A document as it was at a time.
     ///
-    /// - Throws: `DocumentStoreError` (failed precondition) when the time is too long ago.
+    /// - Throws: `FirestoreError` (failed precondition) when the time is too long ago.
     func document(
         at path: DocumentPath,
         in database: DatabaseID,

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import FirestoreModel
+
 /// Keeps clients informed of changes to a store.
 ///
 ///     commits ─▶ registry ─▶ views, shared by all listeners of the same ─▶ streams ─▶ pullers
@@ -17,7 +19,7 @@ package final class ListenHub: Sendable {
 
     /// Starts to observe a store.
     ///
-    /// - Throws: `DocumentStoreError` when the store cannot be read.
+    /// - Throws: `FirestoreError` when the store cannot be read.
     package convenience init(store: SQLiteDocumentStore) throws {
         try self.init(store: store, history: StoredHistory(), limits: ListenLimits())
     }
@@ -46,7 +48,7 @@ package final class ListenHub: Sendable {
 
     /// Announces the time to all streams: those that pull get a snapshot of it, with a token.
     ///
-    /// - Throws: `DocumentStoreError` when the store cannot be read.
+    /// - Throws: `FirestoreError` when the store cannot be read.
     package func announceTime() throws {
         let (time, lastCommit) = try reader.read { ($0.readTime, $0.lastCommit) }
         // Just now a commit is being sent: its own snapshots are the news.

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// How much listening may hold in memory.
 package struct ListenLimits: Sendable {
     /// Targets of one stream; further ones are refused.
@@ -44,11 +46,11 @@ struct TargetIDs: Equatable {
 
     /// Takes an id for a new target; `nil` when a live target has it.
     ///
-    /// - Throws: `DocumentStoreError` (invalid argument), which ends the stream.
+    /// - Throws: `FirestoreError` (invalid argument), which ends the stream.
     mutating func take(_ requested: Int32) throws -> Int32? {
-        guard requested >= 0 else { throw DocumentStoreError.targetIDNegative(requested) }
+        guard requested >= 0 else { throw FirestoreError.targetIDNegative(requested) }
         guard requested > 0 else { return pick() }
-        guard lastPicked == 0 else { throw DocumentStoreError.targetIDAfterAssigned(requested) }
+        guard lastPicked == 0 else { throw FirestoreError.targetIDAfterAssigned(requested) }
         return live.insert(requested).inserted ? requested : nil
     }
 

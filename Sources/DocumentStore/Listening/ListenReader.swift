@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// Reads the store for listeners, now and as of a while ago.
 struct ListenReader: Sendable {
     let store: SQLiteDocumentStore

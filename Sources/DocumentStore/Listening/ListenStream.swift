@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import FirestoreModel
+
 /// One client listening to any number of targets of one database.
 ///
 /// Requests may come from any thread; the events are pulled, by one task at a time. A client that pulls slowly
@@ -40,7 +42,7 @@ package final class ListenStream: Sendable {
     /// Reads the store on the thread it runs on: run it where blocking is allowed. A long initial result comes in
     /// parts, one each time.
     ///
-    /// - Throws: `DocumentStoreError` for a request or a failure that ends the stream, which is then closed;
+    /// - Throws: `FirestoreError` for a request or a failure that ends the stream, which is then closed;
     ///   `CancellationError`, after which it may be pulled again.
     package func next() async throws -> ListenBatch? {
         while true {
@@ -63,7 +65,7 @@ package final class ListenStream: Sendable {
     private func step(_ pull: StreamSignal.Pull) throws -> (StreamCore, ListenBatch) {
         var core = pull.core
         do {
-            guard !pull.hasTooManyRequests else { throw DocumentStoreError.tooManyListenRequests }
+            guard !pull.hasTooManyRequests else { throw FirestoreError.tooManyListenRequests }
             let batch = try core.step(
                 heartbeat: pull.heartbeat,
                 mustReauthorize: pull.mustReauthorize,

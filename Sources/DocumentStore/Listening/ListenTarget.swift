@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import FirestoreModel
+
 /// The subject of a client's listener.
 package struct ListenTarget: Sendable {
     /// Which documents.
@@ -10,7 +12,7 @@ package struct ListenTarget: Sendable {
         /// Documents by name, there or not; repeated names count once.
         case documents([DocumentPath])
         /// Refused already, by the reader of the request: the client gets the error of a bad query.
-        case refused(DocumentStoreError)
+        case refused(FirestoreError)
     }
 
     /// The documents that the client has already.
@@ -35,7 +37,7 @@ package struct ListenTarget: Sendable {
     /// Throws to refuse the target: asked before its first read, and whenever the stream is reauthorized.
     package var authorization: Authorization?
 
-    /// Throws `DocumentStoreError` to refuse a target; called on a thread that may block.
+    /// Throws `FirestoreError` to refuse a target; called on a thread that may block.
     package typealias Authorization = @Sendable () throws -> Void
 
     package init(
@@ -69,7 +71,7 @@ package enum ListenEvent: Sendable, Equatable {
     /// Precedes everything about a target.
     case targetAdded(Int32)
     /// The target ended: asked for (no cause), after a single snapshot (no cause), or refused.
-    case targetRemoved(Int32, cause: DocumentStoreError?)
+    case targetRemoved(Int32, cause: FirestoreError?)
     /// The target has all its documents as of the time.
     case targetCurrent(Int32, token: [UInt8], readTime: Timestamp)
     /// The client forgets which documents the target has; they follow.

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// How far a target is with what its stream missed.
 ///
 /// The documents that changed are sent by name, part by part, all parts as of the moment of the first: then the target is
@@ -27,7 +29,7 @@ extension ListenSession {
         guard time <= readTime else { return try allDocumentsAgain(of: subject, in: database) }
         do {
             return try part(of: subject, in: database, since: time, behind: former)
-        } catch let error as DocumentStoreError where error.code == .failedPrecondition {
+        } catch let error as FirestoreError where error.code == .failedPrecondition {
             return try allDocumentsAgain(of: subject, in: database)
         }
     }

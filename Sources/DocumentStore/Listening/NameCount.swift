@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// A target's documents, counted; those of a query with their names, unless there are too many.
 struct NameCount {
     private(set) var count = 0

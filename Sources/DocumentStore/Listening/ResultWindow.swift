@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// The first documents of a limited query, and a few of the next, kept up to date by changes.
 ///
 ///     │ skipped │ result │ reserve │ ← boundary; what is beyond, is not known here

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// Where in a database's time a client was: opaque to it, good for any target of the database.
 struct ResumeToken: Equatable {
     let time: Timestamp

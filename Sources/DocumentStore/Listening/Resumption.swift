@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// A target that resumes where the client was.
 struct Resumption {
     let since: Timestamp
@@ -20,7 +22,7 @@ struct Resumption {
         _ session: ListenSession
     ) throws -> (TargetReading, NameCount?) {
         // A token may come from before the data was replaced; a time is the client's own claim.
-        guard isByToken || since <= session.readTime else { throw DocumentStoreError.readTimeInFuture }
+        guard isByToken || since <= session.readTime else { throw FirestoreError.readTimeInFuture }
         let reading = try session.changes(of: subject, in: database, since: since)
         guard !reading.isReset, answer.hasFilter || answer.isBilledInFull(at: session.readTime) else {
             return (reading, nil)

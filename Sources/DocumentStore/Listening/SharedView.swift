@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
 import NIOConcurrencyHelpers
 
 /// A query's result, or documents by name, as all who listen to the same see it change.

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// The changes to the documents of a stream's targets between two snapshots, one message for each document.
 ///
 /// Of several changes only the outcome counts: a document that entered and left again is not mentioned.

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 extension StreamCore {
     /// Takes up a target, with an answer to the client in any case.
     mutating func add(_ request: ListenTarget, to batch: inout ListenBatch, in context: Context) throws {
@@ -23,7 +25,7 @@ extension StreamCore {
         batch.events.append(.targetAdded(id))
         do {
             try start(id, request, resumption, &batch, in: context)
-        } catch let error as DocumentStoreError where error.isAboutTarget {
+        } catch let error as FirestoreError where error.isAboutTarget {
             refuse(id, error, &batch, in: context)
         }
     }
@@ -33,7 +35,7 @@ extension StreamCore {
         for (id, target) in targets.sorted(by: { $0.key < $1.key }) {
             do {
                 try target.authorization?()
-            } catch let error as DocumentStoreError where error.isAboutTarget {
+            } catch let error as FirestoreError where error.isAboutTarget {
                 refuse(id, error, &batch, in: context)
             }
         }
@@ -41,7 +43,7 @@ extension StreamCore {
 
     private mutating func refuse(
         _ id: Int32,
-        _ cause: DocumentStoreError,
+        _ cause: FirestoreError,
         _ batch: inout ListenBatch,
         in context: Context
     ) {
@@ -57,7 +59,7 @@ extension StreamCore {
         _ batch: inout ListenBatch,
         in context: Context
     ) throws {
-        guard targets.count < ListenLimits.targetMax else { throw DocumentStoreError.tooManyTargets }
+        guard targets.count < ListenLimits.targetMax else { throw FirestoreError.tooManyTargets }
         try request.authorization?()
         let view = try acquireView(request.content, in: context)
         // Before the first read: whatever it does not see will be sent.
@@ -117,7 +119,7 @@ extension StreamCore {
     }
 }
 
-extension DocumentStoreError {
+extension FirestoreError {
     /// Whether it is the request's fault, so that it costs the target and not the stream.
     fileprivate var isAboutTarget: Bool {
         switch code {

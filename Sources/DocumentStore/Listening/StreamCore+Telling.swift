@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 extension StreamCore {
     /// Gives out what was read of a target, and declares it current when that was all.
     mutating func give(

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// A stream's targets and how far its client is; belongs to the puller.
 struct StreamCore: Sendable {
     /// The surroundings of a stream.
@@ -44,7 +46,7 @@ struct StreamCore: Sendable {
 
     /// Does the next thing there is to do.
     ///
-    /// - Throws: `DocumentStoreError`, which ends the stream.
+    /// - Throws: `FirestoreError`, which ends the stream.
     mutating func step(
         heartbeat: Timestamp?,
         mustReauthorize: Bool = false,

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
 import NIOConcurrencyHelpers
 
 /// Where a stream, its client and the commits meet: requests and wake-ups go in, the puller takes them out.

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// The result of reading a target's documents.
 struct TargetReading {
     /// As of when it is.
@@ -66,7 +68,7 @@ extension ListenSession {
     func nextPart(of query: ViewQuery, after filling: TargetFilling) throws -> TargetReading {
         do {
             return try knownNextPart(of: query, after: filling)
-        } catch let error as DocumentStoreError where error.code == .failedPrecondition {
+        } catch let error as FirestoreError where error.code == .failedPrecondition {
             return try allDocumentsAgain(of: .query(query), in: query.plan.database)
         }
     }
@@ -123,7 +125,7 @@ extension ListenSession {
         guard time <= readTime else { return try allDocumentsAgain(of: subject, in: database) }
         do {
             return try knownChanges(of: subject, in: database, since: time)
-        } catch let error as DocumentStoreError where error.code == .failedPrecondition {
+        } catch let error as FirestoreError where error.code == .failedPrecondition {
             return try allDocumentsAgain(of: subject, in: database)
         }
     }

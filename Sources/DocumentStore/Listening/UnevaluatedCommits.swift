@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// Commits that a view received and that are not evaluated yet.
 ///
 /// When too many wait all are dropped: the view remembers until when it knows nothing.

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// Works out what commits mean to a view, and keeps it for those who have not received it.
 struct ViewEvaluation: Sendable {
     private let subject: ViewSubject

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// Decides which listeners can share a view.
 struct ViewKey: Hashable, Sendable {
     enum Content: Hashable, Sendable {
@@ -94,7 +96,7 @@ struct ViewQuery: Sendable {
     let query: Query
     let plan: QueryPlan
 
-    /// - Throws: `DocumentStoreError` (invalid argument) for a query Firestore refuses.
+    /// - Throws: `FirestoreError` (invalid argument) for a query Firestore refuses.
     init(_ query: Query, in database: DatabaseID) throws {
         self.query = query
         self.plan = try QueryPlan(query, in: database)
@@ -105,11 +107,11 @@ struct ViewQuery: Sendable {
 
     /// A document's place among those the query is about; `nil` when it is none of them.
     ///
-    /// - Throws: `DocumentStoreError` (data loss) for a document that is damaged in the file.
+    /// - Throws: `FirestoreError` (data loss) for a document that is damaged in the file.
     func key(of document: Document?) throws -> OrderedKey? {
         guard let document else { return nil }
         let reference = DocumentReference(database: plan.database, path: document.path)
-        let candidate = Candidate(row: 0, reference: reference, document: document)
+        let candidate = Candidate(reference: reference, document: document)
         return try plan.accepts(candidate) ? candidate.sortKey(in: plan.orders) : nil
     }
 
@@ -148,7 +150,7 @@ struct ViewQuery: Sendable {
     /// The position after a document.
     func cursor(after document: Document) throws -> Query.Cursor {
         let reference = DocumentReference(database: plan.database, path: document.path)
-        let candidate = Candidate(row: 0, reference: reference, document: document)
+        let candidate = Candidate(reference: reference, document: document)
         return Query.Cursor(
             values: try plan.orders.map { try candidate.value(at: $0.fieldPath) ?? .null },
             before: false

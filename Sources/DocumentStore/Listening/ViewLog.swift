@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// The changes in a view that some observers have not received.
 ///
 /// Every subscriber takes each delta once and in order; a delta all have taken is forgotten. When too much is kept

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// Which index entries answer a query, and what is left to do with them.
 struct AccessPath: Sendable {
     /// One for each disjunction of the filter.

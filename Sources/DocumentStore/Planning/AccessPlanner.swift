@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// Finds the index that fits a query: equalities first, then the orders.
 struct AccessPlanner {
     let scope: QueryScope

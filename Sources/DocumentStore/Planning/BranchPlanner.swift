@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// Lays out the index for conditions that all must hold, and where in it the matching entries are.
 struct BranchPlanner {
     let planner: AccessPlanner

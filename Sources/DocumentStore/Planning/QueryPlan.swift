@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// A valid query and how to answer it.
 ///
 ///     Query ─▶ validation ─▶ orders, predicate, cursors ─▶ access path
@@ -21,7 +23,7 @@ struct QueryPlan: Sendable {
     /// The fields with ranges or other inequalities.
     let rangeFieldCount: Int
 
-    /// - Throws: `DocumentStoreError` (invalid argument) for a query Firestore refuses.
+    /// - Throws: `FirestoreError` (invalid argument) for a query Firestore refuses.
     init(_ query: Query, in database: DatabaseID) throws {
         try query.validate(in: database)
         self.database = database
@@ -53,7 +55,7 @@ struct QueryPlan: Sendable {
 
     /// Whether a document belongs in the result, were it not for offset and limit.
     ///
-    /// - Throws: `DocumentStoreError` (data loss) for a document that is damaged in the file.
+    /// - Throws: `FirestoreError` (data loss) for a document that is damaged in the file.
     func accepts(_ candidate: Candidate) throws -> Bool {
         guard scope.contains(candidate.document.path), try predicate.matches(candidate) else { return false }
         guard start == nil, end == nil else {
@@ -74,7 +76,7 @@ struct QueryPlan: Sendable {
             let reference = part.inOrder(order.direction)
             return try PathKeyDecoder.decode(Array(reference.bytes.dropFirst(prefix.key.bytes.count)))
         }
-        throw DocumentStoreError.corrupted("a place without a name")
+        throw FirestoreError.corrupted("a place without a name")
     }
 
     private func isWithinCursors(_ key: OrderedKey) -> Bool {

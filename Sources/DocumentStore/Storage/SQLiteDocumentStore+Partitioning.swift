@@ -1,13 +1,15 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import FirestoreModel
+
 extension SQLiteDocumentStore {
     /// Splits a query that is ordered by name alone into parts of about equal size, and returns where each part but
     /// the first begins, in order.
     ///
     /// Fewer for a query with few documents. The places for a number of parts are among those for a multiple of it.
     ///
-    /// - Throws: `DocumentStoreError` for a query that is refused, a time that is yet to come, or too long ago.
+    /// - Throws: `FirestoreError` for a query that is refused, a time that is yet to come, or too long ago.
     package func partition(
         _ query: Query,
         count: Int,

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import FirestoreModel
+
 extension SQLiteDocumentStore {
     /// Runs a query and collects its documents.
     package func run(_ query: Query, in database: DatabaseID, at time: Timestamp? = nil) throws -> QueryResult {
@@ -14,7 +16,7 @@ extension SQLiteDocumentStore {
     /// Holds none of them longer than that when an index gives the order. An error of `body` ends the query
     /// and is passed on.
     ///
-    /// - Throws: `DocumentStoreError` for a query that is refused, a time that is yet to come, or too long ago.
+    /// - Throws: `FirestoreError` for a query that is refused, a time that is yet to come, or too long ago.
     package func run(
         _ query: Query,
         in database: DatabaseID,
@@ -82,7 +84,7 @@ extension SQLiteDocumentStore {
         if let result { return result }
         do {
             try build(Array(shapes), in: plan.database)
-        } catch let error as DocumentStoreError where error.isOfDisk {
+        } catch let error as FirestoreError where error.isOfDisk {
             // There is no room for them.
         }
         // Should one be missing, or dropped again by now, the query does without.

@@ -1,10 +1,12 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import FirestoreModel
+
 extension SQLiteDocumentStore {
     /// Reads documents by name, all as of one moment.
     ///
-    /// - Throws: `DocumentStoreError` for a time that is yet to come, or too long ago.
+    /// - Throws: `FirestoreError` for a time that is yet to come, or too long ago.
     package func get(
         _ paths: [DocumentPath],
         in database: DatabaseID,
@@ -59,7 +61,7 @@ extension SQLiteDocumentStore {
     /// A collection counts when any document is in it or below it. `after` leaves out ids up to and including that
     /// one, the way to the next page.
     ///
-    /// - Throws: `DocumentStoreError` for a time that is yet to come, or too long ago.
+    /// - Throws: `FirestoreError` for a time that is yet to come, or too long ago.
     package func collectionIDs(
         under parent: DocumentPath?,
         in database: DatabaseID,
@@ -74,7 +76,7 @@ extension SQLiteDocumentStore {
 
     /// Reads one page of a collection.
     ///
-    /// - Throws: `DocumentStoreError` for a request that is refused, a time that is yet to come, or too long ago.
+    /// - Throws: `FirestoreError` for a request that is refused, a time that is yet to come, or too long ago.
     package func list(
         _ request: ListRequest,
         in database: DatabaseID,
@@ -90,7 +92,7 @@ extension SQLiteDocumentStore {
     /// Reads in a snapshot that has all commits up to a time, if one is given.
     func read<Result>(at time: Timestamp?, _ body: (ReadSession) throws -> Result) throws -> Result {
         if let time {
-            guard time == time.truncatedToMicroseconds else { throw DocumentStoreError.readTimeTooPrecise }
+            guard time == time.truncatedToMicroseconds else { throw FirestoreError.readTimeTooPrecise }
             // A commit before that time is being stored: what waits behind it comes after it.
             if try timeline.fix(time) { try writer.waitForTurn() }
         }

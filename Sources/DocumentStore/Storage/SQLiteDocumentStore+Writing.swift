@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
+package import FirestoreModel
 
 extension SQLiteDocumentStore {
     /// Makes all writes in order, or none of them.
@@ -11,7 +12,7 @@ extension SQLiteDocumentStore {
     /// called before it, under the same conditions. `queued` is called when commits that come later are sure to be made
     /// later.
     ///
-    /// - Throws: `DocumentStoreError` for an invalid write or a precondition that does not hold; what `authorizing` and
+    /// - Throws: `FirestoreError` for an invalid write or a precondition that does not hold; what `authorizing` and
     ///   `validate` throw.
     package func commit(
         _ writes: [Write],
@@ -120,7 +121,7 @@ extension SQLiteDocumentStore {
         let plan: CommitPlan
         do {
             plan = try effect(of: writes, in: database, at: time, after: state)
-        } catch let error as DocumentStoreError where error.code.isOfPrecondition {
+        } catch let error as FirestoreError where error.code.isOfPrecondition {
             // Rules refuse before preconditions do (official emulator 1.19.9, 2026-11): a caller who may not read a document
             // does not learn whether it exists.
             if let authorize {
@@ -184,7 +185,7 @@ extension Write {
     }
 }
 
-extension DocumentStoreError.Code {
+extension FirestoreError.Code {
     /// Whether a precondition on an existing or missing document may fail with this code.
     fileprivate var isOfPrecondition: Bool {
         switch self {

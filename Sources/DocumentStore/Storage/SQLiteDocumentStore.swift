@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DataFiles
+package import FirestoreModel
 
 /// Firestore's databases in one SQLite file.
 ///
 /// Methods block the calling thread and may be called from any. Reads see one consistent snapshot. On a file they never
 /// wait for writers, except the first query by fields that have no index yet, and where commits are deferred all but gets
 /// of one document: those first have the file brought up to date. Writes are serialized, those that come together in one
-/// transaction of the file. All throw `DocumentStoreError` only.
+/// transaction of the file. All throw `FirestoreError` only.
 package final class SQLiteDocumentStore: Sendable {
     let connections: Connections
     let timeline: Timeline
@@ -22,7 +23,7 @@ package final class SQLiteDocumentStore: Sendable {
     /// The clock is the wall clock; commits are later than all before even when it stands still or goes back. What
     /// deletions take on a full disk comes from `reserve`.
     ///
-    /// - Throws: `DocumentStoreError` (unavailable) saying what is wrong with the location.
+    /// - Throws: `FirestoreError` (unavailable) saying what is wrong with the location.
     package init(
         location: StoreLocation,
         clock: @escaping @Sendable () -> Timestamp,
@@ -127,7 +128,7 @@ package final class SQLiteDocumentStore: Sendable {
     func write(for purpose: Purpose, _ body: () throws -> Void) throws {
         switch purpose {
         case .storing:
-            guard !reserve.isShort else { throw DocumentStoreError.spaceKept }
+            guard !reserve.isShort else { throw FirestoreError.spaceKept }
             try Self.translatingErrors(body)
         case .deleting:
             try Self.translatingErrors {
@@ -138,14 +139,14 @@ package final class SQLiteDocumentStore: Sendable {
     }
 
     static func isOfDisk(_ error: any Error) -> Bool {
-        (error as? DocumentStoreError)?.isOfDisk ?? (error is SQLiteError)
+        (error as? FirestoreError)?.isOfDisk ?? (error is SQLiteError)
     }
 
     static func translatingErrors<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
         } catch let error as SQLiteError {
-            throw DocumentStoreError.databaseFailed(error)
+            throw FirestoreError.databaseFailed(error)
         }
     }
 }

@@ -1,8 +1,10 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 // Production's texts, recorded: t-k/fireemu, FS-TRANSACTION and fs-transaction-expiry-retry-04 (2026-10).
-extension DocumentStoreError {
+extension FirestoreError {
     /// Never issued, issued for another database, or so old that it is forgotten.
     static var transactionUnknown: Self { Self(.invalidArgument, "Invalid transaction.") }
 
@@ -36,7 +38,7 @@ extension DocumentStoreError {
 }
 
 // Our own limits, which production does not have.
-extension DocumentStoreError {
+extension FirestoreError {
     static func tooManyTransactions(limit: Int) -> Self {
         Self(.resourceExhausted, "\(limit) transactions are open in this database. Commit or roll back some of them.")
     }

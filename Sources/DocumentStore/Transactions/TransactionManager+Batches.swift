@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import FirestoreModel
+
 extension TransactionManager {
     /// Starts commits outside of transactions, one after the other, as far as that goes without waiting for transactions.
     ///

@@ -1,13 +1,15 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import FirestoreModel
+
 extension TransactionManager {
     /// Makes all writes in order, or none of them, and ends the transaction, also when it fails.
     ///
     /// Waits for the transactions that read what it changes; cancelling the task ends the waiting. Stores on the
     /// caller's executor, which it blocks.
     ///
-    /// - Throws: `DocumentStoreError` for an invalid write, a precondition that does not hold or an invalid
+    /// - Throws: `FirestoreError` for an invalid write, a precondition that does not hold or an invalid
     ///   transaction; aborted when it loses against others; `CancellationError` when cancelled while it waits.
     package nonisolated(nonsending) func commit(
         _ writes: [Write],
@@ -109,17 +111,17 @@ extension TransactionState {
     /// Ends a commit that failed, and returns the error to report.
     fileprivate mutating func fail(_ ticket: CommitTicket, _ error: any Error) -> any Error {
         let hasLost = commits[ticket].map { (try? refuseLoser($0)) == nil } ?? false
-        guard let code = (error as? DocumentStoreError)?.code, code.blamesWrites else {
+        guard let code = (error as? FirestoreError)?.code, code.blamesWrites else {
             finish(ticket, .aborted)
             return error
         }
         // A precondition easily fails on what changed since it was read: then it helps to try again.
         finish(ticket, hasLost ? .aborted : .refused)
-        return hasLost ? DocumentStoreError.contention : error
+        return hasLost ? FirestoreError.contention : error
     }
 }
 
-extension DocumentStoreError.Code {
+extension FirestoreError.Code {
     /// Whether the same writes would be refused again.
     fileprivate var blamesWrites: Bool {
         switch self {

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import FirestoreModel
+
 /// Firestore's transactions on a store, and all its writes.
 ///
 /// Read-write transactions lock what they read: documents, missing ones too, and everything a query matches or would
@@ -9,7 +11,7 @@
 /// that read while it waited do not prolong the wait; they are aborted. Reads outside of transactions never wait.
 ///
 /// One for each store, and all writes must pass it. Its methods block the calling thread where the store's do, and
-/// throw `DocumentStoreError` only, `commit` also `CancellationError`.
+/// throw `FirestoreError` only, `commit` also `CancellationError`.
 package final class TransactionManager: Sendable {
     let store: SQLiteDocumentStore
     let core: TransactionCore
@@ -33,7 +35,7 @@ package final class TransactionManager: Sendable {
 
     /// Begins a transaction.
     ///
-    /// - Throws: `DocumentStoreError` for a retry of what cannot be retried, a time the store cannot read at, or too
+    /// - Throws: `FirestoreError` for a retry of what cannot be retried, a time the store cannot read at, or too
     ///   many transactions.
     package func begin(_ options: TransactionOptions, in database: DatabaseID) throws -> TransactionID {
         if case .readOnly(let readTime?) = options { try validate(readTime, in: database) }
@@ -42,7 +44,7 @@ package final class TransactionManager: Sendable {
 
     /// Ends a transaction without its writes; a commit of it that waits is taken back.
     ///
-    /// - Throws: `DocumentStoreError` for one that is unknown, committed or too old.
+    /// - Throws: `FirestoreError` for one that is unknown, committed or too old.
     package func rollback(_ id: TransactionID, in database: DatabaseID) throws {
         try core.update { try $0.rollBack(id, in: database, at: clock.now()) }
     }
@@ -75,10 +77,10 @@ extension TransactionManager {
         }
         switch wake {
         case .proceed: try Task.checkCancellation()
-        case .contention: throw DocumentStoreError.contention
-        case .abandoned: throw DocumentStoreError.transactionOver
+        case .contention: throw FirestoreError.contention
+        case .abandoned: throw FirestoreError.transactionOver
         case .cancelled: throw CancellationError()
-        case .closed: throw DocumentStoreError.transactionsClosed
+        case .closed: throw FirestoreError.transactionsClosed
         }
     }
 
@@ -111,7 +113,7 @@ extension TransactionManager {
     /// read-write transaction are held before it begins. In a transaction it waits, blocking the thread, for a commit
     /// to what it reads that is just being written to the disk.
     ///
-    /// - Throws: `DocumentStoreError` for an invalid query or transaction; what the body throws.
+    /// - Throws: `FirestoreError` for an invalid query or transaction; what the body throws.
     package func read<Result>(
         in transaction: TransactionID?,
         at time: Timestamp? = nil,
@@ -140,12 +142,12 @@ extension TransactionManager {
     /// Refuses a time the store has no versions of.
     func validate(_ readTime: Timestamp, in database: DatabaseID) throws {
         let now = try latestReadTime(of: database)
-        guard readTime <= now else { throw DocumentStoreError.transactionTimeInFuture }
-        guard readTime >= store.timeline.began else { throw DocumentStoreError.readTimeBeforeCreation }
+        guard readTime <= now else { throw FirestoreError.transactionTimeInFuture }
+        guard readTime >= store.timeline.began else { throw FirestoreError.readTimeBeforeCreation }
         // Microseconds saturate: a client may name any second at all.
         let age = Duration.seconds((now.microseconds - readTime.microseconds) / 1_000_000)
         guard age <= VersionLimits.retention else {
-            throw DocumentStoreError.transactionTimeTooOld
+            throw FirestoreError.transactionTimeTooOld
         }
     }
 

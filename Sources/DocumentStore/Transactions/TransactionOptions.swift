@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import FirestoreModel
+
 /// The purpose of a transaction.
 package enum TransactionOptions: Sendable, Equatable {
     /// Locks what it reads. One that takes the place of an aborted attempt, in any state, inherits its age,

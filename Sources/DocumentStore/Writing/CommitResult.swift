@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import FirestoreModel
+
 /// The result of one write.
 package struct WriteResult: Sendable, Equatable {
     /// When the document last changed, which a write without effect leaves alone; `nil` after a delete.

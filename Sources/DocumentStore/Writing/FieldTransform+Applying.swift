@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 extension FieldTransform {
     /// Transforms its field and returns the transform's result.
     ///
@@ -83,13 +85,6 @@ private enum ArrayTransform {
     static func difference(_ stored: Value?, _ elements: [Value]) -> [Value] {
         let unwanted = Set(elements.map { OrderedKey($0) })
         return (stored?.arrayElements ?? []).filter { !unwanted.contains(OrderedKey($0)) }
-    }
-}
-
-extension Value {
-    var arrayElements: [Value]? {
-        guard case .array(let elements) = self else { return nil }
-        return elements
     }
 }
 

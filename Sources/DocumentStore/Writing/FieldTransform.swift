@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import FirestoreModel
+
 /// A change to a field that depends on its stored value or on the server's clock.
 package struct FieldTransform: Sendable, Equatable {
     /// How the field changes.

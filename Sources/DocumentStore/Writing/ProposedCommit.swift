@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import FirestoreModel
+
 /// Judges a commit in its turn, and throws to refuse it.
 ///
 /// Other commits wait meanwhile, and it may run on the thread of one of them: it must be quick, must not call the store

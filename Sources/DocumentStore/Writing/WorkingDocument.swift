@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// A document while a commit's writes change it, one after the other.
 struct WorkingDocument {
     /// The fields, decoded only when a write asks for them.
@@ -62,13 +64,13 @@ struct WorkingDocument {
     private func check(_ precondition: Precondition?) throws {
         switch precondition {
         case nil: break
-        case .exists(true): guard exists else { throw DocumentStoreError.documentMissing(reference) }
-        case .exists(false): guard !exists else { throw DocumentStoreError.documentExists(reference) }
+        case .exists(true): guard exists else { throw FirestoreError.documentMissing(reference) }
+        case .exists(false): guard !exists else { throw FirestoreError.documentExists(reference) }
         case .updateTime(let required):
             let version = exists ? stored?.document.updateTime : nil
             guard version == required else {
-                if let version, version < required { throw DocumentStoreError.versionAhead(stored: version) }
-                throw DocumentStoreError.versionMismatch(stored: version, required: required)
+                if let version, version < required { throw FirestoreError.versionAhead(stored: version) }
+                throw FirestoreError.versionMismatch(stored: version, required: required)
             }
         }
     }
@@ -80,7 +82,7 @@ struct WorkingDocument {
             do {
                 return try fields.decoded()
             } catch {
-                throw DocumentStoreError.damaged(reference.path)
+                throw FirestoreError.damaged(reference.path)
             }
         case .changed(let fields): return fields
         }
@@ -102,7 +104,7 @@ struct WorkingDocument {
     private func validate(_ changed: [String: Value], isChecked: Bool) throws {
         if !isChecked {
             for (name, value) in changed where !value.hasDepth(within: DocumentLimits.depthMax) {
-                throw DocumentStoreError.invalidNesting(in: name)
+                throw FirestoreError.invalidNesting(in: name)
             }
         }
         try validate(byteCount: DocumentSize.byteCount(of: changed)) { changed }
@@ -110,7 +112,7 @@ struct WorkingDocument {
 
     private func validate(byteCount fieldsByteCount: Int, _ fields: () throws -> [String: Value]) throws {
         let byteCount = DocumentSize.byteCount(ofFields: fieldsByteCount, at: reference.path)
-        guard byteCount <= DocumentLimits.documentByteCountMax else { throw DocumentStoreError.documentTooLarge }
+        guard byteCount <= DocumentLimits.documentByteCountMax else { throw FirestoreError.documentTooLarge }
         if byteCount > IndexWeight.harmlessByteCount {
             try IndexWeight.validate(try fields(), at: reference.path)
         }

@@ -1,15 +1,17 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import FirestoreModel
+
 extension Write {
     /// Refuses what is wrong whatever the store contains.
     ///
     /// Without a database the rules are those of the default one.
     ///
-    /// - Throws: `DocumentStoreError` (invalid argument).
+    /// - Throws: `FirestoreError` (invalid argument).
     package func validate(in database: DatabaseID? = nil) throws {
         guard DocumentSize.byteCount(of: path) <= DocumentLimits.nameByteCountMax else {
-            throw DocumentStoreError.documentNameTooLong
+            throw FirestoreError.documentNameTooLong
         }
         let allowsBSON = database?.hasBSON ?? false
         if case .set(let fields, let mask) = operation {
@@ -17,14 +19,14 @@ extension Write {
             try mask?.validateForWriting()
         }
         guard updateTransforms.count <= DocumentLimits.transformCountMax else {
-            throw DocumentStoreError.tooManyTransforms
+            throw FirestoreError.tooManyTransforms
         }
         for transform in updateTransforms {
             try transform.validate(allowsBSON: allowsBSON)
         }
         try validateTransformPaths()
         if case .updateTime(let time) = precondition, time != time.truncatedToMicroseconds {
-            throw DocumentStoreError.preconditionTooPrecise
+            throw FirestoreError.preconditionTooPrecise
         }
     }
 }
@@ -38,7 +40,7 @@ extension Write {
             let segments = transform.fieldPath.segments
             for count in 1..<segments.count {
                 let outer = FieldPath(validated: Array(segments[..<count]))
-                guard !paths.contains(outer) else { throw DocumentStoreError.nestedTransforms(of: outer) }
+                guard !paths.contains(outer) else { throw FirestoreError.nestedTransforms(of: outer) }
             }
         }
     }
@@ -54,12 +56,12 @@ extension DocumentMask {
 
 extension FieldTransform {
     fileprivate func validate(allowsBSON: Bool) throws {
-        guard !fieldPath.isDocumentID else { throw DocumentStoreError.reservedFieldPath(fieldPath) }
+        guard !fieldPath.isDocumentID else { throw FirestoreError.reservedFieldPath(fieldPath) }
         try fieldPath.refuseReservedName()
         switch operation {
         case .serverTimestamp: break
         case .increment(let operand), .maximum(let operand), .minimum(let operand):
-            guard operand.isNumber else { throw DocumentStoreError.transformNeedsNumber }
+            guard operand.isNumber else { throw FirestoreError.transformNeedsNumber }
         case .appendMissingElements(let elements), .removeAllFromArray(let elements):
             try FieldValidator.validate(.array(elements), of: fieldPath, allowsBSON: allowsBSON)
         }

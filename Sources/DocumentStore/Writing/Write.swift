@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import FirestoreModel
+
 /// One change to one document.
 package struct Write: Sendable, Equatable {
     /// The change to the document before its transforms.

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// Which writes of one commit may follow each other on the same document.
 ///
 /// Firestore makes one write of them before it looks at the document, so some are refused whatever it contains.
@@ -28,7 +30,7 @@ struct WriteSequence {
 
     /// Refuses writes that cannot follow each other.
     ///
-    /// - Throws: `DocumentStoreError` (invalid argument).
+    /// - Throws: `FirestoreError` (invalid argument).
     static func validate(_ writes: [Write]) throws {
         // Where no two documents share an id, none is written twice.
         var ids = Set<String>(minimumCapacity: writes.count)
@@ -55,26 +57,26 @@ struct WriteSequence {
         try Self.validate(write, effect, after: state)
         // They count together (recorded from production, 2026-09: 250 and 251 are refused).
         let transformCount = state.transformCount + write.updateTransforms.count
-        guard transformCount <= DocumentLimits.transformCountMax else { throw DocumentStoreError.tooManyTransforms }
+        guard transformCount <= DocumentLimits.transformCountMax else { throw FirestoreError.tooManyTransforms }
         states[write.path]?.transformCount = transformCount
         states[write.path]?.effect = state.effect.merged(with: effect, needsDocument: state.needsDocument)
     }
 
     private static func validate(_ write: Write, _ next: Effect, after state: State) throws {
         switch (state.effect, next) {
-        case (.verify, .verify): throw DocumentStoreError.verifiedTwice
-        case (.verify, _): throw DocumentStoreError.verifiedThenWritten
-        case (_, .verify): throw DocumentStoreError.writtenThenVerified
+        case (.verify, .verify): throw FirestoreError.verifiedTwice
+        case (.verify, _): throw FirestoreError.verifiedThenWritten
+        case (_, .verify): throw FirestoreError.writtenThenVerified
         case (.insert, _), (.update, _), (.upsert, _), (.delete, _): break
         }
         // A deleted document does not exist, one that was set does.
         let isDeleted = state.effect == .delete
         let isImpossible = write.precondition == .exists(isDeleted) || isDeleted && next == .update
         guard !isImpossible else {
-            throw DocumentStoreError.impossibleSequence(state.effect.rawValue, then: next.rawValue)
+            throw FirestoreError.impossibleSequence(state.effect.rawValue, then: next.rawValue)
         }
         if let version = write.precondition?.version, version != state.version {
-            throw DocumentStoreError.differentVersions(state.version, version)
+            throw FirestoreError.differentVersions(state.version, version)
         }
     }
 }

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import DocumentStore
+import FirestoreModel
 import FirestoreProtocol
 import SwiftProtobuf
 
@@ -24,7 +24,7 @@ struct AggregationFold {
     let requiredFields: [FieldPath]
     private var aggregations: [(alias: String, state: AggregationState)]
 
-    /// - Throws: `CallError` or `DocumentStoreError` (invalid argument) for an aggregation that makes no sense.
+    /// - Throws: `CallError` or `FirestoreError` (invalid argument) for an aggregation that makes no sense.
     init(_ protos: [Proto.StructuredAggregationQuery.Aggregation], over asked: AskedQuery) throws {
         guard !protos.isEmpty else { throw CallError.aggregationMissing }
         guard protos.count <= Self.aggregationCountMax else { throw CallError.aggregationCount(protos.count) }
@@ -102,7 +102,7 @@ enum AggregationState {
     case sum(FieldPath, NumberSum)
     case average(FieldPath, NumberSum)
 
-    /// - Throws: `CallError` or `DocumentStoreError` (invalid argument).
+    /// - Throws: `CallError` or `FirestoreError` (invalid argument).
     init(_ proto: Proto.StructuredAggregationQuery.Aggregation) throws {
         switch proto.operator {
         case .count(let count):

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import DocumentStore
+import FirestoreModel
 
 // Production's texts where they are recorded (2026-09), else the official emulator's (1.19.9).
 extension CallError {

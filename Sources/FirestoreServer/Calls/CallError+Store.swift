@@ -1,11 +1,11 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import DocumentStore
+import FirestoreModel
 
 extension CallError {
     /// Takes over a refusal of the store.
-    init(_ error: DocumentStoreError) {
+    init(_ error: FirestoreError) {
         self.init(
             code: StatusCode(error.code),
             message: error.message,
@@ -19,14 +19,14 @@ extension CallError {
     init(anything error: any Error) {
         switch error {
         case let error as CallError: self = error
-        case let error as DocumentStoreError: self.init(error)
+        case let error as FirestoreError: self.init(error)
         default: self = .unexpected
         }
     }
 }
 
 extension StatusCode {
-    fileprivate init(_ code: DocumentStoreError.Code) {
+    fileprivate init(_ code: FirestoreError.Code) {
         switch code {
         case .invalidArgument: self = .invalidArgument
         case .notFound: self = .notFound

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DocumentStore
+import FirestoreModel
 import FirestoreProtocol
 import SwiftProtobuf
 
@@ -12,7 +13,7 @@ struct Explanation {
     private let start = ContinuousClock.now
     private let indexes: [IndexDefinition]
 
-    /// - Throws: `DocumentStoreError` for a query that is refused.
+    /// - Throws: `FirestoreError` for a query that is refused.
     init(
         _ options: Proto.ExplainOptions,
         of query: Query,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DocumentStore
+import FirestoreModel
 import FirestoreProtocol
 
 extension FirestoreCalls {
@@ -62,7 +63,7 @@ extension FirestoreCalls {
             do {
                 response.writeResults += try outcome.get().results.map { Proto.WriteResult($0) }
                 response.status.append(Proto.Status())
-            } catch let error as DocumentStoreError {
+            } catch let error as FirestoreError {
                 response.writeResults.append(Proto.WriteResult())
                 response.status.append(Proto.Status(CallError(error)))
             } catch let error as CallError {

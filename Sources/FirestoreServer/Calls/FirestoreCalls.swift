@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DocumentStore
+import FirestoreModel
 import FirestoreProtocol
 package import Metering
 package import SwiftProtobuf
@@ -10,7 +11,7 @@ import Wire
 /// The calls of `google.firestore.v1.Firestore` on a store: messages in, messages out.
 ///
 /// Knows neither HTTP nor gRPC. Every call bills its context as far as it gets, also when it throws; it throws
-/// `CallError` or `DocumentStoreError`.
+/// `CallError` or `FirestoreError`.
 package struct FirestoreCalls: Sendable {
     let store: SQLiteDocumentStore
     let transactions: TransactionManager

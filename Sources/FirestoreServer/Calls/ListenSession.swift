@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DocumentStore
+import FirestoreModel
 import FirestoreProtocol
 import Metering
 import NIOConcurrencyHelpers
@@ -108,7 +109,7 @@ final class ListenSession: Sendable {
         do {
             try calls.indexes.admit(query, in: database)
             return target
-        } catch let error as DocumentStoreError {
+        } catch let error as FirestoreError {
             var refused = target
             refused.content = .refused(error)
             return refused

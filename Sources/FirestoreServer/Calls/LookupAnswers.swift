@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DocumentStore
+import FirestoreModel
 import FirestoreProtocol
 
 /// The answers about documents by name: first those found, then the names of those missing.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DocumentStore
+import FirestoreModel
 import FirestoreProtocol
 
 /// The answers of one run of a query, in the order production sends them (recorded 2026-09).

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DocumentStore
+import FirestoreModel
 
 extension CallContext {
     /// Has documents judged that were read by name, before any of them is answered.

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DocumentStore
+package import FirestoreModel
 package import Wire
 
 /// Decides what callers may read and write: Security Rules, or nothing at all.
 ///
-/// Every method returns to allow, and throws ``DocumentStoreError/Code/permissionDenied`` to refuse; other errors are those
+/// Every method returns to allow, and throws ``FirestoreError/Code/permissionDenied`` to refuse; other errors are those
 /// of the store. Administrators are not judged.
 package protocol FirestoreJudge: Sendable {
     /// Judges the read of a document by name, once the document is known and before the caller is.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DocumentStore
+import FirestoreModel
 package import FirestoreProtocol
 
 // Production's texts where they are recorded (2026-09), else the official emulator's (1.19.9).

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DocumentStore
+import FirestoreModel
 import FirestoreProtocol
 import Foundation
 import SwiftProtobuf
@@ -42,7 +43,7 @@ extension Proto.TargetChange {
     fileprivate init(
         _ type: TargetChangeType,
         _ ids: [Int32],
-        cause: DocumentStoreError? = nil,
+        cause: FirestoreError? = nil,
         token: [UInt8]? = nil,
         readTime: Timestamp? = nil
     ) {
@@ -78,7 +79,7 @@ extension Proto.Status {
 extension Proto.Document {
     /// Converts a stored document of a database.
     ///
-    /// - Throws: `DocumentStoreError` (data loss) for one that is damaged in the file.
+    /// - Throws: `FirestoreError` (data loss) for one that is damaged in the file.
     init(_ document: Document, in database: DatabaseID) throws {
         self.init()
         name = DocumentReference(database: database, path: document.path).name
@@ -100,7 +101,7 @@ extension Proto.WriteResult {
 extension Document {
     /// The document in the wire format; its fields are sent as they are stored.
     ///
-    /// - Throws: `DocumentStoreError` (data loss) for one that is damaged in the file.
+    /// - Throws: `FirestoreError` (data loss) for one that is damaged in the file.
     func encoded(in database: DatabaseID) throws -> [UInt8] {
         var writer = WireWriter(capacity: byteCountGuess)
         try writer.append(self, in: database)
@@ -114,7 +115,7 @@ extension Document {
 extension WireWriter {
     /// Appends a message with a document in one of its fields.
     ///
-    /// - Throws: `DocumentStoreError` (data loss) for one that is damaged in the file.
+    /// - Throws: `FirestoreError` (data loss) for one that is damaged in the file.
     mutating func append(_ tag: UInt64, _ document: Document, in database: DatabaseID) throws {
         try append(tag) { try $0.append(document, in: database) }
     }

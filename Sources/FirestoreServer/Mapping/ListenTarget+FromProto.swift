@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DocumentStore
+import FirestoreModel
 import FirestoreProtocol
 import SwiftProtobuf
 
@@ -13,7 +14,7 @@ extension ListenTarget {
         let content: Content
         do {
             content = try Content(proto, in: database)
-        } catch let error as DocumentStoreError {
+        } catch let error as FirestoreError {
             content = .refused(error)
         }
         self.init(

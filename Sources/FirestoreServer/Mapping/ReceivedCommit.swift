@@ -3,6 +3,7 @@
 
 import Dispatch
 import DocumentStore
+import FirestoreModel
 import FirestoreProtocol
 import Foundation
 import NIOConcurrencyHelpers

@@ -3,6 +3,7 @@
 
 import DataFiles
 import DocumentStore
+import FirestoreModel
 import Foundation
 import MeterLedger
 import Metering
@@ -122,7 +123,7 @@ struct EmulatorRooms: Sendable {
         do {
             let json = try Data(contentsOf: URL(fileURLWithPath: path))
             return IndexAdvisor(try IndexConfiguration(json: json), isRequired: configuration.requiresIndexes)
-        } catch let error as DocumentStoreError {
+        } catch let error as FirestoreError {
             throw .badIndexes(path, error.message)
         } catch {
             throw .badIndexes(path, "\(error.localizedDescription)")

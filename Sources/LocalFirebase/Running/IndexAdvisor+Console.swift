@@ -3,6 +3,7 @@
 
 import ConsoleServer
 import DocumentStore
+import FirestoreModel
 
 extension IndexAdvisor {
     /// The needs so far, as the console lists them.

@@ -3,6 +3,7 @@
 
 import DocumentStore
 import FeedDataSet
+import FirestoreModel
 import ObjectStore
 import Wire
 

@@ -1,8 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import DocumentStore
 import FeedDataSet
+import FirestoreModel
 import ObjectStore
 
 /// An image that has become an object.

@@ -1,7 +1,10 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreSamples
+
 @testable import DocumentStore
+@testable import FirestoreModel
 
 /// A database with values of BSON: any but the default one.
 let enterprise = DatabaseID(project: "demo", database: "enterprise")

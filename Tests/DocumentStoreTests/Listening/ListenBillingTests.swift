@@ -1,9 +1,11 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreSamples
 import Testing
 
 @testable import DocumentStore
+@testable import FirestoreModel
 
 /// Source of the rules: Firestore pricing, firebase.google.com/docs/firestore/pricing (2026-11).
 @Suite(.timeLimit(.minutes(5)))

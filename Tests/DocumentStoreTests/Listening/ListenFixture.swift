@@ -1,9 +1,11 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreSamples
 import NIOConcurrencyHelpers
 
 @testable import DocumentStore
+@testable import FirestoreModel
 
 /// A store with listeners, a past and a clock that is advanced by the test.
 struct ListenFixture {

@@ -1,9 +1,11 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreSamples
 import Testing
 
 @testable import DocumentStore
+@testable import FirestoreModel
 
 /// Targets that come, go and are refused, as recorded from production.
 @Suite(.timeLimit(.minutes(5)))
@@ -60,7 +62,7 @@ struct ListenTargetTests {
         _ = try await batch
         stream.add(ListenTarget(id: 2, .collection("c", limit: -1)))
         #expect(try await batch == ["ADD 2", "REMOVE 2 INVALID_ARGUMENT: limit is negative"])
-        stream.add(ListenTarget(id: 2, .refused(DocumentStoreError(.failedPrecondition, "needs an index"))))
+        stream.add(ListenTarget(id: 2, .refused(FirestoreError(.failedPrecondition, "needs an index"))))
         #expect(try await batch == ["ADD 2", "REMOVE 2 FAILED_PRECONDITION: needs an index"])
         try fixture.set("c/a", 2)
         #expect(try await batch == ["c/a=2 [1]", "SNAPSHOT"])
@@ -84,7 +86,7 @@ struct ListenTargetTests {
         stream.add(ListenTarget(id: 0, .collection("d")))
         _ = try await batch
         stream.add(ListenTarget(id: id, .collection("d")))
-        await #expect(throws: DocumentStoreError.self) { try await stream.next() }
+        await #expect(throws: FirestoreError.self) { try await stream.next() }
         #expect(try await stream.next() == nil)
         #expect(fixture.hub.viewCount == 0)
     }
@@ -104,7 +106,7 @@ struct ListenTargetTests {
         for _ in 0...ListenLimits.waitingRequestMax {
             stream.remove(1)
         }
-        await #expect(throws: DocumentStoreError.tooManyListenRequests) { try await stream.next() }
+        await #expect(throws: FirestoreError.tooManyListenRequests) { try await stream.next() }
     }
 
     @Test func `closing ends the wait and lets go of everything`() async throws {

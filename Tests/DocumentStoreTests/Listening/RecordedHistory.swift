@@ -1,10 +1,12 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreSamples
 import Foundation
 import NIOConcurrencyHelpers
 
 @testable import DocumentStore
+@testable import FirestoreModel
 
 /// A store's past, remembered from its commits.
 final class RecordedHistory: ListenHistory, ChangeObserving {
@@ -61,7 +63,7 @@ final class RecordedHistory: ListenHistory, ChangeObserving {
     }
 
     func lastCommitTime(seenBy session: ReadSession) throws -> Timestamp {
-        guard !state.withLockedValue(\.isFailing) else { throw DocumentStoreError.closed }
+        guard !state.withLockedValue(\.isFailing) else { throw FirestoreError.closed }
         return try session.lastCommitTime()
     }
 
@@ -105,7 +107,7 @@ final class RecordedHistory: ListenHistory, ChangeObserving {
         }
         return try state.withLockedValue { state in
             guard time >= state.keptSince else {
-                throw DocumentStoreError(.failedPrecondition, "The requested 'read_time' is too old.")
+                throw FirestoreError(.failedPrecondition, "The requested 'read_time' is too old.")
             }
             var former: [DocumentPath: Document?] = [:]
             for commit in state.commits.reversed().prefix(while: { $0.time > time }) {

@@ -1,9 +1,11 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreSamples
 import Testing
 
 @testable import DocumentStore
+@testable import FirestoreModel
 
 struct StreamChangesTests {
     /// A document's change in a target: whether it was in, whether it is in, and its number then (`nil` when it is gone).

@@ -4,6 +4,7 @@
 import Testing
 
 @testable import DocumentStore
+@testable import FirestoreModel
 
 struct TargetIDsTests {
     /// Ids asked for in turn (a minus in front of 100 and more gives one back), and what comes of the last.
@@ -31,11 +32,11 @@ struct TargetIDsTests {
     @Test(
         "refuses for the whole stream",
         arguments: [
-            ([-1], DocumentStoreError.targetIDNegative(-1)), ([0, 7], .targetIDAfterAssigned(7)),
+            ([-1], FirestoreError.targetIDNegative(-1)), ([0, 7], .targetIDAfterAssigned(7)),
             ([0, 1], .targetIDAfterAssigned(1)),
-        ] as [([Int32], DocumentStoreError)]
+        ] as [([Int32], FirestoreError)]
     )
-    func refuses(requests: [Int32], error: DocumentStoreError) {
+    func refuses(requests: [Int32], error: FirestoreError) {
         var ids = TargetIDs()
         #expect(throws: error) {
             for request in requests { _ = try ids.take(request) }

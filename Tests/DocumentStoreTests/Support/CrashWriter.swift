@@ -1,7 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import DocumentStore
+import FirestoreModel
+import FirestoreSamples
 import Foundation
 
 /// The writing process's output before its end.

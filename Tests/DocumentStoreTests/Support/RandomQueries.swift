@@ -1,7 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import DocumentStore
+import FirestoreModel
+import FirestoreSamples
 
 /// Documents and queries over the fields `a`, `b`, `m.x` and `t`, from few enough values that queries match.
 struct RandomQueries {

@@ -1,7 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import DocumentStore
+import FirestoreModel
+import FirestoreSamples
 
 /// Answers queries by looking at every document: no index, no keys.
 struct ReferenceQueries {

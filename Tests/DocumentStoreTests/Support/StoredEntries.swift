@@ -1,9 +1,11 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreSamples
 import Testing
 
 @testable import DocumentStore
+@testable import FirestoreModel
 
 /// One row of the table of entries.
 struct StoredEntry: Hashable {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DocumentStore
+import FirestoreModel
+import FirestoreSamples
 import Foundation
 
 /// A directory of its own, removed with its last reference.

@@ -1,9 +1,11 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreSamples
 import Testing
 
 @testable import DocumentStore
+@testable import FirestoreModel
 
 /// Commits that wait for each other.
 @Suite(.timeLimit(.minutes(5)))
@@ -100,15 +102,15 @@ struct DeadlockTests {
             do {
                 try await fixture.commit(text, n: number + 1, in: id)
                 return
-            } catch DocumentStoreError.contention {
+            } catch FirestoreError.contention {
                 continue
             }
         }
     }
 }
 
-extension DocumentStoreError {
-    fileprivate static func ~= (pattern: DocumentStoreError, error: any Error) -> Bool {
-        (error as? DocumentStoreError) == pattern
+extension FirestoreError {
+    fileprivate static func ~= (pattern: FirestoreError, error: any Error) -> Bool {
+        (error as? FirestoreError) == pattern
     }
 }

@@ -1,11 +1,13 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreSamples
 import Foundation
 import NIOConcurrencyHelpers
 import Testing
 
 @testable import DocumentStore
+@testable import FirestoreModel
 
 /// Whether committed transactions are as if they had run one after the other, in the order of their commit times.
 @Suite(.timeLimit(.minutes(5)))
@@ -117,7 +119,7 @@ struct TransactionRunner {
             }
             do {
                 return (try await manager.commit(Self.writes(writes), in: demo, transaction: id).commitTime, reads)
-            } catch let error as DocumentStoreError where error == .contention {
+            } catch let error as FirestoreError where error == .contention {
                 continue
             }
         }

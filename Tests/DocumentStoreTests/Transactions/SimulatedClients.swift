@@ -1,9 +1,11 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreSamples
 import Testing
 
 @testable import DocumentStore
+@testable import FirestoreModel
 
 /// Clients of the transactions' state, one step at a time, in an order drawn from a seed, over a store that is a
 /// dictionary.
@@ -117,7 +119,7 @@ struct SimulatedClients {
         do {
             let changes = try model.changes(commit.writes)
             if case .woken(.contention) = state.commits[commit.ticket]?.suspension {
-                throw DocumentStoreError.contention
+                throw FirestoreError.contention
             }
             let former = overtaken
             try state.approach(commit.ticket, at: .zero)
@@ -128,7 +130,7 @@ struct SimulatedClients {
             }
         } catch is CommitMustWait {
             waitedCount += 1
-        } catch let error as DocumentStoreError {
+        } catch let error as FirestoreError {
             #expect(error == .contention)
             try lose(number, commit)
         }

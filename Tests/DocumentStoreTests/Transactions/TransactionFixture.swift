@@ -1,10 +1,12 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreSamples
 import NIOConcurrencyHelpers
 import Testing
 
 @testable import DocumentStore
+@testable import FirestoreModel
 
 let other = DatabaseID(project: "demo", database: "other")
 
@@ -109,7 +111,7 @@ func refusal(isolation: isolated (any Actor)? = #isolation, _ body: () async thr
     do {
         try await body()
         return nil
-    } catch let error as DocumentStoreError {
+    } catch let error as FirestoreError {
         return "\(error.code.rawValue): \(error.message)"
     } catch {
         return "unexpected \(type(of: error))"

@@ -1,9 +1,11 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreSamples
 import Testing
 
 @testable import DocumentStore
+@testable import FirestoreModel
 
 /// The outcome of a transaction's id; recorded from production: t-k/fireemu, FS-TRANSACTION (2026-10).
 @Suite(.timeLimit(.minutes(5)))
@@ -74,7 +76,7 @@ struct TransactionLifecycleTests {
         #expect(await answers(TransactionID(bytes: [])) == unknown)
         #expect(await answers(TransactionID(bytes: id.bytes.dropLast() + [0])) == unknown)
         let reopened = TransactionManager(store: fixture.store)
-        #expect(throws: DocumentStoreError.transactionUnknown) { try reopened.rollback(id, in: demo) }
+        #expect(throws: FirestoreError.transactionUnknown) { try reopened.rollback(id, in: demo) }
         try fixture.read("c/a", in: id)
     }
 

@@ -4,6 +4,7 @@
 import Testing
 
 @testable import DocumentStore
+@testable import FirestoreModel
 
 struct WaitGraphTests {
     /// Each transaction's commit has the ticket of the same number.

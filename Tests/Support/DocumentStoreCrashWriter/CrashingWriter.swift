@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DocumentStore
+import FirestoreModel
 import Foundation
 
 /// Writes commits of which each touches several documents, so that half of one would show.

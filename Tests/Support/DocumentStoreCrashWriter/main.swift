@@ -6,6 +6,7 @@
 
 import Dispatch
 import DocumentStore
+import FirestoreModel
 import Foundation
 
 guard CommandLine.arguments.count == 2 else {

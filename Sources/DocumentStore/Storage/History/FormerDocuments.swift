@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// How the documents of a query's scope differ now from what they were at a time.
 ///
 /// Keeps names and places; the documents are read when they are wanted. What changes later is added, so that a query
@@ -43,7 +45,7 @@ struct FormerDocuments {
             guard paths.insert(path).inserted,
                 let former = try session.keptDocument(at: path, in: plan.database, asOf: time)
             else { continue }
-            let candidate = Candidate(row: 0, former, in: plan.database)
+            let candidate = Candidate(former, in: plan.database)
             if try plan.accepts(candidate), let key = try candidate.sortKey(in: plan.orders) {
                 members.append(Member(key: key, path: path))
             }

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// Removes former versions that must not be read any more, a few at a time.
 struct VersionPruning {
     let db: SQLiteConnection

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
 import NIOConcurrencyHelpers
 
 /// A store's connections: one that writes, and as many that read as there are reads at a time.
@@ -46,7 +47,7 @@ final class Connections: Sendable {
     /// Runs a body on the connection that writes, one at a time.
     func write<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
         try writing.withLock {
-            guard let writer = state.withLockedValue(\.writer) else { throw DocumentStoreError.closed }
+            guard let writer = state.withLockedValue(\.writer) else { throw FirestoreError.closed }
             return try body(writer)
         }
     }
@@ -81,7 +82,7 @@ final class Connections: Sendable {
 
     private func takeReader(_ path: String) throws -> SQLiteConnection {
         let idle = try state.withLockedValue { state in
-            guard state.writer != nil else { throw DocumentStoreError.closed }
+            guard state.writer != nil else { throw FirestoreError.closed }
             return state.readers.popLast()
         }
         if let idle { return idle }

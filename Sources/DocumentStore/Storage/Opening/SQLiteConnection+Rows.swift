@@ -1,13 +1,15 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 // The questions about single rows, asked by readers and the writer alike.
 
 extension SQLiteConnection {
     /// The time of the last commit, and how often the indexes changed.
     func timeline() throws -> (lastCommit: Timestamp, catalogVersion: Int64) {
         let row = try first(.timeline) { (Timestamp(microseconds: $0.integer(at: 0)), $0.integer(at: 1)) }
-        guard let row else { throw DocumentStoreError.corrupted("no timeline") }
+        guard let row else { throw FirestoreError.corrupted("no timeline") }
         return row
     }
 
@@ -38,7 +40,7 @@ extension SQLiteConnection {
                 path: try PathKeyDecoder.decodeCollection(row.bytes(at: 1))
             )
         }
-        guard let place else { throw DocumentStoreError.corrupted("a document without its collection") }
+        guard let place else { throw FirestoreError.corrupted("a document without its collection") }
         return place
     }
 
@@ -69,7 +71,7 @@ extension SQLiteStatement {
     func path(in collection: CollectionPath, column: Int32) throws -> DocumentPath {
         try withBytes(at: column) { name in
             var decoder = PathKeyDecoder(name)
-            guard let id = try decoder.nextSegment() else { throw DocumentStoreError.corrupted("a path") }
+            guard let id = try decoder.nextSegment() else { throw FirestoreError.corrupted("a path") }
             var segments: [String] = []
             segments.reserveCapacity(collection.segments.count + 1)
             segments += collection.segments

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
 import NIOConcurrencyHelpers
 
 /// The tables' contents that sessions know without a query.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DataFiles
+import FirestoreModel
 
 package import struct Foundation.URL
 
@@ -21,7 +22,7 @@ enum StoreOpening {
             do {
                 return Connections(file: url.path, writer: try preparing(url.path, durability, reserve, at: time))
             } catch let error as SQLiteError {
-                throw DocumentStoreError.cannotOpen(url.path, reason: error.reason)
+                throw FirestoreError.cannotOpen(url.path, reason: error.reason)
             }
         }
     }
@@ -52,9 +53,9 @@ enum StoreOpening {
     private static func checkVersion(of connection: SQLiteConnection, _ path: String, at time: Timestamp) throws {
         let version = try connection.value("PRAGMA user_version")
         if version == StoreSchema.version { return }
-        guard version < StoreSchema.version else { throw DocumentStoreError.writtenByNewerVersion(path) }
+        guard version < StoreSchema.version else { throw FirestoreError.writtenByNewerVersion(path) }
         guard try version == 0 && connection.value("SELECT count(*) FROM sqlite_schema") == 0 else {
-            throw DocumentStoreError.writtenByOlderVersion(path)
+            throw FirestoreError.writtenByOlderVersion(path)
         }
         for statement in StoreSchema.statements {
             try connection.execute(statement)

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// Finds collections below a document by hopping from one to the next.
 struct CollectionHops {
     struct Hop {

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// Goes through collections and their documents, in the order of names.
 struct CollectionWalk {
     struct Place {

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// Where a query that reads entries in order stopped, to be continued in another snapshot.
 struct EntryPlace {
     /// The interval's place in the run.

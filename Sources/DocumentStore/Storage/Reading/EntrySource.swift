@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// The entries of one branch of a query, in an index or the collection itself.
 struct EntrySource {
     enum Origin {

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// Returns which collections and documents there are, now or at a time.
 struct Existence {
     private let session: ReadSession

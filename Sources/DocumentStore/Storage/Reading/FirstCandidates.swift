@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// Sorts candidates and keeps only as many as the query can return or skip.
 ///
 /// Keeps their keys and rows; their documents only while they are few, as reading them again takes longer.
@@ -23,9 +25,9 @@ struct FirstCandidates {
     func has(_ row: Int64) -> Bool { seen.contains(row) }
 
     /// Adds a candidate that has all fields of the order, unless it was added before.
-    mutating func add(_ candidate: Candidate) throws {
-        guard seen.insert(candidate.row).inserted, let key = try candidate.sortKey(in: orders) else { return }
-        add(key, row: candidate.row, candidate.document)
+    mutating func add(_ candidate: Candidate, row: Int64) throws {
+        guard seen.insert(row).inserted, let key = try candidate.sortKey(in: orders) else { return }
+        add(key, row: row, candidate.document)
     }
 
     /// Adds an entry that was not added before.

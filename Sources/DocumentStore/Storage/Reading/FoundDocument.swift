@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// A document that a row or an index entry leads to; read only if asked for, before the next one is found.
 enum FoundDocument {
     case stored(StoredColumns)
@@ -27,7 +29,7 @@ enum FoundDocument {
         case .stored(let columns): return try columns.document
         case .indexed(let entry, let session):
             guard let document = try session.document(inRow: entry.integer(at: 1)) else {
-                throw DocumentStoreError.corrupted("an index entry without its document")
+                throw FirestoreError.corrupted("an index entry without its document")
             }
             return document
         }

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// A valid request for a page, as the query that answers it.
 struct Listing: Sendable {
     let database: DatabaseID
@@ -11,10 +13,10 @@ struct Listing: Sendable {
     /// Asks for one document more than the page has, to know whether there is another page.
     let query: Query
 
-    /// - Throws: `DocumentStoreError` (invalid argument) for a page size, token or order that is refused.
+    /// - Throws: `FirestoreError` (invalid argument) for a page size, token or order that is refused.
     init(_ request: ListRequest, in database: DatabaseID) throws {
-        guard request.pageSize ?? 0 >= 0 else { throw DocumentStoreError.negativePageSize }
-        guard !request.showsMissing || request.orderBy.isEmpty else { throw DocumentStoreError.missingInOrder }
+        guard request.pageSize ?? 0 >= 0 else { throw FirestoreError.negativePageSize }
+        guard !request.showsMissing || request.orderBy.isEmpty else { throw FirestoreError.missingInOrder }
         self.database = database
         self.collection = request.collection
         self.mask = request.mask
@@ -36,7 +38,7 @@ struct Listing: Sendable {
 
     /// The token for the page after a document.
     func pageToken(after document: Document) throws -> String {
-        let candidate = Candidate(row: 0, document, in: database)
+        let candidate = Candidate(document, in: database)
         return PageToken(try query.orderBy.map { try candidate.value(at: $0.fieldPath) ?? .null }).description
     }
 }

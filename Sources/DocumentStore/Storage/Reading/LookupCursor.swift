@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import FirestoreModel
+
 /// Documents by name, read in parts as they are taken, all as of one moment; holds nothing of the file in between.
 ///
 /// For one thread at a time.
@@ -37,7 +39,7 @@ package final class LookupCursor {
 
     /// Looks up the next names, of those that repeat the first; bills each, repeated ones too.
     ///
-    /// - Throws: `DocumentStoreError` for a time that is yet to come, or too long ago by now.
+    /// - Throws: `FirestoreError` for a time that is yet to come, or too long ago by now.
     package func nextPart() throws -> LookupResult {
         defer { isFirst = false }
         if isFirst, paths.count < 2 {

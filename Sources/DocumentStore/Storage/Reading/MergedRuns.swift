@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// Entries in several runs, each in the query's order, and how far each has been read.
 struct MergedRuns {
     /// The next document of a run.

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// The ids in a collection of documents that exist or have others below them, in the order of names.
 struct NameHops {
     private let session: ReadSession

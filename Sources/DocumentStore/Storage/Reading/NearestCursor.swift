@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import FirestoreModel
+
 /// The documents nearest to a vector, given out in parts as they are taken, all as of one moment.
 ///
 /// For one thread at a time.
@@ -48,7 +50,7 @@ package final class NearestCursor {
 
     /// Reads the next documents, all of the query's before the first.
     ///
-    /// - Throws: `DocumentStoreError` for a query that is refused, a time that is yet to come, or too long ago.
+    /// - Throws: `FirestoreError` for a query that is refused, a time that is yet to come, or too long ago.
     package func nextPart() throws -> [Document] {
         if !hasSearched { try find() }
         let documents = try nextDocuments()
@@ -82,7 +84,7 @@ package final class NearestCursor {
         }
         return try lookup.nextPart().entries.compactMap { entry in
             guard case .found(let document) = entry, let member = rest.popFirst() else {
-                throw DocumentStoreError.corrupted("a document without its former version")
+                throw FirestoreError.corrupted("a document without its former version")
             }
             return try fold.finish(document, at: member.distance).selecting(query.projection)
         }

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 import struct Foundation.Data
 
 /// The values of the last document of a page, in the order of the listing.
@@ -11,13 +13,13 @@ struct PageToken: CustomStringConvertible {
         self.values = values
     }
 
-    /// - Throws: `DocumentStoreError` (invalid argument) for a text that is not a token of a listing in this order.
+    /// - Throws: `FirestoreError` (invalid argument) for a text that is not a token of a listing in this order.
     init(parsing text: String, count: Int) throws {
         guard let data = Data(base64Encoded: text),
             let fields = try? FieldsDecoder.decode(Array(data)),
             case .array(let values) = fields[Self.field], values.count == count,
             values.last?.tag == .reference
-        else { throw DocumentStoreError.invalidPageToken }
+        else { throw FirestoreError.invalidPageToken }
         self.values = values
     }
 

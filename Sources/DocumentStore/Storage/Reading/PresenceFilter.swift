@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// Rules out most documents that were never written, without a look at the file.
 ///
 /// A Bloom filter of one block for each name (F. Putze, P. Sanders, J. Singler, "Cache-, Hash- and Space-Efficient Bloom

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// Counts the documents of a query without reading them, where entries suffice.
 struct QueryCounting {
     let plan: QueryPlan
@@ -49,7 +51,7 @@ struct QueryCounting {
         _ = try source.visit(interval, &entriesRead) { found in
             if !source.branch.isComplete {
                 documentsRead += 1
-                let candidate = Candidate(row: found.row, try found.load(), in: plan.database)
+                let candidate = Candidate(try found.load(), in: plan.database)
                 guard try plan.accepts(candidate) else { return true }
             }
             guard seen?.insert(found.row).inserted ?? true else { return true }

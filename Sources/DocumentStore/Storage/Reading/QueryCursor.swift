@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import FirestoreModel
+
 /// A query's documents, read in parts as they are taken, all as of one moment.
 ///
 /// Nothing of the file is held between two parts: each is read in a snapshot of its own, from where the one before
@@ -17,7 +19,7 @@ package final class QueryCursor {
     /// The time of the read, known with the first part.
     package private(set) var readTime = Timestamp(microseconds: 0)
 
-    /// - Throws: `DocumentStoreError` for a query that is refused.
+    /// - Throws: `FirestoreError` for a query that is refused.
     package init(
         _ query: Query,
         of store: SQLiteDocumentStore,
@@ -40,7 +42,7 @@ package final class QueryCursor {
 
     /// Reads the next documents; none when that was all, which may show only now.
     ///
-    /// - Throws: `DocumentStoreError` for a time that is yet to come, or too long ago by now.
+    /// - Throws: `FirestoreError` for a time that is yet to come, or too long ago by now.
     package func nextPart() throws -> [Document] {
         guard !progress.isFinished else { return [] }
         var documents: [Document] = []

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// Hands out a query's documents in order: skips the offset, stops at the limit, counts.
 struct QueryDelivery {
     private let plan: QueryPlan

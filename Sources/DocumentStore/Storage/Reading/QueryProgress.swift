@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// How far a query has been answered: all that has to be kept from one snapshot to the next.
 struct QueryProgress {
     /// The documents that have not been given out.

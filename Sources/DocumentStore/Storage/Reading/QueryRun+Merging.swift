@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 extension QueryRun {
     /// Reads runs side by side; holds no more than the next documents of each.
     mutating func merge(_ sources: [EntrySource], _ runs: MergedRuns, _ body: (Document) throws -> Bool) throws {

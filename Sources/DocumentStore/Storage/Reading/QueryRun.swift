@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// One run of a query in a snapshot: from its beginning, or from where a run in another snapshot stopped.
 struct QueryRun {
     let plan: QueryPlan
@@ -109,7 +111,7 @@ struct QueryRun {
     /// The document of an entry, if it is one of those wanted.
     mutating func candidate(_ found: FoundDocument, _ branch: AccessPath.Branch) throws -> Candidate? {
         progress.documentsRead += 1
-        let candidate = Candidate(row: found.row, try found.load(), in: plan.database)
+        let candidate = Candidate(try found.load(), in: plan.database)
         guard try branch.isComplete || plan.accepts(candidate) else { return nil }
         return candidate
     }
@@ -132,7 +134,7 @@ struct QueryRun {
 
     func document(at path: DocumentPath) throws -> Document {
         guard let document = try session.keptDocument(at: path, in: plan.database, asOf: time) else {
-            throw DocumentStoreError.corrupted("a document without its former version")
+            throw FirestoreError.corrupted("a document without its former version")
         }
         return document
     }
@@ -164,7 +166,7 @@ extension QueryRun {
             let wantsMore = try source.visit(interval, &entries) { found in
                 if past?.replacedRows.contains(found.row) ?? false || first.has(found.row) { return true }
                 guard let candidate = try candidate(found, source.branch) else { return true }
-                try first.add(candidate)
+                try first.add(candidate, row: found.row)
                 wantedCount -= 1
                 return wantedCount > 0
             }
@@ -183,9 +185,9 @@ extension QueryRun {
         let walk = CollectionWalk(db: session.db, database: database)
         try walk.visitDocuments(of: try walk.collections(of: plan.scope)) { row, document in
             progress.documentsRead += 1
-            let candidate = Candidate(row: row, document, in: plan.database)
+            let candidate = Candidate(document, in: plan.database)
             let isWanted = try !(past?.replacedRows.contains(row) ?? false) && plan.accepts(candidate)
-            if isWanted, try lastKey.map({ try isBehind($0, candidate) }) ?? true { try first.add(candidate) }
+            if isWanted, try lastKey.map({ try isBehind($0, candidate) }) ?? true { try first.add(candidate, row: row) }
             return true
         }
         if progress.documentsRead > session.caches.limits.scanCountMax {
@@ -234,15 +236,5 @@ extension QueryRun {
         // A document that has not changed since is where it was.
         if row > 0, let document = try session.document(inRow: row), document.updateTime <= time { return document }
         return try document(at: plan.path(at: key()))
-    }
-}
-
-extension Candidate {
-    init(row: Int64, _ document: Document, in database: DatabaseID) {
-        self.init(
-            row: row,
-            reference: DocumentReference(database: database, path: document.path),
-            document: document
-        )
     }
 }

@@ -1,10 +1,12 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 extension ReadSession {
     /// All documents of a scope that changed after a time, as they were then; `nil` for one that did not exist.
     ///
-    /// - Throws: `DocumentStoreError` (failed precondition) when the time is too long ago: before the versions that
+    /// - Throws: `FirestoreError` (failed precondition) when the time is too long ago: before the versions that
     ///   are kept, before all documents of the database were deleted at once, or before the store's first moment.
     func formerDocuments(
         in scope: QueryScope,
@@ -35,7 +37,7 @@ extension ReadSession {
     /// Refuses times before the store's first: what clients know of them is from another store.
     private func requireKnown(_ time: Timestamp) throws {
         let began = try db.first(.history) { Timestamp(microseconds: $0.integer(at: 0)) }
-        guard time >= began ?? time else { throw DocumentStoreError.readTimeTooOld }
+        guard time >= began ?? time else { throw FirestoreError.readTimeTooOld }
     }
 
     /// Refuses times of which the versions are gone.
@@ -44,7 +46,7 @@ extension ReadSession {
         let cleared = try db.clearTime(of: database) ?? since
         guard readTime.microseconds - time.microseconds <= VersionLimits.retentionMicroseconds,
             time >= max(since, cleared)
-        else { throw DocumentStoreError.readTimeTooOld }
+        else { throw FirestoreError.readTimeTooOld }
     }
 
     func formerDocument(at path: DocumentPath, in database: DatabaseID, asOf time: Timestamp) throws -> Document? {

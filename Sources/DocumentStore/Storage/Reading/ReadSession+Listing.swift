@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 extension ReadSession {
     func list(_ listing: Listing, _ plan: QueryPlan, at time: Timestamp?) throws -> ListPage {
         let entries =

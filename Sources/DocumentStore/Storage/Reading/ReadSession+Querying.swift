@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 extension ReadSession {
     /// Answers a query, handing out documents as soon as their place is known.
     func run(_ plan: QueryPlan, forEach body: (Document) throws -> Void) throws -> QuerySummary {

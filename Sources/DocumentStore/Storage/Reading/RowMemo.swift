@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// The rows of databases and collections that a write transaction uses, made when missing.
 ///
 /// Others learn of them only when the transaction is committed.

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// Documents in a query's order, by row, and those of them that need not be read again.
 ///
 /// Rows below zero are of documents that are no longer as they were.

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
 import NIOConcurrencyHelpers
 
 /// Commits that were acknowledged and are not in the file yet.
@@ -72,10 +73,10 @@ final class StagedCommits: Sendable {
 
     /// Takes a commit in and returns whether the caller has to see to it that it is written.
     ///
-    /// - Throws: `DocumentStoreError` once closed.
+    /// - Throws: `FirestoreError` once closed.
     func add(_ commit: PlannedCommit) throws -> Urgency {
         try state.withLockedValue { state in
-            guard !state.isClosed else { throw DocumentStoreError.closed }
+            guard !state.isClosed else { throw FirestoreError.closed }
             state.documents.waiting.append(commit)
             let needed = state.documents.waiting.writeCount >= Self.writeCountOfTransaction ? Urgency.now : .soon
             guard state.urgency == .none || state.urgency == .soon && needed == .now else { return .none }

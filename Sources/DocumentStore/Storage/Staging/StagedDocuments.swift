@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// Commits on their way to the file, and how they leave their documents.
 struct StagedDocuments {
     private(set) var commits: [PlannedCommit] = []

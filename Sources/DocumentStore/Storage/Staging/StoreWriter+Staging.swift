@@ -3,6 +3,7 @@
 
 import DataFiles
 import Dispatch
+import FirestoreModel
 
 extension StoreWriter {
     /// Commits that come within this time share a transaction of the file.

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// The documents as a commit's writes make them, before anything is stored.
 struct CommitPlan {
     /// A document before and after the commit.

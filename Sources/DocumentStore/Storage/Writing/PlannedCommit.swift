@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// A commit that was worked out and checked: all that is left is to write it to the tables.
 struct PlannedCommit {
     /// Works a commit out for its time, from the documents before it; throws to refuse it.

@@ -3,6 +3,7 @@
 
 import DataFiles
 import Dispatch
+import FirestoreModel
 import NIOConcurrencyHelpers
 
 /// Makes all commits of a store, one at a time, and reports them to the observers.

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
 import NIOConcurrencyHelpers
 
 /// Hands out the times of commits and reads so that they give the order of events.
@@ -79,15 +80,15 @@ final class Timeline: Sendable {
 
     /// Makes all later commits later than a time; returns whether one before it is under way.
     ///
-    /// - Throws: `DocumentStoreError` for a time that is yet to come, before the store's first, or too long ago.
+    /// - Throws: `FirestoreError` for a time that is yet to come, before the store's first, or too long ago.
     func fix(_ time: Timestamp) throws -> Bool {
         let now = clock().truncatedToMicroseconds
         return try state.withLockedValue { state in
             let latest = max(now, state.latest)
-            guard time <= latest else { throw DocumentStoreError.readTimeInTheFuture }
-            guard time >= began else { throw DocumentStoreError.readTimeBeforeCreation }
+            guard time <= latest else { throw FirestoreError.readTimeInTheFuture }
+            guard time >= began else { throw FirestoreError.readTimeBeforeCreation }
             guard latest.microseconds - time.microseconds <= VersionLimits.retentionMicroseconds else {
-                throw DocumentStoreError.readTimeTooOld
+                throw FirestoreError.readTimeTooOld
             }
             state.latest = max(state.latest, time)
             return state.pending.map { $0 <= time } ?? false

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import FirestoreModel
 
 /// One caller's writes, waiting for their turn.
 ///

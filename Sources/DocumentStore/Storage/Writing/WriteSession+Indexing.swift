@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 extension WriteSession {
     /// How many entries are sorted in memory before they are written.
     private static let sortedCountMax = 200_000
@@ -64,7 +66,7 @@ extension WriteSession {
             }
         } catch {
             let collection = try db.place(of: rows.integer(at: 1)).path
-            throw DocumentStoreError.damaged(try rows.path(in: collection, column: 2))
+            throw FirestoreError.damaged(try rows.path(in: collection, column: 2))
         }
     }
 

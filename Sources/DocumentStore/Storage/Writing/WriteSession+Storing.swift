@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 extension WriteSession {
     /// Brings the tables in line with what became of a document.
     func store(_ outcome: CommitPlan.Outcome, in database: Int64) throws {

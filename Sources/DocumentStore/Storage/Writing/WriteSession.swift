@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// The writes of one transaction of the file, in which several commits may be.
 final class WriteSession {
     let db: SQLiteConnection

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// A commit from its arrival to its end.
 struct PendingCommit {
     /// Why a waiting commit wakes up.

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// The read locks of one database: who holds which.
 struct LockTable {
     /// A query some transaction ran.

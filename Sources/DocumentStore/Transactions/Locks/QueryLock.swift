@@ -1,13 +1,15 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// A query as a lock: touched by every change to a document that matches it before or after.
 ///
 /// Limit and offset do not count: a document past the limit can move up when another leaves.
 struct QueryLock: Sendable {
     private let plan: QueryPlan
 
-    /// - Throws: `DocumentStoreError` (invalid argument) for a query that is refused anyway.
+    /// - Throws: `FirestoreError` (invalid argument) for a query that is refused anyway.
     init(_ query: Query, in database: DatabaseID) throws {
         self.plan = try QueryPlan(query, in: database)
     }
@@ -29,7 +31,7 @@ struct QueryLock: Sendable {
     private func isMatched(by document: Document?) -> Bool {
         guard let document else { return false }
         let reference = DocumentReference(database: plan.database, path: document.path)
-        let candidate = Candidate(row: 0, reference: reference, document: document)
+        let candidate = Candidate(reference: reference, document: document)
         // A document that is damaged in the file may have matched.
         return (try? plan.accepts(candidate)) ?? true
     }

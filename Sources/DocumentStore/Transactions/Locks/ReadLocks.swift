@@ -1,12 +1,14 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// The locks of one read.
 struct ReadLocks: Sendable {
     let documents: Set<DocumentPath>
     let query: QueryLock?
 
-    /// - Throws: `DocumentStoreError` (invalid argument) for a query that is refused anyway.
+    /// - Throws: `FirestoreError` (invalid argument) for a query that is refused anyway.
     init(_ read: TransactionRead, in database: DatabaseID) throws {
         switch read {
         case .documents(let paths):

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// All transactions that are live or remembered.
 struct TransactionBook {
     private let endedCountMax: Int

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 extension TransactionState {
     mutating func begin(
         _ options: TransactionOptions,
@@ -10,7 +12,7 @@ extension TransactionState {
         try refuseWhenClosed()
         sweep(at: now)
         guard book.liveCount(in: database) < limits.liveCountMax else {
-            throw DocumentStoreError.tooManyTransactions(limit: limits.liveCountMax)
+            throw FirestoreError.tooManyTransactions(limit: limits.liveCountMax)
         }
         let ordinal = makeOrdinal()
         let record = TransactionRecord(
@@ -35,7 +37,7 @@ extension TransactionState {
 
     /// A transaction of this database, expired by now if it is to be.
     mutating func known(_ id: TransactionID, in database: DatabaseID, at now: Duration) throws -> TransactionRecord {
-        guard let record = book.record(id, in: database) else { throw DocumentStoreError.transactionUnknown }
+        guard let record = book.record(id, in: database) else { throw FirestoreError.transactionUnknown }
         expire(record.key, at: now)
         return book.record(id, in: database) ?? record
     }
@@ -48,8 +50,8 @@ extension TransactionState {
     ) throws -> Int? {
         guard case .readWrite(let former?) = options else { return nil }
         let record = try known(former, in: database, at: now)
-        guard now - record.beginning < times.memory else { throw DocumentStoreError.transactionUnknown }
-        guard record.mode == .readWrite else { throw DocumentStoreError.retryOfReadOnly }
+        guard now - record.beginning < times.memory else { throw FirestoreError.transactionUnknown }
+        guard record.mode == .readWrite else { throw FirestoreError.retryOfReadOnly }
         if !abandon(record), record.phase == .active { end(record.key, .rolledBack) }
         return record.age
     }

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 extension TransactionState {
     /// Takes in a commit outside of transactions.
     mutating func admit(_ paths: Set<DocumentPath>, in database: DatabaseID) throws -> CommitTicket {
@@ -20,7 +22,7 @@ extension TransactionState {
         if let refusal = record.refusal(of: .commit, at: now, times) { throw refusal }
         guard record.mode == .readWrite || paths.isEmpty else {
             end(record.key, .refused)
-            throw DocumentStoreError.transactionReadOnly
+            throw FirestoreError.transactionReadOnly
         }
         book.update(record.key) { $0.phase = .committing }
         return register(PendingCommit(database: database, transaction: record.key, paths: paths))
@@ -57,7 +59,7 @@ extension TransactionState {
     /// Refuses a transaction that was overtaken: it must not commit on stale reads.
     func refuseLoser(_ commit: PendingCommit) throws {
         guard let key = commit.transaction else { return }
-        guard let record = book[key], !record.isOvertaken else { throw DocumentStoreError.contention }
+        guard let record = book[key], !record.isOvertaken else { throw FirestoreError.contention }
     }
 
     /// Ends a commit and its transaction; one that was reported already has ended.

@@ -1,19 +1,21 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 extension TransactionState {
     /// Makes a commit wait until its blockers ended.
     ///
-    /// - Throws: `DocumentStoreError` (aborted) when it waited long enough or would wait in a circle and is the
+    /// - Throws: `FirestoreError` (aborted) when it waited long enough or would wait in a circle and is the
     ///   youngest there.
     mutating func wait(_ ticket: CommitTicket, for blockers: Set<TransactionKey>, at now: Duration) throws {
-        guard mayWait else { throw DocumentStoreError.transactionsClosed }
+        guard mayWait else { throw FirestoreError.transactionsClosed }
         guard graph.count < limits.waitingCommitCountMax else {
-            throw DocumentStoreError.tooManyWaitingCommits(limit: limits.waitingCommitCountMax)
+            throw FirestoreError.tooManyWaitingCommits(limit: limits.waitingCommitCountMax)
         }
         let age = makeOrdinal()
         let waiting = commits[ticket]?.waiting ?? (age: age, deadline: now + times.lockTimeout)
-        guard now < waiting.deadline else { throw DocumentStoreError.contention }
+        guard now < waiting.deadline else { throw FirestoreError.contention }
         commits[ticket]?.waiting = waiting
         commits[ticket]?.suspension = .announced
         graph.add(ticket, of: commits[ticket]?.transaction, waitingFor: blockers)
@@ -88,7 +90,7 @@ extension TransactionState {
             guard let youngest = circle.max(by: { isOlder($0, than: $1) }) else { return }
             guard youngest != start, let loser = graph.ticket(of: youngest) else {
                 graph.remove(ticket)
-                throw DocumentStoreError.contention
+                throw FirestoreError.contention
             }
             abort(loser, .contention)
         }

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// Everything the transactions of a store have in common, to be held in a lock.
 ///
 ///     begin ─▶ book ◀─ read ─▶ locks ◀─ validate ◀─ commit
@@ -43,7 +45,7 @@ struct TransactionState {
     }
 
     func refuseWhenClosed() throws {
-        guard !isClosed else { throw DocumentStoreError.transactionsClosed }
+        guard !isClosed else { throw FirestoreError.transactionsClosed }
     }
 
     /// Ends expired transactions, if that was not done just now.

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import DocumentStore
+import FirestoreModel
 import JSONReading
 
 /// Goes through a body that SwiftProtobuf could not read: finds what is wrong, and puts what Google's services read all
