@@ -78,7 +78,7 @@ let package = Package(
         .target(name: "CPhotoPainter", cSettings: [.treatAllWarnings(as: .error)]),
 
         // JSON: read without losing a digit, and written as Google's services do, with its keys in order.
-        .target(name: "Basics", swiftSettings: strict),
+        .target(name: "Basics", dependencies: ["CZlib"], swiftSettings: strict),
         .target(name: "JSONReading", swiftSettings: strict),
         .target(name: "JSONWriting", swiftSettings: strict),
 
@@ -97,7 +97,7 @@ let package = Package(
         ),
         .target(
             name: "MeterLedger",
-            dependencies: ["DataFiles", "JSONWriting", "Metering", grdb, locks, nioCore, sqlite],
+            dependencies: ["Basics", "DataFiles", "JSONWriting", "Metering", grdb, locks, nioCore, sqlite],
             exclude: ["README.md"],
             swiftSettings: strict
         ),
@@ -109,7 +109,7 @@ let package = Package(
 
         // Firestore's values, names and queries; and the stores, which know nothing of the network.
         .target(name: "FirestoreModel", swiftSettings: strict),
-        .target(name: "DataFiles", dependencies: [locks], swiftSettings: strict),
+        .target(name: "DataFiles", dependencies: ["Basics", locks], swiftSettings: strict),
         .target(
             name: "DocumentStore",
             dependencies: ["DataFiles", "FirestoreModel", locks, sqlite],
@@ -134,7 +134,7 @@ let package = Package(
         ),
         .target(
             name: "GRPCTransport",
-            dependencies: ["CZlib", "Metering", "Wire", grpcCore, locks, nioCore, nioHPACK, nioHTTP2],
+            dependencies: ["Basics", "Metering", "Wire", grpcCore, locks, nioCore, nioHPACK, nioHTTP2],
             swiftSettings: strict
         ),
         .target(name: "FirestoreProtocol", dependencies: [protobuf], exclude: ["Protos"]),
@@ -149,7 +149,7 @@ let package = Package(
         .target(
             name: "StorageServer",
             dependencies: [
-                "Basics", "CLibCrypto", "CZlib", "JSONReading", "JSONWriting", "Metering", "ObjectStore", "Wire",
+                "Basics", "CLibCrypto", "JSONReading", "JSONWriting", "Metering", "ObjectStore", "Wire",
                 httpTypes,
                 hummingbird, locks, nioCore,
             ],
@@ -197,7 +197,8 @@ let package = Package(
         .target(
             name: "LocalFirebase",
             dependencies: [
-                "CFileExchange", "CProcessMemory", "ConsoleServer", "DataFiles", "DocumentStore", "FeedDataSet",
+                "Basics", "CFileExchange", "CProcessMemory", "ConsoleServer", "DataFiles", "DocumentStore",
+                "FeedDataSet",
                 "FirestoreModel", "FirestoreServer",
                 "JSONReading", "JSONWriting", "MeterLedger", "Metering", "ObjectStore", "PhotoRendering", "SessionLog",
                 "StorageServer", "Wire", locks, logging, services, unixSignals,
@@ -206,7 +207,7 @@ let package = Package(
         ),
         .target(
             name: "LogImport",
-            dependencies: ["Basics", "CZlib", "JSONReading", "Metering", "SessionLog"],
+            dependencies: ["Basics", "JSONReading", "Metering", "SessionLog"],
             exclude: ["README.md"],
             swiftSettings: strict
         ),
@@ -252,6 +253,12 @@ let package = Package(
         ),
 
         // Tests mirror the rooms.
+        .target(
+            name: "TestSupport",
+            dependencies: ["SeededRandom"],
+            path: "Tests/Support/TestSupport",
+            swiftSettings: strict
+        ),
         .target(name: "LoopbackRelay", path: "Tests/Support/LoopbackRelay", swiftSettings: strict),
         .target(
             name: "LiveServing",
@@ -261,13 +268,13 @@ let package = Package(
         ),
         .target(
             name: "TinyFeed",
-            dependencies: ["LocalFirebase", "SessionLog"],
+            dependencies: ["LocalFirebase", "SessionLog", "TestSupport"],
             path: "Tests/Support/TinyFeed",
             swiftSettings: strict
         ),
         .target(
             name: "FirestoreSamples",
-            dependencies: ["FirestoreModel", "SeededRandom"],
+            dependencies: ["FirestoreModel", "TestSupport"],
             path: "Tests/Support/FirestoreSamples",
             swiftSettings: strict
         ),
@@ -340,6 +347,7 @@ let package = Package(
         .testTarget(
             name: "AuditingTests",
             dependencies: [
+                "TestSupport",
                 "Auditing", "CacheSimulation", "FeedClient", "FeedDataSet", "LocalFirebase", "Metering", "SessionAudit",
                 "SessionLog", "TinyFeed",
             ],
@@ -355,11 +363,12 @@ let package = Package(
             dependencies: ["ConsoleServer", "MeterLedger", "Metering", "Wire", httpTypes, hummingbird, locks, nioCore],
             swiftSettings: strict
         ),
-        .testTarget(name: "BasicsTests", dependencies: ["Basics"], swiftSettings: strict),
-        .testTarget(name: "DataFilesTests", dependencies: ["DataFiles"], swiftSettings: strict),
+        .testTarget(name: "BasicsTests", dependencies: ["TestSupport", "Basics"], swiftSettings: strict),
+        .testTarget(name: "DataFilesTests", dependencies: ["TestSupport", "DataFiles"], swiftSettings: strict),
         .testTarget(
             name: "DocumentStoreTests",
             dependencies: [
+                "TestSupport",
                 "DataFiles", "DocumentStore", "DocumentStoreCrashWriter", "FirestoreModel", "FirestoreSamples", locks,
             ],
             swiftSettings: strict
@@ -375,7 +384,7 @@ let package = Package(
         ),
         .testTarget(
             name: "FeedClientTests",
-            dependencies: ["FeedClient", "Imaging", "JSONReading", "SessionLog"],
+            dependencies: ["TestSupport", "FeedClient", "Imaging", "JSONReading", "SessionLog"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -386,10 +395,10 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .testTarget(name: "FeedDataSetTests", dependencies: ["FeedDataSet"], swiftSettings: strict),
+        .testTarget(name: "FeedDataSetTests", dependencies: ["TestSupport", "FeedDataSet"], swiftSettings: strict),
         .testTarget(
             name: "FirestoreModelTests",
-            dependencies: ["FirestoreModel", "FirestoreSamples"],
+            dependencies: ["TestSupport", "FirestoreModel", "FirestoreSamples"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -413,6 +422,7 @@ let package = Package(
         .testTarget(
             name: "LocalFirebaseTests",
             dependencies: [
+                "TestSupport",
                 "FeedClient", "FeedDataSet", "LocalFirebase", "Metering", "ObjectStore", "SessionLog", "TinyFeed",
                 locks,
             ],
@@ -432,13 +442,14 @@ let package = Package(
         ),
         .testTarget(
             name: "MeterLedgerTests",
-            dependencies: ["MeterLedger", "Metering", grdb, locks],
+            dependencies: ["TestSupport", "MeterLedger", "Metering", grdb, locks],
             swiftSettings: strict
         ),
         .testTarget(name: "MeteringTests", dependencies: ["Metering"], swiftSettings: strict),
         .testTarget(
             name: "ObjectStoreTests",
             dependencies: [
+                "TestSupport",
                 "CCRC32C", "DataFiles", "ObjectStore", "ObjectStoreCrashScript", "ObjectStoreCrashWriter", grdb,
             ],
             swiftSettings: strict
@@ -447,7 +458,8 @@ let package = Package(
         .testTarget(
             name: "StorageServerTests",
             dependencies: [
-                "CLibCrypto", "CZlib", "JSONReading", "JSONWriting", "LiveServing", "LoopbackRelay", "Metering",
+                "TestSupport",
+                "Basics", "CLibCrypto", "JSONReading", "JSONWriting", "LiveServing", "LoopbackRelay", "Metering",
                 "ObjectStore", "StorageServer", "Wire", httpTypes, hummingbird, locks, nioCore,
             ],
             swiftSettings: strict

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import NIOConcurrencyHelpers
 
 #if canImport(Darwin)
@@ -109,18 +110,15 @@ package final class SpaceReserve: Sendable {
 
     private func fill(_ state: inout State) {
         guard state.isMissing, state.deletionCount == 0 else { return }
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, OwnFiles.fileMode)
-        guard descriptor >= 0 else { return }
-        defer { close(descriptor) }
-        switch Disk.allocate(byteCount, descriptor) {
+        guard let file = try? OpenFile<FileFault>(path, .readingAndWriting, .creating) else { return }
+        switch Disk.allocate(byteCount, file.descriptor) {
         case 0:
             state.isMissing = false
         case ENOSPC, EDQUOT:
             // Part of it may be enough for the next deletion.
-            var status = stat()
-            let kept = fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
+            let kept = (try? file.status().byteCount) ?? 0
             let room = Disk.byteCounts(at: path).available & ~(Self.stepByteCount - 1)
-            if room > 0 { _ = Disk.allocate(min(kept + room, byteCount), descriptor) }
+            if room > 0 { _ = Disk.allocate(min(kept + room, byteCount), file.descriptor) }
         default:
             // The file system cannot keep space, or the process may not make such files; nothing is refused for that.
             state.isMissing = false

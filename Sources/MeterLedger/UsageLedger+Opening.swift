@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import DataFiles
 import GRDB
 
@@ -49,8 +50,11 @@ extension UsageLedger {
     }
 
     private static func open(directory path: String, _ reserve: SpaceReserve) throws -> any DatabaseWriter {
-        let error = OwnFiles.createDirectory(path)
-        guard error == 0 else { throw UsageLedgerError.directory(path, errorNumber: error) }
+        do {
+            try FileSystem<FileFault>.createDirectories(path)
+        } catch {
+            throw UsageLedgerError.directory(path, error)
+        }
         OwnFiles.prepareDatabase(path + "/usage.sqlite")
         // A pool writes ahead and synchronises at checkpoints: usage need not outlive the machine.
         var configuration = Configuration()

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import DataFiles
 import Foundation
 import GRDB
@@ -42,11 +43,10 @@ package struct UsageLedgerError: Error, Sendable, CustomStringConvertible {
 extension UsageLedgerError {
     static let closed = Self(code: .closed, message: "the usage ledger is closed; open it anew")
 
-    static func directory(_ path: String, errorNumber: CInt) -> Self {
-        let reason = String(cString: strerror(errorNumber))
-        return Self(
+    static func directory(_ path: String, _ fault: FileFault) -> Self {
+        Self(
             code: .inputOutput,
-            message: "cannot create the directory \(path) for the usage ledger: \(reason)"
+            message: "cannot create the directory \(path) for the usage ledger: \(fault.reason)"
         )
     }
 

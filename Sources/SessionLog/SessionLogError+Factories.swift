@@ -1,16 +1,21 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import Basics
+
+extension SessionLogError: FileFailure {
+    package init(_ fault: FileFault) {
+        switch fault.operation {
+        case .openForReading, .read, .list:
+            let code: Code = fault.isMissing ? .fileMissing : .fileUnreadable
+            self.init(code: code, message: "cannot read \(fault.path): \(fault.reason)", lineNumber: nil)
+        case .openForWriting, .openDirectory, .create, .write, .synchronize, .examine, .lock, .move, .link, .remove:
+            self.init(code: .fileUnwritable, message: "cannot write \(fault.path): \(fault.reason)", lineNumber: nil)
+        }
+    }
+}
+
 extension SessionLogError {
-    static func fileUnreadable(_ path: String, errno: CInt) -> Self {
-        let code: Code = errno == PosixFile.missingError ? .fileMissing : .fileUnreadable
-        return Self(code: code, message: "cannot read \(path): \(PosixFile.reason(errno))", lineNumber: nil)
-    }
-
-    static func fileUnwritable(_ path: String, errno: CInt) -> Self {
-        Self(code: .fileUnwritable, message: "cannot write \(path): \(PosixFile.reason(errno))", lineNumber: nil)
-    }
-
     static func writtenInPart(_ path: String, writtenByteCount: Int, byteCount: Int) -> Self {
         let problem = "only \(writtenByteCount) of \(byteCount) bytes were taken; is the disk full?"
         return Self(code: .fileUnwritable, message: "cannot write \(path): \(problem)", lineNumber: nil)

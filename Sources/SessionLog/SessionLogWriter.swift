@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
+
 /// Appends lines to a session log; several writers, also in other processes, may share one file.
 ///
 /// Every line is handed to the kernel in one `write` on a file opened for appending, so lines never interleave. Where one
@@ -19,7 +21,7 @@ package final class SessionLogWriter: Sendable {
         rotation: SessionLogRotation? = nil
     ) throws(SessionLogError) {
         // The target of a symbolic link is set aside, not the link.
-        let path = PosixFile.resolved(path)
+        let path = LogFiles.resolved(path)
         let file = try LatestFile(path, header: header)
         self.path = path
         self.header = file.header

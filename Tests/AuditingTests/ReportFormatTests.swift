@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 import TinyFeed
 
@@ -45,7 +46,7 @@ struct ReportFormatTests {
 
     /// A report that a budget was compared with: one bound is kept by the first strategy only.
     private func judged() throws -> ReplayReport {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         try directory.write(
             #"{"schema":"firemeter.budget/1","thresholds":{"doc_reads":["<=816"],"requests":[">2000"]}}"#.utf8,
             to: "b.json"

@@ -7,6 +7,7 @@ import Foundation
 import LocalFirebase
 import Metering
 import SessionLog
+import TestSupport
 import Testing
 import TinyFeed
 

@@ -5,6 +5,7 @@ import Auditing
 import LocalFirebase
 import Metering
 import SessionLog
+import TestSupport
 import Testing
 import TinyFeed
 

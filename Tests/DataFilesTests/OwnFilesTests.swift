@@ -3,12 +3,13 @@
 
 import DataFiles
 import Foundation
+import TestSupport
 import Testing
 
 struct OwnFilesTests {
     private let directory: TemporaryDirectory
 
-    init() throws { directory = try TemporaryDirectory() }
+    init() throws { directory = TemporaryDirectory() }
 
     private func path(_ name: String) -> String { directory.path + "/" + name }
 
@@ -35,19 +36,5 @@ struct OwnFilesTests {
             #expect(try mode(path + suffix) == 0o600)
             #expect(FileManager.default.contents(atPath: path + suffix) == Data(suffix.utf8))
         }
-    }
-
-    @Test func `creates directories for their owner`() throws {
-        #expect(OwnFiles.createDirectory(path("a/b/c/")) == 0)
-        #expect(try mode(path("a")) == 0o700)
-        #expect(try mode(path("a/b/c")) == 0o700)
-        #expect(OwnFiles.createDirectory(path("a/b/c")) == 0)
-    }
-
-    @Test func `says why a directory cannot be`() throws {
-        try #require(FileManager.default.createFile(atPath: path("file"), contents: nil))
-        #expect(OwnFiles.createDirectory(path("file")) == ENOTDIR)
-        #expect(OwnFiles.createDirectory(path("file/below")) == ENOTDIR)
-        #expect(OwnFiles.createDirectory("") == ENOENT)
     }
 }

@@ -3,6 +3,7 @@
 
 import DataFiles
 import Foundation
+import TestSupport
 import Testing
 
 struct SpaceReserveTests {
@@ -17,7 +18,7 @@ struct SpaceReserveTests {
     private var path: String { directory.path + "/reserve" }
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = TemporaryDirectory()
         reserve = SpaceReserve(directory.path + "/reserve", byteCountMax: 128 << 10)
     }
 

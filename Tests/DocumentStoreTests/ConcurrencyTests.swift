@@ -3,6 +3,7 @@
 
 import FirestoreSamples
 import NIOConcurrencyHelpers
+import TestSupport
 import Testing
 
 @testable import DocumentStore
@@ -14,7 +15,7 @@ struct ConcurrencyTests {
     private let store: SQLiteDocumentStore
 
     init() throws {
-        self.directory = try TemporaryDirectory()
+        self.directory = TemporaryDirectory()
         self.store = try SQLiteDocumentStore(location: directory.file, clock: { noon }, durability: .deferred)
     }
 

@@ -3,6 +3,7 @@
 
 import FirestoreSamples
 import Foundation
+import TestSupport
 import Testing
 
 @testable import DocumentStore
@@ -15,7 +16,7 @@ import Testing
         ProcessInfo.processInfo.environment["FIREMETER_CRASH_ROUNDS"].flatMap { Int($0) } ?? 6
 
     @Test func `keeps what was acknowledged, and no half of a commit`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let file = directory.url.appending(path: "documents.sqlite")
         var generator = SeededGenerator(seed: 61)
         for _ in 0..<Self.roundCount {

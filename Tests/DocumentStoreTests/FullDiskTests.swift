@@ -6,12 +6,13 @@ import DocumentStore
 import FirestoreModel
 import FirestoreSamples
 import Foundation
+import TestSupport
 import Testing
 
 struct FullDiskTests {
     private let directory: TemporaryDirectory
 
-    init() throws { directory = try TemporaryDirectory() }
+    init() throws { directory = TemporaryDirectory() }
 
     /// Space that can never be had: a directory is in the place of its file.
     private func makeMissingReserve() throws -> SpaceReserve {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FirestoreSamples
+import TestSupport
 import Testing
 
 @testable import DocumentStore
@@ -65,7 +66,7 @@ struct IndexConsistencyTests {
     }
 
     @Test func `indexes outlive the store that built them`() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         var limits = IndexLimits()
         limits.scanCountMax = -1
         let query = Query("c", where: .field(try field("a"), .equal, .integer(1)))

@@ -3,6 +3,7 @@
 
 import FirestoreSamples
 import Foundation
+import TestSupport
 import Testing
 
 @testable import DocumentStore
@@ -12,7 +13,7 @@ struct OpeningTests {
     private let directory: TemporaryDirectory
 
     init() throws {
-        self.directory = try TemporaryDirectory()
+        self.directory = TemporaryDirectory()
     }
 
     private func open(at time: Timestamp = noon) throws -> SQLiteDocumentStore {

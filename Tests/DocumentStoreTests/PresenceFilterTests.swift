@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FirestoreSamples
+import TestSupport
 import Testing
 
 @testable import DocumentStore
@@ -21,7 +22,7 @@ struct PresenceFilterTests {
     }
 
     @Test func `is not asked about documents from before it`() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         for round in 0..<2 {
             let store = try SQLiteDocumentStore(location: directory.file, clock: { noon })
             let message = refusal { _ = try store.commit([.create(path("c/x"), fields: [:])], in: demo) }

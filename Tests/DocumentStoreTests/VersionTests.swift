@@ -3,6 +3,7 @@
 
 import FirestoreSamples
 import NIOConcurrencyHelpers
+import TestSupport
 import Testing
 
 @testable import DocumentStore
@@ -16,7 +17,7 @@ struct VersionTests {
 
     init() throws {
         let clock = self.clock
-        self.directory = try TemporaryDirectory()
+        self.directory = TemporaryDirectory()
         var limits = IndexLimits()
         limits.scanCountMax = -1
         self.store = try SQLiteDocumentStore(

@@ -8,6 +8,7 @@ import LocalFirebase
 import Metering
 import Refactorings
 import SessionLog
+import TestSupport
 import Testing
 import TinyFeed
 

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FeedDataSet
+import TestSupport
 import Testing
 
 struct DescriptionTests {
     private static func load(_ json: String) throws -> FeedDataSet {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryDirectory()
         try folder.write(Array(json.utf8), to: "feed.json")
         return try FeedDataSet.load(folder.path)
     }

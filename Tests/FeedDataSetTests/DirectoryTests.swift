@@ -4,6 +4,7 @@
 import FeedDataSet
 import Foundation
 import PhotoRendering
+import TestSupport
 import Testing
 
 struct DirectoryTests {
@@ -12,8 +13,8 @@ struct DirectoryTests {
         return try renderer.photo(of: PhotoIdentity(owner: "u", feed: "p", index: 0)).bytes
     }
 
-    private static func folder(_ names: [String]) throws -> TemporaryFolder {
-        let folder = try TemporaryFolder()
+    private static func folder(_ names: [String]) throws -> TemporaryDirectory {
+        let folder = TemporaryDirectory()
         for name in names { try folder.write(photo.get(), to: name) }
         return folder
     }
@@ -62,7 +63,7 @@ struct DirectoryTests {
     }
 
     @Test(arguments: ["al", "al/p"]) func `refuses an empty folder`(_ name: String) throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryDirectory()
         try folder.makeFolder(name)
         let path = folder.path
         let error = try #require(throws: FeedDataSetError.self) { try FeedDataSet.load(path) }
@@ -71,7 +72,7 @@ struct DirectoryTests {
 
     @Test(arguments: ["al/p/0", "feed.json", ""])
     func `names what is neither a file nor a folder`(_ name: String) throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryDirectory()
         try folder.makeFolder("al/p")
         let path = name.isEmpty ? folder.path + "/pipe" : "\(folder.path)/\(name)"
         #expect(mkfifo(path, 0o600) == 0)

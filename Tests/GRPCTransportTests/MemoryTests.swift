@@ -99,7 +99,7 @@ import Wire
         let budget = ByteBudget("connection", byteCountMax: 3 << 20)
         let codec = MessageCodec(encoding: .gzip, byteCountMax: 10 << 20, budget: budget)
         func unpack(_ byteCount: Int) throws -> GRPCBytes {
-            let frame = try Zlib.compress(ByteBuffer(repeating: 0, count: byteCount), as: .gzip)
+            let frame = try MessageCompression.compress(ByteBuffer(repeating: 0, count: byteCount), as: .gzip)
             return try codec.bytes(of: MessageReader.Message(isCompressed: true, frame: frame))
         }
         do {

@@ -4,6 +4,7 @@
 import FeedDataSet
 import LocalFirebase
 import ObjectStore
+import TestSupport
 import Testing
 import TinyFeed
 

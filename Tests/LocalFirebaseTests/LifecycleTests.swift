@@ -3,6 +3,7 @@
 
 import Foundation
 import LocalFirebase
+import TestSupport
 import Testing
 import TinyFeed
 
@@ -21,7 +22,7 @@ import FoundationNetworking
     }
 
     @Test func `serves at free ports and removes its temporary directory`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let addresses = try await Emulator(configuration(in: directory)).run { addresses in
             #expect(directory.names().count == 1)
             for address in [addresses.firestore, addresses.storage, addresses.console] {
@@ -37,7 +38,7 @@ import FoundationNetworking
     }
 
     @Test func `passes on the error of its body`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         await #expect(throws: BodyFailure()) {
             try await Emulator(configuration(in: directory)).run { _ in throw BodyFailure() }
         }
@@ -45,7 +46,7 @@ import FoundationNetworking
     }
 
     @Test func `says which port is in use`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         try await Emulator(configuration(in: directory)).run { addresses in
             var second = configuration(in: directory)
             second.ports.storage = addresses.ports.storage
@@ -58,7 +59,7 @@ import FoundationNetworking
     }
 
     @Test func `removes its temporary directory when a room cannot be opened`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         var configuration = configuration(in: directory)
         configuration.recordPath = directory.file("no/such/folder/session.log")
         let error = await #expect(throws: EmulatorError.self) { try await Emulator(configuration).run { _ in } }
@@ -69,7 +70,7 @@ import FoundationNetworking
     }
 
     @Test func `names a data directory that cannot be made`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         try directory.write([], to: "file")
         var configuration = configuration(in: directory)
         configuration.storage = .directory(directory.file("file/data"))
@@ -79,7 +80,7 @@ import FoundationNetworking
     }
 
     @Test func `counts nothing when it is told not to`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         var configuration = configuration(in: directory)
         configuration.isMetered = false
         try await Emulator(configuration).run { addresses in

@@ -6,6 +6,7 @@ import FeedDataSet
 import Foundation
 import LocalFirebase
 import NIOConcurrencyHelpers
+import TestSupport
 import Testing
 import TinyFeed
 

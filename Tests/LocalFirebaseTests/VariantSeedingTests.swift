@@ -6,6 +6,7 @@ import Foundation
 import LocalFirebase
 import Metering
 import SessionLog
+import TestSupport
 import Testing
 import TinyFeed
 
@@ -54,7 +55,7 @@ import TinyFeed
     }
 
     @Test func `an image that cannot be decoded is named`() async throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let gif = try #require(Data(base64Encoded: "R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw=="))
         try directory.write(gif, to: "feed/u1/p1/0.gif")
         var configuration = EmulatorConfiguration()

@@ -4,6 +4,7 @@
 import GRDB
 import Metering
 import NIOConcurrencyHelpers
+import TestSupport
 import Testing
 
 @testable import MeterLedger

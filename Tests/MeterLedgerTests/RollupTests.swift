@@ -4,6 +4,7 @@
 import Foundation
 import MeterLedger
 import Metering
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct RollupTests {

@@ -3,11 +3,9 @@
 
 import Foundation
 import GRDB
+import TestSupport
 
-/// A directory of its own for a test, removed with its last reference.
-final class TemporaryDirectory: Sendable {
-    let path = NSTemporaryDirectory() + "/firemeter-ledger-" + UUID().uuidString
-
+extension TemporaryDirectory {
     /// How many records lie in the ledger's file, as another process would find it now.
     func storedRecordCount() throws -> Int {
         try DatabaseQueue(path: path + "/usage.sqlite").read {
@@ -23,9 +21,5 @@ final class TemporaryDirectory: Sendable {
             try FileManager.default.copyItem(atPath: "\(path)/\(file)", toPath: "\(copy)/\(file)")
         }
         return copy
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
     }
 }

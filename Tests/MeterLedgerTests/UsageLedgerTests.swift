@@ -5,6 +5,7 @@ import Dispatch
 import Foundation
 import MeterLedger
 import Metering
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct UsageLedgerTests {

@@ -4,6 +4,7 @@
 import Foundation
 import GRDB
 import Metering
+import TestSupport
 import Testing
 
 @testable import MeterLedger

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ObjectStore
+import TestSupport
 import Testing
 
 @Suite struct BucketTests {
@@ -10,7 +11,7 @@ import Testing
     let bucket: BucketName
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = TemporaryDirectory()
         store = try SQLiteObjectStore.make(directory)
         bucket = try #require(BucketName("bkt"))
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ObjectStore
+import TestSupport
 import Testing
 
 @testable import ObjectStore
@@ -12,7 +13,7 @@ import Testing
     let whole: ObjectPath
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = TemporaryDirectory()
         store = try SQLiteObjectStore.make(directory, objectByteCountMax: 3_000_000)
         whole = try .named("whole")
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ObjectStore
+import TestSupport
 import Testing
 
 @Suite struct CopyTests {
@@ -11,7 +12,7 @@ import Testing
     let target: ObjectPath
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = TemporaryDirectory()
         store = try SQLiteObjectStore.make(directory)
         source = try .named("source")
         target = try #require(ObjectPath(bucket: "other", name: "target"))

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GRDB
+import TestSupport
 import Testing
 
 @testable import ObjectStore
@@ -11,7 +12,7 @@ import Testing
     let path: ObjectPath
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = TemporaryDirectory()
         path = try .named("a")
     }
 

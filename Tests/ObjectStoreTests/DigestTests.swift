@@ -3,11 +3,12 @@
 
 import CCRC32C
 import ObjectStore
+import TestSupport
 import Testing
 
 @Suite struct DigestTests {
     @Test func `hashes as production does`() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let stored = try SQLiteObjectStore.make(directory).put(Array("hello world".utf8), at: .named("docs/a.txt"))
         #expect(stored.digest.md5Base64 == "XrY7u+Ae7tCTyyK7j1rNww==")
         #expect(stored.digest.md5Hex == "5eb63bbbe01eeed093cb22bb8f5acdc3")
@@ -42,7 +43,7 @@ import Testing
     }
 
     @Test func `makes the entity tag of production`() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let store = try SQLiteObjectStore.make(directory)
         let path = try ObjectPath.named("a")
         try store.put([], at: path)

@@ -4,6 +4,7 @@
 import DataFiles
 import Foundation
 import ObjectStore
+import TestSupport
 import Testing
 
 struct FullDiskTests {
@@ -11,7 +12,7 @@ struct FullDiskTests {
     private let path: ObjectPath
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = TemporaryDirectory()
         path = try #require(ObjectPath(bucket: "bkt", name: "a"))
     }
 

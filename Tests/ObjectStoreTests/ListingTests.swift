@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ObjectStore
+import TestSupport
 import Testing
 
 @Suite struct ListingTests {
@@ -10,7 +11,7 @@ import Testing
     let bucket: BucketName
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = TemporaryDirectory()
         store = try SQLiteObjectStore.make(directory)
         bucket = try #require(BucketName("bkt"))
         for name in Self.names {
@@ -80,7 +81,7 @@ import Testing
     }
 
     @Test func `merges items and prefixes by name as production does`() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let store = try SQLiteObjectStore.make(directory)
         for name in ["a", "b", "dir/1", "dir/2", "dir2/1", "zz"] {
             try store.put([], at: .named(name))

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ObjectStore
+import TestSupport
 import Testing
 
 @Suite struct PartTests {
@@ -10,7 +11,7 @@ import Testing
     let path: ObjectPath
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = TemporaryDirectory()
         store = try SQLiteObjectStore.make(directory, objectByteCountMax: 100)
         path = try .named("a")
     }
@@ -54,7 +55,7 @@ import Testing
     }
 
     @Test func `keeps parts over a restart, for a week`() throws {
-        let place = try TemporaryDirectory()
+        let place = TemporaryDirectory()
         let id: String
         let part: NamedPart
         do {

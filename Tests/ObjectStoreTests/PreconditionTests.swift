@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ObjectStore
+import TestSupport
 import Testing
 
 @Suite struct PreconditionTests {
@@ -26,7 +27,7 @@ import Testing
     let path: ObjectPath
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = TemporaryDirectory()
         store = try SQLiteObjectStore.make(directory)
         path = try .named("a")
     }
@@ -36,7 +37,7 @@ import Testing
         #expect(try isMet { try store.put([2], at: path, preconditions: conditions) } == whenAbsent)
         #expect(try store.bytes(at: path) == (whenAbsent ? [2] : nil))
         #expect(try store.buckets().isEmpty == !whenAbsent)
-        let otherDirectory = try TemporaryDirectory()
+        let otherDirectory = TemporaryDirectory()
         let other = try SQLiteObjectStore.make(otherDirectory)
         try other.put([1], at: path)
         #expect(try isMet { try other.put([2], at: path, preconditions: conditions) } == whenPresent)

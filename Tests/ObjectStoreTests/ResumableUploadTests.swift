@@ -3,6 +3,7 @@
 
 import Foundation
 import ObjectStore
+import TestSupport
 import Testing
 
 @Suite struct ResumableUploadTests {
@@ -10,7 +11,7 @@ import Testing
     let path: ObjectPath
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = TemporaryDirectory()
         path = try .named("a")
     }
 

@@ -3,6 +3,7 @@
 
 import Foundation
 import ObjectStore
+import TestSupport
 import Testing
 
 /// The time of every test: 2026-09-30, in microseconds since the Unix epoch.

@@ -2,20 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 
-/// A directory of its own for a test, removed with its last reference.
-final class TemporaryDirectory: Sendable {
-    let path: String
-
-    init() throws {
-        path = NSTemporaryDirectory() + "/firemeter-objects-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
-    }
-
+extension TemporaryDirectory {
     /// The files below, as paths relative to the directory, without those of SQLite and the lock.
     func dataFiles() throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: path)

@@ -3,6 +3,7 @@
 
 import Foundation
 import ObjectStore
+import TestSupport
 import Testing
 
 @Suite struct UploadTests {
@@ -11,7 +12,7 @@ import Testing
     let path: ObjectPath
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = TemporaryDirectory()
         store = try SQLiteObjectStore.make(directory, objectByteCountMax: 10)
         path = try .named("a")
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ObjectStore
+import TestSupport
 import Testing
 
 @Suite struct VersionTests {
@@ -10,7 +11,7 @@ import Testing
     let path: ObjectPath
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = TemporaryDirectory()
         store = try SQLiteObjectStore.make(directory)
         path = try .named("a")
     }
@@ -107,7 +108,7 @@ import Testing
     }
 
     @Test func `forgets what was softly deleted when its time is over`() throws {
-        let place = try TemporaryDirectory()
+        let place = TemporaryDirectory()
         let generation: Int64
         do {
             let store = try SQLiteObjectStore.make(place)

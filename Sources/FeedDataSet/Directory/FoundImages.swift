@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
+
 /// The results of a walk through folders named `owner/feed`, in the order of the names.
 struct FoundImages {
     private(set) var owners: [String] = []
@@ -10,11 +12,11 @@ struct FoundImages {
 
     init(in path: String) throws(FeedDataSetError) {
         for owner in try Self.folders(in: path) {
-            let folder = FileSystem.join(path, owner)
+            let folder = FeedFiles.join(path, owner)
             let feeds = try Self.folders(in: folder)
             guard !feeds.isEmpty else { throw .emptyFolder(folder) }
             owners.append(owner)
-            for feed in feeds { try add(owner: owner, feed: feed, folder: FileSystem.join(folder, feed)) }
+            for feed in feeds { try add(owner: owner, feed: feed, folder: FeedFiles.join(folder, feed)) }
             guard posts.count <= FeedLimits.postCountMax else {
                 throw .tooManyPosts(path, limit: FeedLimits.postCountMax)
             }
@@ -31,9 +33,9 @@ struct FoundImages {
 
     /// The sorted names of a folder's folders, all of them usable as ids.
     private static func folders(in path: String) throws(FeedDataSetError) -> [String] {
-        let names = try FileSystem.names(in: path).filter { FileSystem.kind(of: FileSystem.join(path, $0)) == .folder }
+        let names = try FeedFiles.names(in: path).filter { FeedFiles.kind(of: FeedFiles.join(path, $0)) == .directory }
         for name in names where !FeedIdentifier.isValid(name) {
-            throw .unusableName(FileSystem.join(path, name))
+            throw .unusableName(FeedFiles.join(path, name))
         }
         return names
     }

@@ -15,7 +15,7 @@ package struct ImageDirectory: Sendable, Hashable {
         var names: [String: [String]] = [:]
         for post in posts {
             let folder = Self.folder(owner: post.owner, feed: post.id)
-            let numbered = try NumberedFiles(folder: FileSystem.join(path, folder))
+            let numbered = try NumberedFiles(folder: FeedFiles.join(path, folder))
             names[folder] = try numbered.names(count: post.imageCount)
         }
         self.path = path
@@ -35,8 +35,8 @@ package struct ImageDirectory: Sendable, Hashable {
         guard let files = names[folder], files.indices.contains(index) else {
             preconditionFailure("\(folder) is no post of this feed")
         }
-        let file = FileSystem.join(FileSystem.join(path, folder), files[index])
-        let bytes = [UInt8](try FileSystem.contents(of: file, byteCountMax: FeedLimits.imageByteCountMax))
+        let file = FeedFiles.join(FeedFiles.join(path, folder), files[index])
+        let bytes = [UInt8](try FeedFiles.contents(of: file, byteCountMax: FeedLimits.imageByteCountMax))
         do {
             let info = try ImageInspector.verify(bytes)
             return SeedImage(

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
+
 /// The images of one post's folder, by number: `0`, `1.jpg`, `2.png`.
 struct NumberedFiles {
     private let folder: String
@@ -8,13 +10,13 @@ struct NumberedFiles {
 
     /// Refuses names that are not numbers and numbers that occur twice.
     init(folder: String) throws(FeedDataSetError) {
-        guard FileSystem.kind(of: folder) == .folder else { throw .imageNotFound(folder + "/0", count: 1) }
+        guard FeedFiles.kind(of: folder) == .directory else { throw .imageNotFound(folder + "/0", count: 1) }
         var names: [Int: String] = [:]
-        for name in try FileSystem.names(in: folder) {
-            let path = FileSystem.join(folder, name)
-            let kind = FileSystem.kind(of: path)
-            guard let number = Self.number(of: name), kind != .folder, kind != nil else { throw .notNumbered(path) }
-            guard kind == .file else { throw .notRegular(path) }
+        for name in try FeedFiles.names(in: folder) {
+            let path = FeedFiles.join(folder, name)
+            let kind = FeedFiles.kind(of: path)
+            guard let number = Self.number(of: name), kind != .directory, kind != nil else { throw .notNumbered(path) }
+            guard kind == .regular else { throw .notRegular(path) }
             if let other = names.updateValue(name, forKey: number) { throw .numberedTwice(path, other: other) }
         }
         self.folder = folder

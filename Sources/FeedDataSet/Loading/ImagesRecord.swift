@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import PhotoRendering
 
 /// Where a feed.json says that its images come from.
@@ -49,8 +50,8 @@ extension ImagesRecord {
         case .render(let record):
             return .rendered(PhotoRenderer(seed: record.seed, byteCounts: try record.byteCounts()))
         case .directory(let name):
-            let path = FileSystem.join(folder, name)
-            guard FileSystem.kind(of: path) == .folder else {
+            let path = FeedFiles.join(folder, name)
+            guard FeedFiles.kind(of: path) == .directory else {
                 throw .illValued("images.directory", expected: "a folder; there is none at \(path)")
             }
             return .directory(try ImageDirectory(path: path, posts: posts))

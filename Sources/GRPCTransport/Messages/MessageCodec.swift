@@ -21,7 +21,12 @@ struct MessageCodec {
         var payload = message.frame
         payload.moveReaderIndex(forwardBy: MessageFrame.headByteCount)
         let memory = ByteReservation(of: budget)
-        let frame = try Zlib.decompress(payload, from: encoding, byteCountMax: byteCountMax, memory: memory)
+        let frame = try MessageCompression.decompress(
+            payload,
+            from: encoding,
+            byteCountMax: byteCountMax,
+            memory: memory
+        )
         return GRPCBytes(frame: frame, memory: memory)
     }
 
@@ -29,6 +34,6 @@ struct MessageCodec {
         guard responseEncoding != .identity else { return bytes.frame }
         var message = bytes.frame
         message.moveReaderIndex(forwardBy: MessageFrame.headByteCount)
-        return try Zlib.compress(message, as: responseEncoding)
+        return try MessageCompression.compress(message, as: responseEncoding)
     }
 }

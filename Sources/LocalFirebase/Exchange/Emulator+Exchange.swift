@@ -10,7 +10,7 @@ extension Emulator {
     func importStorage(into rooms: EmulatorRooms, stoppingOn signals: [UnixSignal]) async throws {
         guard let path = configuration.importPath else { return }
         // Where the first export is yet to be written there is nothing to import, as with the official emulators.
-        if path == configuration.exportPath, try FileTree.kind(of: FileTree.absolute(path)) == .nothing {
+        if path == configuration.exportPath, try FileTree.kind(of: FileTree.absolute(path)) == nil {
             onExchange(.warning("\(path) does not exist yet: nothing is imported"))
             return
         }

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import Basics
 import Foundation
 
 /// Why an export of the official emulators cannot be read or written.
@@ -50,13 +51,20 @@ extension ExchangeError {
         Self(code: .notAnExport, description: "\(path) is no directory; choose another path")
     }
 
-    /// A fault of the system call that has just failed; reads `errno`.
-    static func system(_ operation: String, _ path: String) -> Self { system(operation, path, number: errno) }
+    static func noTemporaryDirectory(in parent: String) -> Self {
+        Self(code: .inputOutput, description: "cannot lock a directory in \(parent): others removed each that was made")
+    }
+}
 
-    /// A fault of a system call that gave this error number.
-    static func system(_ operation: String, _ path: String, number: CInt) -> Self {
-        let reason = String(cString: strerror(number))
-        return Self(code: .inputOutput, description: "cannot \(operation) \(path): \(reason)")
+extension ExchangeError: FileFailure {
+    package init(_ fault: FileFault) {
+        self =
+            switch fault.operation {
+            case .openForReading where fault.isMissing: .badFile(fault.path, "is missing")
+            case .openForReading where fault.isLink: .link(fault.path)
+            case .list where fault.isNoDirectory: .notADirectory(fault.path)
+            default: Self(code: .inputOutput, description: fault.description)
+            }
     }
 }
 

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import JSONReading
 import JSONWriting
 
@@ -18,7 +19,7 @@ struct ExportManifest: Equatable {
     /// Reads the manifest of a directory; `nil` when there is none.
     init?(of directory: String) throws {
         let path = "\(directory)/\(ExportLayout.manifest)"
-        guard try FileTree.kind(of: path) != .nothing else { return nil }
+        guard try FileTree.kind(of: path) != nil else { return nil }
         guard case .object(let members) = try Self.json(path) else {
             throw ExchangeError.badFile(path, "is no JSON object")
         }
@@ -72,7 +73,7 @@ struct ExportManifest: Equatable {
             }
         )
         let staging = "\(directory)/.\(ExportLayout.manifest).firemeter-new"
-        try FileTree.remove(staging)
+        try FileTree.removeTree(staging)
         try ExchangeFile.create(staging, holding: text.rendered() + "\n", isDurable: true)
         try FileTree.move(staging, to: path)
         try LockedDirectory(directory).synchronize()

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import Basics
 
 /// The regular files below a directory, one at a time; throws at a link and at anything else that is neither file nor
 /// directory.
@@ -12,32 +12,26 @@ final class FileWalk {
     static let depthMax = 256
 
     private let root: String
-    private var levels: [(stream: DirectoryStream, prefix: String)] = []
+    private var levels: [(names: DirectoryNames<ExchangeError>, prefix: String)] = []
 
     init(_ root: String) throws {
         self.root = root
         try descend(into: "")
     }
 
-    deinit {
-        for level in levels { closedir(level.stream) }
-    }
-
     /// Returns the path of the next file, as seen from the directory; `nil` after the last.
     func next() throws -> String? {
         while let level = levels.last {
-            guard let name = FileTree.nextName(in: level.stream) else {
-                closedir(level.stream)
+            guard let name = level.names.next() else {
                 levels.removeLast()
                 continue
             }
-            if name == "." || name == ".." { continue }
             let relative = level.prefix + name
             switch try FileTree.kind(of: "\(root)/\(relative)") {
-            case .file: return relative
+            case .regular: return relative
             case .directory: try descend(into: relative + "/")
             case .link: throw ExchangeError.link("\(root)/\(relative)")
-            case .other, .nothing: throw ExchangeError.badFile("\(root)/\(relative)", "is no regular file")
+            case .other, nil: throw ExchangeError.badFile("\(root)/\(relative)", "is no regular file")
             }
         }
         return nil
@@ -48,7 +42,6 @@ final class FileWalk {
         guard levels.count < Self.depthMax else {
             throw ExchangeError.badFile(path, "lies more than \(Self.depthMax) directories deep")
         }
-        guard let stream = opendir(path) else { throw ExchangeError.system("list", path) }
-        levels.append((stream, prefix))
+        levels.append((try DirectoryNames(path), prefix))
     }
 }

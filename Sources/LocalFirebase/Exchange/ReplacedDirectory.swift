@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import CFileExchange
 import Foundation
 
@@ -24,8 +25,8 @@ struct ReplacedDirectory {
         staging = Self.sibling(of: path, "new")
         parent = try LockedDirectory((path as NSString).deletingLastPathComponent)
         try Self.putBack(path)
-        try FileTree.remove(Self.sibling(of: path, "old"))
-        try FileTree.remove(staging)
+        try FileTree.removeTree(Self.sibling(of: path, "old"))
+        try FileTree.removeTree(staging)
         try FileTree.createDirectory(staging)
     }
 
@@ -37,22 +38,22 @@ struct ReplacedDirectory {
 
     private static func putBack(_ path: String) throws {
         let old = sibling(of: path, "old")
-        guard try FileTree.kind(of: path) == .nothing, try FileTree.kind(of: old) != .nothing else { return }
+        guard try FileTree.kind(of: path) == nil, try FileTree.kind(of: old) != nil else { return }
         try FileTree.move(old, to: path)
     }
 
     /// Makes the new directory durable, gives it the name, and removes the old one.
     func commit() throws {
         try parent.synchronizeFileSystem()
-        if try FileTree.kind(of: path) == .nothing {
+        if try FileTree.kind(of: path) == nil {
             try FileTree.move(staging, to: path)
         } else if firemeter_exchange(staging, path) != 0 {
             try commitInTwoSteps()
         }
         try parent.synchronize()
         // The new one is in place: what cannot be removed now is removed by the next export.
-        try? FileTree.remove(staging)
-        try? FileTree.remove(Self.sibling(of: path, "old"))
+        try? FileTree.removeTree(staging)
+        try? FileTree.removeTree(Self.sibling(of: path, "old"))
     }
 
     /// Where two names cannot be exchanged: a death between the steps leaves nothing at NAME until it is recovered.
@@ -69,7 +70,7 @@ struct ReplacedDirectory {
 
     /// Removes what was written.
     func discard() {
-        try? FileTree.remove(staging)
+        try? FileTree.removeTree(staging)
     }
 
     private static func sibling(of path: String, _ suffix: String) -> String {

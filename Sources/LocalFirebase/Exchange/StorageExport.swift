@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import DataFiles
 import JSONWriting
 import ObjectStore
@@ -22,8 +23,8 @@ struct StorageExport: Sendable {
     /// process dies, the earlier export stays whole. Throws `notAnExport` for a directory that holds anything else.
     func write(to directory: String) throws -> ExchangeCounts {
         let root = FileTree.absolute(directory)
-        let isNew = try FileTree.kind(of: root) == .nothing
-        if isNew { try createDirectories(root) }
+        let isNew = try FileTree.kind(of: root) == nil
+        if isNew { try FileTree.createDirectories(root) }
         guard let earlier = try ExportManifest(of: root) else {
             guard try FileTree.isEmpty(root) else {
                 throw ExchangeError.notAnExport(root, missing: ExportLayout.manifest)
@@ -40,7 +41,7 @@ struct StorageExport: Sendable {
             try manifest.write(to: root)
             return try write(to: root, after: manifest)
         } catch {
-            try? FileTree.remove("\(root)/\(ExportLayout.manifest)")
+            try? FileTree.removeTree("\(root)/\(ExportLayout.manifest)")
             // Only an empty one goes.
             if isNew { FileTree.removeIfEmpty(root) }
             throw error
@@ -72,11 +73,11 @@ struct StorageExport: Sendable {
 
     private func requireReplaceable(_ root: String) throws {
         switch try FileTree.kind(of: root) {
-        case .nothing: return
+        case nil: return
         case .directory: break
-        case .link, .file, .other: throw ExchangeError.notADirectory(root)
+        case .link, .regular, .other: throw ExchangeError.notADirectory(root)
         }
-        guard try FileTree.kind(of: "\(root)/\(ExportLayout.buckets)") == .nothing else { return }
+        guard try FileTree.kind(of: "\(root)/\(ExportLayout.buckets)") == nil else { return }
         guard try FileTree.isEmpty(root) else {
             throw ExchangeError.notAnExport(root, missing: ExportLayout.buckets)
         }
@@ -125,10 +126,5 @@ struct StorageExport: Sendable {
         let digest = try reader.readVerified { try blob.append($0) }
         let record = "\(directory)/\(ExportLayout.metadata)/\(name)\(ExportLayout.metadataExtension)"
         try ExchangeFile.create(record, holding: try reader.metadata.exportedRecord(digest))
-    }
-
-    private func createDirectories(_ path: String) throws {
-        let error = OwnFiles.createDirectory(path)
-        guard error == 0 else { throw ExchangeError.system("create", path, number: error) }
     }
 }

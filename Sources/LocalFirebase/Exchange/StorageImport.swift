@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import JSONReading
 import ObjectStore
 
@@ -62,7 +63,7 @@ struct StorageImport {
             try refuseLinks(path, in: root)
             return "\(root)/\(path)"
         }
-        guard try FileTree.kind(of: "\(root)/\(ExportLayout.buckets)") != .nothing else {
+        guard try FileTree.kind(of: "\(root)/\(ExportLayout.buckets)") != nil else {
             throw ExchangeError.absent(root)
         }
         return root
@@ -99,13 +100,13 @@ struct StorageImport {
         }
         try refuseLinks(blob, in: blobs)
         let file = try ExchangeFile.reading("\(blobs)/\(blob)")
-        let byteCount = try file.byteCount()
+        let byteCount = try file.status().byteCount
         if let expected = object.byteCount, expected != byteCount {
             let reason = "has \(byteCount) bytes; \(recordPath) says \(expected)"
             throw ExchangeError.badFile("\(blobs)/\(blob)", reason)
         }
         do {
-            return try target.store(object) { take in try file.read(take) }.byteCount
+            return try target.store(object) { take in _ = try file.readAll(take) }.byteCount
         } catch let error as ObjectStoreError where error.isOfImportedObject {
             throw ExchangeError.badFile("\(blobs)/\(blob)", "cannot become \(object.path): \(error.message)")
         }
@@ -113,10 +114,10 @@ struct StorageImport {
 
     private func isDirectory(_ path: String) throws -> Bool {
         switch try FileTree.kind(of: path) {
-        case .nothing: false
+        case nil: false
         case .directory: true
         case .link: throw ExchangeError.link(path)
-        case .file, .other: throw ExchangeError.notADirectory(path)
+        case .regular, .other: throw ExchangeError.notADirectory(path)
         }
     }
 

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import DataFiles
 import Foundation
 
@@ -25,9 +26,10 @@ struct DataDirectory: Sendable {
         case .directory(let path):
             self.path = path
             ephemeral = nil
-            let error = OwnFiles.createDirectory(path)
-            guard error == 0 else {
-                throw .cannotOpen("the data directory \(path)", reason: String(cString: strerror(error)))
+            do {
+                try FileSystem<FileFault>.createDirectories(path)
+            } catch {
+                throw .cannotOpen("the data directory \(path)", reason: error.reason)
             }
             if holdsOurFilesAlone { OwnFiles.closeToOthers(path) }
         case .ephemeral:

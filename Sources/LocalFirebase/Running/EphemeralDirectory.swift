@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import Foundation
 
 /// A directory for data that are not kept: removed at the end or, after a kill, by the next process.
@@ -27,7 +28,7 @@ struct EphemeralDirectory: Sendable {
     private static func make(in parent: String) throws -> (path: String, lock: LockedDirectory) {
         for _ in 0..<attemptCountMax {
             let path = "\(parent)/\(namePrefix)\(UUID().uuidString)"
-            guard mkdir(path, 0o700) == 0 else { throw ExchangeError.system("create", path) }
+            try FileTree.createDirectory(path)
             // Until it is locked the directory looks left over: another process may be removing it.
             guard let lock = try? LockedDirectory(path), lock.isInPlace else {
                 rmdir(path)
@@ -35,7 +36,7 @@ struct EphemeralDirectory: Sendable {
             }
             return (path, lock)
         }
-        throw ExchangeError.system("lock a directory in", parent)
+        throw ExchangeError.noTemporaryDirectory(in: parent)
     }
 
     func remove() {
@@ -44,13 +45,8 @@ struct EphemeralDirectory: Sendable {
 
     /// Removes what processes that were killed have left; a directory that cannot be removed is left to the next.
     static func sweep(_ parent: String) {
-        guard let stream = opendir(parent) else { return }
-        var names: [String] = []
-        while names.count < sweepCountMax, let name = FileTree.nextName(in: stream) {
-            if isName(name) { names.append(name) }
-        }
-        closedir(stream)
-        for name in names {
+        guard let names = try? DirectoryNames<ExchangeError>(parent) else { return }
+        for name in Array(names.lazy.filter(isName).prefix(sweepCountMax)) {
             let path = "\(parent)/\(name)"
             guard let lock = LockedDirectory(unlocked: path), lock.isInPlace else { continue }
             withExtendedLifetime(lock) { try? FileManager.default.removeItem(atPath: path) }

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import CZlib
+import Basics
 import Foundation
 
 /// A file of zlib's format (RFC 1950), as mitmproxy's `.zhar` is, decompressed as it is read.
@@ -10,9 +10,9 @@ final class InflatedFile: ByteSource {
 
     private let path: String
     private let file: FileHandle
-    private let stream: UnsafeMutablePointer<z_stream>
+    private let inflater: Inflater
     /// The bytes being decompressed.
-    private let chunk = UnsafeMutablePointer<UInt8>.allocate(capacity: chunkByteCount)
+    private let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: chunkByteCount, alignment: 16)
     private var isAtEnd = false
 
     /// Opens a file; `nil` where it is none of zlib's, or cannot be opened.
@@ -20,35 +20,30 @@ final class InflatedFile: ByteSource {
         guard let file = FileHandle(forReadingAtPath: path), let start = try? file.read(upToCount: 2),
             Self.isHeader(start), (try? file.seek(toOffset: 0)) != nil
         else { return nil }
-        self.path = path
-        self.file = file
-        stream = .allocate(capacity: 1)
-        stream.initialize(to: z_stream())
-        guard inflateInit_(stream, ZLIB_VERSION, CInt(MemoryLayout<z_stream>.size)) == Z_OK else {
+        guard let inflater = Inflater(.zlib) else {
             throw LogImportError(path: path, line: nil, problem: "cannot be decompressed: out of memory")
         }
+        self.path = path
+        self.file = file
+        self.inflater = inflater
     }
 
-    deinit {
-        inflateEnd(stream)
-        stream.deallocate()
-        chunk.deallocate()
-    }
+    deinit { chunk.deallocate() }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-        stream.pointee.next_out = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        stream.pointee.avail_out = CUnsignedInt(clamping: buffer.count)
-        let wanted = stream.pointee.avail_out
-        while stream.pointee.avail_out == wanted, !isAtEnd {
-            if stream.pointee.avail_in == 0 { try fill() }
-            switch inflate(stream, Z_NO_FLUSH) {
-            case Z_OK: continue
-            case Z_STREAM_END: isAtEnd = true
-            case Z_BUF_ERROR: throw wrong("it ends too early")
-            default: throw wrong("its bytes are damaged")
+        var count = 0
+        while count == 0, !isAtEnd {
+            if inflater.rest.isEmpty { try fill() }
+            let step = inflater.inflate(into: buffer)
+            count = step.byteCount
+            switch step.outcome {
+            case .progress: continue
+            case .ended: isAtEnd = true
+            case .stuck: throw wrong("it ends too early")
+            case .damaged: throw wrong("its bytes are damaged")
             }
         }
-        return Int(wanted - stream.pointee.avail_out)
+        return count
     }
 
     private func fill() throws {
@@ -58,9 +53,8 @@ final class InflatedFile: ByteSource {
         } catch {
             throw LogImportError(path: path, line: nil, problem: "cannot be read: \(error.localizedDescription)")
         }
-        bytes.copyBytes(to: chunk, count: bytes.count)
-        stream.pointee.next_in = chunk
-        stream.pointee.avail_in = CUnsignedInt(bytes.count)
+        bytes.copyBytes(to: chunk)
+        inflater.take(UnsafeRawBufferPointer(rebasing: chunk[..<bytes.count]))
     }
 
     /// Deflate with a window of 32 KiB and a checksum of the two bytes, without a dictionary; no text begins so.

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import Basics
+
 /// An error of an object store.
 package struct ObjectStoreError: Error, Sendable, CustomStringConvertible {
     /// The kind of fault, for translation into a protocol's own errors.
@@ -71,33 +73,15 @@ package struct ObjectStoreError: Error, Sendable, CustomStringConvertible {
     package var description: String { "\(code): \(message)" }
 }
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
-
-extension ObjectStoreError {
-    /// A fault of the system call that has just failed; reads `errno`.
-    static func system(_ operation: String, _ path: String) -> Self {
-        system(operation, path, number: errno)
-    }
-
-    /// A fault of a system call that gave this error number.
-    static func system(_ operation: String, _ path: String, number: CInt) -> Self {
-        Self(
-            code: code(number),
-            message: "cannot \(operation) \(path): \(String(cString: strerror(number)))"
+extension ObjectStoreError: FileFailure {
+    package init(_ fault: FileFault) {
+        self.init(
+            code: fault.isRefusal ? .directoryNotWritable : fault.isDiskFull ? .diskFull : .inputOutput,
+            message: fault.description
         )
     }
 
-    private static func code(_ number: CInt) -> Code {
-        switch number {
-        case EACCES, EPERM, EROFS: .directoryNotWritable
-        case ENOSPC, EDQUOT: .diskFull
-        default: .inputOutput
-        }
+    static func uploadGone(_ path: String) -> Self {
+        Self(code: .inputOutput, message: "cannot find the upload \(path): No such file or directory")
     }
 }

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import GRDB
 
 /// Objects on their way in from another store, within one transaction.
@@ -122,7 +123,7 @@ extension ObjectReader {
     /// Throws `corrupt` when they are not the bytes that were stored.
     package func readVerified(_ take: (UnsafeRawBufferPointer) throws -> Void) throws -> ObjectDigest {
         var hasher = try ObjectHasher()
-        let byteCount = try StagedBytes.read(file) { piece in
+        let byteCount = try file.readAll { piece in
             try hasher.update(piece)
             try take(piece)
         }

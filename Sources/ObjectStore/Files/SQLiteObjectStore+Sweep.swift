@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import GRDB
 
 extension SQLiteObjectStore {
@@ -13,19 +14,19 @@ extension SQLiteObjectStore {
             try UploadTable(database: database).deleteAll(before: oldest)
             try PartTable(database: database).deleteAll(before: oldest)
         }
-        for name in try FileSystem.names(in: directory.uploadsPath) {
+        for name in try StoreFiles.names(in: directory.uploadsPath) {
             guard let blob = BlobID(name) else { continue }
             if try reading({ try UploadTable(database: $0).isActive(UploadID(blob)) }) { continue }
-            try FileSystem.remove(directory.uploadPath(blob))
+            try StoreFiles.remove(directory.uploadPath(blob))
         }
-        for shard in try FileSystem.names(in: directory.blobsPath) where shard.utf8.count == BlobID.shardDigitCount {
+        for shard in try StoreFiles.names(in: directory.blobsPath) where shard.utf8.count == BlobID.shardDigitCount {
             try sweepShard(shard)
         }
     }
 
     // One shard at a time: memory holds a 256th of the names.
     private func sweepShard(_ shard: String) throws {
-        let found = try FileSystem.names(in: "\(directory.blobsPath)/\(shard)").compactMap { BlobID($0) }
+        let found = try StoreFiles.names(in: "\(directory.blobsPath)/\(shard)").compactMap { BlobID($0) }
         guard !found.isEmpty else { return }
         let named = try reading { database in
             // "g" sorts after every hexadecimal digit.
@@ -39,7 +40,7 @@ extension SQLiteObjectStore {
             return try String.fetchSet(statement, arguments: [shard, shard + "g"])
         }
         for blob in found where !named.contains(blob.description) {
-            try FileSystem.remove(directory.blobPath(blob))
+            try StoreFiles.remove(directory.blobPath(blob))
         }
     }
 }

@@ -1,7 +1,13 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import DataFiles
+
+typealias StoreFile = OpenFile<ObjectStoreError>
+
+/// Operations on the names of the store's files.
+typealias StoreFiles = FileSystem<ObjectStoreError>
 
 /// The files of a store.
 ///
@@ -30,12 +36,12 @@ struct StoreDirectory: Sendable {
 
     private static func prepare(_ path: String) throws -> StoreFile {
         for directory in [path, path + "/uploads", path + "/blobs"] {
-            try FileSystem.createDirectory(directory)
+            try StoreFiles.createDirectories(directory)
             // One of a copy, or of a backup, can be open to others.
             OwnFiles.closeToOthers(directory)
         }
         OwnFiles.closeToOthers(path + "/objects.lock")
-        return try StoreFile.openingOrCreating(path + "/objects.lock")
+        return try StoreFile(path + "/objects.lock", .readingAndWriting, .creating)
     }
 
     /// Lets another store open the directory.
@@ -59,7 +65,7 @@ extension StoreDirectory {
     /// Makes the names of the store's own files survive the death of the machine.
     func synchronize() throws {
         guard durability == .full else { return }
-        try FileSystem.synchronizeDirectory(path)
+        try StoreFiles.synchronizeDirectory(path)
     }
 
     /// Puts a finished upload among the blobs; on return it survives whatever the durability promises.
@@ -70,7 +76,7 @@ extension StoreDirectory {
         do {
             try synchronize(file)
             try nameInShard(id, isKept: isKept)
-            if durability == .full { try FileSystem.synchronizeDirectory(shardPath(id)) }
+            if durability == .full { try StoreFiles.synchronizeDirectory(shardPath(id)) }
         } catch {
             if !isKept { discardUpload(id) }
             discardBlob(id)
@@ -85,31 +91,31 @@ extension StoreDirectory {
 
     /// Waits until the names of the uploads survive whatever the durability promises.
     func synchronizeUploads() throws {
-        if durability == .full { try FileSystem.synchronizeDirectory(uploadsPath) }
+        if durability == .full { try StoreFiles.synchronizeDirectory(uploadsPath) }
     }
 
     private func nameInShard(_ id: BlobID, isKept: Bool) throws {
         if try name(id, isKept: isKept) { return }
-        try FileSystem.createDirectory(shardPath(id))
-        if durability == .full { try FileSystem.synchronizeDirectory(blobsPath) }
+        try StoreFiles.createDirectories(shardPath(id))
+        if durability == .full { try StoreFiles.synchronizeDirectory(blobsPath) }
         guard try name(id, isKept: isKept) else {
-            throw ObjectStoreError.system("find the upload", uploadPath(id))
+            throw ObjectStoreError.uploadGone(uploadPath(id))
         }
     }
 
     private func name(_ id: BlobID, isKept: Bool) throws -> Bool {
         isKept
-            ? try FileSystem.addName(blobPath(id), to: uploadPath(id))
-            : try FileSystem.move(uploadPath(id), to: blobPath(id))
+            ? try StoreFiles.addName(blobPath(id), to: uploadPath(id))
+            : try StoreFiles.moveIfThere(uploadPath(id), to: blobPath(id))
     }
 
     /// Removes an upload; a file that cannot be removed now is swept when the store is next opened.
     func discardUpload(_ id: BlobID) {
-        try? FileSystem.remove(uploadPath(id))
+        try? StoreFiles.remove(uploadPath(id))
     }
 
     /// Removes a blob that no row names; a file that cannot be removed now is swept when the store is next opened.
     func discardBlob(_ id: BlobID) {
-        try? FileSystem.remove(blobPath(id))
+        try? StoreFiles.remove(blobPath(id))
     }
 }

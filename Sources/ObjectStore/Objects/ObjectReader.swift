@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
+
 /// An object held open: its bytes stay readable to the end, even when it is replaced or deleted meanwhile.
 package final class ObjectReader: Sendable {
     /// The object's metadata at the moment of opening.
@@ -10,7 +12,7 @@ package final class ObjectReader: Sendable {
     let file: StoreFile
 
     init(metadata: ObjectMetadata, stamp: ObjectStamp? = nil, file: StoreFile) throws {
-        let byteCount = try file.byteCount()
+        let byteCount = try file.status().byteCount
         guard byteCount == metadata.byteCount else {
             throw ObjectStoreError.blobDamaged(metadata.path, expected: metadata.byteCount, actual: byteCount)
         }

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import GRDB
 
 extension SQLiteObjectStore {
@@ -25,7 +26,7 @@ extension SQLiteObjectStore {
             // Before the row is read: a change that comes between makes the stamp old, not the row seem new.
             let stamp = stamps.stamp(path.name.description.utf8)
             guard let row = try row(at: path, generation: generation) else { return nil }
-            if let file = try StoreFile.openingForReading(directory.blobPath(row.blob)) {
+            if let file = try StoreFile(ifThere: directory.blobPath(row.blob), .reading) {
                 return try ObjectReader(metadata: row.metadata, stamp: stamp, file: file)
             }
             // Replaced between the look-up and the opening: look again. The same blob missing twice was never there.

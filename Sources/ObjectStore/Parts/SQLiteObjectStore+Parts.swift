@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import GRDB
 
 /// Multipart uploads of the XML API: parts that arrive in any order, and become one object.
@@ -81,7 +82,7 @@ extension SQLiteObjectStore {
             return part
         }
         let bytes = try join(chosen) { part in
-            guard let file = try StoreFile.openingForReading(directory.blobPath(part.blob)) else {
+            guard let file = try StoreFile(ifThere: directory.blobPath(part.blob), .reading) else {
                 throw PartStoringError.partMissing(part.number)
             }
             return file

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
+
 /// Bytes that arrive in a file of their own and are hashed as they come, until they become a blob.
 struct StagedBytes: Sendable {
     /// Bytes read from a file at a time.
@@ -21,18 +23,20 @@ struct StagedBytes: Sendable {
         self.byteCountMax = byteCountMax
         id = BlobID()
         hasher = isHashed ? try ObjectHasher() : nil
-        file = try StoreFile.creating(directory.uploadPath(id))
+        file = try StoreFile(directory.uploadPath(id), .readingAndWriting, [.creating, .exclusively])
     }
 
     /// Goes on with a file that is there already, all of which is read again for its checksums; `nil` without one.
     init?(reopening id: BlobID, in directory: StoreDirectory, byteCountMax: Int64) throws {
-        guard let file = try StoreFile.openingForAppending(directory.uploadPath(id)) else { return nil }
+        guard let file = try StoreFile(ifThere: directory.uploadPath(id), .readingAndWriting, .atEnd) else {
+            return nil
+        }
         self.id = id
         self.directory = directory
         self.byteCountMax = byteCountMax
         self.file = file
         var hasher = try ObjectHasher()
-        byteCount = try Self.read(file) { try hasher.update($0) }
+        byteCount = try file.readAll { try hasher.update($0) }
         // The process before may have died before it synchronised what is about to be counted.
         try directory.synchronize(file)
         self.hasher = hasher
@@ -51,20 +55,7 @@ struct StagedBytes: Sendable {
 
     /// Appends all the bytes of another file.
     mutating func append(contentsOf file: StoreFile) throws {
-        _ = try Self.read(file) { try append($0) }
-    }
-
-    /// Hands out all the bytes of a file in their order; returns how many they are.
-    static func read(_ file: StoreFile, _ take: (UnsafeRawBufferPointer) throws -> Void) throws -> Int64 {
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceByteCount, alignment: 16)
-        defer { buffer.deallocate() }
-        var offset: Int64 = 0
-        while true {
-            let count = try file.read(at: offset, into: buffer)
-            guard count > 0 else { return offset }
-            try take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-            offset += Int64(count)
-        }
+        _ = try file.readAll { try append($0) }
     }
 
     /// Returns the checksums of what has been appended so far.

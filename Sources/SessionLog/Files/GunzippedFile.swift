@@ -1,7 +1,16 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import CZlib
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
 
 /// A file that is being read, decompressed on the way where it is gzip.
 package final class GunzippedFile {
@@ -10,7 +19,7 @@ package final class GunzippedFile {
 
     /// Opens a file.
     package init(_ path: String) throws(SessionLogError) {
-        guard let file = gzopen(path, "rbe") else { throw .fileUnreadable(path, errno: PosixFile.lastError) }
+        guard let file = gzopen(path, "rbe") else { throw SessionLogError(FileFault(.openForReading, path)) }
         self.path = path
         self.file = file
     }
@@ -50,12 +59,12 @@ package final class GunzippedFile {
 
     /// Distinguishes the end of the file from a failure.
     private func checkEnd() throws(SessionLogError) {
-        let errno = PosixFile.lastError
+        let fault = FileFault(.read, path)
         var code: CInt = Z_OK
         _ = gzerror(file, &code)
         switch code {
         case Z_OK, Z_STREAM_END: return
-        case Z_ERRNO: throw .fileUnreadable(path, errno: errno)
+        case Z_ERRNO: throw SessionLogError(fault)
         case Z_BUF_ERROR: throw .gzipBroken(path, "it ends too early")
         default: throw .gzipBroken(path, "its bytes are damaged")
         }
@@ -68,10 +77,13 @@ extension GunzippedFile {
     /// Writes the contents of a file to another, compressed, and waits for the disk.
     static func compress(_ path: String, to compressedPath: String) throws(SessionLogError) {
         let source = try GunzippedFile(path)
-        let descriptor = try PosixFile.descriptor(creating: compressedPath)
+        let file = try LogFile(compressedPath, .readingAndWriting, [.creating, .emptying])
+        // zlib closes what it is given.
+        let descriptor = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
         guard let target = gzdopen(descriptor, "wb") else {
-            PosixFile.close(descriptor)
-            throw .fileUnwritable(compressedPath, errno: PosixFile.lastError)
+            let fault = FileFault(.openForWriting, compressedPath)
+            _ = close(descriptor)
+            throw SessionLogError(fault)
         }
         var isWritten = true
         do {
@@ -86,7 +98,7 @@ extension GunzippedFile {
         }
         // Closing writes what zlib still holds.
         let isClosed = gzclose_w(target) == Z_OK
-        guard isWritten, isClosed else { throw .fileUnwritable(compressedPath, errno: PosixFile.lastError) }
-        try PosixFile(reading: compressedPath).synchronize()
+        guard isWritten, isClosed else { throw SessionLogError(FileFault(.write, compressedPath)) }
+        try file.synchronize()
     }
 }

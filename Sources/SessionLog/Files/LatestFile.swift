@@ -1,12 +1,14 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
+
 /// The file of a session log to which lines are appended.
 struct LatestFile {
     private let path: String
     /// Its first line.
     let header: SessionHeader
-    private var file: PosixFile
+    private var file: LogFile
     /// Whether the file ends inside a line, which must not be continued.
     private var isTorn: Bool
 
@@ -14,7 +16,7 @@ struct LatestFile {
     init(_ path: String, header: SessionHeader) throws(SessionLogError) {
         self.path = path
         while true {
-            let file = try PosixFile(appendingTo: path)
+            let file = try LogFile(path, .readingAndWriting, [.creating, .atEnd])
             let found = try file.withLock(.exclusive) { () throws(SessionLogError) in
                 try Self.begin(file, path, header)
             }
@@ -26,11 +28,11 @@ struct LatestFile {
     }
 
     private static func begin(
-        _ file: PosixFile,
+        _ file: LogFile,
         _ path: String,
         _ header: SessionHeader
     ) throws(SessionLogError) -> (SessionHeader, isTorn: Bool)? {
-        guard try file.status(at: path).isThere else { return nil }
+        guard try file.isFile(at: path) else { return nil }
         if let lastByte = try file.lastByte() {
             let reader = try GunzippedFile(path)
             guard !reader.isCompressed else { throw .logCompressed(path) }
@@ -47,14 +49,14 @@ struct LatestFile {
     mutating func append(_ lines: [UInt8]) throws(SessionLogError) -> Int64 {
         while true {
             let byteCount = try file.withLock(.shared) { () throws(SessionLogError) -> Int64? in
-                let status = try file.status(at: path)
-                guard status.isThere else { return nil }
+                guard try file.isFile(at: path) else { return nil }
+                let byteCount = try file.status().byteCount
                 // Set before the attempt: a write that fails half way leaves a torn line behind.
                 let wasTorn = isTorn
                 isTorn = true
                 try Self.append(lines, isTorn: wasTorn, to: file, path: path)
                 isTorn = false
-                return status.byteCount + Int64(lines.count)
+                return byteCount + Int64(lines.count)
             }
             if let byteCount { return byteCount }
             self = try LatestFile(path, header: header)
@@ -64,8 +66,8 @@ struct LatestFile {
     /// Sets the file aside, unless another writer has, and begins the next.
     mutating func setAside() throws(SessionLogError) {
         try file.withLock(.exclusive) { () throws(SessionLogError) in
-            guard try file.status(at: path).isThere else { return }
-            try PosixFile.rename(path, to: SetAsidePart.next(of: path).plainPath)
+            guard try file.isFile(at: path) else { return }
+            try LogFiles.move(path, to: SetAsidePart.next(of: path).plainPath)
         }
         self = try LatestFile(path, header: header)
     }
@@ -73,11 +75,12 @@ struct LatestFile {
     private static func append(
         _ lines: [UInt8],
         isTorn: Bool,
-        to file: PosixFile,
+        to file: LogFile,
         path: String
     ) throws(SessionLogError) {
         let bytes = (isTorn ? [0x0A] : []) + lines + [0x0A]
-        let writtenByteCount = try file.append(bytes)
+        // In one call, so that lines of several writers do not mix.
+        let writtenByteCount = try file.appendOnce(bytes)
         guard writtenByteCount == bytes.count else {
             throw .writtenInPart(path, writtenByteCount: writtenByteCount, byteCount: bytes.count)
         }

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
+
 /// Opens the files of a session log one after the other: those that were set aside, then the latest.
 final class PartsReader {
     private static let attemptCountMax = 10
@@ -11,7 +13,7 @@ final class PartsReader {
     private var latest: GunzippedFile?
 
     init(_ path: String) throws(SessionLogError) {
-        let logPath = PosixFile.resolved(path)
+        let logPath = LogFiles.resolved(path)
         for _ in 0..<Self.attemptCountMax {
             let parts = try Self.parts(logPath)
             let latest = parts.isEmpty ? try GunzippedFile(logPath) : try GunzippedFile.ifThere(logPath)

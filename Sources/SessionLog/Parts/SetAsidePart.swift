@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import Foundation
 
 /// A part of a session log that was set aside when it was full, see ``SessionLogRotation``.
@@ -67,25 +68,25 @@ struct SetAsidePart: Hashable {
     func compress() throws(SessionLogError) {
         guard FileManager.default.fileExists(atPath: plainPath) else { return }
         // Another request may be working on it.
-        let plain = try PosixFile(reading: plainPath)
+        let plain = try LogFile(plainPath, .reading)
         try plain.withLock(.exclusive) { () throws(SessionLogError) in
-            guard try plain.status(at: plainPath).isThere else { return }
+            guard try plain.isFile(at: plainPath) else { return }
             let unfinished = compressedPath + ".unfinished"
             do throws(SessionLogError) {
                 try GunzippedFile.compress(plainPath, to: unfinished)
-                try PosixFile.rename(unfinished, to: compressedPath)
+                try LogFiles.move(unfinished, to: compressedPath)
             } catch {
-                PosixFile.remove(unfinished)
+                try? LogFiles.remove(unfinished)
                 throw error
             }
-            PosixFile.remove(plainPath)
+            try? LogFiles.remove(plainPath)
         }
     }
 
     /// Deletes it.
     func remove() {
-        PosixFile.remove(plainPath)
-        PosixFile.remove(compressedPath)
+        try? LogFiles.remove(plainPath)
+        try? LogFiles.remove(compressedPath)
     }
 }
 

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import CZlib
+import Basics
 import NIOConcurrencyHelpers
 import NIOCore
 import ObjectStore
@@ -10,8 +10,8 @@ import ObjectStore
 ///
 /// Bytes behind the last member that begin no other are ignored, as gzip itself does ("trailing garbage ignored").
 ///
-/// Unchecked, because zlib's state is a C structure with pointers into the input: both are private, owned by this
-/// instance alone, and touched only under the lock, or by the initialiser and the deinitialiser.
+/// Unchecked, because zlib's state points into the input: both are private, owned by this instance alone, and touched
+/// only under the lock, or by the initializer and the deinitializer.
 final class GunzippingReader: @unchecked Sendable {
     private enum Position {
         /// A member begins here, or the object ends.
@@ -22,17 +22,13 @@ final class GunzippingReader: @unchecked Sendable {
 
     /// Compressed bytes read for a piece at most, so that none takes long, even one that expands to nothing.
     private static let inputByteCount = 64 << 10
-    private static let bestWindowBits: CInt = 15
-    /// Added to the window bits, it selects the gzip format (zlib.h, `inflateInit2`).
-    private static let gzipFormat: CInt = 16
     /// The fixed start of every member (RFC 1952 section 2.3); optional fields follow.
-    private static let memberHeaderByteCount: uLong = 10
+    private static let memberHeaderByteCount = 10
 
     private let object: ObjectReader
     private let lock = NIOLock()
     private let input = UnsafeMutableRawBufferPointer.allocate(byteCount: inputByteCount, alignment: 16)
-    // Never moved: zlib's state points back to it.
-    private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+    private let inflater: Inflater
     private var offset: Int64 = 0
     private var position = Position.betweenMembers
     /// Whether zlib may hold bytes for which the last piece had no room.
@@ -43,20 +39,12 @@ final class GunzippingReader: @unchecked Sendable {
     private var failure: StorageFailure?
 
     init(_ object: ObjectReader) throws(StorageFailure) {
+        guard let inflater = Inflater(.gzip) else { throw .gunzipUnavailable }
         self.object = object
-        stream.initialize(to: z_stream())
-        let streamByteCount = CInt(MemoryLayout<z_stream>.size)
-        guard inflateInit2_(stream, Self.bestWindowBits + Self.gzipFormat, ZLIB_VERSION, streamByteCount) == Z_OK else {
-            throw .gunzipUnavailable
-        }
+        self.inflater = inflater
     }
 
-    deinit {
-        // Harmless to a state that was not initialised.
-        inflateEnd(stream)
-        stream.deallocate()
-        input.deallocate()
-    }
+    deinit { input.deallocate() }
 
     /// Returns the next bytes, which may be none; `nil` after the last.
     ///
@@ -64,7 +52,7 @@ final class GunzippingReader: @unchecked Sendable {
     func next() throws -> ByteBuffer? {
         try lock.withLock {
             if let failure { throw failure }
-            if stream.pointee.avail_in == 0, !isPieceFull { try refill() }
+            if inflater.rest.isEmpty, !isPieceFull { try refill() }
             guard position != .ended else { return nil }
             var piece = ByteBufferAllocator().buffer(capacity: ObjectReader.pieceByteCount)
             try piece.writeWithUnsafeMutableBytes(minimumWritableBytes: ObjectReader.pieceByteCount) { space in
@@ -77,8 +65,7 @@ final class GunzippingReader: @unchecked Sendable {
     private func refill() throws {
         let count = try object.read(at: offset, into: input)
         offset += Int64(count)
-        stream.pointee.next_in = input.bindMemory(to: Bytef.self).baseAddress
-        stream.pointee.avail_in = uInt(count)
+        inflater.take(UnsafeRawBufferPointer(rebasing: input[..<count]))
         guard count == 0, position != .ended else { return }
         guard position == .betweenMembers || isBehindLastMember else { throw StorageFailure.notGzip }
         position = .ended
@@ -86,50 +73,45 @@ final class GunzippingReader: @unchecked Sendable {
 
     /// Whether the bytes at hand are too few, or other ones than a member begins with, and follow a whole member.
     private var isBehindLastMember: Bool {
-        memberCount > 0 && stream.pointee.total_in < Self.memberHeaderByteCount
+        memberCount > 0 && inflater.inputByteCount < Self.memberHeaderByteCount
     }
 
     /// Decompresses until the input is used up or the room is; returns the number of bytes.
     private func inflate(into space: UnsafeMutableRawBufferPointer) throws(StorageFailure) -> Int {
-        stream.pointee.next_out = space.bindMemory(to: Bytef.self).baseAddress
-        stream.pointee.avail_out = uInt(space.count)
-        do {
-            repeat { try step() } while stream.pointee.avail_in > 0 && stream.pointee.avail_out > 0
-        } catch {
-            guard stream.pointee.avail_out < uInt(space.count) else { throw error }
-            failure = error
-        }
-        isPieceFull = stream.pointee.avail_out == 0
-        return space.count - Int(stream.pointee.avail_out)
+        var count = 0
+        repeat {
+            count += step(into: UnsafeMutableRawBufferPointer(rebasing: space[count...]))
+        } while failure == nil && !inflater.rest.isEmpty && count < space.count
+        if count == 0, let failure { throw failure }
+        isPieceFull = count == space.count
+        return count
     }
 
-    private func step() throws(StorageFailure) {
+    /// Returns how many bytes it decompressed; where those behind them are damaged, it leaves a failure.
+    private func step(into room: UnsafeMutableRawBufferPointer) -> Int {
         if position == .betweenMembers {
             skipPadding()
-            guard stream.pointee.avail_in > 0 else { return }
-            inflateReset(stream)
+            guard !inflater.rest.isEmpty else { return 0 }
+            inflater.reset()
             position = .inMember
         }
-        switch CZlib.inflate(stream, Z_NO_FLUSH) {
-        case Z_OK: return
-        case Z_STREAM_END:
+        let (count, outcome) = inflater.inflate(into: room)
+        switch outcome {
+        case .progress: break
+        case .ended:
             memberCount += 1
             position = .betweenMembers
-        case Z_BUF_ERROR where stream.pointee.avail_in == 0: return
-        case Z_DATA_ERROR where isBehindLastMember:
-            stream.pointee.avail_in = 0
+        case .stuck where inflater.rest.isEmpty: break
+        case .damaged where isBehindLastMember:
+            inflater.skip(inflater.rest.count)
             position = .ended
-        default: throw .notGzip
+        case .stuck, .damaged: failure = .notGzip
         }
+        return count
     }
 
     /// Skips the zeros with which some programs fill the last block, as gzip itself does.
-    private func skipPadding() {
-        while stream.pointee.avail_in > 0, stream.pointee.next_in.pointee == 0 {
-            stream.pointee.next_in += 1
-            stream.pointee.avail_in -= 1
-        }
-    }
+    private func skipPadding() { inflater.skip(inflater.rest.prefix { $0 == 0 }.count) }
 }
 
 extension StorageFailure {

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Testing
 import TinyFeed
 
@@ -9,7 +10,7 @@ import TinyFeed
 struct BudgetTests {
     private let directory: TemporaryDirectory
 
-    init() throws { directory = try TemporaryDirectory() }
+    init() throws { directory = TemporaryDirectory() }
 
     private func budget(_ thresholds: String) throws -> Budget {
         let json = "{\"schema\": \"firemeter.budget/1\",\n\"thresholds\": {\n\(thresholds)}}"

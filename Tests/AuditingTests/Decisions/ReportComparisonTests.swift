@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import Testing
 import TinyFeed
 
@@ -15,7 +16,7 @@ struct ReportComparisonTests {
 
     /// A report that is compared with a former one in a file.
     private static func compared(_ report: ReplayReport, to former: ReplayReport) throws -> ReplayReport {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         try directory.write(try former.json().utf8, to: "former.json")
         var report = report
         try report.decide(by: nil, comparedTo: FormerReport(directory.file("former.json")))
@@ -64,7 +65,7 @@ struct ReportComparisonTests {
         ("{}", "'schema' must be 'firemeter.report/1'"), (#"{"schema":"firemeter.report/1"}"#, "strategies"),
     ])
     func `what is no report is refused`(_ json: String, _ message: String) throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         try directory.write(json.utf8, to: "former.json")
         let error = #expect(throws: AuditError.self) { try FigureSet(reportAt: directory.file("former.json")) }
         #expect(error?.description.contains(message) == true)

@@ -3,6 +3,7 @@
 
 import FirestoreSamples
 import Foundation
+import TestSupport
 import Testing
 
 @testable import DocumentStore

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FirestoreSamples
+import TestSupport
 import Testing
 
 @testable import DocumentStore
@@ -14,7 +15,7 @@ struct DeferredStoreTests {
     private let store: SQLiteDocumentStore
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = TemporaryDirectory()
         store = try Self.open(.deferred, directory)
     }
 
@@ -82,7 +83,7 @@ struct DeferredStoreTests {
     @Test(arguments: [61, 62, 63] as [UInt64])
     func `ends up as a store that waits for its file`(seed: UInt64) throws {
         var random = try RandomQueries(seed: seed)
-        let other = try TemporaryDirectory()
+        let other = TemporaryDirectory()
         let waiting = try Self.open(.full, other)
         var times: [Timestamp] = []
         for round in 0..<60 {

@@ -3,6 +3,7 @@
 
 import FirestoreModel
 import FirestoreSamples
+import TestSupport
 
 /// Documents and queries over the fields `a`, `b`, `m.x` and `t`, from few enough values that queries match.
 struct RandomQueries {

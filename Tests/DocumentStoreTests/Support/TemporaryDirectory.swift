@@ -2,23 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DocumentStore
-import FirestoreModel
-import FirestoreSamples
 import Foundation
+import TestSupport
 
-/// A directory of its own, removed with its last reference.
-final class TemporaryDirectory: Sendable {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "documents-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: url)
-    }
-
+extension TemporaryDirectory {
     /// Where a store may be in it.
     var file: StoreLocation { .file(url.appending(path: "documents.sqlite")) }
 }

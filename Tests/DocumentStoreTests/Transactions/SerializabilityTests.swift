@@ -4,6 +4,7 @@
 import FirestoreSamples
 import Foundation
 import NIOConcurrencyHelpers
+import TestSupport
 import Testing
 
 @testable import DocumentStore

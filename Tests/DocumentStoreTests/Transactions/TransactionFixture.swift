@@ -3,6 +3,7 @@
 
 import FirestoreSamples
 import NIOConcurrencyHelpers
+import TestSupport
 import Testing
 
 @testable import DocumentStore

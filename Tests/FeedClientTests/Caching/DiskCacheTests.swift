@@ -3,6 +3,7 @@
 
 import FeedClient
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct DiskCacheTests {
@@ -141,6 +142,7 @@ import Testing
     }
 
     @Test func `says that its directory cannot be used`() throws {
+        try FileManager.default.removeItem(at: directory.url)
         try bytes(1).write(to: directory.url)
         let error = #expect(throws: FeedError.self) { try open() }
         #expect(error?.code == .cacheUnusable)

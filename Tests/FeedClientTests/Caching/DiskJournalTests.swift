@@ -3,6 +3,7 @@
 
 import FeedClient
 import Foundation
+import TestSupport
 import Testing
 
 /// The journal is a short cut: whatever becomes of it, the cache is what its files are.

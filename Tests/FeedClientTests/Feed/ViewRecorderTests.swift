@@ -4,6 +4,7 @@
 import FeedClient
 import Foundation
 import SessionLog
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ViewRecorderTests {

@@ -4,6 +4,7 @@
 import FeedClient
 import Foundation
 import Imaging
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ImageFileStoreTests {
@@ -65,6 +66,7 @@ import Testing
     }
 
     @Test func `refuses a directory that cannot be made`() throws {
+        try FileManager.default.removeItem(at: directory.url)
         try Data().write(to: directory.url)
         #expect(throws: ImageFileError.invalidPath(directory.url.path)) { try makeStore() }
     }

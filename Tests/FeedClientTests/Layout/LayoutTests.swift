@@ -3,6 +3,7 @@
 
 import FeedClient
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct LayoutTests {

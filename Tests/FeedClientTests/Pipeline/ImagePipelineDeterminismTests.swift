@@ -3,6 +3,7 @@
 
 import FeedClient
 import Foundation
+import TestSupport
 import Testing
 
 /// Responses released in many orders must lead to the same statistics and the same cache contents.

@@ -3,6 +3,7 @@
 
 import FeedClient
 import Foundation
+import TestSupport
 import Testing
 
 /// A list loads the first bytes of an image, an opened post the rest.

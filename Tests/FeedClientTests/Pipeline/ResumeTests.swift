@@ -4,6 +4,7 @@
 import FeedClient
 import Foundation
 import SessionLog
+import TestSupport
 import Testing
 
 /// Downloads that break off are resumed, and never become another image.

@@ -4,6 +4,7 @@
 import FeedClient
 import Foundation
 import SessionLog
+import TestSupport
 import Testing
 
 /// Images without a generation may be replaced under their name; those with one never change.

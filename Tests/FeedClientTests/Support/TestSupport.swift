@@ -4,13 +4,9 @@
 import FeedClient
 import Foundation
 import SessionLog
+import TestSupport
 
-/// A directory of its own that goes away with the value.
-final class TemporaryDirectory: Sendable {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent("feed-client-\(UUID().uuidString)")
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-
+extension TemporaryDirectory {
     func files() throws -> [URL] {
         try FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: nil)
             .sorted { $0.path < $1.path }
@@ -35,21 +31,6 @@ final class ManualClock: Clock {
     func advance(by duration: Duration) { time.withLock { $0 = $0.advanced(by: duration) } }
     func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         preconditionFailure("nothing under test sleeps")
-    }
-}
-
-/// SplitMix64, so that a failing order can be run again.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }
 

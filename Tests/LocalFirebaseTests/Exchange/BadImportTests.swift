@@ -3,6 +3,7 @@
 
 import Foundation
 import ObjectStore
+import TestSupport
 import Testing
 import TinyFeed
 

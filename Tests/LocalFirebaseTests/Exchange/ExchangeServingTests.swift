@@ -4,6 +4,7 @@
 import Foundation
 import LocalFirebase
 import NIOConcurrencyHelpers
+import TestSupport
 import Testing
 import TinyFeed
 
@@ -17,7 +18,7 @@ import FoundationNetworking
     private let events = NIOLockedValueBox<[ExchangeEvent]>([])
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = TemporaryDirectory()
     }
 
     private func configuration(importing: String? = nil, exporting: String? = nil) -> EmulatorConfiguration {

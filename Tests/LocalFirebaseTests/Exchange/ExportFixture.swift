@@ -3,6 +3,7 @@
 
 import Foundation
 import ObjectStore
+import TestSupport
 import Testing
 import TinyFeed
 
@@ -18,7 +19,7 @@ struct ExportFixture {
     let store: SQLiteObjectStore
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = TemporaryDirectory()
         store = try SQLiteObjectStore(
             directory: directory.file("store"),
             clock: { Self.time },

@@ -1,7 +1,9 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import Foundation
+import TestSupport
 import Testing
 import TinyFeed
 
@@ -13,7 +15,7 @@ import TinyFeed
     let path: String
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = TemporaryDirectory()
         path = FileTree.absolute(directory.file("d"))
         try directory.write(Array("old".utf8), to: "d/file")
     }
@@ -33,7 +35,7 @@ import TinyFeed
     }
 
     @Test func `takes a free place`() throws {
-        try FileTree.remove(path)
+        try FileTree.removeTree(path)
         try begin().commit()
         #expect(text == "new")
         #expect(directory.names() == ["d"])

@@ -1,8 +1,10 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import Foundation
 import ObjectStore
+import TestSupport
 import Testing
 import TinyFeed
 
@@ -213,7 +215,7 @@ import TinyFeed
         var failing = StorageExport(store: fixture.store)
         failing.onProgress = { _ in throw DiskFull() }
         #expect(throws: DiskFull.self) { try failing.write(to: fixture.path) }
-        #expect(try FileTree.kind(of: fixture.path) == (isThere ? .directory : .nothing))
+        #expect(try FileTree.kind(of: fixture.path) == (isThere ? .directory : nil))
         #expect(fixture.directory.names(in: "export").isEmpty)
     }
 

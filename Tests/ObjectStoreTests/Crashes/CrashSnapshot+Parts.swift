@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import GRDB
 import ObjectStoreCrashScript
 import Testing
@@ -19,9 +20,9 @@ extension CrashSnapshot {
     }
 
     private static func read(_ part: StoredPart, in store: SQLiteObjectStore) throws -> Sums {
-        let file = try #require(try StoreFile.openingForReading(store.directory.blobPath(part.blob)))
+        let file = try #require(try StoreFile(ifThere: store.directory.blobPath(part.blob), .reading))
         var hasher = try ObjectHasher()
-        let byteCount = try StagedBytes.read(file) { try hasher.update($0) }
+        let byteCount = try file.readAll { try hasher.update($0) }
         #expect(part.byteCount == byteCount)
         #expect(part.digest == (try hasher.finish()))
         return Sums(byteCount: byteCount, crc32c: part.digest.crc32c)

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import ObjectStoreCrashScript
 import Testing
 
@@ -66,7 +67,7 @@ extension CrashSnapshot {
                 try ObjectTable($0, bucket: object.bucket)?.row(object.name, generation: object.generation)
             }
         )
-        let file = try #require(try StoreFile.openingForReading(store.directory.blobPath(row.blob)))
+        let file = try #require(try StoreFile(ifThere: store.directory.blobPath(row.blob), .reading))
         let bytes = try ObjectReader(metadata: object, file: file).bytes()
         let digest = try ObjectDigest(of: bytes)
         #expect(object.digest.crc32c == digest.crc32c)

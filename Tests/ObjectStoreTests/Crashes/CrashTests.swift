@@ -4,6 +4,7 @@
 import Foundation
 import GRDB
 import ObjectStoreCrashScript
+import TestSupport
 import Testing
 
 @testable import ObjectStore
@@ -18,7 +19,7 @@ import Testing
     private static let roundMicroseconds: Int64 = 10_000_000
 
     @Test func `keeps what was acknowledged, shows nothing half-written and leaks nothing`() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         var model = CrashModel()
         for round in 0..<Self.roundCount {
             let time = testTime + Int64(round) * Self.roundMicroseconds

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ObjectStore
+import TestSupport
 import Testing
 
 /// A stamp is current for as long as its object is what it was.
@@ -18,7 +19,7 @@ import Testing
     let other: ObjectPath
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = TemporaryDirectory()
         store = try SQLiteObjectStore.make(directory)
         path = try .named("a")
         other = try .named("b")

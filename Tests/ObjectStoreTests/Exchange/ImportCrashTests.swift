@@ -4,12 +4,13 @@
 import Foundation
 import ObjectStore
 import ObjectStoreCrashScript
+import TestSupport
 import Testing
 
 /// Kills a process that imports sets of objects and looks at what it leaves.
 @Suite(.timeLimit(.minutes(2))) struct ImportCrashTests {
     @Test func `an import is there whole or not at all`() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         var begun: Int64 = 1
         for acknowledgementCount in [0, 1, 2, 3, 5, 8, 13] {
             var ended = begun - 1

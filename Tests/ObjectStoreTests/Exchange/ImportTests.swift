@@ -3,6 +3,7 @@
 
 import Foundation
 import ObjectStore
+import TestSupport
 import Testing
 
 @Suite struct ImportTests {
@@ -13,7 +14,7 @@ import Testing
     let path: ObjectPath
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = TemporaryDirectory()
         store = try SQLiteObjectStore.make(directory)
         path = try .named("dir/a")
     }
@@ -88,7 +89,7 @@ import Testing
         object.generation = composed.generation
         object.timeCreated = composed.timeCreated
         object.extras = try composed.extras()
-        let otherDirectory = try TemporaryDirectory()
+        let otherDirectory = TemporaryDirectory()
         let other = try SQLiteObjectStore.make(otherDirectory)
         let stored = try other.importObject(object) { take in try Array("xy".utf8).withUnsafeBytes(take) }
         #expect(stored == composed)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ObjectStore
+import TestSupport
 import Testing
 
 @Suite struct RemovalTests {
@@ -9,7 +10,7 @@ import Testing
     let store: SQLiteObjectStore
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = TemporaryDirectory()
         store = try SQLiteObjectStore.make(directory)
     }
 

@@ -3,11 +3,12 @@
 
 import Foundation
 import ObjectStore
+import TestSupport
 import Testing
 
 @Suite struct VerifiedReadingTests {
     @Test func `hands out the bytes and tells the MD5 of composed objects too`() throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let store = try SQLiteObjectStore.make(directory)
         try store.put([1], at: .named("x"))
         let part = try ObjectComponent(name: #require(ObjectName("x")))
@@ -22,7 +23,7 @@ import Testing
 
     @Test(arguments: [[UInt8]([2, 1]), [1], [1, 2, 3]])
     func `tells bytes that have changed on disk`(_ altered: [UInt8]) throws {
-        let directory = try TemporaryDirectory()
+        let directory = TemporaryDirectory()
         let store = try SQLiteObjectStore.make(directory)
         try store.put([1, 2], at: .named("x"))
         let file = try #require(try directory.dataFiles().first)

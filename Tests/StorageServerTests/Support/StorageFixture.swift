@@ -8,6 +8,7 @@ import NIOConcurrencyHelpers
 import NIOCore
 import ObjectStore
 import StorageServer
+import TestSupport
 import Wire
 
 /// A server over an empty store, called in process.
@@ -28,7 +29,7 @@ struct StorageFixture {
         judge: (any StorageJudge)? = nil,
         serverTime: Int64 = Self.time
     ) throws {
-        directory = try TemporaryDirectory()
+        directory = TemporaryDirectory()
         store = try SQLiteObjectStore(
             directory: directory.path,
             clock: { Self.time },

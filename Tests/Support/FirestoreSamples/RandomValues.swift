@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FirestoreModel
+package import TestSupport
 
 /// Values of every type, from few enough choices that equal ones turn up often.
 package struct RandomValues {

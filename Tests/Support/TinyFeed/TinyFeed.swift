@@ -3,6 +3,7 @@
 
 package import LocalFirebase
 package import SessionLog
+package import TestSupport
 
 /// A feed of three posts with six small images, and emulators that serve it.
 ///
@@ -28,7 +29,7 @@ package struct TinyFeed: Sendable {
 
     /// Writes `feed.json`, its first post with this title.
     package init(title: String = "One", bucket: String = address.bucket) throws {
-        directory = try TemporaryDirectory()
+        directory = TemporaryDirectory()
         try directory.write(Self.json(title: title, bucket: bucket).utf8, to: "feed.json")
     }
 

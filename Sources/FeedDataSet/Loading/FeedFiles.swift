@@ -1,30 +1,14 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import Foundation
 
 /// The few questions that loading asks the file system.
-enum FileSystem {
-    enum Kind {
-        case file
-        case folder
-        /// A named pipe, a socket or a device, which may never end, or never even open.
-        case other
-    }
-
+enum FeedFiles {
     /// `nil` where nothing is; links are followed.
-    static func kind(of path: String) -> Kind? {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        return kind(of: status)
-    }
-
-    private static func kind(of status: stat) -> Kind {
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: .file
-        case S_IFDIR: .folder
-        default: .other
-        }
+    static func kind(of path: String) -> FileStatus.Kind? {
+        (try? FileSystem<FileFault>.status(of: path))?.kind
     }
 
     /// The names in a folder in the order of their bytes, without hidden ones such as `.DS_Store`.
@@ -39,19 +23,18 @@ enum FileSystem {
 
     /// A whole regular file; its size is looked at before it is read.
     static func contents(of path: String, byteCountMax: Int) throws(FeedDataSetError) -> Data {
-        // Without O_NONBLOCK, a named pipe that took the file's place opens only once it has a writer.
-        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .unreadable(path) }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .unreadable(path) }
-        guard kind(of: status) == .file else { throw .notRegular(path) }
-        let byteCount = Int(status.st_size)
-        guard byteCount <= byteCountMax else {
-            throw .fileTooLarge(path, byteCount: byteCount, limit: byteCountMax)
-        }
         do {
-            return try file.read(upToCount: byteCount) ?? Data()
+            // Waiting, a named pipe that took the file's place would open only once it has a writer.
+            let file = try OpenFile<FileFault>(path, .reading, .notWaiting)
+            let status = try file.status()
+            guard status.kind == .regular else { throw FeedDataSetError.notRegular(path) }
+            let byteCount = Int(status.byteCount)
+            guard byteCount <= byteCountMax else {
+                throw FeedDataSetError.fileTooLarge(path, byteCount: byteCount, limit: byteCountMax)
+            }
+            return try FileHandle(fileDescriptor: file.descriptor).read(upToCount: byteCount) ?? Data()
+        } catch let error as FeedDataSetError {
+            throw error
         } catch {
             throw .unreadable(path)
         }

@@ -1,21 +1,26 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+package import Foundation
 
 /// A directory of its own for a test, removed with its last reference.
 package final class TemporaryDirectory: Sendable {
     /// The directory.
-    package let path = FileManager.default.temporaryDirectory
-        .appendingPathComponent("firemeter-test-\(UUID().uuidString)").path
+    package let url = FileManager.default.temporaryDirectory.appending(path: "firemeter-test-\(UUID().uuidString)")
+
+    package var path: String { url.path }
 
     /// Creates the directory.
-    package init() throws {
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    package init() {
+        do {
+            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        } catch {
+            preconditionFailure("tests need a directory for their files: \(error)")
+        }
     }
 
     deinit {
-        try? FileManager.default.removeItem(atPath: path)
+        try? FileManager.default.removeItem(at: url)
     }
 
     /// The path of a file in the directory.
@@ -24,6 +29,11 @@ package final class TemporaryDirectory: Sendable {
     /// The names in the directory, or in one of its folders; empty when there is none.
     package func names(in folder: String = "") -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: file(folder))) ?? []).sorted()
+    }
+
+    /// Creates a folder and those above it.
+    package func makeFolder(_ name: String) throws {
+        try FileManager.default.createDirectory(atPath: file(name), withIntermediateDirectories: true)
     }
 
     /// Writes a file, making the folders above it.
