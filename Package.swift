@@ -1,5 +1,8 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
+
+// Libraries, rooms, commands and tests; the rooms are the folders of Sources.
 
 let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
@@ -7,6 +10,42 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
+
+/// A folder of Sources; larger ones hold a README, which is no source.
+func room(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+    let readMe = "\(Context.packageDirectory)/Sources/\(name)/README.md"
+    return .target(
+        name: name,
+        dependencies: dependencies,
+        exclude: FileManager.default.fileExists(atPath: readMe) ? ["README.md"] : [],
+        resources: resources,
+        swiftSettings: strict
+    )
+}
+
+/// C that Swift cannot do without.
+func cRoom(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, cSettings: [.treatAllWarnings(as: .error)])
+}
+
+func command(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
+}
+
+/// Code that several tests share.
+func support(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Tests/Support/\(name)", swiftSettings: strict)
+}
+
+/// A program that tests run, to be killed or to be looked at from outside.
+func testProgram(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
+    command(name, dependencies, path: path ?? "Tests/Support/\(name)")
+}
+
+/// The tests of a room, in a folder of Tests with its name.
+func tests(_ room: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: room + "Tests", dependencies: dependencies, swiftSettings: strict)
+}
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let grpcCore = Target.Dependency.product(name: "GRPCCore", package: "grpc-swift-2")
@@ -66,414 +105,257 @@ let package = Package(
         .systemLibrary(name: "CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
         .systemLibrary(name: "CLibWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .target(name: "CCRC32C"),
-        .target(name: "CFileExchange", cSettings: [.treatAllWarnings(as: .error)]),
-        .target(name: "CProcessMemory", cSettings: [.treatAllWarnings(as: .error)]),
-        .target(name: "CMemoryFile", cSettings: [.treatAllWarnings(as: .error)]),
-        .target(
-            name: "CImageCodecs",
-            dependencies: ["CLibJPEG", "CLibPNG", "CLibWebP"],
-            cSettings: [.treatAllWarnings(as: .error)]
-        ),
-        .target(name: "CPhotoPainter", cSettings: [.treatAllWarnings(as: .error)]),
+        cRoom("CCRC32C"),
+        cRoom("CFileExchange"),
+        cRoom("CMemoryFile"),
+        cRoom("CPhotoPainter"),
+        cRoom("CProcessMemory"),
+        cRoom("CImageCodecs", ["CLibJPEG", "CLibPNG", "CLibWebP"]),
 
-        // JSON: read without losing a digit, and written as Google's services do, with its keys in order.
-        .target(name: "Basics", dependencies: ["CZlib"], swiftSettings: strict),
-        .target(name: "JSONReading", swiftSettings: strict),
-        .target(name: "JSONWriting", swiftSettings: strict),
+        // Below all others; JSON is read without losing a digit, and written as Google's services do.
+        room("Basics", ["CZlib"]),
+        room("JSONReading"),
+        room("JSONWriting"),
 
         // Counting, keeping and logging usage.
-        .target(
-            name: "Metering",
-            dependencies: ["JSONReading"],
+        room(
+            "Metering",
+            ["JSONReading"],
             resources: [
                 .embedInCode("Profiles/Data/blaze-appspot.json"),
                 .embedInCode("Profiles/Data/blaze-firebasestorage-app.json"),
                 .embedInCode("Profiles/Data/firestore-nam5.json"),
                 .embedInCode("Profiles/Data/firestore-us-central1.json"),
                 .embedInCode("Profiles/Data/spark-2023.json"),
-            ],
-            swiftSettings: strict
+            ]
         ),
-        .target(
-            name: "MeterLedger",
-            dependencies: ["Basics", "DataFiles", "JSONWriting", "Metering", grdb, locks, nioCore, sqlite],
-            exclude: ["README.md"],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "SessionLog",
-            dependencies: ["Basics", "CZlib", "JSONReading", "Metering"],
-            swiftSettings: strict
-        ),
+        room("MeterLedger", ["Basics", "DataFiles", "JSONWriting", "Metering", grdb, locks, nioCore, sqlite]),
+        room("SessionLog", ["Basics", "CZlib", "JSONReading", "Metering"]),
 
-        // Firestore's values, names and queries; and the stores, which know nothing of the network.
-        .target(name: "FirestoreModel", swiftSettings: strict),
-        .target(name: "DataFiles", dependencies: ["Basics", locks], swiftSettings: strict),
-        .target(
-            name: "DocumentStore",
-            dependencies: ["DataFiles", "FirestoreModel", locks, sqlite],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "ObjectStore",
-            dependencies: ["Basics", "CCRC32C", "CLibCrypto", "DataFiles", grdb, locks],
-            swiftSettings: strict
-        ),
+        // The data, which know nothing of the network.
+        room("DataFiles", ["Basics", locks]),
+        room("FirestoreModel"),
+        room("DocumentStore", ["DataFiles", "FirestoreModel", locks, sqlite]),
+        room("ObjectStore", ["Basics", "CCRC32C", "CLibCrypto", "DataFiles", grdb, locks]),
 
         // The servers.
-        .target(
-            name: "Wire",
-            dependencies: [
+        room(
+            "Wire",
+            [
                 "Basics", "CMemoryFile", "JSONReading", "JSONWriting", "Metering", httpTypes, hummingbird, locks,
-                logging,
-                nioCore,
-                nioHPACK, nioHTTP1, nioHTTP2, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, services,
-            ],
-            swiftSettings: strict
+                logging, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, services,
+            ]
         ),
-        .target(
-            name: "GRPCTransport",
-            dependencies: ["Basics", "Metering", "Wire", grpcCore, locks, nioCore, nioHPACK, nioHTTP2],
-            swiftSettings: strict
-        ),
+        room("GRPCTransport", ["Basics", "Metering", "Wire", grpcCore, locks, nioCore, nioHPACK, nioHTTP2]),
+        // Generated, so not held to the settings of the other rooms.
         .target(name: "FirestoreProtocol", dependencies: [protobuf], exclude: ["Protos"]),
-        .target(
-            name: "FirestoreServer",
-            dependencies: [
+        room(
+            "FirestoreServer",
+            [
                 "DocumentStore", "FirestoreModel", "FirestoreProtocol", "GRPCTransport", "JSONReading", "JSONWriting",
                 "Metering", "Wire", grpcCore, httpTypes, hummingbird, locks, nioCore, protobuf,
-            ],
-            swiftSettings: strict
+            ]
         ),
-        .target(
-            name: "StorageServer",
-            dependencies: [
-                "Basics", "CLibCrypto", "JSONReading", "JSONWriting", "Metering", "ObjectStore", "Wire",
-                httpTypes,
+        room(
+            "StorageServer",
+            [
+                "Basics", "CLibCrypto", "JSONReading", "JSONWriting", "Metering", "ObjectStore", "Wire", httpTypes,
                 hummingbird, locks, nioCore,
-            ],
-            swiftSettings: strict
+            ]
         ),
-        .target(
-            name: "ConsoleServer",
-            dependencies: [
-                "JSONReading", "JSONWriting", "MeterLedger", "Metering", "Wire", httpTypes, hummingbird, nioCore,
+        room(
+            "ConsoleServer",
+            [
+                "JSONReading", "JSONWriting", "Metering", "MeterLedger", "Wire", httpTypes, hummingbird, nioCore,
                 services,
-            ],
-            swiftSettings: strict
+            ]
         ),
 
         // Images, the feed that is seeded, and the client of that feed.
-        .target(name: "SeededRandom", swiftSettings: strict),
-        .target(
-            name: "Imaging",
-            // Where there is ImageIO alone, it decodes.
-            dependencies: [.target(name: "CImageCodecs", condition: .when(platforms: [.linux, .macOS]))],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "PhotoRendering",
-            dependencies: ["CPhotoPainter", "Imaging", "SeededRandom"],
-            swiftSettings: strict
-        ),
-        .target(name: "FeedDataSet", dependencies: ["Basics", "Imaging", "PhotoRendering"], swiftSettings: strict),
-        .target(
-            name: "FeedPublishers",
-            dependencies: [
-                "FeedClient", "SessionLog",
-                openCombine,
+        room("SeededRandom"),
+        // Where there is ImageIO alone, it decodes.
+        room("Imaging", [.target(name: "CImageCodecs", condition: .when(platforms: [.linux, .macOS]))]),
+        room("PhotoRendering", ["CPhotoPainter", "Imaging", "SeededRandom"]),
+        room("FeedDataSet", ["Basics", "Imaging", "PhotoRendering"]),
+        room("FeedClient", ["CCRC32C", "Imaging", "JSONReading", "SessionLog"]),
+        room("FeedPublishers", ["FeedClient", "SessionLog", openCombine]),
+
+        // Audits.
+        room("LogImport", ["Basics", "JSONReading", "Metering", "SessionLog"]),
+        room("CacheSimulation", ["FeedClient"]),
+        room(
+            "Auditing",
+            [
+                "CacheSimulation", "FeedClient", "JSONReading", "LogImport", "Metering", "SeededRandom",
+                "SessionLog", locks,
             ],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "FeedClient",
-            dependencies: ["CCRC32C", "Imaging", "JSONReading", "SessionLog"],
-            exclude: ["README.md"],
-            swiftSettings: strict
+            resources: [
+                .embedInCode("Link/Data/networks.json"),
+                .embedInCode("Reports/HTML/Data/report.css"),
+            ]
         ),
 
         // Everything put together, and the two commands.
-        .target(
-            name: "LocalFirebase",
-            dependencies: [
-                "Basics", "CFileExchange", "CProcessMemory", "ConsoleServer", "DataFiles", "DocumentStore",
-                "FeedDataSet",
-                "FirestoreModel", "FirestoreServer",
-                "JSONReading", "JSONWriting", "MeterLedger", "Metering", "ObjectStore", "PhotoRendering", "SessionLog",
-                "StorageServer", "Wire", locks, logging, services, unixSignals,
-            ],
-            swiftSettings: strict
+        room(
+            "LocalFirebase",
+            [
+                "Basics", "CFileExchange", "ConsoleServer", "CProcessMemory", "DataFiles", "DocumentStore",
+                "FeedDataSet", "FirestoreModel", "FirestoreServer", "JSONReading", "JSONWriting", "Metering",
+                "MeterLedger", "ObjectStore", "PhotoRendering", "SessionLog", "StorageServer", "Wire", locks, logging,
+                services, unixSignals,
+            ]
         ),
-        .target(
-            name: "LogImport",
-            dependencies: ["Basics", "JSONReading", "Metering", "SessionLog"],
-            exclude: ["README.md"],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "CacheSimulation",
-            dependencies: ["FeedClient"],
-            exclude: ["README.md"],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "Auditing",
-            dependencies: [
-                "CacheSimulation", "FeedClient", "JSONReading", "LogImport", "Metering", "SeededRandom", "SessionLog",
-                locks,
-            ],
-            exclude: ["README.md"],
-            resources: [
-                .embedInCode("Link/Data/networks.json"), .embedInCode("Reports/HTML/Data/report.css"),
-            ],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "SessionAudit",
-            dependencies: [
+        room(
+            "SessionAudit",
+            [
                 "Auditing", "CacheSimulation", "FeedClient", "FeedDataSet", "LocalFirebase", "Metering", "SessionLog",
-            ],
-            swiftSettings: strict
+            ]
         ),
-        .executableTarget(
-            name: "emulator",
-            dependencies: [
+        command(
+            "emulator",
+            [
                 "CProcessMemory", "FeedDataSet", "LocalFirebase", "Metering", "SessionLog", argumentParser, services,
-            ],
-            swiftSettings: strict
+            ]
         ),
-        .executableTarget(
-            name: "audit",
-            dependencies: [
+        command(
+            "audit",
+            [
                 "Auditing", "CacheSimulation", "FeedClient", "LocalFirebase", "LogImport", "Metering", "SessionAudit",
                 "SessionLog", argumentParser,
-            ],
-            swiftSettings: strict
+            ]
         ),
 
+        // Shared by tests, and run by them.
+        support("TestSupport", ["SeededRandom"]),
+        support("LoopbackRelay"),
+        support("LiveServing", ["Metering", "Wire"]),
+        support("TinyFeed", ["LocalFirebase", "SessionLog", "TestSupport"]),
+        support("FirestoreSamples", ["FirestoreModel", "TestSupport"]),
+        support("FaultPlanning", ["FeedClient"]),
+        support("Refactorings", ["FeedClient", "FeedPublishers", "Imaging", openCombine]),
+        support("ObjectStoreCrashScript"),
+        testProgram("DocumentStoreCrashWriter", ["DocumentStore", "FirestoreModel"]),
+        testProgram("ObjectStoreCrashWriter", ["ObjectStore", "ObjectStoreCrashScript", "SeededRandom"]),
+        testProgram("FeedTrial", ["FaultPlanning", "FeedClient", "Imaging", "SeededRandom", "SessionLog"]),
+        testProgram(
+            "ImageClients",
+            [
+                "FaultPlanning", "FeedClient", "JSONReading", "SeededRandom", "SessionLog",
+            ],
+            path: "tools/bench/ImageClients"
+        ),
+        testProgram(
+            "RefactoringTimes",
+            [
+                "FeedClient", "Refactorings", "SessionLog",
+            ],
+            path: "tools/bench/RefactoringTimes"
+        ),
+        testProgram("LayoutSheet", ["FeedClient", "Imaging", "PhotoRendering"], path: "tools/examples/LayoutSheet"),
+
         // Tests mirror the rooms.
-        .target(
-            name: "TestSupport",
-            dependencies: ["SeededRandom"],
-            path: "Tests/Support/TestSupport",
-            swiftSettings: strict
-        ),
-        .target(name: "LoopbackRelay", path: "Tests/Support/LoopbackRelay", swiftSettings: strict),
-        .target(
-            name: "LiveServing",
-            dependencies: ["Metering", "Wire"],
-            path: "Tests/Support/LiveServing",
-            swiftSettings: strict
-        ),
-        .target(
-            name: "TinyFeed",
-            dependencies: ["LocalFirebase", "SessionLog", "TestSupport"],
-            path: "Tests/Support/TinyFeed",
-            swiftSettings: strict
-        ),
-        .target(
-            name: "FirestoreSamples",
-            dependencies: ["FirestoreModel", "TestSupport"],
-            path: "Tests/Support/FirestoreSamples",
-            swiftSettings: strict
-        ),
-        .executableTarget(
-            name: "DocumentStoreCrashWriter",
-            dependencies: ["DocumentStore", "FirestoreModel"],
-            path: "Tests/Support/DocumentStoreCrashWriter",
-            swiftSettings: strict
-        ),
-        .target(
-            name: "FaultPlanning",
-            dependencies: ["FeedClient"],
-            path: "Tests/Support/FaultPlanning",
-            swiftSettings: strict
-        ),
-        .executableTarget(
-            name: "FeedTrial",
-            dependencies: ["FaultPlanning", "FeedClient", "Imaging", "SeededRandom", "SessionLog"],
-            path: "Tests/Support/FeedTrial",
-            swiftSettings: strict
-        ),
-        .executableTarget(
-            name: "ImageClients",
-            dependencies: ["FaultPlanning", "FeedClient", "JSONReading", "SeededRandom", "SessionLog"],
-            path: "tools/bench/ImageClients",
-            swiftSettings: strict
-        ),
-        .target(
-            name: "Refactorings",
-            dependencies: ["FeedClient", "FeedPublishers", "Imaging", openCombine],
-            path: "Tests/Support/Refactorings",
-            swiftSettings: strict
-        ),
-        .executableTarget(
-            name: "RefactoringTimes",
-            dependencies: ["FeedClient", "Refactorings", "SessionLog"],
-            path: "tools/bench/RefactoringTimes",
-            swiftSettings: strict
-        ),
-        .executableTarget(
-            name: "LinkTimes",
-            dependencies: ["Auditing", "FeedClient", "LocalFirebase", "SessionAudit", "SessionLog"],
-            path: "tools/bench/LinkTimes",
-            swiftSettings: strict
-        ),
-        .executableTarget(
-            name: "LayoutSheet",
-            dependencies: ["FeedClient", "Imaging", "PhotoRendering"],
-            path: "tools/examples/LayoutSheet",
-            swiftSettings: strict
-        ),
-        .executableTarget(name: "FirestoreLoad", path: "tools/bench/FirestoreLoad", swiftSettings: strict),
-        .executableTarget(
-            name: "MeterLoad",
-            dependencies: ["MeterLedger", "Metering"],
-            path: "tools/bench/MeterLoad",
-            swiftSettings: strict
-        ),
-        .target(
-            name: "ObjectStoreCrashScript",
-            path: "Tests/Support/ObjectStoreCrashScript",
-            swiftSettings: strict
-        ),
-        .executableTarget(
-            name: "ObjectStoreCrashWriter",
-            dependencies: ["ObjectStore", "ObjectStoreCrashScript", "SeededRandom"],
-            path: "Tests/Support/ObjectStoreCrashWriter",
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "AuditingTests",
-            dependencies: [
-                "TestSupport",
+        tests(
+            "Auditing",
+            [
                 "Auditing", "CacheSimulation", "FeedClient", "FeedDataSet", "LocalFirebase", "Metering", "SessionAudit",
-                "SessionLog", "TinyFeed",
-            ],
-            swiftSettings: strict
+                "SessionLog", "TestSupport", "TinyFeed",
+            ]
         ),
-        .testTarget(
-            name: "CacheSimulationTests",
-            dependencies: ["CacheSimulation", "FeedClient", "SeededRandom"],
-            swiftSettings: strict
+        tests("Basics", ["Basics", "TestSupport"]),
+        tests("CacheSimulation", ["CacheSimulation", "FeedClient", "SeededRandom"]),
+        tests(
+            "ConsoleServer",
+            [
+                "ConsoleServer", "Metering", "MeterLedger", "Wire", httpTypes, hummingbird, locks, nioCore,
+            ]
         ),
-        .testTarget(
-            name: "ConsoleServerTests",
-            dependencies: ["ConsoleServer", "MeterLedger", "Metering", "Wire", httpTypes, hummingbird, locks, nioCore],
-            swiftSettings: strict
+        tests("DataFiles", ["DataFiles", "TestSupport"]),
+        tests(
+            "DocumentStore",
+            [
+                "DataFiles", "DocumentStore", "DocumentStoreCrashWriter", "FirestoreModel", "FirestoreSamples",
+                "TestSupport", locks,
+            ]
         ),
-        .testTarget(name: "BasicsTests", dependencies: ["TestSupport", "Basics"], swiftSettings: strict),
-        .testTarget(name: "DataFilesTests", dependencies: ["TestSupport", "DataFiles"], swiftSettings: strict),
-        .testTarget(
-            name: "DocumentStoreTests",
-            dependencies: [
-                "TestSupport",
-                "DataFiles", "DocumentStore", "DocumentStoreCrashWriter", "FirestoreModel", "FirestoreSamples", locks,
-            ],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "ExampleTests",
-            dependencies: [
+        tests(
+            "Example",
+            [
                 "FeedClient", "FeedDataSet", "FeedPublishers", "Imaging", "LocalFirebase", "Metering", "Refactorings",
-                "SessionLog",
-                "TinyFeed", openCombine,
-            ],
-            swiftSettings: strict
+                "SessionLog", "TinyFeed", openCombine,
+            ]
         ),
-        .testTarget(
-            name: "FeedClientTests",
-            dependencies: ["TestSupport", "FeedClient", "Imaging", "JSONReading", "SessionLog"],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "FeedPublishersTests",
-            dependencies: [
-                "FeedClient", "FeedPublishers", "SessionLog",
-                openCombine,
-            ],
-            swiftSettings: strict
-        ),
-        .testTarget(name: "FeedDataSetTests", dependencies: ["TestSupport", "FeedDataSet"], swiftSettings: strict),
-        .testTarget(
-            name: "FirestoreModelTests",
-            dependencies: ["TestSupport", "FirestoreModel", "FirestoreSamples"],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "FirestoreServerTests",
-            dependencies: [
+        tests("FeedClient", ["FeedClient", "Imaging", "JSONReading", "SessionLog", "TestSupport"]),
+        tests("FeedDataSet", ["FeedDataSet", "TestSupport"]),
+        tests("FeedPublishers", ["FeedClient", "FeedPublishers", "SessionLog", openCombine]),
+        tests("FirestoreModel", ["FirestoreModel", "FirestoreSamples", "TestSupport"]),
+        tests(
+            "FirestoreServer",
+            [
                 "DocumentStore", "FirestoreModel", "FirestoreProtocol", "FirestoreServer", "Metering", "SeededRandom",
-                "Wire", grpcCore,
-                httpTypes, hummingbird, locks, nioCore, protobuf,
-            ],
-            swiftSettings: strict
+                "Wire", grpcCore, httpTypes, hummingbird, locks, nioCore, protobuf,
+            ]
         ),
-        .testTarget(
-            name: "GRPCTransportTests",
-            dependencies: [
-                "GRPCTransport", "LiveServing", "LoopbackRelay", "Metering", "Wire", grpcCore, hummingbird, locks,
-                logging, nioCore, nioHPACK, nioHTTP2, nioPosix, services, httpTypes,
-            ],
-            swiftSettings: strict
+        tests(
+            "GRPCTransport",
+            [
+                "GRPCTransport", "LiveServing", "LoopbackRelay", "Metering", "Wire", grpcCore, httpTypes, hummingbird,
+                locks, logging, nioCore, nioHPACK, nioHTTP2, nioPosix, services,
+            ]
         ),
-        .testTarget(name: "ImagingTests", dependencies: ["Imaging"], swiftSettings: strict),
-        .testTarget(
-            name: "LocalFirebaseTests",
-            dependencies: [
+        tests("Imaging", ["Imaging"]),
+        tests("JSONReading", ["JSONReading"]),
+        tests("JSONWriting", ["JSONWriting"]),
+        tests(
+            "LocalFirebase",
+            [
+                "FeedClient", "FeedDataSet", "LocalFirebase", "Metering", "ObjectStore", "SessionLog", "TestSupport",
+                "TinyFeed", locks,
+            ]
+        ),
+        tests("LogImport", ["LogImport", "Metering", "SeededRandom", "SessionLog"]),
+        tests("MeterLedger", ["Metering", "MeterLedger", "TestSupport", grdb, locks]),
+        tests("Metering", ["Metering"]),
+        tests(
+            "ObjectStore",
+            [
+                "CCRC32C", "DataFiles", "ObjectStore", "ObjectStoreCrashScript", "ObjectStoreCrashWriter",
                 "TestSupport",
-                "FeedClient", "FeedDataSet", "LocalFirebase", "Metering", "ObjectStore", "SessionLog", "TinyFeed",
-                locks,
-            ],
-            swiftSettings: strict
+                grdb,
+            ]
         ),
-        .testTarget(
-            name: "PhotoRenderingTests",
-            dependencies: ["Imaging", "PhotoRendering", "SeededRandom"],
-            swiftSettings: strict
-        ),
-        .testTarget(name: "JSONReadingTests", dependencies: ["JSONReading"], swiftSettings: strict),
-        .testTarget(name: "JSONWritingTests", dependencies: ["JSONWriting"], swiftSettings: strict),
-        .testTarget(
-            name: "LogImportTests",
-            dependencies: ["LogImport", "Metering", "SeededRandom", "SessionLog"],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "MeterLedgerTests",
-            dependencies: ["TestSupport", "MeterLedger", "Metering", grdb, locks],
-            swiftSettings: strict
-        ),
-        .testTarget(name: "MeteringTests", dependencies: ["Metering"], swiftSettings: strict),
-        .testTarget(
-            name: "ObjectStoreTests",
-            dependencies: [
-                "TestSupport",
-                "CCRC32C", "DataFiles", "ObjectStore", "ObjectStoreCrashScript", "ObjectStoreCrashWriter", grdb,
-            ],
-            swiftSettings: strict
-        ),
-        .testTarget(name: "SessionLogTests", dependencies: ["Metering", "SessionLog"], swiftSettings: strict),
-        .testTarget(
-            name: "StorageServerTests",
-            dependencies: [
-                "TestSupport",
+        tests("PhotoRendering", ["Imaging", "PhotoRendering", "SeededRandom"]),
+        tests("SessionLog", ["Metering", "SessionLog"]),
+        tests(
+            "StorageServer",
+            [
                 "Basics", "CLibCrypto", "JSONReading", "JSONWriting", "LiveServing", "LoopbackRelay", "Metering",
-                "ObjectStore", "StorageServer", "Wire", httpTypes, hummingbird, locks, nioCore,
-            ],
-            swiftSettings: strict
+                "ObjectStore", "StorageServer", "TestSupport", "Wire", httpTypes, hummingbird, locks, nioCore,
+            ]
         ),
-        .testTarget(
-            name: "WireTests",
-            dependencies: [
-                "LiveServing", "LoopbackRelay", "Metering", "Wire", httpTypes, hummingbird, locks, nioCore,
-                nioEmbedded, nioHPACK, nioHTTP2, nioPosix,
-            ],
-            swiftSettings: strict
+        tests(
+            "Wire",
+            [
+                "LiveServing", "LoopbackRelay", "Metering", "Wire", httpTypes, hummingbird, locks, nioCore, nioEmbedded,
+                nioHPACK, nioHTTP2, nioPosix,
+            ]
         ),
     ]
 )
+
+// Programs that measure, and that only tools/bench builds.
+if Context.environment["FIREMETER_BENCH"] == "1" {
+    package.targets += [
+        command("FirestoreLoad", [], path: "tools/bench/FirestoreLoad"),
+        command(
+            "LinkTimes",
+            [
+                "Auditing", "FeedClient", "LocalFirebase", "SessionAudit", "SessionLog",
+            ],
+            path: "tools/bench/LinkTimes"
+        ),
+        command("MeterLoad", ["MeterLedger", "Metering"], path: "tools/bench/MeterLoad"),
+    ]
+}
 
 // With FIREMETER_FUZZ=1, as tools/fuzz/run has it, the package also makes the program that gives the parsers of what
 // clients send to libFuzzer, and the parsers report the branches that an input takes. What they must hold to is a part of

@@ -119,7 +119,7 @@ package final class Deflater {
         stream.deallocate()
     }
 
-    /// The most that so many bytes become.
+    /// The most bytes that this many can become.
     package func byteCountMax(of inputByteCount: Int) -> Int { Int(deflateBound(stream, uLong(inputByteCount))) }
 
     /// Compresses the bytes, whole; returns how many they became, `nil` where the room was too little.

@@ -9,7 +9,7 @@ import Musl
 import Glibc
 #endif
 
-/// What an open file is for.
+/// The use of an open file.
 package enum FileAccess: Sendable {
     case reading
     case readingAndWriting

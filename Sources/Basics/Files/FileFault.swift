@@ -11,7 +11,7 @@ import Glibc
 
 /// A call to the file system that failed.
 package struct FileFault: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What was tried.
+    /// The call that failed.
     package enum Operation: Sendable {
         case openForReading, openForWriting, openDirectory, create, read, write, synchronize, examine, lock, list, move,
             link, remove
@@ -34,7 +34,7 @@ package struct FileFault: Error, Sendable, Equatable, CustomStringConvertible {
     /// Whether the path leads to a symbolic link, which was not to be followed.
     package var isLink: Bool { number == ELOOP }
 
-    /// Whether a part of the path is no directory.
+    /// Whether a part of the path is not a directory.
     package var isNoDirectory: Bool { number == ENOTDIR }
 
     /// Whether the process may not do this.

@@ -9,7 +9,7 @@ package import Musl
 package import Glibc
 #endif
 
-/// What the file system says of a file.
+/// The kind, size and owner of a file.
 package struct FileStatus: Sendable, Equatable {
     package enum Kind: Sendable {
         case regular

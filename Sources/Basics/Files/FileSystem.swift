@@ -11,7 +11,7 @@ import Glibc
 
 /// Operations on the names of files.
 package enum FileSystem<Failure: FileFailure> {
-    /// What is at a path; `nil` where nothing is.
+    /// The file or directory at a path; `nil` where nothing is.
     package static func status(of path: String, followingLinks: Bool = true) throws(Failure) -> FileStatus? {
         var status = stat()
         guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else {
