@@ -114,13 +114,12 @@ let package = Package(
 
         // Below all others; JSON is read without losing a digit, and written as Google's services do.
         room("Basics", ["CZlib"]),
-        room("JSONReading"),
-        room("JSONWriting"),
+        room("JSON"),
 
         // Counting, keeping and logging usage.
         room(
             "Metering",
-            ["JSONReading"],
+            ["JSON"],
             resources: [
                 .embedInCode("Profiles/Data/blaze-appspot.json"),
                 .embedInCode("Profiles/Data/blaze-firebasestorage-app.json"),
@@ -129,8 +128,8 @@ let package = Package(
                 .embedInCode("Profiles/Data/spark-2023.json"),
             ]
         ),
-        room("MeterLedger", ["Basics", "DataFiles", "JSONWriting", "Metering", grdb, locks, nioCore, sqlite]),
-        room("SessionLog", ["Basics", "CZlib", "JSONReading", "Metering"]),
+        room("MeterLedger", ["Basics", "DataFiles", "JSON", "Metering", grdb, locks, nioCore, sqlite]),
+        room("SessionLog", ["Basics", "CZlib", "JSON", "Metering"]),
 
         // The data, which know nothing of the network.
         room("DataFiles", ["Basics", locks]),
@@ -142,7 +141,7 @@ let package = Package(
         room(
             "Wire",
             [
-                "Basics", "CMemoryFile", "JSONReading", "JSONWriting", "Metering", httpTypes, hummingbird, locks,
+                "Basics", "CMemoryFile", "JSON", "Metering", httpTypes, hummingbird, locks,
                 logging, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, services,
             ]
         ),
@@ -152,21 +151,21 @@ let package = Package(
         room(
             "FirestoreServer",
             [
-                "DocumentStore", "FirestoreModel", "FirestoreProtocol", "GRPCTransport", "JSONReading", "JSONWriting",
+                "DocumentStore", "FirestoreModel", "FirestoreProtocol", "GRPCTransport", "JSON",
                 "Metering", "Wire", grpcCore, httpTypes, hummingbird, locks, nioCore, protobuf,
             ]
         ),
         room(
             "StorageServer",
             [
-                "Basics", "CLibCrypto", "JSONReading", "JSONWriting", "Metering", "ObjectStore", "Wire", httpTypes,
+                "Basics", "CLibCrypto", "JSON", "Metering", "ObjectStore", "Wire", httpTypes,
                 hummingbird, locks, nioCore,
             ]
         ),
         room(
             "ConsoleServer",
             [
-                "JSONReading", "JSONWriting", "Metering", "MeterLedger", "Wire", httpTypes, hummingbird, nioCore,
+                "JSON", "Metering", "MeterLedger", "Wire", httpTypes, hummingbird, nioCore,
                 services,
             ]
         ),
@@ -177,16 +176,16 @@ let package = Package(
         room("Imaging", [.target(name: "CImageCodecs", condition: .when(platforms: [.linux, .macOS]))]),
         room("PhotoRendering", ["CPhotoPainter", "Imaging", "SeededRandom"]),
         room("FeedDataSet", ["Basics", "Imaging", "PhotoRendering"]),
-        room("FeedClient", ["CCRC32C", "Imaging", "JSONReading", "SessionLog"]),
+        room("FeedClient", ["CCRC32C", "Imaging", "JSON", "SessionLog"]),
         room("FeedPublishers", ["FeedClient", "SessionLog", openCombine]),
 
         // Audits.
-        room("LogImport", ["Basics", "JSONReading", "Metering", "SessionLog"]),
+        room("LogImport", ["Basics", "JSON", "Metering", "SessionLog"]),
         room("CacheSimulation", ["FeedClient"]),
         room(
             "Auditing",
             [
-                "CacheSimulation", "FeedClient", "JSONReading", "LogImport", "Metering", "SeededRandom",
+                "CacheSimulation", "FeedClient", "JSON", "LogImport", "Metering", "SeededRandom",
                 "SessionLog", locks,
             ],
             resources: [
@@ -200,7 +199,7 @@ let package = Package(
             "LocalFirebase",
             [
                 "Basics", "CFileExchange", "ConsoleServer", "CProcessMemory", "DataFiles", "DocumentStore",
-                "FeedDataSet", "FirestoreModel", "FirestoreServer", "JSONReading", "JSONWriting", "Metering",
+                "FeedDataSet", "FirestoreModel", "FirestoreServer", "JSON", "Metering",
                 "MeterLedger", "ObjectStore", "PhotoRendering", "SessionLog", "StorageServer", "Wire", locks, logging,
                 services, unixSignals,
             ]
@@ -240,7 +239,7 @@ let package = Package(
         testProgram(
             "ImageClients",
             [
-                "FaultPlanning", "FeedClient", "JSONReading", "SeededRandom", "SessionLog",
+                "FaultPlanning", "FeedClient", "JSON", "SeededRandom", "SessionLog",
             ],
             path: "tools/bench/ImageClients"
         ),
@@ -284,7 +283,7 @@ let package = Package(
                 "SessionLog", "TinyFeed", openCombine,
             ]
         ),
-        tests("FeedClient", ["FeedClient", "Imaging", "JSONReading", "SessionLog", "TestSupport"]),
+        tests("FeedClient", ["FeedClient", "Imaging", "JSON", "SessionLog", "TestSupport"]),
         tests("FeedDataSet", ["FeedDataSet", "TestSupport"]),
         tests("FeedPublishers", ["FeedClient", "FeedPublishers", "SessionLog", openCombine]),
         tests("FirestoreModel", ["FirestoreModel", "FirestoreSamples", "TestSupport"]),
@@ -303,8 +302,7 @@ let package = Package(
             ]
         ),
         tests("Imaging", ["Imaging"]),
-        tests("JSONReading", ["JSONReading"]),
-        tests("JSONWriting", ["JSONWriting"]),
+        tests("JSON", ["JSON"]),
         tests(
             "LocalFirebase",
             [
@@ -328,7 +326,7 @@ let package = Package(
         tests(
             "StorageServer",
             [
-                "Basics", "CLibCrypto", "JSONReading", "JSONWriting", "LiveServing", "LoopbackRelay", "Metering",
+                "Basics", "CLibCrypto", "JSON", "LiveServing", "LoopbackRelay", "Metering",
                 "ObjectStore", "StorageServer", "TestSupport", "Wire", httpTypes, hummingbird, locks, nioCore,
             ]
         ),
@@ -361,7 +359,7 @@ if Context.environment["FIREMETER_BENCH"] == "1" {
 // clients send to libFuzzer, and the parsers report the branches that an input takes. What they must hold to is a part of
 // StorageServerTests; a file belongs to one target only, so that these give way.
 if Context.environment["FIREMETER_FUZZ"] == "1" {
-    let instrumented = ["JSONReading", "ObjectStore", "StorageServer", "Wire"]
+    let instrumented = ["JSON", "ObjectStore", "StorageServer", "Wire"]
     for target in package.targets where instrumented.contains(target.name) {
         target.swiftSettings?.append(.unsafeFlags(["-sanitize=fuzzer"]))
     }
@@ -370,7 +368,7 @@ if Context.environment["FIREMETER_FUZZ"] == "1" {
         .target(
             name: "ParserChecks",
             dependencies: [
-                "JSONReading", "JSONWriting", "Metering", "ObjectStore", "StorageServer", "Wire", httpTypes,
+                "JSON", "Metering", "ObjectStore", "StorageServer", "Wire", httpTypes,
                 hummingbird, nioCore,
             ],
             path: "Tests/StorageServerTests/Fuzzing",

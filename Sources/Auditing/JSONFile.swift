@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import JSONReading
+import JSON
 
 /// A file of JSON that people write; what is wrong in it is reported with its line.
 struct JSONFile {

@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Walks over the digits and signs of a timestamp.
-struct DigitScanner {
+package struct DigitScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+    package init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-    var isAtEnd: Bool { position == bytes.count }
+    package var isAtEnd: Bool { position == bytes.count }
 
-    mutating func take(_ character: Unicode.Scalar) -> Bool {
+    package mutating func take(_ character: Unicode.Scalar) -> Bool {
         guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
         position += 1
         return true
@@ -23,7 +23,7 @@ struct DigitScanner {
     }
 
     /// Exactly `count` digits, within the range.
-    mutating func number(_ digitCount: Int, in range: ClosedRange<Int64> = 0...9_999) -> Int64? {
+    package mutating func number(_ digitCount: Int, in range: ClosedRange<Int64> = 0...9_999) -> Int64? {
         var result: Int64 = 0
         for _ in 0..<digitCount {
             guard let next = digit() else { return nil }
@@ -43,21 +43,24 @@ struct DigitScanner {
         return nil
     }
 
-    /// The fraction of a second in microseconds, further digits cut; 0 when there is none.
-    mutating func fraction() -> Int64? {
+    /// The fraction of a second in nanoseconds, digits behind the ninth cut; 0 when there is none.
+    ///
+    /// `nil` for more digits than `digitCountMax`, and for a point without any.
+    package mutating func nanoseconds(digitCountMax: Int = .max) -> Int64? {
         guard take(".") else { return 0 }
         guard var result = digit() else { return nil }
         var digitCount = 1
         while let next = digit() {
-            if digitCount < 6 { result = result * 10 + next }
+            if digitCount < 9 { result = result * 10 + next }
             digitCount += 1
         }
-        for _ in min(digitCount, 6)..<6 { result *= 10 }
+        guard digitCount <= digitCountMax else { return nil }
+        for _ in min(digitCount, 9)..<9 { result *= 10 }
         return result
     }
 
     /// `Z`, or an offset.
-    mutating func offsetMinutes(_ form: OffsetForm) -> Int64? {
+    package mutating func offsetMinutes(_ form: OffsetForm) -> Int64? {
         if form != .plain, take("Z") || take("z") { return 0 }
         let sign: Int64
         if take("+") { sign = 1 } else if take("-") { sign = -1 } else { return nil }
@@ -69,7 +72,7 @@ struct DigitScanner {
 }
 
 /// How an offset from UTC is written.
-enum OffsetForm {
+package enum OffsetForm {
     /// `+02:00`, or `Z`.
     case colon
     /// `+0200`.

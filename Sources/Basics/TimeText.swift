@@ -41,9 +41,9 @@ package enum TimeText {
     private static func time(_ scanner: inout DigitScanner) -> TimeOfDay? {
         guard let hour = scanner.number(2, in: 0...23), scanner.take(":"),
             let minute = scanner.number(2, in: 0...59), scanner.take(":"),
-            let second = scanner.number(2, in: 0...60), let fraction = scanner.fraction()
+            let second = scanner.number(2, in: 0...60), let nanoseconds = scanner.nanoseconds()
         else { return nil }
-        return TimeOfDay(minutes: hour * 60 + minute, second: min(second, 59), fraction: fraction)
+        return TimeOfDay(minutes: hour * 60 + minute, second: min(second, 59), fraction: nanoseconds / 1_000)
     }
 
     private static func microseconds(days: Int64, _ time: TimeOfDay, _ offsetMinutes: Int64) -> Int64 {

@@ -3,7 +3,7 @@
 
 import HTTPTypes
 import HummingbirdCore
-import JSONWriting
+import JSON
 import MeterLedger
 import Wire
 

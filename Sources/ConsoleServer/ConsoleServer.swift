@@ -3,7 +3,7 @@
 
 import HTTPTypes
 package import HummingbirdCore
-package import JSONWriting
+package import JSON
 package import MeterLedger
 package import Metering
 package import Wire

@@ -3,8 +3,7 @@
 
 import HTTPTypes
 import HummingbirdCore
-import JSONReading
-import JSONWriting
+import JSON
 import NIOCore
 import Wire
 

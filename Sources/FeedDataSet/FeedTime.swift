@@ -28,24 +28,23 @@ extension FeedTime {
     ///
     /// Returns `nil` for anything else, for days that do not exist and for leap seconds.
     package init?(rfc3339 text: String) {
-        var scanner = TimeScanner(text)
-        guard
-            let year = scanner.number(digits: 4, in: 1...9_999), scanner.take("-"),
-            let month = scanner.number(digits: 2, in: 1...12), scanner.take("-"),
-            let day = scanner.number(
-                digits: 2,
-                in: 1...Int(CivilDate.dayCount(year: Int64(year), month: Int64(month)))
-            ),
-            scanner.take("T"),
-            let hour = scanner.number(digits: 2, in: 0...23), scanner.take(":"),
-            let minute = scanner.number(digits: 2, in: 0...59), scanner.take(":"),
-            let second = scanner.number(digits: 2, in: 0...59),
-            let nanoseconds = scanner.fraction(),
-            let offsetMinutes = scanner.offset(), scanner.isAtEnd
-        else { return nil }
-        let days = CivilDate(year: Int64(year), month: Int64(month), day: Int64(day)).daysSinceEpoch
-        let minutes = (days * 24 + Int64(hour)) * 60 + Int64(minute - offsetMinutes)
-        self.init(secondsSinceEpoch: minutes * 60 + Int64(second), nanoseconds: Int32(nanoseconds))
+        var text = text
+        let time = text.withUTF8 { bytes -> (second: Int64, nanoseconds: Int64)? in
+            var scanner = DigitScanner(bytes)
+            guard
+                let year = scanner.number(4, in: 1...9_999), scanner.take("-"),
+                let month = scanner.number(2, in: 1...12), scanner.take("-"),
+                let day = scanner.number(2, in: 1...CivilDate.dayCount(year: year, month: month)), scanner.take("T"),
+                let hour = scanner.number(2, in: 0...23), scanner.take(":"),
+                let minute = scanner.number(2, in: 0...59), scanner.take(":"),
+                let second = scanner.number(2, in: 0...59), let nanoseconds = scanner.nanoseconds(digitCountMax: 9),
+                let offset = scanner.offsetMinutes(.colon), scanner.isAtEnd
+            else { return nil }
+            let days = CivilDate(year: year, month: month, day: day).daysSinceEpoch
+            return (((days * 24 + hour) * 60 + minute - offset) * 60 + second, nanoseconds)
+        }
+        guard let time else { return nil }
+        self.init(secondsSinceEpoch: time.second, nanoseconds: Int32(time.nanoseconds))
     }
 
     /// The moment in UTC, with decimals only where there is a fraction of a second.

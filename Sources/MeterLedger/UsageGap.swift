@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import JSONWriting
+import JSON
 package import Metering
 
 /// Requests that the totals lack because the ledger cannot be written, or could not.

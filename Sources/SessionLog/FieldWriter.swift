@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import JSONReading
+import JSON
 
 /// Builds a line: the known fields in the order they are added, then the unknown ones in the order of their keys.
 struct FieldWriter {

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-package import JSONReading
+package import JSON
 
 /// The first line of a session log.
 package struct SessionHeader: Sendable, Hashable {

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-package import JSONReading
+package import JSON
 
 /// An image of a post in a session log whose views were inferred.
 package struct SessionImage: Sendable, Hashable {

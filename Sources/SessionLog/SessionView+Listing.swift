@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import JSONReading
+import JSON
 
 extension SessionView {
     /// The list of posts that a view shows: a tab of the feed, or a section of a screen.

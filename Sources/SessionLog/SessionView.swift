@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-package import JSONReading
+package import JSON
 
 /// One step of a user through the feed.
 package struct SessionView: Sendable, Hashable {

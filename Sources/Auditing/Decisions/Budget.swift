@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import JSONReading
+import JSON
 
 /// The bounds that the figures of a report must keep: `{"schema":"firemeter.budget/1","thresholds":{"bytes":["<50MB"]}}`.
 package struct Budget: Sendable {

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import JSONReading
+import JSON
 
 /// All figures of a report, by strategy and name: of the one just made, or of a former one in a file.
 struct FigureSet: Sendable {

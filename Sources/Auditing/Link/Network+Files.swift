@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import JSONReading
+import JSON
 
 extension Network {
     private static let fileSchema = "firemeter.networks/1"

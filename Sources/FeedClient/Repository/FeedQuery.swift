@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import JSONReading
+import JSON
 import SessionLog
 
 /// The structured query behind a page, and the reading of its answer.

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import JSONReading
+import JSON
 import SessionLog
 
 /// Reads typed values out of a document or of a map in it; errors name the document and the field.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-import JSONReading
+import JSON
 import SessionLog
 
 /// Carries one HTTP request; the seam where an app brings its own networking, and a test none.

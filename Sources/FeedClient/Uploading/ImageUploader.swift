@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-import JSONReading
+import JSON
 import SessionLog
 
 /// Uploads the user's own images, and puts them into the caches under the names they will be asked for by.

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import JSONWriting
+import JSON
 
 /// The details of an error for programs: a message of `google.rpc` (error_details.proto).
 package enum ErrorDetail: Sendable, Equatable {

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import JSONWriting
+import JSON
 import Wire
 
 extension AnswerForm {

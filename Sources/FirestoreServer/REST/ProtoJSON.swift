@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FirestoreProtocol
-import JSONReading
-import JSONWriting
+import JSON
 import SwiftProtobuf
 import Wire
 

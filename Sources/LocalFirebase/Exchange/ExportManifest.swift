@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Basics
-import JSONReading
-import JSONWriting
+import JSON
 
 /// `firebase-export-metadata.json`: which services an export holds, and where.
 struct ExportManifest: Equatable {

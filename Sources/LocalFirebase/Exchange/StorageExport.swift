@@ -3,7 +3,7 @@
 
 import Basics
 import DataFiles
-import JSONWriting
+import JSON
 import ObjectStore
 
 /// Writes all live objects as the official Firebase emulators' exports have them.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Basics
-import JSONReading
+import JSON
 import ObjectStore
 
 /// Loads the Storage data of an export of the official Firebase emulators, of any of their versions.

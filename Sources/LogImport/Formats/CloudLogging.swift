@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import JSONReading
+import JSON
 import SessionLog
 
 /// Entries of Cloud Logging as JSON: audit logs of Cloud Storage and Firestore, and `httpRequest` of load balancers.

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import JSONReading
+import JSON
 import SessionLog
 
 /// HTTP archives (HAR 1.2) of browsers and proxies; one file is one client.

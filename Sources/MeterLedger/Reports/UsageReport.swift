@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-package import JSONWriting
+package import JSON
 package import Metering
 
 /// The answer to `GET /usage`.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import JSONReading
+import JSON
 
 /// Reads the parts of a profile; what is wrong with one names its line.
 struct ProfileReader {

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import JSONWriting
+import JSON
 
 /// The faults that one test wants to meet, method by method.
 struct FaultPlan: Sendable {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import JSONWriting
+import JSON
 import NIOConcurrencyHelpers
 
 /// The plans of all tests that are under way.

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import JSONReading
+import JSON
 import ObjectStore
 
 /// An object resource as a client sends it: what it names is wanted, `null` is wanted away, the rest stays.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import JSONReading
+import JSON
 
 /// The policy of a signed form: its end, and the rules of its fields and its file.
 ///

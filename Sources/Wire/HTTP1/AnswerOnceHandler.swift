@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPTypes
-import JSONWriting
+import JSON
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes

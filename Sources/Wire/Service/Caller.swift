@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-package import JSONReading
+package import JSON
 
 /// The user or administrator that makes a request, by its `Authorization` header.
 package struct Caller: Sendable, Equatable {

@@ -3,7 +3,7 @@
 
 import HTTPTypes
 import HummingbirdCore
-package import JSONWriting
+package import JSON
 import NIOCore
 import NIOHTTP1
 

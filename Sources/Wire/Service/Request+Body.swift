@@ -3,7 +3,7 @@
 
 package import HTTPTypes
 package import HummingbirdCore
-package import JSONWriting
+package import JSON
 import NIOConcurrencyHelpers
 package import NIOCore
 

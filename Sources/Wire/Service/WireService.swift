@@ -3,7 +3,7 @@
 
 import Foundation
 package import HummingbirdCore
-package import JSONWriting
+package import JSON
 package import Metering
 import NIOCore
 

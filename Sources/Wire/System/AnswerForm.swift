@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-package import JSONWriting
+package import JSON
 
 /// How a client wants the JSON of its answer written, as the system parameters say it.
 package struct AnswerForm: Equatable, Sendable {

@@ -3,7 +3,7 @@
 
 import FeedClient
 import Foundation
-import JSONReading
+import JSON
 import SessionLog
 
 /// A feed in memory behind the transport's seam: it answers page queries and serves image bytes.

@@ -3,7 +3,7 @@
 
 import FeedClient
 import Foundation
-import JSONReading
+import JSON
 import SeededRandom
 
 /// Where a script is played: the server's pictures, and what they are at the moment.

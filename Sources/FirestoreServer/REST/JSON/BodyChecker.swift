@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FirestoreModel
-import JSONReading
+import JSON
 
 /// Goes through a body that SwiftProtobuf could not read: finds what is wrong, and puts what Google's services read all
 /// the same into strict form.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import JSONReading
+import JSON
 import SwiftProtobuf
 
 extension MessageSchema.Scalar {

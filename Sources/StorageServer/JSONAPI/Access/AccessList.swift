@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import JSONReading
-import JSONWriting
+import JSON
 import ObjectStore
 import Wire
 

@@ -4,8 +4,7 @@
 import Foundation
 import HTTPTypes
 import HummingbirdCore
-import JSONReading
-import JSONWriting
+import JSON
 import ObjectStore
 import Wire
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import JSONReading
+import JSON
 import ObjectStore
 
 /// The settings of a bucket beyond those that the store itself heeds.

@@ -3,7 +3,7 @@
 
 import Foundation
 import HummingbirdCore
-import JSONWriting
+import JSON
 import ObjectStore
 import Wire
 

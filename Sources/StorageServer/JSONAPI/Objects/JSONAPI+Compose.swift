@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HummingbirdCore
-import JSONReading
+import JSON
 import ObjectStore
 import Wire
 

@@ -4,7 +4,7 @@
 import Foundation
 import HTTPTypes
 import HummingbirdCore
-import JSONWriting
+import JSON
 import ObjectStore
 import Wire
 

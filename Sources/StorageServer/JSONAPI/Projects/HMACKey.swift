@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import JSONWriting
+import JSON
 import ObjectStore
 
 /// A key of a service account by which requests to the XML API are signed.

@@ -30,9 +30,9 @@ package enum JSONText: Sendable, ExpressibleByStringLiteral, ExpressibleByIntege
 
     /// Returns a string in quotes, with only the characters that JSON requires escaped (RFC 8259 section 7).
     package static func quoted(_ string: String) -> String {
-        var writer = JSONWriter()
-        writer.write(string)
-        return String(decoding: writer.bytes, as: UTF8.self)
+        var bytes: [UInt8] = []
+        bytes.appendJSON(string)
+        return String(decoding: bytes, as: UTF8.self)
     }
 }
 

@@ -8,7 +8,7 @@ struct JSONWriter {
     /// Writes a value, broken into lines where there is an indentation, in spaces.
     mutating func write(_ value: JSONText, indentation: Int?) {
         switch value {
-        case .string(let string): write(string)
+        case .string(let string): bytes.appendJSON(string)
         case .integer(let integer): append(String(integer))
         case .number(let number): append(String(describing: number))
         case .boolean(let boolean): append(boolean ? "true" : "false")
@@ -19,7 +19,7 @@ struct JSONWriter {
             }
         case .object(let members):
             write(members, between: "{", and: "}", indentation: indentation) { writer, member, inner in
-                writer.write(member.0)
+                writer.bytes.appendJSON(member.0)
                 writer.append(inner == nil ? ":" : ": ")
                 writer.write(member.1, indentation: inner)
             }
@@ -53,30 +53,32 @@ struct JSONWriter {
     private mutating func append(_ text: String) {
         bytes.append(contentsOf: text.utf8)
     }
+}
 
-    /// Writes a string in quotes.
-    mutating func write(_ string: String) {
-        append("\"")
+extension [UInt8] {
+    /// Appends a string in quotes, with only the characters escaped that JSON requires (RFC 8259 section 7).
+    mutating func appendJSON(_ string: String) {
+        append(UInt8(ascii: "\""))
         if string.utf8.contains(where: Self.needsEscape) {
-            for byte in string.utf8 { write(byte) }
+            for byte in string.utf8 { appendEscaped(byte) }
         } else {
-            append(string)
+            append(contentsOf: string.utf8)
         }
-        append("\"")
+        append(UInt8(ascii: "\""))
     }
 
     private static func needsEscape(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
-    private mutating func write(_ byte: UInt8) {
-        guard Self.needsEscape(byte) else { return bytes.append(byte) }
+    private mutating func appendEscaped(_ byte: UInt8) {
+        guard Self.needsEscape(byte) else { return append(byte) }
         switch byte {
-        case UInt8(ascii: "\n"): append("\\n")
-        case UInt8(ascii: "\r"): append("\\r")
-        case UInt8(ascii: "\t"): append("\\t")
-        case ..<0x20: append(byte < 0x10 ? "\\u000\(String(byte, radix: 16))" : "\\u00\(String(byte, radix: 16))")
-        default: bytes += [UInt8(ascii: "\\"), byte]
+        case UInt8(ascii: "\n"): self += #"\n"#.utf8
+        case UInt8(ascii: "\r"): self += #"\r"#.utf8
+        case UInt8(ascii: "\t"): self += #"\t"#.utf8
+        case ..<0x20: self += ((byte < 0x10 ? #"\u000"# : #"\u00"#) + String(byte, radix: 16)).utf8
+        default: self += [UInt8(ascii: "\\"), byte]
         }
     }
 }

@@ -3,7 +3,7 @@
 
 import Testing
 
-@testable import JSONReading
+@testable import JSON
 
 struct LooseJSONTests {
     @Test(
