@@ -11,7 +11,7 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// A folder of Sources; larger ones hold a README, which is no source.
+/// A folder of Sources; the README of a larger one is not compiled.
 func room(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
     let readMe = "\(Context.packageDirectory)/Sources/\(name)/README.md"
     return .target(
@@ -106,7 +106,7 @@ let package = Package(
         .systemLibrary(name: "CLibWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         cRoom("CCRC32C"),
-        cRoom("CFileExchange"),
+        cRoom("CFileSystem"),
         cRoom("CMemoryFile"),
         cRoom("CPhotoPainter"),
         cRoom("CProcessMemory"),
@@ -198,7 +198,7 @@ let package = Package(
         room(
             "LocalFirebase",
             [
-                "Basics", "CFileExchange", "ConsoleServer", "CProcessMemory", "DataFiles", "DocumentStore",
+                "Basics", "CFileSystem", "ConsoleServer", "CProcessMemory", "DataFiles", "DocumentStore",
                 "FeedDataSet", "FirestoreModel", "FirestoreServer", "JSON", "Metering",
                 "MeterLedger", "ObjectStore", "PhotoRendering", "SessionLog", "StorageServer", "Wire", locks, logging,
                 services, unixSignals,

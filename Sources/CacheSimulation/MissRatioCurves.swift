@@ -44,7 +44,7 @@ package struct MissRatioCurves: Sendable, Hashable {
 
     private mutating func run(_ trace: any RequestTrace, _ indices: some Collection<Int>) throws {
         guard !indices.isEmpty else { return }
-        let runs = indices.map { CacheRun(points[$0].policy, byteCountMax: points[$0].byteCountMax) }
+        let runs = indices.map { CacheReplay(points[$0].policy, byteCountMax: points[$0].byteCountMax) }
         var (trace, block) = (trace, TraceBlock())
         while try trace.read(&block) {
             for run in runs { run.take(block) }

@@ -149,7 +149,7 @@ struct Serve: AsyncParsableCommand {
             try configuration(priceProfile()),
             onSeedProgress: printer.seedProgress,
             onSeeded: printer.seeded,
-            onExchange: printer.exchanged,
+            onExport: printer.printExport,
             onQuota: printer.showsProgress ? printer.quota : nil
         )
         do {

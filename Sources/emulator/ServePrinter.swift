@@ -43,7 +43,7 @@ struct ServePrinter: Sendable {
         if showsProgress { tell("", endingLine: true) }
     }
 
-    @Sendable func exchanged(_ event: ExchangeEvent) {
+    @Sendable func printExport(_ event: ExportEvent) {
         switch event {
         case .imported(let counts, let path): if !isJSON { tell("imported \(counts) from \(path)", endingLine: true) }
         case .exported(let counts, let path): if !isJSON { tell("exported \(counts) to \(path)", endingLine: true) }

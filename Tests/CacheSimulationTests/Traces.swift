@@ -22,7 +22,7 @@ func trace(of requests: [(object: Int, byteCount: Int)]) -> ListedTrace {
 }
 
 func tally(of trace: some RequestTrace, _ policy: SimulatedPolicy, byteCountMax: Int) throws -> CacheTally {
-    let run = CacheRun(policy, byteCountMax: byteCountMax)
+    let run = CacheReplay(policy, byteCountMax: byteCountMax)
     var (trace, block) = (trace, TraceBlock())
     while try trace.read(&block) { run.take(block) }
     return run.tally

@@ -141,9 +141,9 @@ extension SQLiteDocumentStore {
         // All commits are in the file after a read of several documents.
         _ = try run(Query("none"), in: demo)
         let hexadecimal = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-        let id = try read { session in
-            try session.row(of: path(text).collection, in: demo).flatMap { collection in
-                try session.db.storedDocument(at: path(text), in: collection)?.row
+        let id = try read { snapshot in
+            try snapshot.row(of: path(text).collection, in: demo).flatMap { collection in
+                try snapshot.db.storedDocument(at: path(text), in: collection)?.row
             }
         }
         try connections.write { db in

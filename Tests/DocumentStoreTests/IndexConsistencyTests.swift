@@ -80,7 +80,7 @@ struct IndexConsistencyTests {
         }
     }
 
-    @Test func `a session that has to look through many documents asks for an index`() throws {
+    @Test func `a snapshot that has to look through many documents asks for an index`() throws {
         let store = try makeStore(scanCountMax: 2)
         for number in 0..<5 {
             try store.put("c/\(number)", ["a": .integer(Int64(number))])

@@ -60,8 +60,8 @@ struct VersionTests {
         try store.put("c/created", [:])
         try store.put("c/x/c/below", [:])
         try store.put("d/elsewhere", [:])
-        let former = try store.read { session in
-            try session.formerDocuments(in: .collection(CollectionPath(parsing: "c")), of: demo, since: time)
+        let former = try store.read { snapshot in
+            try snapshot.formerDocuments(in: .collection(CollectionPath(parsing: "c")), of: demo, since: time)
         }
         #expect(former.count == 3)
         #expect(try former[path("c/changed")]??.fields == ["a": .integer(1)])
@@ -69,14 +69,14 @@ struct VersionTests {
         #expect(try former[path("c/created")] == .some(nil))
         let group = try store.read { try $0.formerDocuments(in: .group("c", under: nil), of: demo, since: time) }
         #expect(group.count == 4)
-        let below = try store.read { session in
-            try session.formerDocuments(in: .group("c", under: path("c/x")), of: demo, since: time)
+        let below = try store.read { snapshot in
+            try snapshot.formerDocuments(in: .group("c", under: path("c/x")), of: demo, since: time)
         }
         #expect(below.count == 1)
-        try store.read { session in
-            let changed = try session.document(at: path("c/changed"), in: demo, asOf: time)
+        try store.read { snapshot in
+            let changed = try snapshot.document(at: path("c/changed"), in: demo, asOf: time)
             #expect(try changed?.fields == ["a": .integer(1)])
-            let created = try session.document(at: path("c/created"), in: demo, asOf: time)
+            let created = try snapshot.document(at: path("c/created"), in: demo, asOf: time)
             #expect(created == nil)
         }
     }

@@ -165,16 +165,16 @@ struct JudgeTests {
             judge: judge
         )
         let context = calls.context(CallUsage(method: "Listen"), caller: Caller(authorization: Self.alice))
-        let session = ListenSession(calls: calls, context: context)
-        defer { session.close() }
-        try session.take(.adding(.collection("members")))
-        let refused = try #require(try await session.next()).responses
+        let call = ListenCall(calls: calls, context: context)
+        defer { call.close() }
+        try call.take(.adding(.collection("members")))
+        let refused = try #require(try await call.next()).responses
         #expect(refused.compactMap(\.cause) == ["7: false for 'get' @ L2"])
-        try session.take(.adding(.collection("cities", id: 2)))
-        let allowed = try #require(try await session.next()).responses
+        try call.take(.adding(.collection("cities", id: 2)))
+        let allowed = try #require(try await call.next()).responses
         #expect(allowed.compactMap(\.cause).isEmpty)
         judge.replace(with: NothingAllowed())
-        let ended = try #require(try await session.next()).responses
+        let ended = try #require(try await call.next()).responses
         #expect(ended.compactMap(\.cause) == ["7: closed"])
         #expect(ended.map(\.targetChange.targetIds).contains([2]))
     }

@@ -93,8 +93,8 @@ struct ListenCallTests {
 
     @Test func `reads are filed under the query or the collection of their target`() async throws {
         let context = calls.context(CallUsage(method: "Listen"), caller: .anonymous)
-        let session = ListenSession(calls: calls, context: context)
-        defer { session.close() }
+        let call = ListenCall(calls: calls, context: context)
+        defer { call.close() }
         for name in ["cities/rome", "cities/oslo", "cafes/greco"] {
             _ = try store.commit(
                 [.set(try DocumentPath(parsing: name), fields: [:])],
@@ -107,8 +107,8 @@ struct ListenCallTests {
         ]
         var filed: [String] = []
         for target in targets {
-            try session.take(.adding(target))
-            let answers = try #require(try await session.next())
+            try call.take(.adding(target))
+            let answers = try #require(try await call.next())
             filed += answers.usages.map(\.text)
         }
         #expect(filed == ["cities/cities: 2", "cafes/cafes: 1", "cities/cities: 2", "cafes/-: 1"])
@@ -116,7 +116,7 @@ struct ListenCallTests {
         let names = ["cities/rome", "cafes/greco"]
         let writes = try names.map { Write.set(try DocumentPath(parsing: $0), fields: ["n": .integer(1)]) }
         _ = try store.commit(writes, in: DatabaseID(parsing: FirestoreFixture.database))
-        let answers = try #require(try await session.next())
+        let answers = try #require(try await call.next())
         #expect(answers.usages.map(\.text) == ["cities/cities: 2", "cafes/cafes: 1", "cafes/-: 1"])
     }
 }

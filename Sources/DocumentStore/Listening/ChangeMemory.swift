@@ -4,7 +4,7 @@
 import FirestoreModel
 import NIOConcurrencyHelpers
 
-/// Counts the bytes of documents that views hold, all together, up to a limit.
+/// Counts the bytes of documents that live results hold, all together, up to a limit.
 final class ChangeMemory: Sendable {
     private let byteCountMax: Int
     private let held = NIOLockedValueBox(0)
@@ -30,7 +30,7 @@ final class ChangeMemory: Sendable {
     }
 }
 
-/// The memory of everything that listening holds for views.
+/// The memory of everything that listening holds for live results.
 struct ListenMemory: Sendable {
     /// Of commits that wait to be evaluated.
     let waiting: ChangeMemory
@@ -46,7 +46,7 @@ struct ListenMemory: Sendable {
     }
 }
 
-/// Bytes that are held until the last one lets them go: views that wait for the same commit share its documents.
+/// Bytes that are held until the last one lets them go: live results that wait for the same commit share its documents.
 final class HeldChanges: Sendable {
     private let byteCount: Int
     private let memory: ChangeMemory

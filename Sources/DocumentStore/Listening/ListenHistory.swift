@@ -5,8 +5,8 @@ import FirestoreModel
 
 /// The past, as far as listening needs it.
 protocol ListenHistory: Sendable {
-    /// The time of the last commit a session sees, in any database.
-    func lastCommitTime(seenBy session: ReadSession) throws -> Timestamp
+    /// The time of the last commit a snapshot sees, in any database.
+    func lastCommitTime(seenBy snapshot: StoreSnapshot) throws -> Timestamp
 
     /// All documents of a scope that changed after a time, as they were then; `nil` for one that did not exist.
     ///
@@ -15,7 +15,7 @@ protocol ListenHistory: Sendable {
         in scope: QueryScope,
         of database: DatabaseID,
         since time: Timestamp,
-        seenBy session: ReadSession
+        seenBy snapshot: StoreSnapshot
     ) throws -> [DocumentPath: Document?]
 
     /// The names of the same documents, in order.
@@ -23,7 +23,7 @@ protocol ListenHistory: Sendable {
         in scope: QueryScope,
         of database: DatabaseID,
         since time: Timestamp,
-        seenBy session: ReadSession
+        seenBy snapshot: StoreSnapshot
     ) throws -> [DocumentPath]
 
     /// A document as it was at a time.
@@ -33,40 +33,40 @@ protocol ListenHistory: Sendable {
         at path: DocumentPath,
         in database: DatabaseID,
         asOf time: Timestamp,
-        seenBy session: ReadSession
+        seenBy snapshot: StoreSnapshot
     ) throws -> Document?
 }
 
 /// The past as the store keeps it.
 struct StoredHistory: ListenHistory {
-    func lastCommitTime(seenBy session: ReadSession) throws -> Timestamp {
-        try session.lastCommitTime()
+    func lastCommitTime(seenBy snapshot: StoreSnapshot) throws -> Timestamp {
+        try snapshot.lastCommitTime()
     }
 
     func formerDocuments(
         in scope: QueryScope,
         of database: DatabaseID,
         since time: Timestamp,
-        seenBy session: ReadSession
+        seenBy snapshot: StoreSnapshot
     ) throws -> [DocumentPath: Document?] {
-        try session.formerDocuments(in: scope, of: database, since: time)
+        try snapshot.formerDocuments(in: scope, of: database, since: time)
     }
 
     func changedPaths(
         in scope: QueryScope,
         of database: DatabaseID,
         since time: Timestamp,
-        seenBy session: ReadSession
+        seenBy snapshot: StoreSnapshot
     ) throws -> [DocumentPath] {
-        try session.changedPaths(in: scope, of: database, since: time)
+        try snapshot.changedPaths(in: scope, of: database, since: time)
     }
 
     func document(
         at path: DocumentPath,
         in database: DatabaseID,
         asOf time: Timestamp,
-        seenBy session: ReadSession
+        seenBy snapshot: StoreSnapshot
     ) throws -> Document? {
-        try session.document(at: path, in: database, asOf: time)
+        try snapshot.document(at: path, in: database, asOf: time)
     }
 }

@@ -5,7 +5,7 @@ package import FirestoreModel
 
 /// Keeps clients informed of changes to a store.
 ///
-///     commits ─▶ registry ─▶ views, shared by all listeners of the same ─▶ streams ─▶ pullers
+///     commits ─▶ registry ─▶ live results, shared by all listeners of the same ─▶ streams ─▶ pullers
 ///
 /// Commits are only noted; what they mean is worked out by those who pull. There is one hub for a store.
 package final class ListenHub: Sendable {
@@ -15,7 +15,7 @@ package final class ListenHub: Sendable {
     package static let heartbeatInterval: Duration = .seconds(30)
 
     private let reader: ListenReader
-    private let registry: ViewRegistry
+    private let registry: LiveResults
 
     /// Starts to observe a store.
     ///
@@ -27,7 +27,7 @@ package final class ListenHub: Sendable {
     init(store: SQLiteDocumentStore, history: any ListenHistory, limits: ListenLimits) throws {
         let memory = ListenMemory(limits)
         self.reader = ListenReader(store: store, history: history, limits: limits, memory: memory)
-        self.registry = ViewRegistry(memory: memory.waiting)
+        self.registry = LiveResults(memory: memory.waiting)
         store.addObserver(registry)
         registry.start(at: try reader.read(\.lastCommit))
     }

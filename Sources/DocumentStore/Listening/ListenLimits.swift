@@ -9,18 +9,18 @@ package struct ListenLimits: Sendable {
     package static let targetMax = 1_000
     /// Requests a client may have waiting on one stream; one more ends it.
     package static let waitingRequestMax = 10_000
-    /// Documents a limited view keeps beyond its limit, so that the next ones are at hand when some leave.
+    /// Documents a limited live result keeps beyond its limit, so that the next ones are at hand when some leave.
     static let windowReserveMax = 100
     /// Names in a bloom filter; a larger target's existence filter has only the count.
     static let bloomNameMax = 100_000
 
-    /// Changed documents that wait in one view to be evaluated, and again that wait to be pulled.
+    /// Changed documents that wait in one live result to be evaluated, and again that wait to be pulled.
     ///
     /// Beyond it they are dropped, and streams that miss them catch up from former versions.
     package var waitingChangeMax = 1_000
-    /// Bytes of documents that wait in one view to be evaluated, and again that wait to be pulled.
+    /// Bytes of documents that wait in one live result to be evaluated, and again that wait to be pulled.
     package var waitingByteCountMax = 4 << 20
-    /// Bytes of documents that wait in all views to be evaluated, and again that wait to be pulled.
+    /// Bytes of documents that wait in all live results to be evaluated, and again that wait to be pulled.
     package var allWaitingByteCountMax = 32 << 20
     /// Bytes of documents that one limited query, and all of them together, keep to know who comes next.
     ///

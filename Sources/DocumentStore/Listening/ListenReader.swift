@@ -10,13 +10,13 @@ struct ListenReader: Sendable {
     let limits: ListenLimits
     let memory: ListenMemory
 
-    func read<Result>(_ body: (ListenSession) throws -> Result) throws -> Result {
+    func read<Result>(_ body: (ListenSnapshot) throws -> Result) throws -> Result {
         defer { store.buildRequestedIndexes() }
-        return try store.read { session in
-            let lastCommit = try history.lastCommitTime(seenBy: session)
+        return try store.read { snapshot in
+            let lastCommit = try history.lastCommitTime(seenBy: snapshot)
             return try body(
-                ListenSession(
-                    session: session,
+                ListenSnapshot(
+                    snapshot: snapshot,
                     history: history,
                     limits: limits,
                     lastCommit: lastCommit
@@ -27,14 +27,14 @@ struct ListenReader: Sendable {
 }
 
 /// Reads as of one moment, and of moments before it.
-struct ListenSession {
-    let session: ReadSession
+struct ListenSnapshot {
+    let snapshot: StoreSnapshot
     let history: any ListenHistory
     let limits: ListenLimits
     /// The last commit it sees.
     let lastCommit: Timestamp
 
-    var readTime: Timestamp { session.readTime }
+    var readTime: Timestamp { snapshot.readTime }
 
     /// The documents of a scope that are not as they were at a time, then and now.
     func changes(in scope: QueryScope, of database: DatabaseID, since time: Timestamp) throws -> [DocumentChange] {
@@ -53,7 +53,7 @@ struct ListenSession {
         asOf moment: Timestamp? = nil
     ) throws -> [DocumentChange] {
         try paths.compactMap { path in
-            let before = try history.document(at: path, in: database, asOf: time, seenBy: session)
+            let before = try history.document(at: path, in: database, asOf: time, seenBy: snapshot)
             return try change(of: path, in: database, from: before, asOf: moment)
         }
     }
@@ -61,7 +61,7 @@ struct ListenSession {
     /// The names of the documents of a scope that are perhaps not as they were at a time, in order.
     func changedPaths(in scope: QueryScope, of database: DatabaseID, since time: Timestamp) throws -> [DocumentPath] {
         guard time < lastCommit else { return [] }
-        return try history.changedPaths(in: scope, of: database, since: time, seenBy: session)
+        return try history.changedPaths(in: scope, of: database, since: time, seenBy: snapshot)
     }
 
     private func formerDocuments(
@@ -71,7 +71,7 @@ struct ListenSession {
     ) throws -> [DocumentPath: Document?] {
         // Most often asked right after a commit: nothing happened since.
         guard time < lastCommit else { return [:] }
-        return try history.formerDocuments(in: scope, of: database, since: time, seenBy: session)
+        return try history.formerDocuments(in: scope, of: database, since: time, seenBy: snapshot)
     }
 
     private func change(
@@ -82,22 +82,22 @@ struct ListenSession {
     ) throws -> DocumentChange? {
         let after =
             if let moment {
-                try history.document(at: path, in: database, asOf: moment, seenBy: session)
+                try history.document(at: path, in: database, asOf: moment, seenBy: snapshot)
             } else {
-                try session.document(at: path, in: database)
+                try snapshot.document(at: path, in: database)
             }
         guard before?.updateTime != after?.updateTime else { return nil }
         return DocumentChange(path: path, before: before, after: after)
     }
 
     /// A limited query's window; as it was at a time, if one is given.
-    func window(of query: ViewQuery, asOf time: Timestamp? = nil) throws -> ResultWindow {
+    func window(of query: ResultQuery, asOf time: Timestamp? = nil) throws -> ResultWindow {
         try windowAndIndexEntries(of: query, asOf: time).window
     }
 
     /// The documents, and the index entries that are billed.
     func windowAndIndexEntries(
-        of query: ViewQuery,
+        of query: ResultQuery,
         asOf time: Timestamp? = nil
     ) throws -> (window: ResultWindow, billedIndexEntries: Int) {
         let plan = query.plan
@@ -122,6 +122,6 @@ struct ListenSession {
 
     /// Hands out a query's documents; returns the index entries that are billed.
     func forEach(of plan: QueryPlan, _ body: (Document) throws -> Void) throws -> Int {
-        try session.run(plan, forEach: body).billedIndexEntries
+        try snapshot.run(plan, forEach: body).billedIndexEntries
     }
 }

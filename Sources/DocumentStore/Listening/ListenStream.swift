@@ -10,7 +10,7 @@ package import FirestoreModel
 package final class ListenStream: Sendable {
     private let context: StreamCore.Context
 
-    init(_ database: DatabaseID, registry: ViewRegistry, reader: ListenReader) {
+    init(_ database: DatabaseID, registry: LiveResults, reader: ListenReader) {
         let signal = StreamSignal(StreamCore())
         self.context = StreamCore.Context(database: database, registry: registry, reader: reader, signal: signal)
         registry.add(signal)

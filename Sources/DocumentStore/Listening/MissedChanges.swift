@@ -14,10 +14,10 @@ struct CatchingUp: Sendable {
     let path: DocumentPath
 }
 
-extension ListenSession {
+extension ListenSnapshot {
     /// The changes since a time, up to the bytes of a part; `former` is the part before, of the same moment.
     func missedChanges(
-        of subject: ViewSubject,
+        of subject: ResultSubject,
         in database: DatabaseID,
         since time: Timestamp,
         behind former: CatchingUp?
@@ -35,7 +35,7 @@ extension ListenSession {
     }
 
     private func part(
-        of subject: ViewSubject,
+        of subject: ResultSubject,
         in database: DatabaseID,
         since time: Timestamp,
         behind former: CatchingUp?
@@ -58,7 +58,7 @@ extension ListenSession {
     }
 
     private func paths(
-        of subject: ViewSubject,
+        of subject: ResultSubject,
         in database: DatabaseID,
         since time: Timestamp,
         behind path: DocumentPath?
@@ -75,9 +75,9 @@ extension ListenSession {
     }
 }
 
-extension ViewSubject {
+extension ResultSubject {
     /// The effect of a change where no limit counts.
-    fileprivate func meaning(of change: DocumentChange) throws -> ViewChange? {
+    fileprivate func meaning(of change: DocumentChange) throws -> ResultChange? {
         switch self {
         case .documents: change.asNamed
         case .query(let query): try query.evaluate(change)

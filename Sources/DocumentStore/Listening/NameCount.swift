@@ -36,9 +36,9 @@ struct NameCount {
     }
 }
 
-extension ListenSession {
+extension ListenSnapshot {
     /// Counts a query's documents now.
-    func nameCount(of query: ViewQuery, collectsNames: Bool) throws -> NameCount {
+    func nameCount(of query: ResultQuery, collectsNames: Bool) throws -> NameCount {
         var names = NameCount(collectsNames: collectsNames)
         let billed = try forEach(of: query.plan) { document in
             names.add(DocumentReference(database: query.plan.database, path: document.path))

@@ -3,14 +3,14 @@
 
 import FirestoreModel
 
-/// A view and its listeners.
-struct ViewRegistration {
-    let view: SharedView
+/// A live result and its listeners.
+struct ResultRegistration {
+    let liveResult: LiveResult
     /// By how many of its targets each stream listens.
     private(set) var listeners: [ObjectIdentifier: (signal: StreamSignal, targetCount: Int)] = [:]
 
-    init(_ view: SharedView) {
-        self.view = view
+    init(_ liveResult: LiveResult) {
+        self.liveResult = liveResult
     }
 
     mutating func add(_ signal: StreamSignal) {
@@ -23,33 +23,33 @@ struct ViewRegistration {
     }
 }
 
-/// The views, where they belong, and the streams.
+/// The live results, where they belong, and the streams.
 struct RegistryState {
     /// Views are found by what they are of, and by where the documents are that they are about.
-    var views: [ViewKey: SharedView] = [:]
-    var registrations: [ObjectIdentifier: ViewRegistration] = [:]
-    private var places: [DatabaseID: [ViewPlace: Set<ObjectIdentifier>]] = [:]
+    var liveResults: [ResultKey: LiveResult] = [:]
+    var registrations: [ObjectIdentifier: ResultRegistration] = [:]
+    private var places: [DatabaseID: [ResultPlace: Set<ObjectIdentifier>]] = [:]
 
     var streams: [ObjectIdentifier: StreamSignal] = [:]
     /// Streams that wait for a commit they have seen but not received.
     var impatient: [StreamSignal] = []
     var toldThrough = Timestamp(microseconds: .min)
 
-    mutating func add(_ view: SharedView) -> SharedView {
-        views[view.key] = view
-        registrations[ObjectIdentifier(view)] = ViewRegistration(view)
-        for place in ViewPlace.places(of: view.subject) {
-            places[view.key.database, default: [:]][place, default: []].insert(ObjectIdentifier(view))
+    mutating func add(_ liveResult: LiveResult) -> LiveResult {
+        liveResults[liveResult.key] = liveResult
+        registrations[ObjectIdentifier(liveResult)] = ResultRegistration(liveResult)
+        for place in ResultPlace.places(of: liveResult.subject) {
+            places[liveResult.key.database, default: [:]][place, default: []].insert(ObjectIdentifier(liveResult))
         }
-        return view
+        return liveResult
     }
 
-    mutating func forget(_ view: SharedView) {
-        views[view.key] = nil
-        registrations[ObjectIdentifier(view)] = nil
-        let database = view.key.database
-        for place in ViewPlace.places(of: view.subject) {
-            places[database]?[place]?.remove(ObjectIdentifier(view))
+    mutating func forget(_ liveResult: LiveResult) {
+        liveResults[liveResult.key] = nil
+        registrations[ObjectIdentifier(liveResult)] = nil
+        let database = liveResult.key.database
+        for place in ResultPlace.places(of: liveResult.subject) {
+            places[database]?[place]?.remove(ObjectIdentifier(liveResult))
             if places[database]?[place]?.isEmpty == true {
                 places[database]?[place] = nil
             }
@@ -60,7 +60,7 @@ struct RegistryState {
     }
 
     /// Views with what of a commit may concern them.
-    func views(concernedBy changes: CommittedChanges) -> [(ViewRegistration, UnevaluatedCommits.Content)] {
+    func liveResults(concernedBy changes: CommittedChanges) -> [(ResultRegistration, UnevaluatedCommits.Content)] {
         guard let places = places[changes.database] else { return [] }
         switch changes.content {
         case .everythingDeleted:
@@ -69,7 +69,7 @@ struct RegistryState {
         case .documents(let changes):
             var concerned: [ObjectIdentifier: [DocumentChange]] = [:]
             for change in changes {
-                for id in ViewPlace.places(of: change.path).flatMap({ places[$0] ?? [] }) {
+                for id in ResultPlace.places(of: change.path).flatMap({ places[$0] ?? [] }) {
                     concerned[id, default: []].append(change)
                 }
             }

@@ -14,7 +14,7 @@ struct ResultWindow: Sendable {
         let document: Document
     }
 
-    private let query: ViewQuery
+    private let query: ResultQuery
     private(set) var entries: [Entry]
     /// The memory of the documents, in bytes.
     private(set) var byteCount: Int
@@ -22,7 +22,7 @@ struct ResultWindow: Sendable {
     private var boundary: OrderedKey?
 
     /// Takes the first entries in order; fewer than `fetchCount` of them are all there are.
-    init(_ query: ViewQuery, entries: [Entry]) {
+    init(_ query: ResultQuery, entries: [Entry]) {
         self.query = query
         self.entries = entries
         self.byteCount = entries.reduce(0) { $0 + $1.document.heldByteCount }
@@ -31,14 +31,14 @@ struct ResultWindow: Sendable {
     }
 
     /// How many documents a window begins with; saturates.
-    static func fetchCount(for query: ViewQuery) -> Int {
+    static func fetchCount(for query: ResultQuery) -> Int {
         let count = wantedCount(for: query)
         let (sum, isTooLarge) = count.addingReportingOverflow(min(count, ListenLimits.windowReserveMax))
         return isTooLarge ? .max : sum
     }
 
     /// Those that are skipped or in the result.
-    private static func wantedCount(for query: ViewQuery) -> Int {
+    private static func wantedCount(for query: ResultQuery) -> Int {
         guard let limit = query.plan.limit else { return .max }
         let (sum, isTooLarge) = query.plan.offset.addingReportingOverflow(limit)
         return isTooLarge ? .max : sum
@@ -112,18 +112,18 @@ extension ResultWindow {
         since time: Timestamp,
         mask: DocumentMask?,
         documentNow: (Entry) throws -> Document?
-    ) throws -> [ViewChange] {
+    ) throws -> [ResultChange] {
         var left: [DocumentPath: Entry] = [:]
         for entry in old {
             left[entry.document.path] = entry
         }
-        var changes: [ViewChange] = []
+        var changes: [ResultChange] = []
         for entry in new {
             let path = entry.document.path
             let former = left.removeValue(forKey: path)
             guard former?.document.updateTime != entry.document.updateTime else { continue }
             changes.append(
-                ViewChange(
+                ResultChange(
                     path: path,
                     document: try entry.document.selecting(mask),
                     wasIn: former != nil,
@@ -136,7 +136,7 @@ extension ResultWindow {
         for entry in old where left[entry.document.path] != nil {
             let document = try documentNow(entry)
             changes.append(
-                ViewChange(
+                ResultChange(
                     path: entry.document.path,
                     document: try document?.selecting(mask),
                     wasIn: true,

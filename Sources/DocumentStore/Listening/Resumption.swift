@@ -17,19 +17,19 @@ struct Resumption {
 
     /// The changes, and the number of documents if it is needed.
     func read(
-        _ subject: ViewSubject,
+        _ subject: ResultSubject,
         in database: DatabaseID,
-        _ session: ListenSession
+        _ snapshot: ListenSnapshot
     ) throws -> (TargetReading, NameCount?) {
         // A token may come from before the data was replaced; a time is the client's own claim.
-        guard isByToken || since <= session.readTime else { throw FirestoreError.readTimeInFuture }
-        let reading = try session.changes(of: subject, in: database, since: since)
-        guard !reading.isReset, answer.hasFilter || answer.isBilledInFull(at: session.readTime) else {
+        guard isByToken || since <= snapshot.readTime else { throw FirestoreError.readTimeInFuture }
+        let reading = try snapshot.changes(of: subject, in: database, since: since)
+        guard !reading.isReset, answer.hasFilter || answer.isBilledInFull(at: snapshot.readTime) else {
             return (reading, nil)
         }
         switch subject {
         case .query(let query):
-            return (reading, try session.nameCount(of: query, collectsNames: answer.wantsNames))
+            return (reading, try snapshot.nameCount(of: query, collectsNames: answer.wantsNames))
         case .documents(let paths):
             return (reading, NameCount(of: paths))
         }

@@ -33,7 +33,7 @@ struct StreamChanges {
 
     var isEmpty: Bool { keys.isEmpty && resetTargets.isEmpty }
 
-    mutating func add(_ delta: ViewDelta, to target: Int32, mask: DocumentMask?) {
+    mutating func add(_ delta: ResultDelta, to target: Int32, mask: DocumentMask?) {
         if delta.isReset {
             reset(target)
         }
@@ -51,7 +51,7 @@ struct StreamChanges {
         }
     }
 
-    private mutating func add(_ change: ViewChange, at time: Timestamp, to target: Int32, mask: DocumentMask?) {
+    private mutating func add(_ change: ResultChange, at time: Timestamp, to target: Int32, mask: DocumentMask?) {
         let key = Key(path: change.path, mask: mask?.fieldPaths)
         if items[key] == nil {
             keys.append(key)

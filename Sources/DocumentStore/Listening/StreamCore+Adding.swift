@@ -61,25 +61,25 @@ extension StreamCore {
     ) throws {
         guard targets.count < ListenLimits.targetMax else { throw FirestoreError.tooManyTargets }
         try request.authorization?()
-        let view = try acquireView(request.content, in: context)
+        let liveResult = try acquireLiveResult(request.content, in: context)
         // Before the first read: whatever it does not see will be sent.
         targets[id] = Target(
             id: id,
-            view: view,
-            subscriber: view.subscribe(),
+            liveResult: liveResult,
+            subscriber: liveResult.subscribe(),
             once: request.once,
             label: request.label,
             authorization: request.authorization
         )
         guard let resumption else {
-            let reading = try context.reader.read { session in
-                try session.initialDocuments(of: view.subject, in: context.database)
+            let reading = try context.reader.read { snapshot in
+                try snapshot.initialDocuments(of: liveResult.subject, in: context.database)
             }
             give(reading, to: id, &batch, in: context)
             return
         }
-        let (reading, count) = try context.reader.read { session in
-            try resumption.read(view.subject, in: context.database, session)
+        let (reading, count) = try context.reader.read { snapshot in
+            try resumption.read(liveResult.subject, in: context.database, snapshot)
         }
         announce(resumption, reading, &batch, in: context)
         give(reading, to: id, filter: resumption.filter(count, of: id), &batch, in: context)
@@ -99,22 +99,22 @@ extension StreamCore {
         appendSnapshot(at: resumption.since, &batch, in: context)
     }
 
-    private func acquireView(_ content: ListenTarget.Content, in context: Context) throws -> SharedView {
-        let subject: ViewSubject
-        let key: ViewKey
+    private func acquireLiveResult(_ content: ListenTarget.Content, in context: Context) throws -> LiveResult {
+        let subject: ResultSubject
+        let key: ResultKey
         switch content {
         case .refused(let error): throw error
         case .documents(let paths):
             var seen: Set<DocumentPath> = []
             let distinct = paths.filter { seen.insert($0).inserted }
             subject = .documents(distinct)
-            key = ViewKey(database: context.database, content: .documents(distinct))
+            key = ResultKey(database: context.database, content: .documents(distinct))
         case .query(let query):
-            subject = .query(try ViewQuery(query, in: context.database))
-            key = ViewKey(database: context.database, content: .query(SharedQuery(query: query)))
+            subject = .query(try ResultQuery(query, in: context.database))
+            key = ResultKey(database: context.database, content: .query(SharedQuery(query: query)))
         }
         return context.registry.acquire(key, for: context.signal) {
-            SharedView(key, subject, reader: context.reader)
+            LiveResult(key, subject, reader: context.reader)
         }
     }
 }

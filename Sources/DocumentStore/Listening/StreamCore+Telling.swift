@@ -26,7 +26,7 @@ extension StreamCore {
         fillingID = reading.filling == nil ? nil : id
         targets[id] = target
         if let window = reading.window {
-            target.view.provide(window, readAt: reading.readTime)
+            target.liveResult.provide(window, readAt: reading.readTime)
         }
         guard reading.filling == nil, !target.isCurrent else { return }
         batch.events += [filter].compactMap(\.self)
@@ -35,8 +35,8 @@ extension StreamCore {
 
     private func tell(_ reading: TargetReading, to target: Target, _ batch: inout ListenBatch) {
         var changes = StreamChanges()
-        let delta = ViewDelta(time: reading.readTime, changes: reading.changes)
-        changes.add(delta, to: target.id, mask: target.view.subject.mask)
+        let delta = ResultDelta(time: reading.readTime, changes: reading.changes)
+        changes.add(delta, to: target.id, mask: target.liveResult.subject.mask)
         batch.bill(reading.indexEntryReads, to: target.id)
         guard reading.isInitial else {
             changes.append(to: &batch, readTime: reading.readTime)
@@ -60,10 +60,10 @@ extension StreamCore {
 
     /// Gives out the next part of a long initial result.
     mutating func fill(_ id: Int32, _ batch: inout ListenBatch, in context: Context) throws {
-        guard let target = targets[id], let filling = target.filling, case .query(let query) = target.view.subject
+        guard let target = targets[id], let filling = target.filling, case .query(let query) = target.liveResult.subject
         else { return }
-        let reading = try context.reader.read { session in
-            try session.nextPart(of: query, after: filling)
+        let reading = try context.reader.read { snapshot in
+            try snapshot.nextPart(of: query, after: filling)
         }
         give(reading, to: id, &batch, in: context)
     }
@@ -71,7 +71,7 @@ extension StreamCore {
     /// Sends the effect of the commits, and closes it with a snapshot when all targets are as of one time.
     mutating func advance(heartbeat: Timestamp?, _ batch: inout ListenBatch, in context: Context) throws {
         guard context.registry.hasTold(neededCommit, to: context.signal) else { return }
-        // Read before the views are asked: they have all commits up to here.
+        // Read before the live results are asked: they have all commits up to here.
         let told = context.registry.toldThrough
         if let heartbeat, !targets.isEmpty {
             readThrough = max(readThrough, heartbeat)
@@ -91,20 +91,20 @@ extension StreamCore {
         endSatisfiedTargets(&batch, in: context)
     }
 
-    /// Sends the contents of the views; returns the targets for which they do not have it all.
+    /// Sends the contents of the live results; returns the targets for which they do not have it all.
     private mutating func tell(through time: Timestamp, _ batch: inout ListenBatch, in context: Context) -> [Int32] {
         var changes = StreamChanges()
         var lost: [Int32] = []
         for (id, target) in targets.sorted(by: { $0.key < $1.key }) {
-            switch target.view.take(target.subscriber, after: target.position, through: time) {
+            switch target.liveResult.take(target.subscriber, after: target.position, through: time) {
             case .lost:
                 lost.append(id)
             case .deltas where target.catchingUp != nil:
-                // Earlier changes of this view were left out, and are among the missed ones.
+                // Earlier changes of this live result were left out, and are among the missed ones.
                 lost.append(id)
             case .deltas(let deltas):
                 for delta in deltas {
-                    changes.add(delta, to: id, mask: target.view.subject.mask)
+                    changes.add(delta, to: id, mask: target.liveResult.subject.mask)
                 }
                 targets[id]?.position = max(target.position, time)
             }
@@ -122,9 +122,9 @@ extension StreamCore {
     /// Sends a target what it missed, as if the client returned; false when the rest follows in the next batch.
     private mutating func catchUp(_ id: Int32, _ batch: inout ListenBatch, in context: Context) throws -> Bool {
         while let target = targets[id], fillingID == nil {
-            let reading = try context.reader.read { session in
-                try session.missedChanges(
-                    of: target.view.subject,
+            let reading = try context.reader.read { snapshot in
+                try snapshot.missedChanges(
+                    of: target.liveResult.subject,
                     in: context.database,
                     since: target.position,
                     behind: target.catchingUp

@@ -8,7 +8,7 @@ struct StreamCore: Sendable {
     /// The surroundings of a stream.
     struct Context: Sendable {
         let database: DatabaseID
-        let registry: ViewRegistry
+        let registry: LiveResults
         let reader: ListenReader
         let signal: StreamSignal
     }
@@ -16,7 +16,7 @@ struct StreamCore: Sendable {
     /// A target the client hears about.
     struct Target: Sendable {
         let id: Int32
-        let view: SharedView
+        let liveResult: LiveResult
         let subscriber: Int
         let once: Bool
         let label: TargetLabel
@@ -93,11 +93,11 @@ struct StreamCore: Sendable {
             fillingID = nil
         }
         guard let target = targets.removeValue(forKey: id) else { return }
-        target.view.unsubscribe(target.subscriber)
-        context.registry.release(target.view, by: context.signal)
+        target.liveResult.unsubscribe(target.subscriber)
+        context.registry.release(target.liveResult, by: context.signal)
     }
 
-    /// Lets go of all views.
+    /// Lets go of all live results.
     mutating func releaseAll(in context: Context) {
         for id in Array(targets.keys) {
             release(id, in: context)

@@ -9,7 +9,7 @@ struct TargetReading {
     var readTime: Timestamp
     /// The last commit it saw.
     let lastCommit: Timestamp
-    var changes: [ViewChange] = []
+    var changes: [ResultChange] = []
     /// Whether the changes are all the documents, or the first of them.
     var isInitial = false
     /// Whether the client has to forget what it had.
@@ -23,9 +23,9 @@ struct TargetReading {
     /// Of a limited query.
     var window: ResultWindow?
 
-    init(_ session: ListenSession) {
-        self.readTime = session.readTime
-        self.lastCommit = session.lastCommit
+    init(_ snapshot: ListenSnapshot) {
+        self.readTime = snapshot.readTime
+        self.lastCommit = snapshot.lastCommit
     }
 }
 
@@ -41,22 +41,22 @@ struct TargetFilling {
     let billedIndexEntries: Int
 }
 
-extension ListenSession {
+extension ListenSnapshot {
     /// All documents, or the first part of them.
-    func initialDocuments(of subject: ViewSubject, in database: DatabaseID) throws -> TargetReading {
+    func initialDocuments(of subject: ResultSubject, in database: DatabaseID) throws -> TargetReading {
         var reading = TargetReading(self)
         reading.isInitial = true
         switch subject {
         case .documents(let paths):
             reading.changes = try paths.map { path in
-                ViewChange(initial: try session.document(at: path, in: database), at: path)
+                ResultChange(initial: try snapshot.document(at: path, in: database), at: path)
             }
         case .query(let query) where query.isLimited:
             let (window, billedIndexEntries) = try windowAndIndexEntries(of: query)
             reading.window = window
             reading.indexEntryReads = QuerySummary.reads(ofIndexEntries: billedIndexEntries)
             reading.changes = try window.result.map { entry in
-                ViewChange(initial: try entry.document.selecting(query.plan.mask), at: entry.document.path)
+                ResultChange(initial: try entry.document.selecting(query.plan.mask), at: entry.document.path)
             }
         case .query(let query):
             try addPart(of: query, behind: nil, count: limits.firstPartDocumentMax, to: &reading)
@@ -65,7 +65,7 @@ extension ListenSession {
     }
 
     /// The next part, and before it what changed in the parts before; all again when former versions are gone.
-    func nextPart(of query: ViewQuery, after filling: TargetFilling) throws -> TargetReading {
+    func nextPart(of query: ResultQuery, after filling: TargetFilling) throws -> TargetReading {
         do {
             return try knownNextPart(of: query, after: filling)
         } catch let error as FirestoreError where error.code == .failedPrecondition {
@@ -73,7 +73,7 @@ extension ListenSession {
         }
     }
 
-    private func knownNextPart(of query: ViewQuery, after filling: TargetFilling) throws -> TargetReading {
+    private func knownNextPart(of query: ResultQuery, after filling: TargetFilling) throws -> TargetReading {
         var reading = TargetReading(self)
         for change in try changes(in: query.plan.scope, of: query.plan.database, since: filling.time) {
             // A former version that is damaged in the file was never sent.
@@ -81,7 +81,7 @@ extension ListenSession {
             let isIn = try query.key(of: change.after).map { $0 <= filling.lastKey } ?? false
             guard wasIn || isIn else { continue }
             let document = try change.after?.selecting(query.plan.mask)
-            reading.changes.append(ViewChange(path: change.path, document: document, wasIn: wasIn, isIn: isIn))
+            reading.changes.append(ResultChange(path: change.path, document: document, wasIn: wasIn, isIn: isIn))
         }
         let count = min(filling.partCount * 2, limits.partDocumentMax)
         try addPart(of: query, behind: filling, count: count, to: &reading)
@@ -89,7 +89,7 @@ extension ListenSession {
     }
 
     private func addPart(
-        of query: ViewQuery,
+        of query: ResultQuery,
         behind filling: TargetFilling?,
         count: Int,
         to reading: inout TargetReading
@@ -99,11 +99,11 @@ extension ListenSession {
         var last: Document?
         let part = try query.part(after: filling?.cursor, count: count)
         let billedBefore = filling?.billedIndexEntries ?? 0
-        let billedOfPart = try session.run(part) { document in
+        let billedOfPart = try snapshot.run(part) { document in
             readCount += 1
             byteCount += document.heldByteCount
             last = document
-            reading.changes.append(ViewChange(initial: try document.selecting(query.plan.mask), at: document.path))
+            reading.changes.append(ResultChange(initial: try document.selecting(query.plan.mask), at: document.path))
             return byteCount < limits.partByteCountMax
         }.billedIndexEntries
         let billed = billedBefore + billedOfPart
@@ -121,7 +121,7 @@ extension ListenSession {
     }
 
     /// The changes since a time; all documents after a reset when that is too long ago, or never was.
-    func changes(of subject: ViewSubject, in database: DatabaseID, since time: Timestamp) throws -> TargetReading {
+    func changes(of subject: ResultSubject, in database: DatabaseID, since time: Timestamp) throws -> TargetReading {
         guard time <= readTime else { return try allDocumentsAgain(of: subject, in: database) }
         do {
             return try knownChanges(of: subject, in: database, since: time)
@@ -130,14 +130,14 @@ extension ListenSession {
         }
     }
 
-    func allDocumentsAgain(of subject: ViewSubject, in database: DatabaseID) throws -> TargetReading {
+    func allDocumentsAgain(of subject: ResultSubject, in database: DatabaseID) throws -> TargetReading {
         var reading = try initialDocuments(of: subject, in: database)
         reading.isReset = true
         return reading
     }
 
     private func knownChanges(
-        of subject: ViewSubject,
+        of subject: ResultSubject,
         in database: DatabaseID,
         since time: Timestamp
     ) throws -> TargetReading {
@@ -154,7 +154,7 @@ extension ListenSession {
                 to: window.result,
                 since: time,
                 mask: query.plan.mask
-            ) { try session.document(at: $0.document.path, in: database) }
+            ) { try snapshot.document(at: $0.document.path, in: database) }
         case .query(let query):
             reading.changes = try changes(in: query.plan.scope, of: database, since: time).compactMap(query.evaluate)
         }

@@ -3,9 +3,9 @@
 
 import FirestoreModel
 
-/// Commits that a view received and that are not evaluated yet.
+/// Commits that a live result received and that are not evaluated yet.
 ///
-/// When too many wait all are dropped: the view remembers until when it knows nothing.
+/// When too many wait all are dropped: the live result remembers until when it knows nothing.
 struct UnevaluatedCommits: Sendable {
     enum Content: Sendable {
         case changes([DocumentChange])
@@ -16,7 +16,7 @@ struct UnevaluatedCommits: Sendable {
     struct Commit: Sendable {
         let time: Timestamp
         let content: Content
-        /// The memory of its documents, shared with the other views; `nil` where there was none left.
+        /// The memory of its documents, shared with the other live results; `nil` where there was none left.
         var memory: HeldChanges?
     }
 
@@ -41,7 +41,7 @@ struct UnevaluatedCommits: Sendable {
         commits.append(commit)
     }
 
-    /// Drops what waits, for other views to have room.
+    /// Drops what waits, for other live results to have room.
     mutating func dropAll() {
         guard let last = commits.last else { return }
         drop(through: last.time)

@@ -18,10 +18,10 @@ extension SQLiteDocumentStore {
     ) throws -> [DocumentPath] {
         precondition(count > 0, "there must be a part")
         let plan = try QueryPlan(query, in: database)
-        return try readWithIndexes(for: plan, at: time) { session in
-            let documentCount = try session.count(plan, at: time).returnedCount
+        return try readWithIndexes(for: plan, at: time) { snapshot in
+            let documentCount = try snapshot.count(plan, at: time).returnedCount
             let places = QueryPartition.places(documentCount: documentCount, partCount: count)
-            return try session.paths(at: places, of: plan, at: time)
+            return try snapshot.paths(at: places, of: plan, at: time)
         }
     }
 }
@@ -44,7 +44,7 @@ enum QueryPartition {
     }
 }
 
-extension ReadSession {
+extension StoreSnapshot {
     /// The documents at some places of a query's result, ascending; reads no others where an index suffices.
     fileprivate func paths(at places: [Int], of plan: QueryPlan, at time: Timestamp?) throws -> [DocumentPath] {
         guard !places.isEmpty else { return [] }

@@ -41,9 +41,9 @@ extension SQLiteDocumentStore {
         while body: (Document) throws -> Bool
     ) throws -> QuerySummary {
         let plan = try QueryPlan(query, in: database)
-        return try readWithIndexes(for: plan, at: time) { session in
-            try started(time ?? session.readTime)
-            return try session.run(plan, at: time, while: body)
+        return try readWithIndexes(for: plan, at: time) { snapshot in
+            try started(time ?? snapshot.readTime)
+            return try snapshot.run(plan, at: time, while: body)
         }
     }
 
@@ -58,8 +58,8 @@ extension SQLiteDocumentStore {
         query.limit = [query.limit, limit].compactMap(\.self).min()
         query.projection = nil
         let plan = try QueryPlan(query, in: database)
-        let summary = try readWithIndexes(for: plan, at: time) { session in
-            try session.count(plan, at: time)
+        let summary = try readWithIndexes(for: plan, at: time) { snapshot in
+            try snapshot.count(plan, at: time)
         }
         return QueryCount(
             count: summary.returnedCount,
@@ -73,13 +73,13 @@ extension SQLiteDocumentStore {
     func readWithIndexes<Result>(
         for plan: QueryPlan,
         at time: Timestamp?,
-        _ body: (ReadSession) throws -> Result
+        _ body: (StoreSnapshot) throws -> Result
     ) throws -> Result {
         defer { buildRequestedIndexes() }
         var shapes: Set<IndexShape> = []
-        let result = try read(at: time) { session in
-            shapes = try session.missingIndexes(for: plan)
-            return shapes.isEmpty ? try body(session) : nil
+        let result = try read(at: time) { snapshot in
+            shapes = try snapshot.missingIndexes(for: plan)
+            return shapes.isEmpty ? try body(snapshot) : nil
         }
         if let result { return result }
         do {

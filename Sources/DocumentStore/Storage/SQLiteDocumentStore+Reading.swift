@@ -14,16 +14,16 @@ extension SQLiteDocumentStore {
         at time: Timestamp? = nil
     ) throws -> LookupResult {
         if time == nil, paths.count == 1, let latest = try latest(paths[0], in: database, mask) { return latest }
-        return try read(at: time) { session in
+        return try read(at: time) { snapshot in
             var seen: Set<DocumentPath> = []
             let distinct = paths.count < 2 ? paths : paths.filter { seen.insert($0).inserted }
             let entries = try distinct.map { path in
                 let document =
-                    try time.map { try session.formerDocument(at: path, in: database, asOf: $0) }
-                    ?? session.document(at: path, in: database)
+                    try time.map { try snapshot.formerDocument(at: path, in: database, asOf: $0) }
+                    ?? snapshot.document(at: path, in: database)
                 return try document.map { .found(try $0.selecting(mask)) } ?? LookupResult.Entry.missing(path)
             }
-            return LookupResult(entries: entries, readTime: time ?? session.readTime, billedReads: paths.count)
+            return LookupResult(entries: entries, readTime: time ?? snapshot.readTime, billedReads: paths.count)
         }
     }
 
@@ -69,8 +69,8 @@ extension SQLiteDocumentStore {
         limit: Int? = nil,
         at time: Timestamp? = nil
     ) throws -> [String] {
-        try read(at: time) { session in
-            try session.collectionIDs(under: parent, in: database, after: after, limit: limit, at: time)
+        try read(at: time) { snapshot in
+            try snapshot.collectionIDs(under: parent, in: database, after: after, limit: limit, at: time)
         }
     }
 
@@ -84,13 +84,13 @@ extension SQLiteDocumentStore {
     ) throws -> ListPage {
         let listing = try Listing(request, in: database)
         let plan = try QueryPlan(listing.query, in: database)
-        return try readWithIndexes(for: plan, at: time) { session in
-            try session.list(listing, plan, at: time)
+        return try readWithIndexes(for: plan, at: time) { snapshot in
+            try snapshot.list(listing, plan, at: time)
         }
     }
 
     /// Reads in a snapshot that has all commits up to a time, if one is given.
-    func read<Result>(at time: Timestamp?, _ body: (ReadSession) throws -> Result) throws -> Result {
+    func read<Result>(at time: Timestamp?, _ body: (StoreSnapshot) throws -> Result) throws -> Result {
         if let time {
             guard time == time.truncatedToMicroseconds else { throw FirestoreError.readTimeTooPrecise }
             // A commit before that time is being stored: what waits behind it comes after it.

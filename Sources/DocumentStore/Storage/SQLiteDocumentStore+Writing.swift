@@ -159,8 +159,8 @@ extension SQLiteDocumentStore {
     /// Deletes every document of a database at once, and its past; the others keep theirs.
     package func deleteAll(in database: DatabaseID) throws {
         try write(for: .deleting) {
-            try writer.write { session, time in
-                try session.deleteAll(in: database, at: time)
+            try writer.write { transaction, time in
+                try transaction.deleteAll(in: database, at: time)
                 return CommittedChanges(database: database, commitTime: time, content: .everythingDeleted)
             }
         }
@@ -169,8 +169,8 @@ extension SQLiteDocumentStore {
     /// Builds indexes that are missing.
     func build(_ shapes: [IndexShape], in database: DatabaseID) throws {
         try write(for: .storing) {
-            try writer.write { session, _ in
-                try session.build(shapes, in: database)
+            try writer.write { transaction, _ in
+                try transaction.build(shapes, in: database)
                 return nil
             }
         }

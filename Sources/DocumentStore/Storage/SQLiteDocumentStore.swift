@@ -98,11 +98,11 @@ package final class SQLiteDocumentStore: Sendable {
     /// Whether a commit waits until the disk has it.
     package var waitsForDisk: Bool { durability == .full }
 
-    func read<Result>(_ body: (ReadSession) throws -> Result) throws -> Result {
+    func read<Result>(_ body: (StoreSnapshot) throws -> Result) throws -> Result {
         try Self.translatingErrors {
             try writer.settle()
             return try connections.read { db in
-                try body(ReadSession(db, timeline: timeline, caches: caches))
+                try body(StoreSnapshot(db, timeline: timeline, caches: caches))
             }
         }
     }

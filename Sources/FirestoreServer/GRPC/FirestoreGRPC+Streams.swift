@@ -56,11 +56,11 @@ extension FirestoreGRPC {
         _ exchange: Exchange?,
         _ writer: RPCWriter<Proto.ListenResponse>
     ) async throws {
-        let session = ListenSession(calls: calls, context: context)
-        defer { session.close() }
+        let call = ListenCall(calls: calls, context: context)
+        defer { call.close() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                while let answers = try await session.next() {
+                while let answers = try await call.next() {
                     // Also where the client has gone meanwhile: the reads were made.
                     defer { exchange?.flush(answers.usages) }
                     try await writer.write(contentsOf: answers.responses)
@@ -68,10 +68,10 @@ extension FirestoreGRPC {
             }
             group.addTask {
                 for try await request in requests {
-                    try session.take(request)
+                    try call.take(request)
                     context.flush(to: exchange)
                 }
-                session.close()
+                call.close()
             }
             // Not `waitForAll`: it would wait for the one although the other has failed.
             for try await _ in group {}

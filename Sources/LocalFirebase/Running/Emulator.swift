@@ -14,7 +14,7 @@ package struct Emulator: Sendable {
     let configuration: EmulatorConfiguration
     private let onSeedProgress: @Sendable (SeedProgress) -> Void
     private let onSeeded: @Sendable (SeedOutcome) -> Void
-    let onExchange: @Sendable (ExchangeEvent) -> Void
+    let onExport: @Sendable (ExportEvent) -> Void
     let onQuota: (@Sendable (QuotaStatus) -> Void)?
 
     /// Creates an emulator that opens its files and ports when it is run.
@@ -24,13 +24,13 @@ package struct Emulator: Sendable {
         _ configuration: EmulatorConfiguration,
         onSeedProgress: @escaping @Sendable (SeedProgress) -> Void = { _ in },
         onSeeded: @escaping @Sendable (SeedOutcome) -> Void = { _ in },
-        onExchange: @escaping @Sendable (ExchangeEvent) -> Void = { _ in },
+        onExport: @escaping @Sendable (ExportEvent) -> Void = { _ in },
         onQuota: (@Sendable (QuotaStatus) -> Void)? = nil
     ) {
         self.configuration = configuration
         self.onSeedProgress = onSeedProgress
         self.onSeeded = onSeeded
-        self.onExchange = onExchange
+        self.onExport = onExport
         self.onQuota = onQuota
     }
 
@@ -78,8 +78,8 @@ package struct Emulator: Sendable {
     ) async throws -> Result {
         let dataSet = try FeedDataSet(seedOf: configuration)
         let header = SessionHeader(recordedBy: configuration, dataSet: dataSet)
-        let rooms = try EmulatorRooms.open(configuration, header: header) { [onExchange] in
-            onExchange(.warning($0))
+        let rooms = try EmulatorRooms.open(configuration, header: header) { [onExport] in
+            onExport(.warning($0))
         }
         let result: Result
         do {

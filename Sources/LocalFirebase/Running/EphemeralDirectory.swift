@@ -36,7 +36,7 @@ struct EphemeralDirectory: Sendable {
             }
             return (path, lock)
         }
-        throw ExchangeError.noTemporaryDirectory(in: parent)
+        throw ExportError.noTemporaryDirectory(in: parent)
     }
 
     func remove() {
@@ -45,7 +45,7 @@ struct EphemeralDirectory: Sendable {
 
     /// Removes what processes that were killed have left; a directory that cannot be removed is left to the next.
     static func sweep(_ parent: String) {
-        guard let names = try? DirectoryNames<ExchangeError>(parent) else { return }
+        guard let names = try? DirectoryNames<ExportError>(parent) else { return }
         for name in Array(names.lazy.filter(isName).prefix(sweepCountMax)) {
             let path = "\(parent)/\(name)"
             guard let lock = LockedDirectory(unlocked: path), lock.isInPlace else { continue }

@@ -114,7 +114,7 @@ struct ListenMemoryTests {
         #expect(reads == 31)
     }
 
-    @Test func `views that wait for one commit share its memory`() async throws {
+    @Test func `liveResults that wait for one commit share its memory`() async throws {
         var streams: [ListenStream] = []
         for number in 0..<20 {
             streams.append(try await fixture.open(.collection("c", where: try isAtLeast(Int64(-number)))))
@@ -126,7 +126,7 @@ struct ListenMemoryTests {
         #expect(fixture.hub.heldByteCount == 0)
     }
 
-    @Test func `slow streams of many views do not take the memory of others`() async throws {
+    @Test func `slow streams of many liveResults do not take the memory of others`() async throws {
         var streams: [ListenStream] = []
         for number in 0..<10 { streams.append(try await fixture.open(.collection("c\(number)"))) }
         let quick = try await fixture.open(.collection("quick"))
@@ -141,7 +141,7 @@ struct ListenMemoryTests {
         }
     }
 
-    @Test func `a quick stream of a view takes all, whatever is dropped for a slow one`() async throws {
+    @Test func `a quick stream of a liveResult takes all, whatever is dropped for a slow one`() async throws {
         let slow = try await fixture.open(.collection("c"))
         let quick = try await fixture.open(.collection("c"))
         for number in 0..<60 {

@@ -107,10 +107,10 @@ struct ListenSlowTests {
     }
 
     @Test func `a log keeps what somebody still has to take, up to its bound`() throws {
-        var log = ViewLog(changeMax: 3, byteCountMax: 1_000)
-        let change = ViewChange(path: try path("c/a"), document: nil, wasIn: true, isIn: false)
+        var log = ResultLog(changeMax: 3, byteCountMax: 1_000)
+        let change = ResultChange(path: try path("c/a"), document: nil, wasIn: true, isIn: false)
         func append(_ second: Int64) {
-            log.append(ViewDelta(time: Timestamp(seconds: second), changes: [change]))
+            log.append(ResultDelta(time: Timestamp(seconds: second), changes: [change]))
         }
         append(1)
         let first = log.subscribe()

@@ -132,7 +132,7 @@ struct ListenTargetTests {
         #expect(try await batch == ["c/a=2 [1]", "SNAPSHOT"])
     }
 
-    @Test func `equal targets share a view`() async throws {
+    @Test func `equal targets share a liveResult`() async throws {
         let other = fixture.hub.openStream(in: demo)
         for target in [stream, other] {
             target.add(ListenTarget(id: 1, .collection("c", where: try isAtLeast(1))))

@@ -62,27 +62,27 @@ final class RecordedHistory: ListenHistory, ChangeObserving {
         }
     }
 
-    func lastCommitTime(seenBy session: ReadSession) throws -> Timestamp {
+    func lastCommitTime(seenBy snapshot: StoreSnapshot) throws -> Timestamp {
         guard !state.withLockedValue(\.isFailing) else { throw FirestoreError.closed }
-        return try session.lastCommitTime()
+        return try snapshot.lastCommitTime()
     }
 
     func formerDocuments(
         in scope: QueryScope,
         of database: DatabaseID,
         since time: Timestamp,
-        seenBy session: ReadSession
+        seenBy snapshot: StoreSnapshot
     ) throws -> [DocumentPath: Document?] {
-        try former(of: database, since: time, seenBy: session).filter { scope.includes($0.key) }
+        try former(of: database, since: time, seenBy: snapshot).filter { scope.includes($0.key) }
     }
 
     func changedPaths(
         in scope: QueryScope,
         of database: DatabaseID,
         since time: Timestamp,
-        seenBy session: ReadSession
+        seenBy snapshot: StoreSnapshot
     ) throws -> [DocumentPath] {
-        try formerDocuments(in: scope, of: database, since: time, seenBy: session).keys
+        try formerDocuments(in: scope, of: database, since: time, seenBy: snapshot).keys
             .sorted { OrderedKey($0) < OrderedKey($1) }
     }
 
@@ -90,17 +90,17 @@ final class RecordedHistory: ListenHistory, ChangeObserving {
         at path: DocumentPath,
         in database: DatabaseID,
         asOf time: Timestamp,
-        seenBy session: ReadSession
+        seenBy snapshot: StoreSnapshot
     ) throws -> Document? {
-        try former(of: database, since: time, seenBy: session)[path] ?? session.document(at: path, in: database)
+        try former(of: database, since: time, seenBy: snapshot)[path] ?? snapshot.document(at: path, in: database)
     }
 
     private func former(
         of database: DatabaseID,
         since time: Timestamp,
-        seenBy session: ReadSession
+        seenBy snapshot: StoreSnapshot
     ) throws -> [DocumentPath: Document?] {
-        let lastCommit = try session.lastCommitTime()
+        let lastCommit = try snapshot.lastCommitTime()
         // A commit is in the store a moment before its observers receive it.
         while state.withLockedValue({ $0.toldThrough < lastCommit && !$0.commits.isEmpty }) {
             sched_yield()

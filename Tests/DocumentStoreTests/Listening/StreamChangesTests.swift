@@ -69,7 +69,7 @@ struct StreamChangesTests {
                 let document = try step.number.map {
                     Document(path: try path("c/a"), fields: ["n": .integer($0)], createTime: noon, updateTime: noon)
                 }
-                let change = ViewChange(
+                let change = ResultChange(
                     path: try path("c/a"),
                     document: document,
                     wasIn: step.wasIn,
@@ -77,7 +77,7 @@ struct StreamChangesTests {
                     hasChanged: step.hasChanged
                 )
                 let time = Timestamp(seconds: Int64(index))
-                changes.add(ViewDelta(time: time, changes: [change]), to: step.target, mask: nil)
+                changes.add(ResultDelta(time: time, changes: [change]), to: step.target, mask: nil)
             }
             var batch = ListenBatch()
             changes.append(to: &batch, readTime: noon)

@@ -20,8 +20,8 @@ extension SQLiteDocumentStore {
     }
 
     func storedEntries() throws -> Set<StoredEntry> {
-        try read { session in
-            let rows = try session.db.prepare("SELECT index_id, key, document FROM entries")
+        try read { snapshot in
+            let rows = try snapshot.db.prepare("SELECT index_id, key, document FROM entries")
             var entries: Set<StoredEntry> = []
             while try rows.step() {
                 let key = OrderedKey(rows.bytes(at: 1))
@@ -33,16 +33,16 @@ extension SQLiteDocumentStore {
 
     /// The entries that the existing indexes must hold, computed from every document.
     func expectedEntries() throws -> Set<StoredEntry> {
-        try read { session in
-            let rows = try session.db.prepare("SELECT id FROM documents")
+        try read { snapshot in
+            let rows = try snapshot.db.prepare("SELECT id FROM documents")
             var entries: Set<StoredEntry> = []
             while try rows.step() {
                 let row = rows.integer(at: 0)
-                guard let document = try session.document(inRow: row) else { continue }
-                let database = try session.db.first(.documentByID, { $0.bind(row, at: 1) }) {
-                    try session.place(of: $0.integer(at: 0)).database
+                guard let document = try snapshot.document(inRow: row) else { continue }
+                let database = try snapshot.db.first(.documentByID, { $0.bind(row, at: 1) }) {
+                    try snapshot.place(of: $0.integer(at: 0)).database
                 }
-                for index in session.catalog.members
+                for index in snapshot.catalog.members
                 where index.database == database && index.shape.scope.contains(document.path.collection) {
                     for key in try index.shape.keys(of: document) {
                         entries.insert(StoredEntry(index: index.id, key: key, document: row))

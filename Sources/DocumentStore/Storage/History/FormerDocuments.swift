@@ -25,25 +25,25 @@ struct FormerDocuments {
 
     var isEmpty: Bool { replacedRows.isEmpty && members.isEmpty }
 
-    init(in plan: QueryPlan, at time: Timestamp, session: ReadSession) throws {
+    init(in plan: QueryPlan, at time: Timestamp, snapshot: StoreSnapshot) throws {
         self.time = time
         self.through = time
-        try addChanges(in: plan, session: session)
+        try addChanges(in: plan, snapshot: snapshot)
     }
 
     /// Adds what has changed in a later snapshot.
-    mutating func update(in plan: QueryPlan, session: ReadSession) throws {
-        if session.lastCommit > through { try addChanges(in: plan, session: session) }
+    mutating func update(in plan: QueryPlan, snapshot: StoreSnapshot) throws {
+        if snapshot.lastCommit > through { try addChanges(in: plan, snapshot: snapshot) }
     }
 
-    private mutating func addChanges(in plan: QueryPlan, session: ReadSession) throws {
-        try session.requireKept(time, in: plan.database)
+    private mutating func addChanges(in plan: QueryPlan, snapshot: StoreSnapshot) throws {
+        try snapshot.requireKept(time, in: plan.database)
         let knownCount = members.count
-        for path in try session.pathsChanged(since: through, in: plan.scope, of: plan.database) {
+        for path in try snapshot.pathsChanged(since: through, in: plan.scope, of: plan.database) {
             // A document that was deleted and made again is in another row.
-            if let row = try session.row(ofDocumentAt: path, in: plan.database) { replacedRows.insert(row) }
+            if let row = try snapshot.row(ofDocumentAt: path, in: plan.database) { replacedRows.insert(row) }
             guard paths.insert(path).inserted,
-                let former = try session.keptDocument(at: path, in: plan.database, asOf: time)
+                let former = try snapshot.keptDocument(at: path, in: plan.database, asOf: time)
             else { continue }
             let candidate = Candidate(former, in: plan.database)
             if try plan.accepts(candidate), let key = try candidate.sortKey(in: plan.orders) {
@@ -51,7 +51,7 @@ struct FormerDocuments {
             }
         }
         if members.count > knownCount { members.sort { $0.key < $1.key } }
-        through = max(through, session.lastCommit)
+        through = max(through, snapshot.lastCommit)
     }
 
     /// The documents of then behind a place in the order, or all of them.
@@ -61,7 +61,7 @@ struct FormerDocuments {
     }
 }
 
-extension ReadSession {
+extension StoreSnapshot {
     /// The row of a document as it is now; `nil` when there is none.
     fileprivate func row(ofDocumentAt path: DocumentPath, in database: DatabaseID) throws -> Int64? {
         guard let collection = try row(of: path.collection, in: database) else { return nil }

@@ -4,7 +4,7 @@
 import FirestoreModel
 import NIOConcurrencyHelpers
 
-/// The tables' contents that sessions know without a query.
+/// The tables' contents that snapshots know without a query.
 ///
 /// Rows of databases and collections are never changed or removed, so what is known of them holds in every snapshot
 /// that has them; in an older one they have no documents.

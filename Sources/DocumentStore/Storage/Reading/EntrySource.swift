@@ -11,7 +11,7 @@ struct EntrySource {
         case documents(CollectionWalk.Place?)
     }
 
-    let session: ReadSession
+    let snapshot: StoreSnapshot
     let branch: AccessPath.Branch
     let origin: Origin
 
@@ -26,7 +26,7 @@ struct EntrySource {
         case .documents(nil):
             return true
         case .documents(let place?):
-            return try session.db.visitDocuments(of: place, in: interval, branch.direction) { columns in
+            return try snapshot.db.visitDocuments(of: place, in: interval, branch.direction) { columns in
                 entriesRead += 1
                 return try visitor(.stored(columns))
             }
@@ -41,14 +41,14 @@ struct EntrySource {
         _ entriesRead: inout Int,
         _ visitor: (FoundDocument) throws -> Bool
     ) throws -> Bool {
-        try session.db.with(branch.direction == .ascending ? .entriesAscending : .entriesDescending) { rows in
+        try snapshot.db.with(branch.direction == .ascending ? .entriesAscending : .entriesDescending) { rows in
             rows.bind(index, at: 1)
             rows.bind(interval.lower.bytes, at: 2)
             rows.bind(interval.upper.bytes, at: 3)
             while try rows.step() {
                 entriesRead += 1
                 guard try branch.checks.isEmpty || passesChecks(rows.bytes(at: 0)) else { continue }
-                guard try visitor(.indexed(rows, session)) else { return false }
+                guard try visitor(.indexed(rows, snapshot)) else { return false }
             }
             return true
         }
@@ -65,9 +65,9 @@ struct EntrySource {
     func count(_ interval: KeyInterval, upTo limit: Int) throws -> Int {
         switch origin {
         case .documents(nil): return 0
-        case .documents(let place?): return try session.db.countDocuments(of: place.row, in: interval, upTo: limit)
+        case .documents(let place?): return try snapshot.db.countDocuments(of: place.row, in: interval, upTo: limit)
         case .index(let index):
-            return try session.db.first(.countEntries) { statement in
+            return try snapshot.db.first(.countEntries) { statement in
                 statement.bind(index, at: 1)
                 statement.bind(interval.lower.bytes, at: 2)
                 statement.bind(interval.upper.bytes, at: 3)
@@ -79,7 +79,7 @@ struct EntrySource {
     }
 }
 
-extension ReadSession {
+extension StoreSnapshot {
     /// The document that a row holds now, if there is one.
     func document(inRow row: Int64) throws -> Document? {
         try db.first(.documentByID) {

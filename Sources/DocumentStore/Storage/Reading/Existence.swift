@@ -5,16 +5,16 @@ import FirestoreModel
 
 /// Returns which collections and documents there are, now or at a time.
 struct Existence {
-    private let session: ReadSession
+    private let snapshot: StoreSnapshot
     /// The difference at the time; `nil` for now.
     private let former: [DocumentPath: Document?]
     /// Collections that had a document then which is gone or different now.
     private let formerCollections: Set<CollectionPath>
 
-    init(session: ReadSession, database: DatabaseID, at time: Timestamp?) throws {
-        self.session = session
+    init(snapshot: StoreSnapshot, database: DatabaseID, at time: Timestamp?) throws {
+        self.snapshot = snapshot
         let everything = QueryScope.everything(under: nil, isDeep: true)
-        self.former = try time.map { try session.changesSince($0, in: everything, of: database) } ?? [:]
+        self.former = try time.map { try snapshot.changesSince($0, in: everything, of: database) } ?? [:]
         self.formerCollections = Set(former.values.compactMap { $0?.path.collection })
     }
 
@@ -43,7 +43,7 @@ struct Existence {
     }
 
     private func firstDocument(in row: Int64, _ path: CollectionPath, from lower: OrderedKey) throws -> DocumentPath? {
-        try session.db.first(.firstDocument) { statement in
+        try snapshot.db.first(.firstDocument) { statement in
             statement.bind(row, at: 1)
             statement.bind(lower.bytes, at: 2)
         } _: {

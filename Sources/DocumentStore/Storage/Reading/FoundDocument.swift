@@ -7,7 +7,7 @@ import FirestoreModel
 enum FoundDocument {
     case stored(StoredColumns)
     /// In a row that the index entry names at which the statement is.
-    case indexed(SQLiteStatement, ReadSession)
+    case indexed(SQLiteStatement, StoreSnapshot)
 
     var row: Int64 {
         switch self {
@@ -27,8 +27,8 @@ enum FoundDocument {
     func load() throws -> Document {
         switch self {
         case .stored(let columns): return try columns.document
-        case .indexed(let entry, let session):
-            guard let document = try session.document(inRow: entry.integer(at: 1)) else {
+        case .indexed(let entry, let snapshot):
+            guard let document = try snapshot.document(inRow: entry.integer(at: 1)) else {
                 throw FirestoreError.corrupted("an index entry without its document")
             }
             return document

@@ -46,16 +46,16 @@ package final class LookupCursor {
             index = paths.count
             return try store.get(paths, in: database, mask: mask, at: time)
         }
-        return try store.read(at: isFirst ? time : nil) { session in
-            let readTime = time ?? session.readTime
+        return try store.read(at: isFirst ? time : nil) { snapshot in
+            let readTime = time ?? snapshot.readTime
             // Writes since the first part are left out; most often nothing was.
-            let isLatest = isFirst ? time == nil : session.lastCommit <= readTime
+            let isLatest = isFirst ? time == nil : snapshot.lastCommit <= readTime
             time = readTime
-            return try part(in: session, asOf: readTime, isLatest: isLatest)
+            return try part(in: snapshot, asOf: readTime, isLatest: isLatest)
         }
     }
 
-    private func part(in session: ReadSession, asOf readTime: Timestamp, isLatest: Bool) throws -> LookupResult {
+    private func part(in snapshot: StoreSnapshot, asOf readTime: Timestamp, isLatest: Bool) throws -> LookupResult {
         var part = LookupResult(entries: [], readTime: readTime, billedReads: 0)
         var byteCount = 0
         while index < paths.count, byteCount < partByteCountMax {
@@ -65,8 +65,8 @@ package final class LookupCursor {
             guard seen.insert(path).inserted else { continue }
             let document =
                 isLatest
-                ? try session.document(at: path, in: database)
-                : try session.formerDocument(at: path, in: database, asOf: readTime)
+                ? try snapshot.document(at: path, in: database)
+                : try snapshot.formerDocument(at: path, in: database, asOf: readTime)
             byteCount += document?.heldByteCount ?? ResultLimits.documentByteCount
             part.entries.append(try document.map { .found(try $0.selecting(mask)) } ?? .missing(path))
         }

@@ -5,7 +5,7 @@ import FirestoreModel
 
 /// The ids in a collection of documents that exist or have others below them, in the order of names.
 struct NameHops {
-    private let session: ReadSession
+    private let snapshot: StoreSnapshot
     private let collection: CollectionPath
     private let row: Int64?
     private let existence: Existence
@@ -15,12 +15,12 @@ struct NameHops {
     /// Of documents that are different now; ascending.
     private let formerIDs: [(key: OrderedKey, id: String)]
 
-    init(session: ReadSession, database: Int64, collection: CollectionPath, existence: Existence) throws {
-        self.session = session
+    init(snapshot: StoreSnapshot, database: Int64, collection: CollectionPath, existence: Existence) throws {
+        self.snapshot = snapshot
         self.collection = collection
-        self.row = try session.db.row(of: collection, in: database)
+        self.row = try snapshot.db.row(of: collection, in: database)
         self.existence = existence
-        self.hops = CollectionHops(db: session.db, database: database, belowDocumentsOf: collection)
+        self.hops = CollectionHops(db: snapshot.db, database: database, belowDocumentsOf: collection)
         self.formerIDs = existence.formerIDs(in: collection)
             .map { (Self.key(of: $0), $0) }
             .sorted { $0.0 < $1.0 }

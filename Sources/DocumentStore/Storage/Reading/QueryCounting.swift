@@ -6,16 +6,16 @@ import FirestoreModel
 /// Counts the documents of a query without reading them, where entries suffice.
 struct QueryCounting {
     let plan: QueryPlan
-    let session: ReadSession
+    let snapshot: StoreSnapshot
     private var count = 0
     private var entriesRead = 0
     private var documentsRead = 0
     /// Rows counted, when one may come twice.
     private var seen: Set<Int64>?
 
-    init(plan: QueryPlan, session: ReadSession) {
+    init(plan: QueryPlan, snapshot: StoreSnapshot) {
         self.plan = plan
-        self.session = session
+        self.snapshot = snapshot
         self.seen = plan.access.isInOrder ? nil : []
     }
 

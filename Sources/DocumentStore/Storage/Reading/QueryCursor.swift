@@ -49,17 +49,17 @@ package final class QueryCursor {
         var byteCount = 0
         let isFirst = if case .everything = progress.rest { true } else { false }
         // Later commits are later than the first part, so that the time need not be fixed again.
-        try store.readWithIndexes(for: plan, at: isFirst ? time : nil) { session in
+        try store.readWithIndexes(for: plan, at: isFirst ? time : nil) { snapshot in
             let take = { (document: Document) -> Bool in
                 documents.append(document)
                 byteCount += document.heldByteCount
                 return byteCount < self.partByteCountMax
             }
             if isFirst {
-                readTime = time ?? session.readTime
-                try session.begin(plan, &progress, at: time, while: take)
+                readTime = time ?? snapshot.readTime
+                try snapshot.begin(plan, &progress, at: time, while: take)
             } else {
-                try session.resume(plan, &progress, at: readTime, while: take)
+                try snapshot.resume(plan, &progress, at: readTime, while: take)
             }
         }
         return documents

@@ -64,8 +64,8 @@ extension StoreWriter {
         try connections.write { db in
             let commits = staged.beginLeaving()
             guard !commits.isEmpty else { return }
-            _ = try inSession(db) { session in
-                for commit in commits { try session.store(commit) }
+            _ = try inStoreTransaction(db) { transaction in
+                for commit in commits { try transaction.store(commit) }
             }
             staged.endLeaving()
         }

@@ -69,7 +69,7 @@ final class StoreWriter: Sendable {
     }
 
     /// Runs a body in a transaction of its own.
-    func write(_ body: (WriteSession, Timestamp) throws -> CommittedChanges?) throws {
+    func write(_ body: (StoreTransaction, Timestamp) throws -> CommittedChanges?) throws {
         try withoutActuallyEscaping(body) { body in
             try queue.run(WriteJob(.tables(body), size: 1), perform: perform)
         }
@@ -108,26 +108,26 @@ final class StoreWriter: Sendable {
     private func commit(_ jobs: [WriteJob], _ db: SQLiteConnection) throws -> [CommittedChanges] {
         var lastCommit: Timestamp?
         defer { timeline.endCommits(lastCommit: lastCommit) }
-        let (changes, session) = try inSession(db) { session in
-            try jobs.compactMap { try $0.run(in: session, on: timeline, presence: presence) }
+        let (changes, transaction) = try inStoreTransaction(db) { transaction in
+            try jobs.compactMap { try $0.run(in: transaction, on: timeline, presence: presence) }
         }
-        lastCommit = session.lastCommit
+        lastCommit = transaction.lastCommit
         return changes
     }
 
     /// Runs a body in a transaction of the file.
-    func inSession<Result>(
+    func inStoreTransaction<Result>(
         _ db: SQLiteConnection,
-        _ body: (WriteSession) throws -> Result
-    ) throws -> (Result, WriteSession) {
-        let (result, session) = try Connections.inTransaction(.beginWriting, db) { db in
-            let session = try WriteSession(db, caches: caches)
-            let result = try body(session)
-            try session.finish()
-            return (result, session)
+        _ body: (StoreTransaction) throws -> Result
+    ) throws -> (Result, StoreTransaction) {
+        let (result, transaction) = try Connections.inTransaction(.beginWriting, db) { db in
+            let transaction = try StoreTransaction(db, caches: caches)
+            let result = try body(transaction)
+            try transaction.finish()
+            return (result, transaction)
         }
-        session.rows.publish()
-        return (result, session)
+        transaction.rows.publish()
+        return (result, transaction)
     }
 
     /// Still within the turn of the writer, so that no other commit comes in between.

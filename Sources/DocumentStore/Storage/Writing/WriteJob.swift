@@ -14,7 +14,7 @@ final class WriteJob: @unchecked Sendable {
         /// Nothing: its caller only wants its turn.
         case turn
         /// Writes to the tables by itself, in a transaction in which no other work is.
-        case tables((WriteSession, Timestamp) throws -> CommittedChanges?)
+        case tables((StoreTransaction, Timestamp) throws -> CommittedChanges?)
     }
 
     /// Whether no other stream may be in the same transaction.
@@ -37,21 +37,21 @@ final class WriteJob: @unchecked Sendable {
     ///
     /// - Throws: what went wrong while writing, which undoes the transaction for all.
     func run(
-        in session: WriteSession,
+        in transaction: StoreTransaction,
         on timeline: Timeline,
         presence: PresenceFilter?
     ) throws -> CommittedChanges? {
         defer { work = nil }
-        let time = session.beginCommit(on: timeline)
+        let time = transaction.beginCommit(on: timeline)
         switch work {
         case .commit(let plan):
-            let state = FormerState(rows: session.rows, presence: presence)
+            let state = FormerState(rows: transaction.rows, presence: presence)
             guard let commit = try planned(plan, at: time, after: state) else { return nil }
-            try session.store(commit)
+            try transaction.store(commit)
             return commit.committed
         case .tables(let write):
-            let changes = try write(session, time)
-            if changes != nil { session.noteCommit(at: time) }
+            let changes = try write(transaction, time)
+            if changes != nil { transaction.noteCommit(at: time) }
             outcome = .success(())
             return changes
         case .turn:

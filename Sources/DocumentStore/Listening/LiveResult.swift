@@ -1,0 +1,77 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import FirestoreModel
+import NIOConcurrencyHelpers
+
+/// A query's result, or documents by name, as all who listen to the same see it change.
+///
+///     didCommit ─▶ waiting commits ─▶ evaluated once, by the first puller ─▶ log ─▶ each subscriber
+///
+/// Without a limit nothing is kept of the documents themselves.
+final class LiveResult: Sendable {
+    /// The live result of a subscriber.
+    enum Taken {
+        case deltas([ResultDelta])
+        /// Too much happened: what it meant has to be read from former versions.
+        case lost
+    }
+
+    let key: ResultKey
+    let subject: ResultSubject
+    /// Never held while the store is read: those who commit wait for it.
+    private let waiting: NIOLockedValueBox<UnevaluatedCommits>
+    /// Held while the store is read, and so never taken by those who commit nor within a read.
+    private let evaluation: NIOLockedValueBox<ResultEvaluation>
+    private let memory: ListenMemory
+
+    init(_ key: ResultKey, _ subject: ResultSubject, reader: ListenReader) {
+        self.key = key
+        self.subject = subject
+        self.memory = reader.memory
+        let (changeMax, byteCountMax) = (reader.limits.waitingChangeMax, reader.limits.waitingByteCountMax)
+        self.waiting = NIOLockedValueBox(UnevaluatedCommits(changeMax: changeMax, byteCountMax: byteCountMax))
+        self.evaluation = NIOLockedValueBox(
+            ResultEvaluation(subject, limits: reader.limits, windows: reader.memory.windows) { query, time in
+                try reader.read { try $0.window(of: query, asOf: time) }
+            }
+        )
+    }
+
+    /// Takes note of a commit; quick.
+    func add(_ commit: UnevaluatedCommits.Commit) {
+        waiting.withLockedValue { $0.add(commit) }
+    }
+
+    /// Drops what was noted, for other live results to have room; quick.
+    func dropWaiting() {
+        waiting.withLockedValue { $0.dropAll() }
+    }
+
+    func subscribe() -> Int {
+        evaluation.withLockedValue { $0.log.subscribe() }
+    }
+
+    func unsubscribe(_ subscriber: Int) {
+        evaluation.withLockedValue { $0.log.unsubscribe(subscriber) }
+    }
+
+    /// The changes after one time and up to another.
+    func take(_ subscriber: Int, after position: Timestamp, through time: Timestamp) -> Taken {
+        evaluation.withLockedValue { evaluation in
+            evaluation.evaluate(waiting.withLockedValue { $0.takeAll() })
+            defer { evaluation.log.bound(by: memory.log) }
+            let deltas = evaluation.log.take(subscriber, through: time)
+            guard position >= evaluation.log.lostThrough else { return .lost }
+            return .deltas(deltas.filter { $0.time > position })
+        }
+    }
+
+    /// Gives a limited live result that has none its window, as it was read.
+    func provide(_ window: ResultWindow, readAt time: Timestamp) {
+        evaluation.withLockedValue { evaluation in
+            evaluation.evaluate(waiting.withLockedValue { $0.takeAll() }, from: (window, time))
+            evaluation.log.bound(by: memory.log)
+        }
+    }
+}

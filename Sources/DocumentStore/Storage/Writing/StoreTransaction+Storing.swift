@@ -1,0 +1,136 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import FirestoreModel
+
+extension StoreTransaction {
+    /// Brings the tables in line with what became of a document.
+    func store(_ outcome: CommitPlan.Outcome, in database: Int64) throws {
+        let collectionPath = outcome.path.collection
+        let collection = try rows.makeRow(of: collectionPath, in: database)
+        if let before = outcome.before {
+            try keepVersion(before.document, in: collection)
+        }
+        let former = try formerRow(outcome, in: collection)
+        let row = try storeDocument(outcome, replacing: former, in: collection)
+        let indexes = catalog.members(holding: collectionPath, in: database)
+        for index in indexes {
+            try updateEntries(of: index, outcome, from: former, to: row)
+        }
+    }
+
+    /// The row of the document before the commit, which may have been planned before it was written there.
+    private func formerRow(_ outcome: CommitPlan.Outcome, in collection: Int64) throws -> Int64? {
+        guard let before = outcome.before else { return nil }
+        return try before.row ?? db.storedDocument(at: outcome.path, in: collection)?.row
+    }
+
+    /// Returns the row in which the document is now.
+    private func storeDocument(
+        _ outcome: CommitPlan.Outcome,
+        replacing former: Int64?,
+        in collection: Int64
+    ) throws -> Int64? {
+        guard let after = outcome.after else {
+            try delete(former)
+            return nil
+        }
+        if let former, !outcome.isReplaced {
+            try db.run(.updateDocument) { statement in
+                statement.bind(after.updateTime.microseconds, at: 1)
+                statement.bind(after.encodedFields.bytes, at: 2)
+                statement.bind(former, at: 3)
+            }
+            return former
+        }
+        try delete(former)
+        try db.run(.insertDocument) { statement in
+            statement.bind(collection, at: 1)
+            statement.bind(OrderedKey(nameOf: after.path).bytes, at: 2)
+            statement.bind(after, at: 3)
+        }
+        return db.lastInsertedRow
+    }
+
+    private func delete(_ row: Int64?) throws {
+        guard let row else { return }
+        try db.run(.deleteDocument) { $0.bind(row, at: 1) }
+    }
+
+    private func keepVersion(_ document: Document, in collection: Int64) throws {
+        noteVersion()
+        try db.run(.insertVersion) { statement in
+            statement.bind(lastCommit.microseconds, at: 1)
+            statement.bind(collection, at: 2)
+            statement.bind(OrderedKey(nameOf: document.path).bytes, at: 3)
+            statement.bind(document, at: 4)
+        }
+    }
+
+    /// Removes the entries a document no longer has and adds those it has now.
+    private func updateEntries(
+        of index: IndexCatalog.Member,
+        _ outcome: CommitPlan.Outcome,
+        from former: Int64?,
+        to row: Int64?
+    ) throws {
+        let new = try outcome.after.map { try index.shape.keys(of: $0) } ?? []
+        guard let old = formerKeys(of: outcome, in: index) else {
+            return try replaceEntries(of: index, former, by: new, row: row)
+        }
+        let isSameRow = row == former
+        guard !isSameRow || old != new else { return }
+        for key in old where !isSameRow || !new.contains(key) {
+            try db.run(.deleteEntry) { statement in
+                statement.bind(index.id, at: 1)
+                statement.bind(key.bytes, at: 2)
+            }
+        }
+        guard let row else { return }
+        for key in new where !isSameRow || !old.contains(key) {
+            try insertEntry(key, of: index.id, row: row)
+        }
+    }
+
+    /// The keys of a document's entries before the commit; `nil` when it is damaged in the file.
+    private func formerKeys(of outcome: CommitPlan.Outcome, in index: IndexCatalog.Member) -> [OrderedKey]? {
+        guard let before = outcome.before else { return [] }
+        return try? index.shape.keys(of: before.document)
+    }
+
+    /// Removes whatever entries a row has, which looks at all of the index, and adds those of the document now.
+    private func replaceEntries(
+        of index: IndexCatalog.Member,
+        _ former: Int64?,
+        by new: [OrderedKey],
+        row: Int64?
+    ) throws {
+        if let former {
+            try db.run(.deleteEntriesOfRow) { statement in
+                statement.bind(index.id, at: 1)
+                statement.bind(former, at: 2)
+            }
+        }
+        guard let row else { return }
+        for key in new {
+            try insertEntry(key, of: index.id, row: row)
+        }
+    }
+
+    func insertEntry(_ key: OrderedKey, of index: Int64, row: Int64) throws {
+        try db.run(.insertEntry) { statement in
+            statement.bind(index, at: 1)
+            statement.bind(key.bytes, at: 2)
+            statement.bind(row, at: 3)
+        }
+    }
+}
+
+extension SQLiteStatement {
+    /// Binds a document's times and fields.
+    fileprivate func bind(_ document: Document, at index: Int32) {
+        bind(document.createTime.microseconds, at: index)
+        bind(document.updateTime.microseconds, at: index + 1)
+        bind(document.encodedFields.bytes, at: index + 2)
+    }
+}

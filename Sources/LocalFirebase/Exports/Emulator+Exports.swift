@@ -1,0 +1,57 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOConcurrencyHelpers
+import UnixSignals
+import Wire
+
+extension Emulator {
+    /// Imports what the configuration names, before anything is served.
+    func importStorage(into rooms: EmulatorRooms, stoppingOn signals: [UnixSignal]) async throws {
+        guard let path = configuration.importPath else { return }
+        // Where the first export is yet to be written there is nothing to import, as with the official emulators.
+        if path == configuration.exportPath, try FileTree.kind(of: FileTree.absolute(path)) == nil {
+            onExport(.warning("\(path) does not exist yet: nothing is imported"))
+            return
+        }
+        let isStopped = NIOLockedValueBox(false)
+        let counts = try await Workplace(signals: signals).run {
+            try await withTaskCancellationHandler {
+                try await importStorage(at: path, into: rooms) { isStopped.withLockedValue { $0 } }
+            } onCancel: {
+                isStopped.withLockedValue { $0 = true }
+            }
+        }
+        onExport(.imported(counts, from: path))
+    }
+
+    private func importStorage(
+        at path: String,
+        into rooms: EmulatorRooms,
+        until isStopped: @escaping @Sendable () -> Bool
+    ) async throws -> ExportCounts {
+        do {
+            return try await blockingWork { [onExport] in
+                var work = StorageImport(store: rooms.objects, directory: path)
+                work.onWarning = { onExport(.warning($0)) }
+                work.onProgress = { _ in if isStopped() { throw CancellationError() } }
+                return try work.run()
+            }
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            throw EmulatorError.cannotImport(error)
+        }
+    }
+
+    /// Exports where the configuration says, when nothing is served any more.
+    func exportStorage(of rooms: EmulatorRooms) async throws(EmulatorError) {
+        guard let path = configuration.exportPath else { return }
+        do {
+            let counts = try await blockingWork { try StorageExport(store: rooms.objects).write(to: path) }
+            onExport(.exported(counts, to: path))
+        } catch {
+            throw .cannotExport(error)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+package import Basics
+import Foundation
+
+/// Why an export of the official emulators cannot be read or written.
+package struct ExportError: Error, Equatable, CustomStringConvertible {
+    /// The kind of failure.
+    package enum Code: Sendable {
+        /// A file of the export cannot be used.
+        case badData
+        /// A directory is none that an export may replace.
+        case notAnExport
+        /// The disk, or the store, refused.
+        case inputOutput
+    }
+
+    /// The kind of failure.
+    package let code: Code
+    /// The problem, its file, and how to remedy it.
+    package let description: String
+}
+
+extension ExportError {
+    static func badFile(_ path: String, _ reason: String) -> Self {
+        Self(code: .badData, description: "\(path) \(reason)")
+    }
+
+    static func link(_ path: String) -> Self {
+        badFile(path, "is a symbolic link, which imports do not follow")
+    }
+
+    static func absent(_ path: String) -> Self {
+        Self(
+            code: .badData,
+            description: "\(path) is no export of the Firebase emulators: it holds neither "
+                + "\(ExportLayout.manifest) nor \(ExportLayout.buckets)"
+        )
+    }
+
+    static func notAnExport(_ path: String, missing file: String) -> Self {
+        Self(
+            code: .notAnExport,
+            description: "\(path) holds files but no \(file), so it is no earlier export and is left alone; "
+                + "choose a new or empty directory"
+        )
+    }
+
+    static func notADirectory(_ path: String) -> Self {
+        Self(code: .notAnExport, description: "\(path) is no directory; choose another path")
+    }
+
+    static func noTemporaryDirectory(in parent: String) -> Self {
+        Self(code: .inputOutput, description: "cannot lock a directory in \(parent): others removed each that was made")
+    }
+}
+
+extension ExportError: FileFailure {
+    package init(_ fault: FileFault) {
+        self =
+            switch fault.operation {
+            case .openForReading where fault.isMissing: .badFile(fault.path, "is missing")
+            case .openForReading where fault.isLink: .link(fault.path)
+            case .list where fault.isNoDirectory: .notADirectory(fault.path)
+            default: Self(code: .inputOutput, description: fault.description)
+            }
+    }
+}
+
+extension EmulatorError {
+    static func cannotImport(_ error: any Error) -> Self {
+        let isBad = (error as? ExportError)?.code == .badData
+        return Self(code: isBad ? .badData : .inputOutput, description: "cannot import: \(error)")
+    }
+
+    static func cannotExport(_ error: any Error) -> Self {
+        Self(code: .inputOutput, description: "cannot export: \(error)")
+    }
+}

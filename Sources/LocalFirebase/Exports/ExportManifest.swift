@@ -1,0 +1,80 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import JSON
+
+/// `firebase-export-metadata.json`: which services an export holds, and where.
+struct ExportManifest: Equatable {
+    private static let byteCountMax = 1 << 20
+
+    private var members: [String: JSONValue]
+
+    /// A manifest of nothing.
+    init() {
+        members = ["version": .string(ExportLayout.version)]
+    }
+
+    /// Reads the manifest of a directory; `nil` when there is none.
+    init?(of directory: String) throws {
+        let path = "\(directory)/\(ExportLayout.manifest)"
+        guard try FileTree.kind(of: path) != nil else { return nil }
+        guard case .object(let members) = try Self.json(path) else {
+            throw ExportError.badFile(path, "is no JSON object")
+        }
+        self.members = members
+    }
+
+    /// Reads a small file of JSON.
+    static func json(_ path: String) throws -> JSONValue {
+        let text = try ExportFile.reading(path).contents(upTo: byteCountMax)
+        do {
+            return try JSONValue(parsing: text)
+        } catch {
+            throw ExportError.badFile(path, "is no JSON: \(error)")
+        }
+    }
+
+    /// The services other than Storage whose data are here.
+    var others: [String] {
+        members.filter { $0.key != "storage" && $0.value["path"] != nil }.keys.sorted()
+    }
+
+    /// Where the Storage data are, as seen from the directory; `nil` when there are none.
+    ///
+    /// Throws for a path that leads out of the directory.
+    func storagePath(in directory: String) throws -> String? {
+        guard let storage = members["storage"], storage != .null else { return nil }
+        let file = "\(directory)/\(ExportLayout.manifest)"
+        guard let path = storage["path"]?.string, !path.isEmpty else {
+            throw ExportError.badFile(file, "does not say where its Storage data are")
+        }
+        let steps = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard !steps.contains(""), !steps.contains("."), !steps.contains(".."), !path.utf8.contains(0) else {
+            throw ExportError.badFile(file, "has its Storage data at '\(path)', which is no path within the export")
+        }
+        return path
+    }
+
+    /// Says that the Storage data are where exports have them, and leaves all else as it is.
+    mutating func nameStorage() {
+        members["storage"] = .object([
+            "version": .string(ExportLayout.version), "path": .string(ExportLayout.storage),
+        ])
+    }
+
+    /// Puts the manifest into a directory as one step; durable on return.
+    func write(to directory: String) throws {
+        let path = "\(directory)/\(ExportLayout.manifest)"
+        let text = JSONText.object(
+            members.sorted { $0.key < $1.key }.map {
+                ($0.key, .verbatim(String(decoding: $0.value.encoded, as: UTF8.self)))
+            }
+        )
+        let staging = "\(directory)/.\(ExportLayout.manifest).firemeter-new"
+        try FileTree.removeTree(staging)
+        try ExportFile.create(staging, holding: text.rendered() + "\n", isDurable: true)
+        try FileTree.move(staging, to: path)
+        try LockedDirectory(directory).synchronize()
+    }
+}

@@ -1,0 +1,139 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import JSON
+import ObjectStore
+
+/// Loads the Storage data of an export of the official Firebase emulators, of any of their versions.
+///
+/// All or nothing: it is one transaction of the store. After a failure, and after the death of the process at any moment
+/// before the end, the store holds what it held before; after the end, everything.
+struct StorageImport {
+    private static let recordByteCountMax = 1 << 20
+
+    let store: SQLiteObjectStore
+    /// The directory of `firebase-export-metadata.json`, or that of `buckets.json`.
+    let directory: String
+    var onWarning: (String) -> Void = { _ in }
+    /// Called after every object; may throw to stop.
+    var onProgress: (ExportCounts) throws -> Void = { _ in }
+
+    /// Imports everything; objects of the same names are replaced, others stay.
+    func run() throws -> ExportCounts {
+        guard let storage = try locateStorage() else { return ExportCounts() }
+        return try store.importing { target in
+            var counts = ExportCounts()
+            for bucket in try buckets(in: storage) {
+                try target.ensureBucket(bucket)
+                counts.buckets += 1
+            }
+            let (metadata, blobs) = ("\(storage)/\(ExportLayout.metadata)", "\(storage)/\(ExportLayout.blobs)")
+            guard try isDirectory(metadata), try isDirectory(blobs) else {
+                onWarning(
+                    "\(storage) has no objects: its \(ExportLayout.metadata) or \(ExportLayout.blobs) are missing"
+                )
+                return counts
+            }
+            let files = try FileWalk(metadata)
+            while let file = try files.next() {
+                guard file.hasSuffix(ExportLayout.metadataExtension) else { continue }
+                let blob = file.dropLast(ExportLayout.metadataExtension.utf8.count)
+                counts.bytes += try load("\(metadata)/\(file)", blob: String(blob), in: blobs, into: target)
+                counts.objects += 1
+                try onProgress(counts)
+            }
+            return counts
+        }
+    }
+
+    /// Returns the directory that holds `buckets.json`; `nil` for an export without Storage data.
+    private func locateStorage() throws -> String? {
+        let root = FileTree.absolute(directory)
+        if let manifest = try ExportManifest(of: root) {
+            if !manifest.others.isEmpty {
+                let names = manifest.others.joined(separator: ", ")
+                onWarning("\(root) also holds \(names): only Storage data are imported")
+            }
+            guard let path = try manifest.storagePath(in: root) else {
+                onWarning("\(root) holds no Storage data")
+                return nil
+            }
+            if path == ExportLayout.storage { try ReplacedDirectory.recover("\(root)/\(path)") }
+            try refuseLinks(path, in: root)
+            return "\(root)/\(path)"
+        }
+        guard try FileTree.kind(of: "\(root)/\(ExportLayout.buckets)") != nil else {
+            throw ExportError.absent(root)
+        }
+        return root
+    }
+
+    private func buckets(in storage: String) throws -> [BucketName] {
+        let path = "\(storage)/\(ExportLayout.buckets)"
+        guard let list = try ExportManifest.json(path)["buckets"]?.array else {
+            throw ExportError.badFile(path, "has no list of buckets")
+        }
+        return try list.map { entry in
+            guard let bucket = entry["id"]?.string.flatMap(BucketName.init) else {
+                throw ExportError.badFile(path, "names a bucket that is no bucket name")
+            }
+            return bucket
+        }
+    }
+
+    /// Imports one object; returns its size.
+    private func load(
+        _ recordPath: String,
+        blob: String,
+        in blobs: String,
+        into target: ObjectImport
+    ) throws -> Int64 {
+        let object: ImportedObject
+        do {
+            let text = try ExportFile.reading(recordPath).contents(upTo: Self.recordByteCountMax)
+            object = try ObjectRecord(json: try JSONValue(parsing: text)).object()
+        } catch let error as JSONError {
+            throw ExportError.badFile(recordPath, "is no JSON: \(error)")
+        } catch let fault as ObjectRecord.Fault {
+            throw ExportError.badFile(recordPath, "is no record of an object: \(fault.reason)")
+        }
+        try refuseLinks(blob, in: blobs)
+        let file = try ExportFile.reading("\(blobs)/\(blob)")
+        let byteCount = try file.status().byteCount
+        if let expected = object.byteCount, expected != byteCount {
+            let reason = "has \(byteCount) bytes; \(recordPath) says \(expected)"
+            throw ExportError.badFile("\(blobs)/\(blob)", reason)
+        }
+        do {
+            return try target.store(object) { take in _ = try file.readAll(take) }.byteCount
+        } catch let error as ObjectStoreError where error.isOfImportedObject {
+            throw ExportError.badFile("\(blobs)/\(blob)", "cannot become \(object.path): \(error.message)")
+        }
+    }
+
+    private func isDirectory(_ path: String) throws -> Bool {
+        switch try FileTree.kind(of: path) {
+        case nil: false
+        case .directory: true
+        case .link: throw ExportError.link(path)
+        case .regular, .other: throw ExportError.notADirectory(path)
+        }
+    }
+
+    /// Throws when any step of a path below a directory is a link, which could lead anywhere.
+    private func refuseLinks(_ path: String, in directory: String) throws {
+        var reached = directory
+        for step in path.split(separator: "/") {
+            reached += "/\(step)"
+            if try FileTree.kind(of: reached) == .link { throw ExportError.link(reached) }
+        }
+    }
+}
+
+extension ObjectStoreError {
+    /// Whether the object itself is to blame, not the store that it should go to.
+    fileprivate var isOfImportedObject: Bool {
+        [.hashMismatch, .tooLarge, .invalidAttribute, .alreadyImported, .held, .retained].contains(code)
+    }
+}
