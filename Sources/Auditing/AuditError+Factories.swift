@@ -29,7 +29,7 @@ extension AuditError {
     }
 
     /// A log without a user.
-    package static func noSuchClient(_ client: String, _ path: String) -> Self {
+    package static func noSuchClient(_ client: String, in path: String) -> Self {
         Self(code: .usage, description: "\(path) has no client '\(client)' that asks for images")
     }
 

@@ -36,7 +36,7 @@ struct Export: AsyncParsableCommand {
             let traces = try await session.auditor(of: log).imageTraces(of: try session.strategy())
             Terminal.endProgress()
             guard let trace = client.map({ traces.trace(of: $0) }) ?? traces.shared, trace.count > 0 else {
-                throw client.map { AuditError.noSuchClient($0, log) } ?? AuditError.nothingAskedFor
+                throw client.map { AuditError.noSuchClient($0, in: log) } ?? AuditError.nothingAskedFor
             }
             do {
                 try OracleTrace.file(of: trace).write(to: URL(fileURLWithPath: output), options: .atomic)

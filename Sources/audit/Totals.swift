@@ -46,7 +46,7 @@ struct Totals: AsyncParsableCommand {
             try reading.read(into: &totals)
             totals.finish()
             Terminal.endProgress()
-            let report = TotalsReport(reading.logs, totals, profile: profile)
+            let report = TotalsReport(reading.logs, totals: totals, profile: profile)
             try Terminal.say(format == .json ? report.json() : report.table)
         }
     }

@@ -129,13 +129,13 @@ import TinyFeed
         try await withSimulation { simulation, sizes in
             let outcome = try await simulation.result(of: .baseline).outcome
             let causes = try #require(outcome.simulated?.causes)
-            let objects = causes.topObjects(of: .again, 9)
+            let objects = causes.topObjects(of: .again, atMost: 9)
             let byteCounts = objects.map(\.amount.byteCount)
             #expect(byteCounts == byteCounts.sorted(by: >))
             #expect(Set(objects.map(\.name)) == ["u2/p2/0", "u1/p3/0", "u1/p3/1", "u1/p3/2"])
             #expect(objects.first { $0.name == "u1/p3/0" }?.amount.byteCount == 2 * (sizes["p3/0"] ?? 0))
-            #expect(causes.topScreens(of: .again, 1).first?.name == "switchTab latest")
-            #expect(causes.topObjects(of: .again, 2).count == 2)
+            #expect(causes.topScreens(of: .again, atMost: 1).first?.name == "switchTab latest")
+            #expect(causes.topObjects(of: .again, atMost: 2).count == 2)
         }
     }
 

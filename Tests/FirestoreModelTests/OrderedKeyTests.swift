@@ -123,7 +123,7 @@ struct OrderedKeyTests {
 
     private func descending(_ value: Value) -> OrderedKey {
         var encoder = KeyEncoder()
-        encoder.append(value, .descending)
+        encoder.append(value, in: .descending)
         return encoder.key
     }
 

@@ -53,7 +53,7 @@ import TinyFeed
         #expect(error?.description.contains("photos/u1/p1/1.jpg: truncated JPEG file") == true)
         let store = try SQLiteObjectStore(directory: feed.directory.file("data/storage"), clock: { 0 })
         let bucket = try #require(BucketName("demo-feed.appspot.com"))
-        #expect(try store.list(bucket, ObjectListQuery(maxResults: 1)).items.isEmpty)
+        #expect(try store.list(bucket, matching: ObjectListQuery(maxResults: 1)).items.isEmpty)
         #expect(!feed.directory.names(in: "data").contains("seeded.json"))
     }
 }

@@ -68,7 +68,7 @@ import Testing
 
     @Test("lists by bytes, in one page and in pages of every size", arguments: table)
     func lists(expectation: Expectation) throws {
-        let whole = try store.list(bucket, expectation.query)
+        let whole = try store.list(bucket, matching: expectation.query)
         #expect(Array(whole.items.map(\.name)) == expectation.items.compactMap { ObjectName($0) })
         #expect(whole.prefixes == expectation.prefixes)
         #expect(whole.nextPageToken == nil)
@@ -89,7 +89,7 @@ import Testing
         var query = ObjectListQuery(delimiter: "/", maxResults: 2)
         var pages: [[String]] = []
         repeat {
-            let page = try store.list(bucket, query)
+            let page = try store.list(bucket, matching: query)
             pages.append(page.items.map(\.name.description) + page.prefixes)
             query.pageToken = page.nextPageToken
         } while query.pageToken != nil
@@ -98,19 +98,19 @@ import Testing
 
     @Test func `makes the page token of the last entry`() throws {
         let query = ObjectListQuery(prefix: "dir/", delimiter: "/", maxResults: 1)
-        #expect(try store.list(bucket, query).nextPageToken == "ZGlyLy8=")
+        #expect(try store.list(bucket, matching: query).nextPageToken == "ZGlyLy8=")
     }
 
     @Test func `goes on after an entry that was deleted`() throws {
-        let first = try store.list(bucket, ObjectListQuery(maxResults: 3))
+        let first = try store.list(bucket, matching: ObjectListQuery(maxResults: 3))
         #expect(try store.delete(at: .named("a")))
-        let second = try store.list(bucket, ObjectListQuery(pageToken: first.nextPageToken, maxResults: 1))
+        let second = try store.list(bucket, matching: ObjectListQuery(pageToken: first.nextPageToken, maxResults: 1))
         #expect(second.items.map(\.name.description) == ["b"])
     }
 
     @Test("refuses an unreadable page token", arguments: ["", "a", "%%%%", "ZGly\n"])
     func refuses(token: String) throws {
-        let code = try errorCode { _ = try store.list(bucket, ObjectListQuery(pageToken: token)) }
+        let code = try errorCode { _ = try store.list(bucket, matching: ObjectListQuery(pageToken: token)) }
         #expect(code == .invalidPageToken)
     }
 
@@ -127,7 +127,7 @@ import Testing
         query.maxResults = size
         var pages: [ObjectListing] = []
         repeat {
-            pages.append(try store.list(bucket, query))
+            pages.append(try store.list(bucket, matching: query))
             query.pageToken = pages.last?.nextPageToken
         } while query.pageToken != nil
         return pages

@@ -16,7 +16,7 @@ import Testing
     }
 
     private func append(_ text: String, to upload: ResumableUpload, _ turn: ResumableUpload.Turn) throws {
-        try Array(text.utf8).withUnsafeBytes { try upload.append($0, turn) }
+        try Array(text.utf8).withUnsafeBytes { try upload.append($0, in: turn) }
         try upload.synchronize()
     }
 
@@ -36,7 +36,7 @@ import Testing
         let turn = upload.takeTurn()
         try append(" world", to: upload, turn)
         #expect(try upload.runningDigest().sums.md5Base64 == "XrY7u+Ae7tCTyyK7j1rNww==")
-        let object = try upload.commit(UploadPlacement(path: path), turn)
+        let object = try upload.commit(UploadPlacement(path: path), in: turn)
         #expect(object.digest.md5Base64 == "XrY7u+Ae7tCTyyK7j1rNww==")
         #expect(try store.bytes(at: path) == Array("hello world".utf8))
         #expect(try upload.progress() == .completed(path, generation: object.generation, byteCount: 11))
@@ -50,7 +50,7 @@ import Testing
             let upload = try store.beginResumableUpload(request: "")
             let turn = upload.takeTurn()
             try append("x", to: upload, turn)
-            _ = try upload.commit(UploadPlacement(path: path), turn)
+            _ = try upload.commit(UploadPlacement(path: path), in: turn)
             #expect(try errorCode { try append("y", to: upload, upload.takeTurn()) } == .uploadEnded)
             id = upload.id
         }
@@ -84,7 +84,7 @@ import Testing
         try append("a", to: failing, turn)
         let wrong = ExpectedDigest(crc32c: 0)
         let code = try errorCode {
-            _ = try failing.commit(UploadPlacement(path: path, expected: wrong), turn)
+            _ = try failing.commit(UploadPlacement(path: path, expected: wrong), in: turn)
         }
         #expect(code == .hashMismatch)
         #expect(try failing.progress() == .cancelled)

@@ -70,7 +70,7 @@ import Testing
         var found: [Int64] = []
         var prefixes: [String] = []
         repeat {
-            let page = try store.list(path.bucket, query)
+            let page = try store.list(path.bucket, matching: query)
             found += page.items.map(\.generation)
             prefixes += page.prefixes
             query.pageToken = page.nextPageToken
@@ -98,7 +98,7 @@ import Testing
         #expect(deleted.retirement == ObjectRetirement(time: testTime, restorableUntil: testTime + 60_000_000))
         var query = ObjectListQuery()
         query.versions = .softlyDeleted
-        #expect(try store.list(path.bucket, query).items == [deleted])
+        #expect(try store.list(path.bucket, matching: query).items == [deleted])
         let restored = try #require(try store.restore(at: path, generation: first.generation))
         #expect(restored.generation > first.generation)
         #expect(restored.retirement == nil)

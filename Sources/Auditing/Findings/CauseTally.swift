@@ -79,10 +79,14 @@ package struct CauseTally: Sendable, Hashable, Codable {
     }
 
     /// The objects that took the most bytes for a cause, most first.
-    package func topObjects(of cause: DownloadCause, _ countMax: Int) -> [Part] { Self.top(objects[cause], countMax) }
+    package func topObjects(of cause: DownloadCause, atMost countMax: Int) -> [Part] {
+        Self.top(objects[cause], countMax)
+    }
 
     /// The screens that took the most bytes for a cause, most first.
-    package func topScreens(of cause: DownloadCause, _ countMax: Int) -> [Part] { Self.top(screens[cause], countMax) }
+    package func topScreens(of cause: DownloadCause, atMost countMax: Int) -> [Part] {
+        Self.top(screens[cause], countMax)
+    }
 
     private static func top(_ amounts: [String: Amount]?, _ countMax: Int) -> [Part] {
         let parts = (amounts ?? [:]).map { Part(name: $0.key, amount: $0.value) }

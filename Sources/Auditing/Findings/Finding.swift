@@ -43,8 +43,8 @@ extension Finding {
                 cause: cause,
                 amount: amount,
                 percent: percent,
-                topObjects: tally.topObjects(of: cause, partCountMax),
-                topScreens: tally.topScreens(of: cause, partCountMax)
+                topObjects: tally.topObjects(of: cause, atMost: partCountMax),
+                topScreens: tally.topScreens(of: cause, atMost: partCountMax)
             )
         }
         // Sorting is stable: causes with as many bytes stay in their order.

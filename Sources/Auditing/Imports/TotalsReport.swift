@@ -15,7 +15,7 @@ package struct TotalsReport: Sendable {
     let profile: PriceProfile
 
     /// Creates a report.
-    package init(_ logs: [String], _ totals: LogTotals, profile: PriceProfile) {
+    package init(_ logs: [String], totals: LogTotals, profile: PriceProfile) {
         self.logs = logs
         self.totals = totals
         self.profile = profile

@@ -160,7 +160,7 @@ extension HostLink {
             queue = HostQueue(limits)
             unfinishedCount = loads.count
             for (index, load) in loads.enumerated() {
-                queue.append(index, load.priority, byteCount: load.expectedByteCount)
+                queue.append(index, priority: load.priority, byteCount: load.expectedByteCount)
             }
         }
 

@@ -57,7 +57,7 @@ struct SimulatedDisk: Sendable {
         if ageMax != nil, Duration.microseconds(now - lastSweep) >= DiskCache.sweepInterval { sweep(now) }
         guard image.byteCount <= index.byteCountMax else { return }
         let entry = Entry(image: image, lastAskedFor: now)
-        _ = index.insert(CacheFileName.stem(of: key), entry, byteCount: image.byteCount)
+        _ = index.insert(CacheFileName.stem(of: key), value: entry, byteCount: image.byteCount)
     }
 
     private mutating func sweep(_ now: Int64) {

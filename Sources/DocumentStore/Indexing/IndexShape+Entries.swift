@@ -29,10 +29,10 @@ extension IndexShape {
                 prefixes = prefixes.orOne(encoder).flatMap { prefix in elements.map { prefix.appending($0) } }
                 if prefixes.isEmpty { return [] }
             } else if prefixes.isEmpty {
-                encoder.append(value, part.direction)
+                encoder.append(value, in: part.direction)
             } else {
                 for index in prefixes.indices {
-                    prefixes[index].append(value, part.direction)
+                    prefixes[index].append(value, in: part.direction)
                 }
             }
         }

@@ -32,7 +32,7 @@ package struct NearestFold {
         try refuseZero(vector)
         let distance = search.measure(vector, search.vector)
         guard !distance.isNaN, isWithinThreshold(distance) else { return }
-        let index = members.partitioningIndex { search.measure.isNearer(distance, $0.distance) }
+        let index = members.partitioningIndex { search.measure.isNearer(distance, than: $0.distance) }
         guard index < search.limit else { return }
         members.insert(Member(distance: distance, path: document.path, document: hold(document)), at: index)
         if members.count > search.limit, let last = members.popLast()?.document {
@@ -67,7 +67,7 @@ package struct NearestFold {
 
     private func isWithinThreshold(_ distance: Double) -> Bool {
         guard let threshold = search.threshold else { return true }
-        return distance == threshold || search.measure.isNearer(distance, threshold)
+        return distance == threshold || search.measure.isNearer(distance, than: threshold)
     }
 }
 

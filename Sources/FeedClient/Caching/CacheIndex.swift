@@ -57,7 +57,7 @@ package struct CacheIndex<Value: Sendable>: Sendable {
     }
 
     /// Puts in an entry, or one in place of another of the same key.
-    package mutating func insert(_ key: String, _ value: Value, byteCount: Int) -> Insertion {
+    package mutating func insert(_ key: String, value: Value, byteCount: Int) -> Insertion {
         var insertion = Insertion()
         if let old = remove(key) { insertion.dropped.append((key, old)) }
         guard byteCount <= byteCountMax, policy.admits(id: Self.id(of: key), byteCount: byteCount) else {

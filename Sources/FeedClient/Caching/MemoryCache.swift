@@ -38,7 +38,7 @@ public struct MemoryCache<Value: Sendable>: Sendable {
 
     /// Keeps a value that takes this many bytes, unless that is more than the whole limit.
     public mutating func store(_ value: Value, for key: String, byteCount: Int) {
-        _ = index.insert(key, value, byteCount: byteCount)
+        _ = index.insert(key, value: value, byteCount: byteCount)
     }
 
     /// Forgets a value.

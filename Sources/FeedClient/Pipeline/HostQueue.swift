@@ -39,7 +39,7 @@ package struct HostQueue: Sendable {
     package init(_ limits: Limits) { self.limits = limits }
 
     /// Lets a load wait; its size is 0 where it is not known.
-    package mutating func append(_ id: Int, _ priority: ImagePriority, byteCount: Int) {
+    package mutating func append(_ id: Int, priority: ImagePriority, byteCount: Int) {
         lastNumber += 1
         let waiting = WaitingLoad(id: id, number: lastNumber, byteCount: byteCount)
         if limits.isSmall(byteCount) {

@@ -33,7 +33,11 @@ struct LoadTable {
     mutating func queue(_ id: Int) {
         guard let load = loads[id] else { return }
         loads[id]?.phase = .queued
-        queues[load.host, default: HostQueue(limitsPerHost)].append(id, load.priority, byteCount: load.byteCount)
+        queues[load.host, default: HostQueue(limitsPerHost)].append(
+            id,
+            priority: load.priority,
+            byteCount: load.byteCount
+        )
     }
 
     /// Gives a load at least this priority; one that runs keeps its place.

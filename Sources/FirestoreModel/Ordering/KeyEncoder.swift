@@ -19,7 +19,7 @@ package struct KeyEncoder {
     package var key: OrderedKey { OrderedKey(bytes) }
 
     /// Appends a value's key; descending, its complement, which sorts the other way round.
-    package mutating func append(_ value: Value, _ direction: Query.Direction) {
+    package mutating func append(_ value: Value, in direction: Query.Direction) {
         let start = bytes.count
         append(value)
         guard direction == .descending else { return }

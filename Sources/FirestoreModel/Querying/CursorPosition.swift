@@ -12,7 +12,7 @@ package struct CursorPosition: Sendable {
     package init(_ cursor: Query.Cursor, orders: [Query.Ordering]) {
         var encoder = KeyEncoder()
         for (value, order) in zip(cursor.values, orders) {
-            encoder.append(value, order.direction)
+            encoder.append(value, in: order.direction)
         }
         self.components = cursor.values.map { OrderedKey($0) }
         self.isBefore = cursor.before

@@ -71,7 +71,7 @@ package struct Candidate {
         var encoder = KeyEncoder()
         for order in orders {
             guard let value = try value(at: order.fieldPath) else { return nil }
-            encoder.append(value, order.direction)
+            encoder.append(value, in: order.direction)
         }
         return encoder.key
     }

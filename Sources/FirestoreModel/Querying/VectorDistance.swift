@@ -19,7 +19,7 @@ package enum VectorDistance: String, Sendable, CaseIterable {
     }
 
     /// Whether the first of two distances is the nearer one.
-    package func isNearer(_ left: Double, _ right: Double) -> Bool {
+    package func isNearer(_ left: Double, than right: Double) -> Bool {
         self == .dotProduct ? left > right : left < right
     }
 

@@ -107,7 +107,7 @@ struct StorageExport: Sendable {
     private func writeObjects(of bucket: BucketName, to directory: String, _ counts: inout ExportCounts) throws {
         var query = ObjectListQuery()
         repeat {
-            let page = try store.list(bucket, query)
+            let page = try store.list(bucket, matching: query)
             for object in page.items {
                 // Deleted since the page was read, or replaced: the reader knows what it is now.
                 guard let reader = try store.open(object.path) else { continue }

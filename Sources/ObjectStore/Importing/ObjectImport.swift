@@ -22,7 +22,7 @@ package struct ObjectImport {
     ///
     /// Throws `hashMismatch` for bytes that are not the expected ones, `tooLarge`, `invalidAttribute`, and
     /// `alreadyImported` for a second object of the same name.
-    package func store(_ object: ImportedObject, _ read: Reading) throws -> ObjectMetadata {
+    package func store(_ object: ImportedObject, reading read: Reading) throws -> ObjectMetadata {
         precondition((1...ImportedObject.generationMax).contains(object.generation ?? 1), "a generation out of range")
         precondition(object.metageneration > 0, "metagenerations begin with 1 (is \(object.metageneration))")
         let limit = store.configuration.objectByteCountMax

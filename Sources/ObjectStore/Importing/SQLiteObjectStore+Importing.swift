@@ -21,7 +21,7 @@ extension SQLiteObjectStore {
     }
 
     /// Stores one object as another store had it; `read` hands out its bytes in order.
-    package func importObject(_ object: ImportedObject, _ read: ObjectImport.Reading) throws -> ObjectMetadata {
-        try importing { try $0.store(object, read) }
+    package func importObject(_ object: ImportedObject, reading read: ObjectImport.Reading) throws -> ObjectMetadata {
+        try importing { try $0.store(object, reading: read) }
     }
 }

@@ -26,7 +26,8 @@ extension SQLiteObjectStore {
     ///
     /// Items and common prefixes both count to `maxResults`, each appears once over all the pages. The cost grows with
     /// the page alone: what lies below a common prefix is jumped over. Throws `invalidPageToken`.
-    package func list(_ bucket: BucketName, _ query: ObjectListQuery = ObjectListQuery()) throws -> ObjectListing {
+    package func list(_ bucket: BucketName, matching query: ObjectListQuery = ObjectListQuery()) throws -> ObjectListing
+    {
         let range = try ListingRange(query)
         return try reading { database in
             guard let table = try ObjectTable(database, bucket: bucket) else { return ObjectListing() }

@@ -100,7 +100,7 @@ package struct ResumableUpload: Sendable {
     }
 
     /// Appends bytes; throws `uploadEnded` when the upload is over or another request has the turn, and `tooLarge`.
-    package func append(_ bytes: UnsafeRawBufferPointer, _ turn: Turn) throws {
+    package func append(_ bytes: UnsafeRawBufferPointer, in turn: Turn) throws {
         try state.withLockedValue { state in
             guard state.turn == turn.number else { throw ObjectStoreError.uploadEnded }
             var staged = try opened(&state)
@@ -127,7 +127,7 @@ package struct ResumableUpload: Sendable {
     ///
     /// Throws `preconditionFailed`, `notModified`, `hashMismatch`, `invalidAttribute`, `held` or `retained`; the upload is
     /// over then. A fault of the disk leaves it as it was, to be tried again.
-    package func commit(_ placement: UploadPlacement, _ turn: Turn) throws -> ObjectMetadata {
+    package func commit(_ placement: UploadPlacement, in turn: Turn) throws -> ObjectMetadata {
         try state.withLockedValue { state in
             guard state.turn == turn.number else { throw ObjectStoreError.uploadEnded }
             let bytes = try opened(&state)

@@ -102,7 +102,7 @@ extension FirebaseAPI {
             pageToken: call.target.text("pageToken"),
             maxResults: try call.target.maxResults()
         )
-        let page = try await blockingWork { [store] in try store.list(bucket, query) }
+        let page = try await blockingWork { [store] in try store.list(bucket, matching: query) }
         return call.json(page.firebaseListing(of: bucket))
     }
 }

@@ -66,7 +66,7 @@ extension ObjectUploads {
                 fresh.moveReaderIndex(forwardBy: Int(min(max(0, known - received), Int64(piece.readableBytes))))
                 received += Int64(piece.readableBytes)
                 let bytes = fresh
-                try await blockingWork { try bytes.withUnsafeReadableBytes { try upload.append($0, turn) } }
+                try await blockingWork { try bytes.withUnsafeReadableBytes { try upload.append($0, in: turn) } }
             }
         } catch {
             try? await blockingWork { try upload.synchronize() }
@@ -85,7 +85,7 @@ extension ObjectUploads {
     ) async throws -> ObjectMetadata {
         // The session has been charged when it began.
         let placement = try placement(of: plan, call)
-        return try await blockingWork { try upload.commit(placement, turn) }
+        return try await blockingWork { try upload.commit(placement, in: turn) }
     }
 
     /// The object to make of the bytes.

@@ -12,7 +12,7 @@ extension XMLAPI {
         try await requireBucket(bucket)
         // The store's pages have one entry at least.
         guard query.entryCountMax > 0 else { return .xml(query.document(ObjectListing(), of: bucket)) }
-        let page = try await blockingWork { [store] in try store.list(bucket, query.stored) }
+        let page = try await blockingWork { [store] in try store.list(bucket, matching: query.stored) }
         return .xml(query.document(page, of: bucket))
     }
 }

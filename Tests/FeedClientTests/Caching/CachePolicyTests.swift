@@ -19,7 +19,7 @@ import Testing
             if index[String(key)] != nil {
                 index.touch(String(key))
             } else {
-                let insertion = index.insert(String(key), key, byteCount: byteCount(key))
+                let insertion = index.insert(String(key), value: key, byteCount: byteCount(key))
                 victims += insertion.dropped.map { String($0.value) }.joined()
             }
         }
@@ -109,7 +109,7 @@ import Testing
                 index.touch("\(key)")
                 model.touch(key)
             } else {
-                let dropped = index.insert("\(key)", key, byteCount: 1).dropped.map(\.value)
+                let dropped = index.insert("\(key)", value: key, byteCount: 1).dropped.map(\.value)
                 if model.row.count == 20 { #expect(dropped == [model.evict()]) }
                 model.row.append(key)
                 model.visited.remove(key)
@@ -129,7 +129,7 @@ import Testing
             case 1...4: index.touch(key)
             default:
                 let byteCount = Int.random(in: 1...300, using: &generator) * Int.random(in: 1...4, using: &generator)
-                let insertion = index.insert(key, byteCount, byteCount: byteCount)
+                let insertion = index.insert(key, value: byteCount, byteCount: byteCount)
                 for (dropped, value) in insertion.dropped { #expect(held.removeValue(forKey: dropped) == value) }
                 // No entry may fill S3-FIFO's row for newcomers, a tenth of the cache.
                 #expect(insertion.isHeld == (byteCount <= (policy == .s3FIFO ? 99 : 1_000)))

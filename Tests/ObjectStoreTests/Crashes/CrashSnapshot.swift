@@ -54,7 +54,7 @@ extension CrashSnapshot {
         return try [ObjectListQuery.Versions.all, .softlyDeleted].flatMap { versions in
             var query = ObjectListQuery()
             query.versions = versions
-            let listing = try store.list(name, query)
+            let listing = try store.list(name, matching: query)
             #expect(listing.nextPageToken == nil)
             return listing.items
         }

@@ -137,7 +137,7 @@ import Testing
         try store.put([9], at: path)
         for generation: Int64 in [3, 3, 2] {
             let stored = try load(imported(generation: generation))
-            #expect(try store.list(path.bucket, ObjectListQuery(versions: .all)).items == [stored])
+            #expect(try store.list(path.bucket, matching: ObjectListQuery(versions: .all)).items == [stored])
             #expect(try directory.dataFiles().count == 1)
         }
     }
@@ -147,7 +147,7 @@ import Testing
         settings.isVersioned = true
         _ = try store.createBucket(path.bucket, settings: settings)
         for generation: Int64 in [1, 2, 1, 1] { try load(imported(generation: generation)) }
-        let versions = try store.list(path.bucket, ObjectListQuery(versions: .all)).items
+        let versions = try store.list(path.bucket, matching: ObjectListQuery(versions: .all)).items
         #expect(versions.map(\.generation) == [1, 2])
         #expect(versions.map { $0.retirement == nil } == [true, false])
         #expect(try directory.dataFiles().count == 2)

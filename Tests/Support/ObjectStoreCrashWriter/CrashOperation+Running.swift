@@ -32,7 +32,7 @@ extension CrashOperation {
         case .append(let upload, let run): try Self.append(run, to: resumable(upload, in: store))
         case .commit(let upload, let place):
             let resumable = try resumable(upload, in: store)
-            _ = try resumable.commit(UploadPlacement(path: place.path), resumable.takeTurn())
+            _ = try resumable.commit(UploadPlacement(path: place.path), in: resumable.takeTurn())
         case .cancel(let upload): try resumable(upload, in: store).cancel()
         case .parts(let operation): return try operation.run(on: store)
         }
@@ -41,7 +41,7 @@ extension CrashOperation {
 
     private static func append(_ run: CrashRun, to upload: ResumableUpload) throws {
         let turn = upload.takeTurn()
-        try run.forEachPiece { try upload.append($0, turn) }
+        try run.forEachPiece { try upload.append($0, in: turn) }
         try upload.synchronize()
     }
 
@@ -84,6 +84,6 @@ extension CrashPlace {
     ) throws -> Int64 {
         var query = ObjectListQuery(prefix: name)
         query.versions = versions
-        return try store.list(path.bucket, query).items.filter { $0.name == path.name }[index].generation
+        return try store.list(path.bucket, matching: query).items.filter { $0.name == path.name }[index].generation
     }
 }

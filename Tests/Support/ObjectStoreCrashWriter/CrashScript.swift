@@ -110,7 +110,7 @@ struct CrashScript {
         guard let name = BucketName(bucket.rawValue) else { return [] }
         var query = ObjectListQuery()
         query.versions = versions
-        return try store.list(name, query).items
+        return try store.list(name, matching: query).items
     }
 
     private mutating func drawUploading(_ place: CrashPlace) -> CrashOperation {

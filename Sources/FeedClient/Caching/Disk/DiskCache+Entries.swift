@@ -52,7 +52,7 @@ extension DiskCache {
 
     mutating func insertEntry(_ stem: String, imageByteCount: Int) {
         let time = now()
-        let insertion = index.insert(stem, time, byteCount: imageByteCount)
+        let insertion = index.insert(stem, value: time, byteCount: imageByteCount)
         let dropped = insertion.dropped.map(\.key).filter { !insertion.isHeld || $0 != stem }
         var records = dropped.map { JournalRecord(.remove, $0) }
         for stem in dropped { removeFile(stem) }

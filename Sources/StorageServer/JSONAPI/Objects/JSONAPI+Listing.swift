@@ -12,7 +12,8 @@ extension JSONAPI {
         let query = try ObjectListQuery(call.target)
         // Production answers such a request with nothing, not even a token (recorded 2026).
         let isNothing = try call.target.number("maxResults") == 0
-        let page = isNothing ? ObjectListing() : try await blockingWork { [store] in try store.list(bucket, query) }
+        let page =
+            isNothing ? ObjectListing() : try await blockingWork { [store] in try store.list(bucket, matching: query) }
         let prefixes = try await prefixes(of: page, in: bucket, query, call)
         let isFull = call.target["projection"] == "full"
         let needsBucket = isFull || query.versions == .softlyDeleted
