@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 /// A trace in memory.
 package struct ListedTrace: RequestTrace, Hashable {
     private var requests: [TraceBlock.Request] = []
@@ -38,4 +40,58 @@ package struct ListedTrace: RequestTrace, Hashable {
         offset = end
         return true
     }
+}
+
+/// Some requests of a trace, in their order.
+package struct TraceBlock: Sendable {
+    /// One request.
+    package struct Request: Sendable, Hashable {
+        /// The object, by its number: they are counted from 0 as they come up first, so that what is known of an object has a
+        /// place in an array.
+        package let object: Int32
+        /// The object's bytes.
+        package let byteCount: UInt32
+        /// The number of the next request of the same object in the whole trace; `Int64.max` where there is none.
+        package let nextRequest: Int64
+    }
+
+    /// The most requests of a block.
+    static let requestCountMax = 4_096
+
+    /// The requests.
+    package internal(set) var requests: [Request] = []
+
+    /// Creates an empty block.
+    package init() { requests.reserveCapacity(Self.requestCountMax) }
+
+    /// The highest number of an object; -1 without requests.
+    var lastObject: Int { requests.reduce(-1) { max($0, Int($1.object)) } }
+
+    mutating func removeAll() { requests.removeAll(keepingCapacity: true) }
+}
+
+/// Why a trace cannot be read or written.
+package struct TraceError: Error, Sendable, CustomStringConvertible {
+    /// The problem, and how to remedy it.
+    package let description: String
+
+    static func unreadable(_ path: String, _ error: any Error) -> Self {
+        Self(description: "cannot read \(path): \(error.localizedDescription)")
+    }
+
+    static func notOracle(_ path: String, byteCount: Int) -> Self {
+        let size = OracleTrace.recordByteCount
+        return Self(description: "\(path) is no oracleGeneral trace: \(byteCount) bytes are no records of \(size)")
+    }
+
+    static func recordWrong(_ path: String, number: Int) -> Self {
+        let problem = "record \(number) names a next request that is not behind it"
+        return Self(description: "\(path) is no oracleGeneral trace: \(problem)")
+    }
+}
+
+/// Requests in their order, read block by block.
+package protocol RequestTrace: Sendable {
+    /// Reads the next requests into a block, which may be none; false at the end.
+    mutating func read(_ block: inout TraceBlock) throws -> Bool
 }

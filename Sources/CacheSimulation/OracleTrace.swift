@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+package import Foundation
 
 /// A trace in the format `oracleGeneral` of cache simulators: packed records of 24 bytes in little-endian order and no header:
 /// `u32` time, `u64` id, `u32` bytes, `i64` the number of the next request of that id.
@@ -80,5 +80,30 @@ package struct OracleTrace: RequestTrace {
     /// The numbers of a trace of which a part was cut off may lie behind its end, but not anywhere.
     private static func isPlausible(_ next: Int64, after number: Int) -> Bool {
         next < 0 || next == .max || (next > number && next < 1 << 48)
+    }
+}
+
+extension OracleTrace {
+    /// A trace as a file of the format, for other simulators; its times are the numbers of the requests.
+    package static func file(of trace: some RequestTrace) throws -> Data {
+        var (trace, block) = (trace, TraceBlock())
+        var file = Data()
+        var number: UInt32 = 0
+        while try trace.read(&block) {
+            for request in block.requests {
+                file.append(littleEndian: number)
+                file.append(littleEndian: UInt64(request.object))
+                file.append(littleEndian: request.byteCount)
+                file.append(littleEndian: UInt64(bitPattern: request.nextRequest))
+                number &+= 1
+            }
+        }
+        return file
+    }
+}
+
+extension Data {
+    fileprivate mutating func append(littleEndian number: some FixedWidthInteger) {
+        Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
     }
 }

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import FeedClient
+package import FeedClient
 
 /// A cache that holds sizes instead of bytes, under one of the policies that the client caches with.
 ///
@@ -80,5 +80,30 @@ struct SimulatedCache<Policy: CachePolicy>: Sendable {
     private mutating func forget(_ object: Int) {
         occupied -= Int(held[object])
         held[object] = Self.notHeld
+    }
+}
+
+/// A policy that a trace can be compared with: one of the client's, or the one that knows the future.
+package enum SimulatedPolicy: Sendable, Hashable {
+    /// One that the client caches with.
+    case client(CachePolicyChoice)
+    /// The one that knows the future, see ``BeladyCache``.
+    case belady
+
+    /// All of them, in the order in which reports show them.
+    package static let all = CachePolicyChoice.all.map(Self.client) + [.belady]
+
+    /// The policy's name, such as `sieve`.
+    package var name: String {
+        switch self {
+        case .client(let choice): choice.name
+        case .belady: "belady"
+        }
+    }
+
+    /// Finds a policy by its name; `nil` where there is none.
+    package init?(named name: String) {
+        guard let policy = Self.all.first(where: { $0.name == name }) else { return nil }
+        self = policy
     }
 }

@@ -32,3 +32,36 @@ extension Strategy {
         return strategies
     }
 }
+
+/// Some characters of a strategy's text.
+struct StrategyPiece {
+    let text: String
+    let start: Int
+
+    var range: Range<Int> { start..<start + text.count }
+
+    /// The pieces between separators, empty ones included.
+    func split(by separator: Character) -> [StrategyPiece] {
+        var start = start
+        return text.split(separator: separator, omittingEmptySubsequences: false).map { part in
+            defer { start += part.count + 1 }
+            return StrategyPiece(text: String(part), start: start)
+        }
+    }
+}
+
+/// A problem in the text of a strategy, and its place.
+package struct StrategyError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The text.
+    package let text: String
+    /// The characters that are wrong.
+    package let range: Range<Int>
+    /// The problem, and the correct form.
+    package let message: String
+
+    /// The message, the text, and a caret under what is wrong.
+    package var description: String {
+        let caret = String(repeating: " ", count: range.lowerBound) + String(repeating: "^", count: max(1, range.count))
+        return "\(message)\n  \(text)\n  \(caret)"
+    }
+}

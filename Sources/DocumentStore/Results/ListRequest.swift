@@ -51,3 +51,20 @@ package struct ListPage: Sendable, Equatable {
     /// Source: Firestore pricing, firebase.google.com/docs/firestore/pricing (2026-11).
     package var billedReads: Int
 }
+
+/// The results of reading documents by name.
+package struct LookupResult: Sendable, Equatable {
+    /// One document, there or not.
+    package enum Entry: Sendable, Equatable {
+        case found(Document)
+        case missing(DocumentPath)
+    }
+
+    /// One for each distinct name, in the order first asked for.
+    package var entries: [Entry]
+    package var readTime: Timestamp
+    /// One per reference asked for, missing and repeated ones too.
+    ///
+    /// Source: reads of documents that do not exist were billed (BasedHardware/omi, pull request 12221).
+    package var billedReads: Int
+}

@@ -24,3 +24,28 @@ public struct LoadedImage: Sendable {
     /// The encoded image, or why it did not come.
     public let result: Result<Data, FeedError>
 }
+
+/// The posts that a tab or section has loaded since it was last shown from scratch.
+struct FeedList {
+    /// Distinguishes this list from those that were shown in its place before.
+    let id: Int
+    private var cursors: [Int: FeedCursor] = [:]
+
+    init(id: Int) { self.id = id }
+
+    mutating func add(_ page: FeedPage) { cursors[page.number] = page.cursor }
+
+    /// Where a page begins, if the page before it was loaded and had posts.
+    func cursor(before page: Int) -> FeedCursor? { cursors[page - 1] }
+}
+
+/// How an app asks for its images otherwise than a ``FeedSession`` would, so that an audit can measure it.
+package struct FeedLoading: Sendable {
+    /// Makes another reference of the one that a post's document gives.
+    package var reference: @Sendable (ImageReference) -> ImageReference = { $0 }
+    /// The prefetching for a view.
+    package var prepare: @Sendable ([ImageReference]) async throws -> Void = { _ in }
+
+    /// Creates the way of a ``FeedSession``.
+    package init() {}
+}

@@ -37,3 +37,66 @@ package enum ImageInspector {
         return info
     }
 }
+
+/// The header of an image file.
+package struct ImageInfo: Sendable, Hashable {
+    /// The file's format, from its bytes; names and declared types are not trusted.
+    package let format: ImageFormat
+    /// The width as stored; an orientation in EXIF is not applied.
+    package let pixelWidth: Int
+    /// The height as stored; an orientation in EXIF is not applied.
+    package let pixelHeight: Int
+
+    /// The media type of the format, for example `image/jpeg`.
+    package var contentType: String { format.contentType }
+
+    /// Refuses pictures without pixels and those beyond `ImageLimits.pixelCountMax`.
+    init(format: ImageFormat, pixelWidth: Int, pixelHeight: Int) throws(ImagingError) {
+        guard pixelWidth > 0, pixelHeight > 0 else {
+            throw .corrupt(format, "its size is \(pixelWidth)x\(pixelHeight)")
+        }
+        // A quotient, for the product of two 32-bit sides may overflow on a small machine.
+        guard pixelWidth <= ImageLimits.pixelCountMax / pixelHeight else {
+            throw .tooLarge(width: pixelWidth, height: pixelHeight)
+        }
+        self.format = format
+        self.pixelWidth = pixelWidth
+        self.pixelHeight = pixelHeight
+    }
+}
+
+/// The image formats that can be distinguished.
+package enum ImageFormat: String, Sendable, Hashable, CaseIterable {
+    case jpeg
+    case png
+    case gif
+    case webp
+
+    /// The media type, for example `image/jpeg`.
+    package var contentType: String { "image/\(rawValue)" }
+
+    /// The name as people write it.
+    var displayName: String {
+        switch self {
+        case .jpeg: "JPEG"
+        case .png: "PNG"
+        case .gif: "GIF"
+        case .webp: "WebP"
+        }
+    }
+
+    /// The format announced by a file's first bytes, or `nil`.
+    init?(signatureOf bytes: [UInt8]) {
+        if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+            self = .jpeg
+        } else if bytes.starts(with: PNGStructure.signature) {
+            self = .png
+        } else if bytes.starts(with: "GIF87a".utf8) || bytes.starts(with: "GIF89a".utf8) {
+            self = .gif
+        } else if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
+            self = .webp
+        } else {
+            return nil
+        }
+    }
+}

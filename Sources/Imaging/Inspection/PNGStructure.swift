@@ -29,3 +29,44 @@ enum PNGStructure {
         }
     }
 }
+
+/// The segments of a JPEG file (ITU-T T.81, annex B).
+enum JPEGStructure {
+    /// Walks the segments to the frame header, which holds the dimensions.
+    static func info(_ bytes: [UInt8]) throws(ImagingError) -> ImageInfo {
+        var reader = ByteReader(bytes, format: .jpeg, offset: 2)
+        while true {
+            let marker = try nextMarker(&reader)
+            if isStandalone(marker) { continue }
+            if marker == 0xD9 || marker == 0xDA { throw .corrupt(.jpeg, "no frame header before the picture") }
+            let segmentByteCount = try reader.bigEndian(byteCount: 2)
+            guard segmentByteCount >= 2 else { throw .corrupt(.jpeg, "a segment of impossible length") }
+            if isFrameHeader(marker) { return try frameInfo(&reader) }
+            try reader.skip(segmentByteCount - 2)
+        }
+    }
+
+    private static func nextMarker(_ reader: inout ByteReader) throws(ImagingError) -> Int {
+        guard try reader.byte() == 0xFF else { throw .corrupt(.jpeg, "no marker where a segment should start") }
+        var marker = 0xFF
+        // Any number of fill bytes may precede a marker.
+        while marker == 0xFF { marker = try reader.byte() }
+        return marker
+    }
+
+    private static func isStandalone(_ marker: Int) -> Bool {
+        marker == 0x01 || (0xD0...0xD8).contains(marker)
+    }
+
+    /// C4, C8 and CC lie in the range of the frame headers but mean tables and extensions.
+    private static func isFrameHeader(_ marker: Int) -> Bool {
+        (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
+    }
+
+    private static func frameInfo(_ reader: inout ByteReader) throws(ImagingError) -> ImageInfo {
+        try reader.skip(1)
+        let height = try reader.bigEndian(byteCount: 2)
+        let width = try reader.bigEndian(byteCount: 2)
+        return try ImageInfo(format: .jpeg, pixelWidth: width, pixelHeight: height)
+    }
+}

@@ -55,3 +55,34 @@ extension Emulator {
         }
     }
 }
+
+/// The progress of an import or export.
+package struct ExportCounts: Sendable, Hashable, CustomStringConvertible {
+    /// Buckets.
+    package internal(set) var buckets = 0
+    /// Objects.
+    package internal(set) var objects = 0
+    /// The objects' size.
+    package internal(set) var bytes: Int64 = 0
+
+    /// The counts as people read them: `1 bucket, 40 objects, 56.1 MB`.
+    package var description: String {
+        let tenths = (bytes + 50_000) / 100_000
+        let things = [Self.count(buckets, "bucket"), Self.count(objects, "object")]
+        return things.joined(separator: ", ") + ", \(tenths / 10).\(tenths % 10) MB"
+    }
+
+    private static func count(_ count: Int, _ thing: String) -> String {
+        "\(count) \(thing)\(count == 1 ? "" : "s")"
+    }
+}
+
+/// The imports and exports of a running emulator.
+package enum ExportEvent: Sendable, Hashable {
+    /// All of an export was imported.
+    case imported(ExportCounts, from: String)
+    /// All Storage data were exported.
+    case exported(ExportCounts, to: String)
+    /// Something of an export is not there, or is not for this emulator.
+    case warning(String)
+}

@@ -3,6 +3,8 @@
 
 import FeedDataSet
 import FirestoreModel
+import Foundation
+import NIOConcurrencyHelpers
 import ObjectStore
 
 /// An image that has become an object.
@@ -37,5 +39,30 @@ extension FeedPost {
             "imageCount": .integer(Int64(imageCount)),
             "images": .array(images.map(\.documentValue)),
         ]
+    }
+}
+
+/// Download tokens as production makes them.
+package enum RandomToken {
+    /// A random UUID in lower case.
+    @Sendable package static func make() -> String { UUID().uuidString.lowercased() }
+}
+
+/// Download tokens that are the same in every run: a counter in the form of a UUID.
+package final class CountedTokens: Sendable {
+    private static let digitCount = 12
+
+    private let count = NIOLockedValueBox(0)
+
+    /// Starts to count.
+    package init() {}
+
+    /// The next token.
+    @Sendable package func make() -> String {
+        let number = count.withLockedValue { count in
+            count += 1
+            return String(count)
+        }
+        return "00000000-0000-4000-8000-" + String(repeating: "0", count: Self.digitCount - number.count) + number
     }
 }

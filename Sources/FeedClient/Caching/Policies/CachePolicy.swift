@@ -39,3 +39,45 @@ public struct CacheEntry: Sendable, Hashable {
         self.byteCount = byteCount
     }
 }
+
+/// A policy by its name, for configurations.
+public struct CachePolicyChoice: Sendable, Hashable {
+    /// The name, such as `sieve`; two choices of one name are the same.
+    public let name: String
+    private let makePolicy: @Sendable (_ byteCountMax: Int) -> any CachePolicy
+
+    /// Creates a choice of a policy of your own; `makePolicy` receives the cache's size in bytes.
+    public init(name: String, makePolicy: @escaping @Sendable (_ byteCountMax: Int) -> any CachePolicy) {
+        self.name = name
+        self.makePolicy = makePolicy
+    }
+
+    /// First in, first out.
+    public static let fifo = Self(name: "fifo") { _ in FIFOPolicy() }
+    /// The least recently asked for goes first.
+    public static let lru = Self(name: "lru") { _ in LRUPolicy() }
+    /// First in, first out, but what was asked for stays one round more.
+    public static let sieve = Self(name: "sieve") { _ in SIEVEPolicy() }
+    /// Images requested only once are evicted early.
+    public static let s3FIFO = Self(name: "s3fifo") { S3FIFOPolicy(byteCountMax: $0) }
+    /// The large and seldom asked for goes first.
+    public static let gdsf = Self(name: "gdsf") { _ in GDSFPolicy() }
+    /// The least often asked for goes first.
+    public static let lfu = Self(name: "lfu") { _ in LFUPolicy() }
+    /// Newcomers stay only in place of what was asked for less often.
+    public static let wTinyLFU = Self(name: "wtinylfu") { WTinyLFUPolicy(byteCountMax: $0) }
+    /// One-time and repeated requests share the cache as their misses show.
+    public static let arc = Self(name: "arc") { ARCPolicy(byteCountMax: $0) }
+
+    /// The policies that come with the client.
+    public static let all = [fifo, lru, lfu, sieve, s3FIFO, wTinyLFU, arc, gdsf]
+
+    /// A policy for an empty cache of this size.
+    package func policy(byteCountMax: Int) -> any CachePolicy { makePolicy(byteCountMax) }
+
+    /// Compares by name.
+    public static func == (left: Self, right: Self) -> Bool { left.name == right.name }
+
+    /// Hashes the name.
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}

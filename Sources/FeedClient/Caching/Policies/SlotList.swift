@@ -43,3 +43,51 @@ struct SlotList: Sendable {
 
     private static func slot(_ link: Int32) -> Int? { link == none ? nil : Int(link) }
 }
+
+/// The least recently asked for goes first.
+public struct LRUPolicy: CachePolicy {
+    private var list = SlotList()
+
+    /// Creates the policy of an empty cache.
+    public init() {}
+
+    /// Makes the entry the latest.
+    public mutating func insert(_ entry: CacheEntry) { list.insertNewest(entry.slot) }
+
+    /// Makes the entry the latest.
+    public mutating func touch(_ slot: Int) { list.moveToNewest(slot) }
+
+    /// Takes the entry out of the row.
+    public mutating func remove(_ slot: Int) { list.remove(slot) }
+
+    /// Chooses what was asked for longest ago.
+    public mutating func evict() -> Int? {
+        guard let slot = list.oldest else { return nil }
+        list.remove(slot)
+        return slot
+    }
+}
+
+/// First in, first out.
+public struct FIFOPolicy: CachePolicy {
+    private var list = SlotList()
+
+    /// Creates the policy of an empty cache.
+    public init() {}
+
+    /// Puts the entry last in the row.
+    public mutating func insert(_ entry: CacheEntry) { list.insertNewest(entry.slot) }
+
+    /// Changes nothing.
+    public mutating func touch(_ slot: Int) {}
+
+    /// Takes the entry out of the row.
+    public mutating func remove(_ slot: Int) { list.remove(slot) }
+
+    /// Chooses what came first.
+    public mutating func evict() -> Int? {
+        guard let slot = list.oldest else { return nil }
+        list.remove(slot)
+        return slot
+    }
+}
