@@ -39,7 +39,7 @@ package struct StorageServer: WireService {
     ///   - clock: The time in microseconds since the Unix epoch, by which signed URLs and forms expire.
     ///   - signingKeys: The keys that signatures are judged by.
     ///   - quota: Reports which items are used up; `nil` where no call is refused when a quota is used up.
-    ///   - judge: Judges calls to the Firebase API; `nil` where every call is allowed.
+    ///   - judge: Judges calls to the Firebase API, and may be replaced while they are made; every call is allowed while it is `nil`.
     ///   - makeToken: Makes download tokens; production's are random UUIDs.
     package init(
         store: SQLiteObjectStore,
@@ -49,7 +49,7 @@ package struct StorageServer: WireService {
         clock: @escaping SQLiteObjectStore.Clock,
         signingKeys: SigningKeys = SigningKeys(),
         quota: (any QuotaGate)? = nil,
-        judge: (any StorageJudge)? = nil,
+        judge: CurrentStorageJudge = CurrentStorageJudge(),
         makeToken: @escaping @Sendable () -> String
     ) {
         context = StorageContext(

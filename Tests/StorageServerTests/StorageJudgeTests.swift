@@ -79,7 +79,7 @@ import Wire
     ]
 
     private func fixture(_ judge: NotingJudge) async throws -> StorageFixture {
-        let fixture = try StorageFixture(judge: judge)
+        let fixture = try StorageFixture(judge: CurrentStorageJudge(judge))
         try await fixture.send(
             .post,
             "/v0/b/bkt/o?name=docs%2Fa.txt",
@@ -119,6 +119,30 @@ import Wire
         // An administrator needs no token, not even a right one.
         #expect(answer.status == (expected.status == 403 ? 200 : expected.status))
         #expect(judge.questions.isEmpty)
+    }
+
+    @Test func `a judge that is put in force judges the next call`() async throws {
+        let judge = CurrentStorageJudge()
+        let fixture = try StorageFixture(judge: judge)
+        try await fixture.send(.post, "/v0/b/bkt/o?name=a", ["Content-Type": "text/plain"], "hello")
+        #expect(try await fixture.send(.get, "/v0/b/bkt/o/a?alt=media").status == 200)
+        judge.replace(with: NotingJudge(allows: false))
+        #expect(try await fixture.send(.get, "/v0/b/bkt/o/a?alt=media").status == 403)
+        judge.replace(with: nil)
+        #expect(try await fixture.send(.get, "/v0/b/bkt/o/a?alt=media").status == 200)
+    }
+
+    @Test func `an answer given again from memory is not given behind a judge's back`() async throws {
+        let judge = CurrentStorageJudge()
+        try await LiveServer.run(judge: judge) { server in
+            try await server.fixture.send(.post, "/v0/b/bkt/o?name=a", ["Content-Type": "text/plain"], "hello")
+            let request = Array("GET /v0/b/bkt/o/a?alt=media HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
+            for _ in 0..<3 {
+                #expect(String(decoding: try await server.exchange(request), as: UTF8.self).contains(" 200 OK"))
+            }
+            judge.replace(with: NotingJudge(allows: false))
+            #expect(String(decoding: try await server.exchange(request), as: UTF8.self).contains(" 403 Forbidden"))
+        }
     }
 
     @Test func `judges a resumable upload when it is complete, before its preconditions`() async throws {

@@ -10,8 +10,8 @@ struct StorageContext: Sendable {
     let faults: FaultInjector
     /// Reports which items are used up; `nil` where no call is refused when a quota is used up.
     let quota: (any QuotaGate)?
-    /// Judges calls to the Firebase API; `nil` where every call is allowed.
-    let judge: (any StorageJudge)?
+    /// Judges calls to the Firebase API; holds `nil` while every call is allowed.
+    let judge: CurrentStorageJudge
     /// The time in microseconds since the Unix epoch.
     let clock: SQLiteObjectStore.Clock
     /// The keys that signatures are judged by.

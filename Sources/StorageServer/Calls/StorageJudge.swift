@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import NIOConcurrencyHelpers
 package import ObjectStore
 package import Wire
 
@@ -36,4 +37,35 @@ package enum StorageAccess: Sendable {
 package struct StorageRefusal: Error, Sendable, Equatable {
     /// Creates a refusal.
     package init() {}
+}
+
+/// The judge in force, which may be replaced while calls are made.
+///
+/// A call keeps the judge it began with. Not shared with Firestore's `CurrentJudge`, whose listeners are told of a
+/// replacement: a type generic over both cost a Firestore call 5 %, and a repeated download of 1 KiB 23 % (2026-11).
+package final class CurrentStorageJudge: Sendable {
+    private struct State {
+        var judge: (any StorageJudge)?
+        var version = 0
+    }
+
+    private let state: NIOLockedValueBox<State>
+
+    /// Puts a judge in force; without one every call is allowed.
+    package init(_ judge: (any StorageJudge)? = nil) {
+        state = NIOLockedValueBox(State(judge: judge))
+    }
+
+    var judge: (any StorageJudge)? { state.withLockedValue(\.judge) }
+
+    /// Changes with every replacement.
+    var version: Int { state.withLockedValue(\.version) }
+
+    /// Puts another judge in force, or none.
+    package func replace(with judge: (any StorageJudge)?) {
+        state.withLockedValue { state in
+            state.judge = judge
+            state.version += 1
+        }
+    }
 }

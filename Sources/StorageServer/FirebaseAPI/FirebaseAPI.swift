@@ -64,7 +64,7 @@ extension FirebaseAPI {
 extension StorageContext {
     /// The judge of what a caller does; `nil` where everything is allowed, as it is to administrators.
     func judge(of caller: Caller) -> (@Sendable (StorageAccess) throws -> Void)? {
-        guard let judge, !caller.isAdmin else { return nil }
+        guard let judge = self.judge.judge, !caller.isAdmin else { return nil }
         return { try judge.authorize($0, for: caller) }
     }
 }

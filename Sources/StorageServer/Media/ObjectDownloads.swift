@@ -26,10 +26,13 @@ struct ObjectDownloads: Sendable {
         in form: MediaForm,
         overriding overrides: HTTPFields = [:]
     ) async throws -> Response {
+        // Before the judge is asked for, so that one put in force right after it is noticed.
+        let version = context.judge.version
         // The URL's own `Expires` might be taken for the time of the answer.
         if let stamp = reader.stamp, mayBeAnsweredAlike(call), overrides[.expires] == nil {
-            call.exchange.mayRepeat { [quota = context.quota, items = call.operation.operationClass.items] in
-                stamp.isCurrent && quota?.isOver(items) != true
+            call.exchange.mayRepeat {
+                [judge = context.judge, quota = context.quota, items = call.operation.operationClass.items] in
+                stamp.isCurrent && quota?.isOver(items) != true && judge.version == version
             }
         }
         let request = call.request

@@ -28,9 +28,10 @@ struct LiveServer {
     /// Runs a body against a running server and stops the server afterwards.
     static func run<Result: Sendable>(
         faults: FaultInjector = FaultInjector(),
+        judge: CurrentStorageJudge = CurrentStorageJudge(),
         _ body: @Sendable @escaping (LiveServer) async throws -> Result
     ) async throws -> Result {
-        let fixture = try StorageFixture(faults: faults)
+        let fixture = try StorageFixture(faults: faults, judge: judge)
         return try await serving(fixture.server) { port, records in
             try await body(LiveServer(fixture: fixture, port: port, records: records))
         }

@@ -26,7 +26,7 @@ struct StorageFixture {
         export: StorageServer.Exporting? = nil,
         exportGate: SameOriginGate? = nil,
         signingKeys: SigningKeys = SigningKeys(),
-        judge: (any StorageJudge)? = nil,
+        judge: CurrentStorageJudge = CurrentStorageJudge(),
         serverTime: Int64 = Self.time
     ) throws {
         directory = TemporaryDirectory()
