@@ -7,7 +7,7 @@
 package enum DocumentLimits {
     package static let documentByteCountMax = 1_048_576
     /// Of one string or byte sequence: a document's size less 89 bytes.
-    package static let valueByteCountMax = 1_048_487
+    package static let valueByteCountMax = documentByteCountMax - 89
     /// How deep maps and arrays may nest.
     package static let depthMax = 20
     static let vectorDimensionMax = 2_048

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The properties of each operator. No switch here has a default: a new operator does not compile until each
-// question is answered.
+// question is answered. What its operand may be is for `validate` and `validateNames` below to say: they hold what
+// is true of all operators but those with a list.
 
 extension Filter.FieldOperator {
     /// Whether it looks into arrays.

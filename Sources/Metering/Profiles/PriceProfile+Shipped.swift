@@ -5,9 +5,9 @@ import Foundation
 
 extension PriceProfile {
     /// The names of the profiles that ship.
-    public static let shippedNames = files.keys.sorted()
+    public static let shippedNames = embedded.keys.sorted()
 
-    private static let files: [String: [UInt8]] = [
+    private static let embedded: [String: [UInt8]] = [
         "blaze-appspot": PackageResources.blaze_appspot_json,
         "blaze-firebasestorage-app": PackageResources.blaze_firebasestorage_app_json,
         "firestore-nam5": PackageResources.firestore_nam5_json,
@@ -19,10 +19,12 @@ extension PriceProfile {
     public static let spark2023 = shippedProfile("spark-2023")
 
     private static func shippedProfile(_ name: String) -> PriceProfile {
-        guard let file = files[name], let profile = try? PriceProfile(reading: file) else {
-            preconditionFailure("the profile \(name) ships, and its file is right")
+        guard let file = embedded[name] else { preconditionFailure("no profile \(name) ships") }
+        do {
+            return try PriceProfile(reading: file)
+        } catch {
+            preconditionFailure("the profile \(name), which ships, is wrong: \(error)")
         }
-        return profile
     }
 
     /// Finds a profile: one that ships by its name, any other in a file; several, for different items, joined by `+`.
@@ -42,7 +44,7 @@ extension PriceProfile {
     }
 
     private static func find(_ name: String) throws(ProfileError) -> PriceProfile {
-        if files[name] != nil { return shippedProfile(name) }
+        if embedded[name] != nil { return shippedProfile(name) }
         guard let file = FileManager.default.contents(atPath: name) else {
             let names = shippedNames.joined(separator: ", ")
             throw ProfileError(line: nil, message: "'\(name)' is no file, and none of the profiles \(names)")

@@ -50,7 +50,7 @@ extension StorageAPI {
 
     private func carryOut(_ call: StorageCall) async throws -> Response {
         let route = try route(call)
-        // Attributed before anything may fail on purpose: a call that fails is that call, and costs what it costs.
+        // Attributed before anything may fail on purpose: a call that fails is recorded as that call.
         let call = call.attributed(to: route.operation)
         try context.requireQuota(for: call.operation)
         try await authorize(route, call)

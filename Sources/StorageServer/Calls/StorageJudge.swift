@@ -41,7 +41,7 @@ package struct StorageRefusal: Error, Sendable, Equatable {
 
 /// The judge in force, which may be replaced while calls are made.
 ///
-/// A call keeps the judge it began with. Not shared with Firestore's `CurrentJudge`, whose listeners are told of a
+/// A call keeps the judge it began with. Not shared with Firestore's `CurrentJudge`, which calls its listeners after a
 /// replacement: a type generic over both cost a Firestore call 5 %, and a repeated download of 1 KiB 23 % (2026-11).
 package final class CurrentStorageJudge: Sendable {
     private struct State {

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 extension MessageSchema {
     /// A message a line; see `Kind.init(parsing:)`.
     static let table = """
@@ -96,9 +98,12 @@ extension MessageSchema {
         DocumentTransform.FieldTransform.ServerValue SERVER_VALUE_UNSPECIFIED REQUEST_TIME
         StructuredQuery.Direction DIRECTION_UNSPECIFIED ASCENDING DESCENDING
         StructuredQuery.CompositeFilter.Operator OPERATOR_UNSPECIFIED AND OR
-        StructuredQuery.FieldFilter.Operator OPERATOR_UNSPECIFIED LESS_THAN LESS_THAN_OR_EQUAL GREATER_THAN \
-        GREATER_THAN_OR_EQUAL EQUAL NOT_EQUAL ARRAY_CONTAINS IN ARRAY_CONTAINS_ANY NOT_IN
-        StructuredQuery.UnaryFilter.Operator OPERATOR_UNSPECIFIED IS_NAN IS_NULL IS_NOT_NAN IS_NOT_NULL
+        StructuredQuery.FieldFilter.Operator OPERATOR_UNSPECIFIED \(names(of: Filter.FieldOperator.self))
+        StructuredQuery.UnaryFilter.Operator OPERATOR_UNSPECIFIED \(names(of: Filter.UnaryOperator.self))
         StructuredQuery.FindNearest.DistanceMeasure DISTANCE_MEASURE_UNSPECIFIED EUCLIDEAN COSINE DOT_PRODUCT
         """
+    /// The operators that queries know, so that none is forgotten here.
+    private static func names<Operator: CaseIterable & RawRepresentable<String>>(of: Operator.Type) -> String {
+        Operator.allCases.map(\.rawValue).joined(separator: " ")
+    }
 }
