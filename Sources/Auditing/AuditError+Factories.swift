@@ -43,8 +43,8 @@ extension AuditError {
 
     private static let doubtOfDataSet = "is this the data set that the log was recorded with?"
 
-    static func viewFailed(_ step: Int, client: String, _ error: any Error) -> Self {
-        var failure = feedFailed("view \(step) (client \(client)) cannot be replayed", error)
+    static func viewFailed(_ step: Int, client: String, error: any Error) -> Self {
+        var failure = feedFailed("view \(step) (client \(client)) cannot be replayed", error: error)
         if (error as? FeedError)?.code == .postNotLoaded { failure.description += "; " + doubtOfDataSet }
         return failure
     }
@@ -55,7 +55,7 @@ extension AuditError {
             "do they have smaller copies? An emulator keeps them with --seed-variant \(variant.name), of images that it can decode"
     }
 
-    static func imagesFailed(_ count: Int, _ strategy: Strategy, step: Int, client: String) -> Self {
+    static func imagesFailed(_ count: Int, strategy: Strategy, step: Int, client: String) -> Self {
         Self(
             code: .badData,
             description: "view \(step) (client \(client)): \(count) images could not be loaded; \(doubt(of: strategy))"
@@ -64,8 +64,8 @@ extension AuditError {
 
     static func imageMissing(
         _ subject: String,
-        _ status: Int,
-        _ strategy: Strategy,
+        status: Int,
+        strategy: Strategy,
         step: Int,
         client: String
     ) -> Self {
@@ -76,16 +76,16 @@ extension AuditError {
         )
     }
 
-    static func walkFailed(client: String, _ error: any Error) -> Self {
-        feedFailed("the walk of client \(client) cannot be recorded", error)
+    static func walkFailed(client: String, error: any Error) -> Self {
+        feedFailed("the walk of client \(client) cannot be recorded", error: error)
     }
 
-    static func cachesFailed(client: String, _ error: any Error) -> Self {
-        feedFailed("client \(client) has no caches", error)
+    static func cachesFailed(client: String, error: any Error) -> Self {
+        feedFailed("client \(client) has no caches", error: error)
     }
 
     /// Distinguishes a missing server and an unwritable cache from a feed that does not fit.
-    private static func feedFailed(_ what: String, _ error: any Error) -> Self {
+    private static func feedFailed(_ what: String, error: any Error) -> Self {
         let code: Code =
             switch (error as? FeedError)?.code {
             case .noResponse: .unavailable
@@ -111,7 +111,7 @@ extension AuditError {
         Self(code: .usage, description: "'\(address)' is no address of a console, such as 127.0.0.1:4000")
     }
 
-    static func emulatorFailed(_ address: String, _ reason: String) -> Self {
+    static func emulatorFailed(_ address: String, because reason: String) -> Self {
         Self(code: .unavailable, description: "the emulator's console at \(address) \(reason)")
     }
 

@@ -14,7 +14,7 @@ struct JSONFile {
     var value: JSONValue { json.value }
 
     /// Reads a file of a schema, such as `firemeter.budget/1`; `what` is what it holds, as in errors.
-    init(_ path: String, _ what: String, schema: String) throws(AuditError) {
+    init(_ path: String, what: String, schema: String) throws(AuditError) {
         guard let text = FileManager.default.contents(atPath: path) else {
             throw AuditError(code: .inputOutput, description: "cannot read the \(what) in \(path)")
         }
@@ -27,18 +27,22 @@ struct JSONFile {
         do throws(JSONError) {
             json = try LocatedJSON(parsing: text)
         } catch {
-            throw Self.wrong(path, LocatedJSON.line(of: error, in: text), error.message)
+            throw Self.wrong(path, line: LocatedJSON.line(of: error, in: text), problem: error.message)
         }
-        guard json.value["schema"]?.string == schema else { throw wrong(["schema"], "'schema' must be '\(schema)'") }
+        guard json.value["schema"]?.string == schema else {
+            throw wrong(["schema"], problem: "'schema' must be '\(schema)'")
+        }
     }
 
     /// The line on which a part begins, from 1.
     func line(of part: [String]) -> Int { json.line(of: part) }
 
     /// The error that says what is wrong with a part.
-    func wrong(_ part: [String], _ problem: String) -> AuditError { Self.wrong(path, line(of: part), problem) }
+    func wrong(_ part: [String], problem: String) -> AuditError {
+        Self.wrong(path, line: line(of: part), problem: problem)
+    }
 
-    private static func wrong(_ path: String, _ line: Int, _ problem: String) -> AuditError {
+    private static func wrong(_ path: String, line: Int, problem: String) -> AuditError {
         AuditError(code: .usage, description: "\(path), line \(line): \(problem)")
     }
 }

@@ -45,14 +45,14 @@ struct ReplayPlan: Sendable {
         case .openFeed(let listing, let page) where listing.pageSize == nil:
             let first = page * recordedPageSize / pageSize
             loadedPageCounts[ListOfUser(client: view.client, listing: listing)] = first + 1
-            append(.openFeed(listing, page: first), as: view, number)
-            scroll(listing, throughPage: page, as: view, number)
+            append(.openFeed(listing, page: first), as: view, number: number)
+            scroll(listing, throughPage: page, as: view, number: number)
         case .switchTab(let listing) where listing.pageSize == nil:
             loadedPageCounts[ListOfUser(client: view.client, listing: listing)] = 1
-            append(.switchTab(listing), as: view, number)
-            scroll(listing, throughPage: 0, as: view, number)
+            append(.switchTab(listing), as: view, number: number)
+            scroll(listing, throughPage: 0, as: view, number: number)
         case .scroll(let listing, let page) where listing.pageSize == nil:
-            scroll(listing, throughPage: page, as: view, number)
+            scroll(listing, throughPage: page, as: view, number: number)
         case .relaunch:
             loadedPageCounts = loadedPageCounts.filter { $0.key.client != view.client }
             steps.append(Step(number: number, view: view))
@@ -65,17 +65,17 @@ struct ReplayPlan: Sendable {
         _ listing: SessionView.Listing,
         throughPage page: Int,
         as view: SessionView,
-        _ number: Int
+        number: Int
     ) {
         let list = ListOfUser(client: view.client, listing: listing)
         let wanted = ((page + 1) * recordedPageSize + pageSize - 1) / pageSize
         let loaded = loadedPageCounts[list] ?? 0
         guard wanted > loaded else { return }
-        for page in loaded..<wanted { append(.scroll(listing, page: page), as: view, number) }
+        for page in loaded..<wanted { append(.scroll(listing, page: page), as: view, number: number) }
         loadedPageCounts[list] = wanted
     }
 
-    private mutating func append(_ action: SessionView.Action, as view: SessionView, _ number: Int) {
+    private mutating func append(_ action: SessionView.Action, as view: SessionView, number: Int) {
         let view = SessionView(atMilliseconds: view.atMilliseconds, client: view.client, action: action)
         steps.append(Step(number: number, view: view))
     }

@@ -17,7 +17,11 @@ package enum TimeText {
             scanner.take("T") || scanner.take("t"), let time = time(&scanner),
             let offset = scanner.offsetMinutes(isColonOptional ? .either : .colon), scanner.isAtEnd
         else { return nil }
-        return microseconds(days: CivilDate(year: year, month: month, day: day).daysSinceEpoch, time, offset)
+        return microseconds(
+            days: CivilDate(year: year, month: month, day: day).daysSinceEpoch,
+            time: time,
+            offsetMinutes: offset
+        )
     }
 
     /// Reads `10/Oct/2000:13:55:36 -0700`, as Apache's common log format has it.
@@ -28,7 +32,11 @@ package enum TimeText {
             scanner.take(":"), let time = time(&scanner), scanner.take(" "),
             let offset = scanner.offsetMinutes(.plain), scanner.isAtEnd
         else { return nil }
-        return microseconds(days: CivilDate(year: year, month: month, day: day).daysSinceEpoch, time, offset)
+        return microseconds(
+            days: CivilDate(year: year, month: month, day: day).daysSinceEpoch,
+            time: time,
+            offsetMinutes: offset
+        )
     }
 
     private struct TimeOfDay {
@@ -46,7 +54,7 @@ package enum TimeText {
         return TimeOfDay(minutes: hour * 60 + minute, second: min(second, 59), fraction: nanoseconds / 1_000)
     }
 
-    private static func microseconds(days: Int64, _ time: TimeOfDay, _ offsetMinutes: Int64) -> Int64 {
+    private static func microseconds(days: Int64, time: TimeOfDay, offsetMinutes: Int64) -> Int64 {
         ((days * 24 * 60 + time.minutes - offsetMinutes) * 60 + time.second) * 1_000_000 + time.fraction
     }
 }

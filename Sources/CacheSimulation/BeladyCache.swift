@@ -19,7 +19,7 @@ struct BeladyCache: Sendable {
     mutating func ask(for block: TraceBlock) {
         for request in block.requests {
             let byteCount = Int64(request.byteCount)
-            let isHit = ask(for: Int(request.object), byteCount, nextRequest: request.nextRequest)
+            let isHit = ask(for: Int(request.object), byteCount: byteCount, nextRequest: request.nextRequest)
             tally.requestCount += 1
             tally.byteCount += byteCount
             tally.hitCount += isHit ? 1 : 0
@@ -27,7 +27,7 @@ struct BeladyCache: Sendable {
         }
     }
 
-    private mutating func ask(for object: Int, _ byteCount: Int64, nextRequest: Int64) -> Bool {
+    private mutating func ask(for object: Int, byteCount: Int64, nextRequest: Int64) -> Bool {
         while held.count <= object { held.append(-1) }
         let isHit = held[object] == byteCount
         if held[object] >= 0 { forget(object) }

@@ -18,7 +18,8 @@ package final class CacheReplay {
         self.policy = policy
         self.byteCountMax = byteCountMax
         switch policy {
-        case .client(let choice): step = Self.step(choice.policy(byteCountMax: byteCountMax), byteCountMax)
+        case .client(let choice):
+            step = Self.step(choice.policy(byteCountMax: byteCountMax), byteCountMax: byteCountMax)
         case .belady:
             var cache = BeladyCache(byteCountMax: byteCountMax)
             step = { block in
@@ -32,23 +33,23 @@ package final class CacheReplay {
     package func take(_ block: TraceBlock) { tally = step(block) }
 
     /// A step of its own for each policy that comes with the client: calls by way of a protocol take much longer.
-    private static func step(_ policy: any CachePolicy, _ byteCountMax: Int) -> (TraceBlock) -> CacheTally {
+    private static func step(_ policy: any CachePolicy, byteCountMax: Int) -> (TraceBlock) -> CacheTally {
         switch policy {
-        case let policy as FIFOPolicy: specialized(policy, byteCountMax)
-        case let policy as LRUPolicy: specialized(policy, byteCountMax)
-        case let policy as LFUPolicy: specialized(policy, byteCountMax)
-        case let policy as SIEVEPolicy: specialized(policy, byteCountMax)
-        case let policy as S3FIFOPolicy: specialized(policy, byteCountMax)
-        case let policy as WTinyLFUPolicy: specialized(policy, byteCountMax)
-        case let policy as ARCPolicy: specialized(policy, byteCountMax)
-        case let policy as GDSFPolicy: specialized(policy, byteCountMax)
-        default: specialized(policy, byteCountMax)
+        case let policy as FIFOPolicy: specialized(policy, byteCountMax: byteCountMax)
+        case let policy as LRUPolicy: specialized(policy, byteCountMax: byteCountMax)
+        case let policy as LFUPolicy: specialized(policy, byteCountMax: byteCountMax)
+        case let policy as SIEVEPolicy: specialized(policy, byteCountMax: byteCountMax)
+        case let policy as S3FIFOPolicy: specialized(policy, byteCountMax: byteCountMax)
+        case let policy as WTinyLFUPolicy: specialized(policy, byteCountMax: byteCountMax)
+        case let policy as ARCPolicy: specialized(policy, byteCountMax: byteCountMax)
+        case let policy as GDSFPolicy: specialized(policy, byteCountMax: byteCountMax)
+        default: specialized(policy, byteCountMax: byteCountMax)
         }
     }
 
     private static func specialized<Policy: CachePolicy>(
         _ policy: Policy,
-        _ byteCountMax: Int
+        byteCountMax: Int
     ) -> (TraceBlock) -> CacheTally {
         var cache = SimulatedCache(byteCountMax: byteCountMax, policy: policy)
         return { block in

@@ -75,7 +75,7 @@ package struct TraceError: Error, Sendable, CustomStringConvertible {
     /// The problem, and how to remedy it.
     package let description: String
 
-    static func unreadable(_ path: String, _ error: any Error) -> Self {
+    static func unreadable(_ path: String, error: any Error) -> Self {
         Self(description: "cannot read \(path): \(error.localizedDescription)")
     }
 

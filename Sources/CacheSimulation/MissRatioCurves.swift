@@ -26,12 +26,12 @@ package struct MissRatioCurves: Sendable, Hashable {
     /// Holds policies against traces at sizes.
     package init(of traces: [any RequestTrace], policies: [SimulatedPolicy], sizes: [Int]) throws {
         points = policies.flatMap { policy in sizes.map { Point(policy: policy, byteCountMax: $0) } }
-        for trace in traces { try add(trace, sizes) }
+        for trace in traces { try add(trace, sizes: sizes) }
     }
 
-    private mutating func add(_ trace: any RequestTrace, _ sizes: [Int]) throws {
+    private mutating func add(_ trace: any RequestTrace, sizes: [Int]) throws {
         let isCurve = points.count { $0.policy == .client(.lru) } > Self.lruRunCountMax
-        guard isCurve else { return try run(trace, points.indices) }
+        guard isCurve else { return try run(trace, at: points.indices) }
         var (copy, block) = (trace, TraceBlock())
         var curve = LRUCurve(sizes: sizes)
         while try copy.read(&block) { curve.take(block) }
@@ -39,10 +39,10 @@ package struct MissRatioCurves: Sendable, Hashable {
         for index in points.indices where isTold[index] {
             points[index].tally.add(curve.tally(at: points[index].byteCountMax))
         }
-        try run(trace, points.indices.filter { !isTold[$0] })
+        try run(trace, at: points.indices.filter { !isTold[$0] })
     }
 
-    private mutating func run(_ trace: any RequestTrace, _ indices: some Collection<Int>) throws {
+    private mutating func run(_ trace: any RequestTrace, at indices: some Collection<Int>) throws {
         guard !indices.isEmpty else { return }
         let runs = indices.map { CacheReplay(points[$0].policy, byteCountMax: points[$0].byteCountMax) }
         var (trace, block) = (trace, TraceBlock())

@@ -21,7 +21,7 @@ package struct OracleTrace: RequestTrace {
         do {
             records = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
         } catch {
-            throw .unreadable(path, error)
+            throw .unreadable(path, error: error)
         }
         guard !records.isEmpty, records.count % Self.recordByteCount == 0 else {
             throw .notOracle(path, byteCount: records.count)

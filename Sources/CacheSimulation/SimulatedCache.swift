@@ -62,11 +62,11 @@ struct SimulatedCache<Policy: CachePolicy>: Sendable {
             policy.remove(object)
             forget(object)
         }
-        insert(object, byteCount)
+        insert(object, size: byteCount)
         return false
     }
 
-    private mutating func insert(_ object: Int, _ size: UInt32) {
+    private mutating func insert(_ object: Int, size: UInt32) {
         let (id, byteCount) = (UInt64(object), Int(size))
         guard byteCount <= byteCountMax, size != Self.notHeld, policy.admits(id: id, byteCount: byteCount) else {
             return

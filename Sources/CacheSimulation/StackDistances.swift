@@ -42,7 +42,7 @@ struct StackDistances: Sendable {
         }
         positions[object] = Int32(next)
         objects[next] = Int32(object)
-        sums.set(next, byteCount)
+        sums.set(next, to: byteCount)
         next += 1
         return distance
     }

@@ -37,7 +37,7 @@ struct SumTree: Sendable {
     subscript(_ place: Int) -> UInt32 { values[place] }
 
     /// Puts a number where there was 0.
-    mutating func set(_ place: Int, _ value: UInt32) {
+    mutating func set(_ place: Int, to value: UInt32) {
         values[place] = value
         add(Int(value), at: place)
     }

@@ -36,7 +36,7 @@ struct ConsoleFailure: Error {
         Self(status: 405, message: "Method Not Allowed: only \(allowed.rawValue) is.", allowed: allowed)
     }
 
-    static func unknownChoice(_ parameter: String, _ text: String, known: [String]) -> Self {
+    static func unknownChoice(_ parameter: String, text: String, known: [String]) -> Self {
         Self(
             status: 400,
             message: "The parameter '\(parameter)' cannot be '\(text)'; it can be \(known.joined(separator: ", "))."

@@ -134,7 +134,7 @@ package struct ConsoleServer: WireService {
         guard let target = RequestTarget(request.head.path ?? "/") else { throw ConsoleFailure.brokenQuery }
         if let reason = gate.refusal(of: request.head) {
             guard target.path == Self.exportPath else { throw ConsoleFailure.foreignPage(reason) }
-            return .exportRefused(reason, request)
+            return .exportRefused(reason, of: request)
         }
         switch (request.method, target.path) {
         case (.get, "/"), (.get, "/emulators"): return .json(emulators)
@@ -186,13 +186,13 @@ package struct ConsoleServer: WireService {
         guard ledger != nil else { throw ConsoleFailure.notMetered }
         try await WireServer.settleExchanges()
         let sums = audit.sums
-        func counts(_ kernel: Int64, _ recorded: Int64) -> JSONText {
+        func counts(_ kernel: Int64, recorded: Int64) -> JSONText {
             .object([("kernel", .integer(kernel)), ("recorded", .integer(recorded))])
         }
         let answer: [(String, JSONText)] = [
             ("connections", .integer(sums.connections)),
-            ("received", counts(sums.kernelReceived, sums.recordedReceived)),
-            ("sent", counts(sums.kernelSent, sums.recordedSent)),
+            ("received", counts(sums.kernelReceived, recorded: sums.recordedReceived)),
+            ("sent", counts(sums.kernelSent, recorded: sums.recordedSent)),
             ("difference", .integer(sums.difference)),
         ]
         return .json(.object(answer), isIndented: false)

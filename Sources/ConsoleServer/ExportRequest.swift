@@ -31,7 +31,7 @@ extension ConsoleServer {
 
     func export(_ request: Request) async throws -> Response {
         // The hub takes no call from any page, not even from one of its own.
-        guard request.headers[.origin] == nil else { return .exportRefused(nil, request) }
+        guard request.headers[.origin] == nil else { return .exportRefused(nil, of: request) }
         guard let export else { throw ConsoleFailure.nothingToExport }
         let memory = ByteReservation(of: .process)
         defer { memory.giveBack() }
@@ -57,7 +57,7 @@ extension ConsoleServer {
 
 extension Response {
     /// The answer to a page of some site in the developer's browser, which must not write files.
-    static func exportRefused(_ reason: String?, _ request: Request) -> Response {
+    static func exportRefused(_ reason: String?, of request: Request) -> Response {
         let message = "Export cannot be triggered by external callers."
         // Of one with an origin, the hub says no more than that.
         guard let reason, request.headers[.origin] == nil else { return .hubMessage(message, status: 403) }

@@ -22,17 +22,17 @@ struct UsageQuery {
             grouping: try Self.grouping(target),
             seriesMinutes: try Self.minutes(target["every"])
         )
-        format = try Self.choice("format", target["format"]) ?? .json
+        format = try Self.choice("format", text: target["format"]) ?? .json
     }
 
     /// Whether the whole usage is asked for, without anything left out.
     var isWhole: Bool { question == UsageQuestion() }
 
     private static func grouping(_ target: RequestTarget) throws(ConsoleFailure) -> UsageQuestion.Grouping? {
-        guard let dimension: UsageDimension = try choice("by", target["by"]) else { return nil }
+        guard let dimension: UsageDimension = try choice("by", text: target["by"]) else { return nil }
         return UsageQuestion.Grouping(
             by: dimension,
-            order: try choice("order", target["order"]) ?? .sent,
+            order: try choice("order", text: target["order"]) ?? .sent,
             limit: try limit(target["limit"])
         )
     }
@@ -61,11 +61,11 @@ struct UsageQuery {
 
     private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ name: String,
-        _ text: String?
+        text: String?
     ) throws(ConsoleFailure) -> Choice? {
         guard let text else { return nil }
         guard let choice = Choice(rawValue: text) else {
-            throw .unknownChoice(name, text, known: Choice.allCases.map(\.rawValue))
+            throw .unknownChoice(name, text: text, known: Choice.allCases.map(\.rawValue))
         }
         return choice
     }

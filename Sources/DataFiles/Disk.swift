@@ -26,7 +26,7 @@ package enum Disk {
     }
 
     /// Gives the beginning of a file its space on the disk; returns 0 or an error number.
-    static func allocate(_ byteCount: Int64, _ descriptor: CInt) -> CInt {
+    static func allocate(_ byteCount: Int64, for descriptor: CInt) -> CInt {
         #if os(Linux)
         while true {
             let error = posix_fallocate(descriptor, 0, off_t(byteCount))

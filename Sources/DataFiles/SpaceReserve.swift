@@ -111,14 +111,14 @@ package final class SpaceReserve: Sendable {
     private func fill(_ state: inout State) {
         guard state.isMissing, state.deletionCount == 0 else { return }
         guard let file = try? OpenFile<FileFault>(path, .readingAndWriting, .creating) else { return }
-        switch Disk.allocate(byteCount, file.descriptor) {
+        switch Disk.allocate(byteCount, for: file.descriptor) {
         case 0:
             state.isMissing = false
         case ENOSPC, EDQUOT:
             // Part of it may be enough for the next deletion.
             let kept = (try? file.status().byteCount) ?? 0
             let room = Disk.byteCounts(at: path).available & ~(Self.stepByteCount - 1)
-            if room > 0 { _ = Disk.allocate(min(kept + room, byteCount), file.descriptor) }
+            if room > 0 { _ = Disk.allocate(min(kept + room, byteCount), for: file.descriptor) }
         default:
             // The file system cannot keep space, or the process may not make such files; nothing is refused for that.
             state.isMissing = false

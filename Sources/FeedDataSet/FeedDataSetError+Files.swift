@@ -66,7 +66,7 @@ extension FeedDataSetError {
         Self(code: .limitExceeded, message: "\(path): \(byteCount) bytes; the limit is \(limit)")
     }
 
-    static func unusableImage(_ path: String, _ error: ImagingError) -> Self {
+    static func unusableImage(_ path: String, error: ImagingError) -> Self {
         Self(code: .imageUnusable, message: "\(path): \(error.message)")
     }
 }

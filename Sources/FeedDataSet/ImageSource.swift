@@ -31,7 +31,7 @@ extension PhotoRenderer {
                 pixelHeight: photo.pixelHeight
             )
         } catch {
-            throw .unusableImage("\(post.owner)/\(post.id)/\(index)", error)
+            throw .unusableImage("\(post.owner)/\(post.id)/\(index)", error: error)
         }
     }
 }

@@ -21,7 +21,7 @@ public struct ColdPublisher<Output: Sendable, Failure: Error>: Publisher, Sendab
     public func receive<Downstream: Subscriber>(
         subscriber: Downstream
     ) where Downstream.Input == Output, Downstream.Failure == Failure {
-        subscriber.receive(subscription: ColdSubscription(work, AnySubscriber(subscriber)))
+        subscriber.receive(subscription: ColdSubscription(work, downstream: AnySubscriber(subscriber)))
     }
 }
 
@@ -41,7 +41,7 @@ private final class ColdSubscription<Output: Sendable, Failure: Error>: Subscrip
 
     init(
         _ work: @escaping @Sendable () async throws(Failure) -> Output,
-        _ downstream: AnySubscriber<Output, Failure>
+        downstream: AnySubscriber<Output, Failure>
     ) {
         self.work = work
         state = Locked(Transferred(.idle(downstream)))

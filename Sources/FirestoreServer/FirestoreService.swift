@@ -42,27 +42,27 @@ package struct FirestoreService: WireService {
     }
 
     package func refuseBody(exchange: Exchange) -> Response {
-        Self.response(RESTResponse(error: .restBodyTooLarge, usage: CallUsage(call: "unknown")), exchange)
+        Self.response(RESTResponse(error: .restBodyTooLarge, usage: CallUsage(call: "unknown")), in: exchange)
     }
 
-    private static func response(_ answer: RESTResponse, _ exchange: Exchange) -> Response {
+    private static func response(_ answer: RESTResponse, in exchange: Exchange) -> Response {
         let beginning = ByteBuffer(bytes: answer.body)
         return Response(
             status: HTTPResponse.Status(code: answer.status),
             headers: [.contentType: answer.contentType],
-            body: answer.rest.map { body(beginning, $0, exchange) } ?? ResponseBody(byteBuffer: beginning)
+            body: answer.rest.map { body(beginning, rest: $0, in: exchange) } ?? ResponseBody(byteBuffer: beginning)
         )
     }
 
     /// A body whose rest is made as the client takes it: the writer waits while the connection is full.
     ///
     /// Keeps no piece that was written.
-    private static func body(_ beginning: ByteBuffer, _ rest: RESTAnswerRest, _ exchange: Exchange) -> ResponseBody {
+    private static func body(_ beginning: ByteBuffer, rest: RESTAnswerRest, in exchange: Exchange) -> ResponseBody {
         let beginning = NIOLockedValueBox<ByteBuffer?>(beginning)
         return ResponseBody { writer in
             if let bytes = beginning.withLockedValue({ $0.take() }) { try await writer.write(bytes) }
             var unrecordedByteCount = 0
-            while let bytes = await onBlockingThreads({ next(rest, exchange) }) {
+            while let bytes = await onBlockingThreads({ next(rest, in: exchange) }) {
                 unrecordedByteCount += bytes.readableBytes
                 try await writer.write(bytes)
                 guard unrecordedByteCount >= recordedByteCount else { continue }
@@ -76,7 +76,7 @@ package struct FirestoreService: WireService {
     /// Bytes of a streamed answer after which the usage shows them, though the answer continues; our own choice.
     private static let recordedByteCount = 1 << 20
 
-    private static func next(_ rest: RESTAnswerRest, _ exchange: Exchange) -> ByteBuffer? {
+    private static func next(_ rest: RESTAnswerRest, in exchange: Exchange) -> ByteBuffer? {
         guard let piece = rest.next() else { return nil }
         exchange.bill(piece.billed)
         return ByteBuffer(bytes: piece.bytes)
@@ -96,7 +96,7 @@ package struct FirestoreService: WireService {
             )
             let answer = await onBlockingThreads { await rest.respond(to: call) }
             exchange.attribute(to: answer.attribution, billing: .firestore(answer.billed))
-            return Self.response(answer, exchange)
+            return Self.response(answer, in: exchange)
         } catch {
             let refusal: CallError =
                 switch error {
@@ -104,7 +104,7 @@ package struct FirestoreService: WireService {
                 case .broken: .restBodyBroken
                 case .memoryExceeded(let exceeded): .memoryExceeded(exceeded)
                 }
-            return Self.response(RESTResponse(error: refusal, usage: CallUsage(call: "unknown")), exchange)
+            return Self.response(RESTResponse(error: refusal, usage: CallUsage(call: "unknown")), in: exchange)
         }
     }
 }

@@ -22,13 +22,13 @@ final class GRPCCalls: Sendable {
     /// Begins a call; called on the connection's event loop.
     func start(
         _ stream: GRPCStream,
-        _ descriptor: MethodDescriptor,
-        _ call: GRPCCall,
+        descriptor: MethodDescriptor,
+        for call: GRPCCall,
         on connection: StreamConnection
     ) {
         running.began()
         let task = Task(executorPreference: executor) { [self] in
-            await run(stream, descriptor, call, on: connection)
+            await run(stream, descriptor: descriptor, for: call, on: connection)
             running.ended()
         }
         stream.started(task)
@@ -36,8 +36,8 @@ final class GRPCCalls: Sendable {
 
     private func run(
         _ stream: GRPCStream,
-        _ descriptor: MethodDescriptor,
-        _ call: GRPCCall,
+        descriptor: MethodDescriptor,
+        for call: GRPCCall,
         on connection: StreamConnection
     ) async {
         if let handler = await transport.handler() {

@@ -44,15 +44,15 @@ extension ImagingError {
         Self(code: .unknownFormat, message: "not an image of a known format; JPEG, PNG, GIF and WebP are read")
     }
 
-    static func truncated(_ format: ImageFormat, _ detail: String) -> Self {
+    static func truncated(_ format: ImageFormat, detail: String) -> Self {
         Self(code: .truncated, message: "truncated \(format.displayName) file: \(detail); copy it again")
     }
 
-    static func corrupt(_ format: ImageFormat, _ detail: String) -> Self {
+    static func corrupt(_ format: ImageFormat, detail: String) -> Self {
         Self(code: .corrupt, message: "corrupt \(format.displayName) file: \(detail)")
     }
 
-    static func unsupported(_ format: ImageFormat, _ detail: String) -> Self {
+    static func unsupported(_ format: ImageFormat, detail: String) -> Self {
         Self(code: .unsupported, message: "this \(format.displayName) file cannot be decoded: \(detail)")
     }
 

@@ -19,7 +19,7 @@ package struct LogReader {
             var csv = UsageCSV(path)
             try LineBlocks(path).read { try csv.read($0, into: &sink) }
         case .access(let lines):
-            var log = AccessLog(path, lines)
+            var log = AccessLog(path, format: lines)
             try LineBlocks(path).read { try log.read($0, into: &sink) }
         case .har:
             var archive = HAR(path)

@@ -87,7 +87,7 @@ package struct LogTotals: RequestSink, Sendable {
         let byteCount = request.byteCount ?? 0
         operations[request.operation.index].add(byteCount)
         statuses[Int(request.status)].add(byteCount)
-        figures.bill(request.operation, Int(request.status), byteCount)
+        figures.bill(request.operation, status: Int(request.status), byteCount: byteCount)
     }
 }
 
@@ -118,7 +118,7 @@ extension LogTotals.Figures {
         times = min(time, known.lowerBound)...max(time, known.upperBound)
     }
 
-    fileprivate mutating func bill(_ operation: LoggedOperation, _ status: Int, _ byteCount: Int64) {
+    fileprivate mutating func bill(_ operation: LoggedOperation, status: Int, byteCount: Int64) {
         guard let storageClass = operation.storageClass else { return }
         // A log that has no statuses lists answers.
         let rule = BillingRule.storage(storageClass)

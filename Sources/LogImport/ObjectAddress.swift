@@ -19,7 +19,7 @@ struct ObjectAddress {
         // A path may have another address in its query.
         let schemeEnd = address.first { !Self.isLetter(text[$0]) } ?? address.upperBound
         let rest = schemeEnd..<address.upperBound
-        guard schemeEnd > address.lowerBound, ByteSearch.starts(text, rest, with: "://") else {
+        guard schemeEnd > address.lowerBound, ByteSearch.starts(text, at: rest, with: "://") else {
             self.init(method: method, host: 0..<0, target: address, in: text)
             return
         }
@@ -32,37 +32,37 @@ struct ObjectAddress {
     /// Takes a host, which may be empty, and a path with its query.
     init(method: Range<Int>?, host: Range<Int>, target: Range<Int>, in text: UnsafeBufferPointer<UInt8>) {
         let host = host.lowerBound..<Self.endOfHost(host, in: text)
-        let question = ByteSearch.first(UInt8(ascii: "?"), in: text, target)
+        let question = ByteSearch.first(UInt8(ascii: "?"), in: text, at: target)
         let beforeQuery = target.lowerBound..<(question ?? target.upperBound)
-        let fragment = ByteSearch.first(UInt8(ascii: "#"), in: text, beforeQuery)
+        let fragment = ByteSearch.first(UInt8(ascii: "#"), in: text, at: beforeQuery)
         let path = beforeQuery.lowerBound..<(fragment ?? beforeQuery.upperBound)
         let isMedia = question.map { Self.isMedia($0 + 1..<target.upperBound, in: text) } ?? false
         let segments = PathSegments(of: path, in: text)
-        if segments.areFirestore || ByteSearch.starts(text, host, with: "firestore.") {
+        if segments.areFirestore || ByteSearch.starts(text, at: host, with: "firestore.") {
             bucket = host
             operation = .documents
         } else if let place = segments.place {
             (bucket, isBucketEncoded) = (place.bucket, true)
             object = place.object
-            operation = Self.operation(method, object, isMedia: isMedia || segments.areDownload, in: text)
+            operation = Self.operation(method, object: object, isMedia: isMedia || segments.areDownload, in: text)
         } else {
-            takeFile(host: host, segments, in: text)
-            operation = Self.operation(method, object, isMedia: true, in: text)
+            takeFile(host: host, segments: segments, in: text)
+            operation = Self.operation(method, object: object, isMedia: true, in: text)
         }
     }
 
-    private mutating func takeFile(host: Range<Int>, _ segments: PathSegments, in text: UnsafeBufferPointer<UInt8>) {
+    private mutating func takeFile(host: Range<Int>, segments: PathSegments, in text: UnsafeBufferPointer<UInt8>) {
         let isShared =
-            host.isEmpty || ByteSearch.isEqual(text, host, "storage.googleapis.com")
-            || ByteSearch.isEqual(text, host, "storage.cloud.google.com")
+            host.isEmpty || ByteSearch.isEqual(text, at: host, to: "storage.googleapis.com")
+            || ByteSearch.isEqual(text, at: host, to: "storage.cloud.google.com")
         object = isShared ? segments.allButFirst ?? segments.all : segments.all
         bucket = isShared ? segments.first : Self.bucket(host, in: text)
     }
 
     private static func bucket(_ host: Range<Int>, in text: UnsafeBufferPointer<UInt8>) -> Range<Int> {
-        let name = host.lowerBound..<(ByteSearch.first(UInt8(ascii: ":"), in: text, host) ?? host.upperBound)
+        let name = host.lowerBound..<(ByteSearch.first(UInt8(ascii: ":"), in: text, at: host) ?? host.upperBound)
         let suffix: StaticString = ".storage.googleapis.com"
-        guard ByteSearch.ends(text, name, with: suffix) else { return name }
+        guard ByteSearch.ends(text, at: name, with: suffix) else { return name }
         return name.lowerBound..<name.upperBound - suffix.utf8CodeUnitCount
     }
 
@@ -78,8 +78,8 @@ struct ObjectAddress {
     private static func isMedia(_ query: Range<Int>, in text: UnsafeBufferPointer<UInt8>) -> Bool {
         var start = query.lowerBound
         while start <= query.upperBound {
-            let end = ByteSearch.first(UInt8(ascii: "&"), in: text, start..<query.upperBound) ?? query.upperBound
-            if ByteSearch.isEqual(text, start..<end, "alt=media") { return true }
+            let end = ByteSearch.first(UInt8(ascii: "&"), in: text, at: start..<query.upperBound) ?? query.upperBound
+            if ByteSearch.isEqual(text, at: start..<end, to: "alt=media") { return true }
             start = end + 1
         }
         return false
@@ -87,12 +87,14 @@ struct ObjectAddress {
 
     private static func operation(
         _ method: Range<Int>?,
-        _ object: Range<Int>,
+        object: Range<Int>,
         isMedia: Bool,
         in text: UnsafeBufferPointer<UInt8>
     ) -> LoggedOperation {
         // A log without methods is one of downloads.
-        func isMethod(_ name: StaticString) -> Bool { method.map { ByteSearch.isEqual(text, $0, name) } ?? false }
+        func isMethod(_ name: StaticString) -> Bool {
+            method.map { ByteSearch.isEqual(text, at: $0, to: name) } ?? false
+        }
         if method == nil || isMethod("GET") { return object.isEmpty ? .list : isMedia ? .download : .metadata }
         if isMethod("HEAD") { return .metadata }
         if isMethod("PUT") || isMethod("POST") || isMethod("PATCH") { return .write }

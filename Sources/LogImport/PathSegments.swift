@@ -22,7 +22,7 @@ struct PathSegments {
     private(set) var place: Place?
 
     init(of path: Range<Int>, in text: UnsafeBufferPointer<UInt8>) {
-        guard let slash = ByteSearch.first(UInt8(ascii: "/"), in: text, path) else {
+        guard let slash = ByteSearch.first(UInt8(ascii: "/"), in: text, at: path) else {
             all = path.upperBound..<path.upperBound
             (first, allButFirst) = (all, nil)
             return
@@ -30,13 +30,13 @@ struct PathSegments {
         all = slash + 1..<path.upperBound
         var (start, number, hasBucket) = (all.lowerBound, 0, false)
         while true {
-            let next = ByteSearch.first(UInt8(ascii: "/"), in: text, start..<all.upperBound)
+            let next = ByteSearch.first(UInt8(ascii: "/"), in: text, at: start..<all.upperBound)
             let segment = start..<(next ?? all.upperBound)
             if number == 0 { first = segment }
             if number == 0, let next { allButFirst = next + 1..<all.upperBound }
-            if number == 0 { areDownload = ByteSearch.isEqual(text, segment, "download") }
+            if number == 0 { areDownload = ByteSearch.isEqual(text, at: segment, to: "download") }
             if next != nil, Self.isFirestore(segment, in: text) { areFirestore = true }
-            if !hasBucket, ByteSearch.isEqual(text, segment, "b") {
+            if !hasBucket, ByteSearch.isEqual(text, at: segment, to: "b") {
                 hasBucket = true
                 // `/download/storage/v1/b/` is the deepest.
                 if number <= 3, let next { place = Self.place(next + 1..<all.upperBound, in: text) }
@@ -47,16 +47,16 @@ struct PathSegments {
     }
 
     private static func isFirestore(_ segment: Range<Int>, in text: UnsafeBufferPointer<UInt8>) -> Bool {
-        ByteSearch.isEqual(text, segment, "databases")
-            || ByteSearch.isEqual(text, segment, "google.firestore.v1.Firestore")
+        ByteSearch.isEqual(text, at: segment, to: "databases")
+            || ByteSearch.isEqual(text, at: segment, to: "google.firestore.v1.Firestore")
     }
 
     /// Reads `B/o/O`, of which the object may be missing.
     private static func place(_ path: Range<Int>, in text: UnsafeBufferPointer<UInt8>) -> Place? {
-        guard let slash = ByteSearch.first(UInt8(ascii: "/"), in: text, path) else { return nil }
+        guard let slash = ByteSearch.first(UInt8(ascii: "/"), in: text, at: path) else { return nil }
         let rest = slash + 1..<path.upperBound
-        let end = ByteSearch.first(UInt8(ascii: "/"), in: text, rest)
-        guard ByteSearch.isEqual(text, rest.lowerBound..<(end ?? rest.upperBound), "o") else { return nil }
+        let end = ByteSearch.first(UInt8(ascii: "/"), in: text, at: rest)
+        guard ByteSearch.isEqual(text, at: rest.lowerBound..<(end ?? rest.upperBound), to: "o") else { return nil }
         return Place(
             bucket: path.lowerBound..<slash,
             object: end.map { $0 + 1..<rest.upperBound } ?? rest.upperBound..<rest.upperBound

@@ -22,7 +22,7 @@ struct LedgerWriting: Sendable {
     private var trimmedSequence: Int64
 
     /// Goes on where a ledger ended: adds to the rollups what they lack when it did not end by itself.
-    init(resuming database: any DatabaseWriter, _ limits: UsageLedgerLimits) throws {
+    init(resuming database: any DatabaseWriter, limits: UsageLedgerLimits) throws {
         (periods, lastSequence) = try database.read { database in
             let rollups = RollupTable(database: database)
             return (Periods(after: try rollups.lastPeriod()), try rollups.rolledSequence())
@@ -68,7 +68,7 @@ struct LedgerWriting: Sendable {
             let runs = try table.runs(after: lastSequence, limit: Int(Self.stepRowCount))
             while let run = try runs.next() {
                 lastSequence = run.sequence
-                rows.append(try WrittenRow(run, &texts, in: TextTable(database: database)))
+                rows.append(try WrittenRow(run, texts: &texts, in: TextTable(database: database)))
             }
             return rows
         }
@@ -94,7 +94,7 @@ struct LedgerWriting: Sendable {
     }
 
     /// Deletes or sums up some of what is old; returns whether there may be more.
-    mutating func trim(_ database: any DatabaseWriter, _ limits: UsageLedgerLimits) throws -> Bool {
+    mutating func trim(_ database: any DatabaseWriter, limits: UsageLedgerLimits) throws -> Bool {
         guard !isClosed, lastSequence - trimmedSequence >= Int64(limits.trimmedRowCount) else { return false }
         // Only what is in the rollups may go.
         try storeSums(in: database)
@@ -112,8 +112,8 @@ struct LedgerWriting: Sendable {
 }
 
 extension WrittenRow {
-    fileprivate init(_ run: RecordTable.StoredRun, _ texts: inout TextInterner, in table: TextTable) throws {
-        keys = try RecordKeys(run.first.content, &texts, in: table)
+    fileprivate init(_ run: RecordTable.StoredRun, texts: inout TextInterner, in table: TextTable) throws {
+        keys = try RecordKeys(run.first.content, texts: &texts, in: table)
         startMicroseconds = run.first.startMicroseconds
         totals = UsageTotals(run.first.content, count: run.count)
     }

@@ -9,7 +9,7 @@ final class NumberRows {
     private let statement: Statement
 
     /// Begins before the first row.
-    init(_ statement: Statement, _ arguments: [Int64]) {
+    init(_ statement: Statement, arguments: [Int64]) {
         self.statement = statement
         for (index, argument) in arguments.enumerated() {
             sqlite3_bind_int64(statement.sqliteStatement, Int32(index + 1), argument)

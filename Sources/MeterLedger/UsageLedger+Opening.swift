@@ -22,38 +22,38 @@ extension UsageLedger {
     }
 
     /// Opens the database; in memory, with few records, where the disk has no room for what opening takes.
-    static func opened(_ storage: Storage, _ limits: UsageLedgerLimits, _ reserve: SpaceReserve) throws -> Opened {
-        func opened(_ storage: Storage, _ limits: UsageLedgerLimits, _ trouble: String?) throws -> Opened {
-            let database = try open(storage, reserve)
-            let writing = try translating { try LedgerWriting(resuming: database, limits) }
+    static func opened(_ storage: Storage, limits: UsageLedgerLimits, reserve: SpaceReserve) throws -> Opened {
+        func opened(_ storage: Storage, limits: UsageLedgerLimits, trouble: String?) throws -> Opened {
+            let database = try open(storage, reserve: reserve)
+            let writing = try translating { try LedgerWriting(resuming: database, limits: limits) }
             return Opened(database: database, writing: writing, limits: limits, trouble: trouble)
         }
         do {
-            return try reserve.deleting(isFault: isOfDisk) { try opened(storage, limits, nil) }
+            return try reserve.deleting(isFault: isOfDisk) { try opened(storage, limits: limits, trouble: nil) }
         } catch let error as UsageLedgerError where error.isOfFullDisk(storage) {
             var few = limits
             few.keptRowCountMax = min(limits.keptRowCountMax, keptRowCountMaxInMemory)
             few.trimmedRowCount = min(limits.trimmedRowCount, keptRowCountMaxInMemory)
-            return try opened(.memory, few, error.message)
+            return try opened(.memory, limits: few, trouble: error.message)
         }
     }
 
     private static let keptRowCountMaxInMemory = 8_192
 
-    private static func open(_ storage: Storage, _ reserve: SpaceReserve) throws -> any DatabaseWriter {
+    private static func open(_ storage: Storage, reserve: SpaceReserve) throws -> any DatabaseWriter {
         switch storage {
         case .memory:
             try prepare { try DatabaseQueue() }
         case .directory(let path):
-            try open(directory: path, reserve)
+            try open(directory: path, reserve: reserve)
         }
     }
 
-    private static func open(directory path: String, _ reserve: SpaceReserve) throws -> any DatabaseWriter {
+    private static func open(directory path: String, reserve: SpaceReserve) throws -> any DatabaseWriter {
         do {
             try FileSystem<FileFault>.createDirectories(path)
         } catch {
-            throw UsageLedgerError.directory(path, error)
+            throw UsageLedgerError.directory(path, because: error)
         }
         OwnFiles.prepareDatabase(path + "/usage.sqlite")
         // A pool writes ahead and synchronises at checkpoints: usage need not outlive the machine.

@@ -54,9 +54,14 @@ extension UsageLedger {
             let total = try rollups.totals(question.selection)
             return UsageReport(
                 total: total,
-                breakdown: try question.grouping.map { try rollups.breakdown($0, question.selection, of: total) },
+                breakdown: try question.grouping.map {
+                    try rollups.breakdown($0, selection: question.selection, of: total)
+                },
                 series: try question.seriesMinutes.map { minutes in
-                    UsageSeries(minutes: minutes, steps: try rollups.series(ofMinutes: minutes, question.selection))
+                    UsageSeries(
+                        minutes: minutes,
+                        steps: try rollups.series(ofMinutes: minutes, selection: question.selection)
+                    )
                 },
                 gap: gap
             )
@@ -73,12 +78,12 @@ extension RollupTable {
 
     fileprivate func breakdown(
         _ grouping: UsageQuestion.Grouping,
-        _ selection: UsageSelection,
+        selection: UsageSelection,
         of total: UsageTotals
     ) throws -> UsageReport.Breakdown {
         let groups = try groups(
             by: grouping.dimension,
-            selection,
+            selection: selection,
             order: grouping.order,
             limit: grouping.limit
         )

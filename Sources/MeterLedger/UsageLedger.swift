@@ -50,7 +50,7 @@ package final class UsageLedger: UsageRecording, Sendable {
         onGap: @escaping @Sendable (UsageGap) -> Void = { _ in }
     ) throws {
         self.onGap = onGap
-        let opened = try Self.opened(storage, limits, reserve)
+        let opened = try Self.opened(storage, limits: limits, reserve: reserve)
         // In memory instead of its file, it takes no room of the disk.
         self.reserve = opened.trouble == nil ? reserve : .none
         self.limits = opened.limits
@@ -203,7 +203,7 @@ package final class UsageLedger: UsageRecording, Sendable {
 
     /// Deletes and sums up what is old, in steps that keep no caller waiting for long.
     func trim() throws {
-        while try writing.withLockedValue({ try $0.trim(database, limits) }) {}
+        while try writing.withLockedValue({ try $0.trim(database, limits: limits) }) {}
     }
 
     private var isClosed: Bool { waiting.withLockedValue { $0.isClosed } }

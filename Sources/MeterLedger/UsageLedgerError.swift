@@ -43,7 +43,7 @@ package struct UsageLedgerError: Error, Sendable, CustomStringConvertible {
 extension UsageLedgerError {
     static let closed = Self(code: .closed, message: "the usage ledger is closed; open it anew")
 
-    static func directory(_ path: String, _ fault: FileFault) -> Self {
+    static func directory(_ path: String, because fault: FileFault) -> Self {
         Self(
             code: .inputOutput,
             message: "cannot create the directory \(path) for the usage ledger: \(fault.reason)"

@@ -40,7 +40,7 @@ package final class SQLiteObjectStore: Sendable {
         self.clock = clock
         directory = try StoreDirectory(path: path, durability: configuration.durability, reserve: reserve)
         pool = try reserve.deleting(isFault: Self.isOfDisk) { [directory] in
-            try Self.openDatabase(directory.databasePath, durability: configuration.durability, reserve)
+            try Self.openDatabase(directory.databasePath, durability: configuration.durability, reserve: reserve)
         }
         try Self.translating { [pool, stamps] in try pool.writeWithoutTransaction { try stamps.watch($0) } }
         try directory.synchronize()
@@ -62,7 +62,7 @@ package final class SQLiteObjectStore: Sendable {
     private static func openDatabase(
         _ path: String,
         durability: ObjectStoreConfiguration.Durability,
-        _ reserve: SpaceReserve
+        reserve: SpaceReserve
     ) throws -> DatabasePool {
         OwnFiles.prepareDatabase(path)
         return try translating {

@@ -19,11 +19,11 @@ struct PhotoScene {
         let palette = PhotoPalette.draw(using: &generator)
         let horizon = size.height * generator.integer(in: 30...60) / 100
         let hillCount = generator.integer(in: 1...3)
-        var layers = [Self.sky(size, palette, using: &generator)]
+        var layers = [Self.sky(size, palette: palette, using: &generator)]
         for hill in 0..<hillCount {
             let level = horizon + (size.height - horizon) * hill / hillCount
             let nearness = 256 * hill / hillCount
-            layers.append(Self.hill(size, palette, level: level, nearness: nearness, using: &generator))
+            layers.append(Self.hill(size, palette: palette, level: level, nearness: nearness, using: &generator))
         }
         self.layers = layers
     }
@@ -37,7 +37,7 @@ struct PhotoScene {
 
     private static func sky(
         _ size: PhotoSize,
-        _ palette: PhotoPalette,
+        palette: PhotoPalette,
         using generator: inout SplitMix64
     ) -> PhotoLayer {
         var grid = PhotoGrid(size: size, top: 0, first: palette.zenith, last: palette.horizon, textureGain: 12)
@@ -49,7 +49,7 @@ struct PhotoScene {
 
     private static func hill(
         _ size: PhotoSize,
-        _ palette: PhotoPalette,
+        palette: PhotoPalette,
         level: Int,
         nearness: Int,
         using generator: inout SplitMix64

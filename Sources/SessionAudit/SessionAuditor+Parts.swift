@@ -34,7 +34,7 @@ extension SessionAuditor {
                 network: network,
                 display: display,
                 outcomes: outcomes,
-                curves: try await wholeCurves(of: strategies, simulation),
+                curves: try await wholeCurves(of: strategies, simulation: simulation),
                 trials: tried
             )
         }
@@ -43,7 +43,7 @@ extension SessionAuditor {
     /// The curves of strategies, by their names.
     private func wholeCurves(
         of strategies: [Strategy],
-        _ simulation: FeedSimulation
+        simulation: FeedSimulation
     ) async throws -> [String: ImageCurves] {
         guard wantsCurves else { return [:] }
         var curves: [String: ImageCurves] = [:]

@@ -85,12 +85,12 @@ package struct SessionAuditor: Sendable {
             return try await simulating(strategies + trials(for: strategies)) { simulation in
                 var outcomes: [StrategyOutcome] = []
                 for strategy in strategies { outcomes.append(try await simulation.result(of: strategy).outcome) }
-                return try await completed(outcomes, simulation)
+                return try await completed(outcomes, simulation: simulation)
             }
         case (.dataSet(let seed), .verify):
             let emulator = try emulator(seed, for: strategies + trials(for: strategies))
             return try await emulator.runWithServers(stoppingOn: signals) { addresses, servers in
-                try await verified(strategies, live(addresses.console), simulation(servers))
+                try await verified(strategies, live: live(addresses.console), simulation: simulation(servers))
             }
         }
     }
@@ -123,8 +123,8 @@ package struct SessionAuditor: Sendable {
 
     private func verified(
         _ strategies: [Strategy],
-        _ live: FeedReplay,
-        _ simulation: FeedSimulation
+        live: FeedReplay,
+        simulation: FeedSimulation
     ) async throws -> Result {
         let verification = Verification(of: session)
         var outcomes: [StrategyOutcome] = []
@@ -132,11 +132,11 @@ package struct SessionAuditor: Sendable {
             let simulated = try await simulation.result(of: strategy)
             outcomes.append(try verification.outcome(live: try await live.result(of: strategy), simulated: simulated))
         }
-        return try await completed(outcomes, simulation)
+        return try await completed(outcomes, simulation: simulation)
     }
 
     /// Adds what was found, and the curves.
-    private func completed(_ outcomes: [StrategyOutcome], _ simulation: FeedSimulation) async throws -> Result {
+    private func completed(_ outcomes: [StrategyOutcome], simulation: FeedSimulation) async throws -> Result {
         let search = FindingSearch(on: displayOfCopies) { try await simulation.byteCount(trying: $0) }
         var result = Result(outcomes: try await search.outcomesWithFindings(outcomes))
         if wantsCurves, let best = StrategyOutcome.best(of: outcomes) {

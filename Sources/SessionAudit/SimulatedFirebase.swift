@@ -17,8 +17,8 @@ package struct SimulatedFirebase: FirebaseAnswering {
     package func answer(to request: TransportRequest) async throws -> FirebaseAnswer {
         let answer = try await servers.answer(
             request.url.host == SimulatedEndpoint.firestore.host ? .firestore : .storage,
-            request.method,
-            request.target,
+            method: request.method,
+            target: request.target,
             // As URLSession asks: objects stored with gzip come as they are stored.
             headers: request.headers.merging(["Accept-Encoding": "deflate, gzip"]) { own, _ in own },
             body: request.body.map(Array.init) ?? []

@@ -22,56 +22,60 @@ struct FieldReader {
     }
 
     mutating func string(_ key: String) throws(FieldProblem) -> String {
-        guard let text = try optionalString(key) else { throw problem(key, "is missing; expected a string") }
+        guard let text = try optionalString(key) else { throw problem(key, message: "is missing; expected a string") }
         return text
     }
 
     /// `nil` for an absent key and for null.
     mutating func optionalString(_ key: String) throws(FieldProblem) -> String? {
         guard let value = take(key) else { return nil }
-        guard let text = value.string else { throw problem(key, "expected a string") }
+        guard let text = value.string else { throw problem(key, message: "expected a string") }
         return text
     }
 
     mutating func integer(_ key: String) throws(FieldProblem) -> Int64 {
-        guard let number = try optionalInteger(key) else { throw problem(key, "is missing; expected an integer") }
+        guard let number = try optionalInteger(key) else {
+            throw problem(key, message: "is missing; expected an integer")
+        }
         return number
     }
 
     /// `nil` for an absent key and for null.
     mutating func optionalInteger(_ key: String) throws(FieldProblem) -> Int64? {
         guard let value = take(key) else { return nil }
-        guard let number = value.integer else { throw problem(key, "expected an integer") }
+        guard let number = value.integer else { throw problem(key, message: "expected an integer") }
         return number
     }
 
     /// A value of any kind; `nil` for an absent key and for null.
     mutating func optionalValue(_ key: String) -> JSONValue? { take(key) }
 
-    func outOfRange(_ key: String, _ range: ClosedRange<Int>) -> FieldProblem {
-        problem(key, "expected an integer from \(range.lowerBound) to \(range.upperBound)")
+    func outOfRange(_ key: String, range: ClosedRange<Int>) -> FieldProblem {
+        problem(key, message: "expected an integer from \(range.lowerBound) to \(range.upperBound)")
     }
 
     /// An integer within the range.
     mutating func count(_ key: String, in range: ClosedRange<Int> = countRange) throws(FieldProblem) -> Int {
-        guard let count = Int(exactly: try integer(key)), range.contains(count) else { throw outOfRange(key, range) }
+        guard let count = Int(exactly: try integer(key)), range.contains(count) else {
+            throw outOfRange(key, range: range)
+        }
         return count
     }
 
     /// An integer within the range; `nil` for an absent key and for null.
     mutating func optionalCount(_ key: String, in range: ClosedRange<Int>) throws(FieldProblem) -> Int? {
         guard let number = try optionalInteger(key) else { return nil }
-        guard let count = Int(exactly: number), range.contains(count) else { throw outOfRange(key, range) }
+        guard let count = Int(exactly: number), range.contains(count) else { throw outOfRange(key, range: range) }
         return count
     }
 
     /// A list of strings.
     mutating func strings(_ key: String) throws(FieldProblem) -> [String] {
         let expected = "expected a list of strings"
-        guard let elements = take(key)?.array else { throw problem(key, expected) }
+        guard let elements = take(key)?.array else { throw problem(key, message: expected) }
         var strings: [String] = []
         for element in elements {
-            guard let string = element.string else { throw problem(key, expected) }
+            guard let string = element.string else { throw problem(key, message: expected) }
             strings.append(string)
         }
         return strings
@@ -83,7 +87,7 @@ struct FieldReader {
         of choices: Choice.Type
     ) throws(FieldProblem) -> Choice where Choice.RawValue == String {
         guard let choice = try optionalChoice(key, of: choices) else {
-            throw problem(key, "is missing; expected a string")
+            throw problem(key, message: "is missing; expected a string")
         }
         return choice
     }
@@ -95,7 +99,7 @@ struct FieldReader {
     ) throws(FieldProblem) -> Choice? where Choice.RawValue == String {
         guard let text = try optionalString(key) else { return nil }
         guard let choice = Choice(rawValue: text) else {
-            throw problem(key, "expected one of " + choices.allCases.map(\.rawValue).joined(separator: ", "))
+            throw problem(key, message: "expected one of " + choices.allCases.map(\.rawValue).joined(separator: ", "))
         }
         return choice
     }
@@ -106,14 +110,14 @@ struct FieldReader {
         _ read: (inout FieldReader) throws(FieldProblem) -> Value
     ) throws(FieldProblem) -> Value? {
         guard let value = take(key) else { return nil }
-        guard case .object(let inner) = value else { throw problem(key, "expected an object") }
+        guard case .object(let inner) = value else { throw problem(key, message: "expected an object") }
         var reader = FieldReader(inner, prefix: "\(prefix)\(key).")
         let result = try read(&reader)
         if !reader.fields.isEmpty { fields[key] = .object(reader.fields) }
         return result
     }
 
-    func problem(_ key: String, _ message: String) -> FieldProblem {
+    func problem(_ key: String, message: String) -> FieldProblem {
         FieldProblem(message: "\(prefix)\(key): \(message)")
     }
 

@@ -79,7 +79,7 @@ package struct SessionHeader: Sendable, Hashable {
 extension SessionHeader {
     init(_ reader: inout FieldReader) throws(FieldProblem) {
         guard let createdAt = LogTime(try reader.string("createdAt")) else {
-            throw reader.problem("createdAt", "expected an RFC 3339 time")
+            throw reader.problem("createdAt", message: "expected an RFC 3339 time")
         }
         self.init(createdAt: createdAt)
         dataSet = try reader.optionalString("dataSet")

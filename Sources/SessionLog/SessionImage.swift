@@ -27,7 +27,7 @@ extension SessionImage {
     init(_ reader: inout FieldReader) throws(FieldProblem) {
         self.init(object: try reader.string("object"), byteCount: try reader.integer("bytes"))
         guard (0...Self.byteCountMax).contains(byteCount) else {
-            throw reader.problem("bytes", "expected an integer from 0 to \(Self.byteCountMax)")
+            throw reader.problem("bytes", message: "expected an integer from 0 to \(Self.byteCountMax)")
         }
         extra = reader.fields
     }

@@ -68,7 +68,7 @@ extension SessionLogError {
         Self(code: .empty, message: "\(path) is empty; a session log begins with a header line", lineNumber: nil)
     }
 
-    static func gzipBroken(_ path: String, _ problem: String) -> Self {
+    static func gzipBroken(_ path: String, problem: String) -> Self {
         Self(code: .fileUnreadable, message: "cannot decompress \(path): \(problem)", lineNumber: nil)
     }
 

@@ -21,7 +21,7 @@ package final class SessionLogReader {
         let isLatest = parts.isAtLatest
         guard let file = try parts.next() else { throw .empty(path) }
         let (lines, partPath) = (LineReader(file), isLatest ? nil : file.path)
-        header = try Self.reading(partPath) { () throws(SessionLogError) in try Self.header(lines, file.path) }
+        header = try Self.reading(partPath) { () throws(SessionLogError) in try Self.header(lines, path: file.path) }
         (self.parts, self.lines, self.partPath) = (parts, lines, partPath)
     }
 
@@ -54,7 +54,7 @@ package final class SessionLogReader {
         guard let file = try parts.next() else { return false }
         (lines, partPath) = (LineReader(file), isLatest ? nil : file.path)
         do throws(SessionLogError) {
-            guard try Self.header(lines, file.path) == header else {
+            guard try Self.header(lines, path: file.path) == header else {
                 throw .headerForeign(file.path, lineNumber: lines.lineNumber)
             }
         } catch {
@@ -66,7 +66,7 @@ package final class SessionLogReader {
     }
 
     /// Reads the header of one file of a log.
-    static func header(_ lines: LineReader, _ path: String) throws(SessionLogError) -> SessionHeader {
+    static func header(_ lines: LineReader, path: String) throws(SessionLogError) -> SessionHeader {
         guard let line = try lines.next() else { throw .empty(path) }
         guard case .header(let header) = try SessionEntry(line: line, lineNumber: lines.lineNumber) else {
             throw .headerMissing(lineNumber: lines.lineNumber)

@@ -25,7 +25,7 @@ package final class SessionLogWriter: Sendable {
         let file = try LatestFile(path, header: header)
         self.path = path
         self.header = file.header
-        rotator = rotation.map { LogRotator(path, header: file.header, $0) }
+        rotator = rotation.map { LogRotator(path, header: file.header, rotation: $0) }
         state = Locked(file)
     }
 
@@ -45,7 +45,7 @@ package final class SessionLogWriter: Sendable {
             guard var file = state else { throw .writerClosed(path) }
             defer { state = file }
             let byteCount = try file.append(bytes)
-            rotator?.rotate(&file, byteCount)
+            rotator?.rotate(&file, byteCount: byteCount)
         }
     }
 

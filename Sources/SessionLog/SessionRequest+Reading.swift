@@ -14,8 +14,8 @@ extension SessionRequest {
                 outcome: try reader.choice("outcome", of: UsageRecord.Outcome.self),
                 abortCause: try reader.optionalChoice("abortCause", of: AbortCause.self),
                 attribution: try Self.attribution(&reader),
-                received: try Self.transferred("received", &reader),
-                sent: try Self.transferred("sent", &reader),
+                received: try Self.transferred("received", reader: &reader),
+                sent: try Self.transferred("sent", reader: &reader),
                 billed: try Self.billed(&reader)
             )
         )
@@ -46,7 +46,7 @@ extension SessionRequest {
 
     private static func transferred(
         _ key: String,
-        _ reader: inout FieldReader
+        reader: inout FieldReader
     ) throws(FieldProblem) -> TransferredBytes {
         let bytes = try reader.nested(key) { (inner) throws(FieldProblem) in
             TransferredBytes(
@@ -55,7 +55,7 @@ extension SessionRequest {
                 wire: try inner.integer("wire")
             )
         }
-        guard let bytes else { throw reader.problem(key, "is missing; expected an object") }
+        guard let bytes else { throw reader.problem(key, message: "is missing; expected an object") }
         return bytes
     }
 

@@ -97,8 +97,8 @@ extension SessionView.Filter.Value {
 extension FieldReader {
     fileprivate mutating func filterValue(_ key: String) throws(FieldProblem) -> SessionView.Filter.Value {
         let expected = "expected a string, an integer, true or false"
-        guard let json = optionalValue(key) else { throw problem(key, "is missing; \(expected)") }
-        guard let value = SessionView.Filter.Value(json) else { throw problem(key, expected) }
+        guard let json = optionalValue(key) else { throw problem(key, message: "is missing; \(expected)") }
+        guard let value = SessionView.Filter.Value(json) else { throw problem(key, message: expected) }
         return value
     }
 }

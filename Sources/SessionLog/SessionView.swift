@@ -73,7 +73,7 @@ extension SessionView {
     init(_ reader: inout FieldReader) throws(FieldProblem) {
         let atMilliseconds = try reader.integer("at")
         guard (0...Self.atMillisecondsMax).contains(atMilliseconds) else {
-            throw reader.problem("at", "expected an integer from 0 to \(Self.atMillisecondsMax)")
+            throw reader.problem("at", message: "expected an integer from 0 to \(Self.atMillisecondsMax)")
         }
         self.init(
             atMilliseconds: atMilliseconds,
@@ -103,9 +103,9 @@ extension SessionView {
         writer.add("at", atMilliseconds)
         writer.add("client", client)
         switch action {
-        case .openFeed(let listing, let page): Self.add(.openFeed, listing, page, to: &writer)
-        case .scroll(let listing, let page): Self.add(.scroll, listing, page, to: &writer)
-        case .switchTab(let listing): Self.add(.switchTab, listing, nil, to: &writer)
+        case .openFeed(let listing, let page): Self.add(.openFeed, listing: listing, page: page, to: &writer)
+        case .scroll(let listing, let page): Self.add(.scroll, listing: listing, page: page, to: &writer)
+        case .switchTab(let listing): Self.add(.switchTab, listing: listing, page: nil, to: &writer)
         case .openPost(let owner, let post):
             writer.add("view", Kind.openPost.rawValue)
             writer.add("owner", owner)
@@ -118,7 +118,7 @@ extension SessionView {
         return writer.encoded()
     }
 
-    private static func add(_ kind: Kind, _ listing: Listing, _ page: Int?, to writer: inout FieldWriter) {
+    private static func add(_ kind: Kind, listing: Listing, page: Int?, to writer: inout FieldWriter) {
         writer.add("view", kind.rawValue)
         listing.add(page: page, to: &writer)
     }

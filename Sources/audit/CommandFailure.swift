@@ -35,7 +35,7 @@ struct CommandFailure: Error {
         self.message = message
     }
 
-    static func cannotWrite(_ path: String, _ error: any Error) -> Self {
+    static func cannotWrite(_ path: String, error: any Error) -> Self {
         Self(exitCode: 74, message: "cannot write \(path): \(error.localizedDescription)")
     }
 }

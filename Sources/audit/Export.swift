@@ -41,7 +41,7 @@ struct Export: AsyncParsableCommand {
             do {
                 try OracleTrace.file(of: trace).write(to: URL(fileURLWithPath: output), options: .atomic)
             } catch {
-                throw CommandFailure.cannotWrite(output, error)
+                throw CommandFailure.cannotWrite(output, error: error)
             }
             Terminal.note("\(output): \(trace.count) requests")
         }

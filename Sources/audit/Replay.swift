@@ -117,10 +117,10 @@ struct Replay: AsyncParsableCommand {
                 Terminal.note("\(log): skipped \(session.skippedLineCount) lines of unknown types")
             }
             try checkImported(session)
-            guard !partial else { return try await writePart(of: session, strategies) }
+            guard !partial else { return try await writePart(of: session, strategies: strategies) }
             let network = try Network(named: network)
             let profile = try PriceProfile(named: profile)
-            let result = try await auditor(of: session, network).result(of: strategies)
+            let result = try await auditor(of: session, network: network).result(of: strategies)
             Terminal.endProgress()
             var report = ReplayReport(
                 session: AuditedSession(session, from: log),
@@ -151,9 +151,9 @@ struct Replay: AsyncParsableCommand {
         }
     }
 
-    private func writePart(of session: SessionLog, _ strategies: [Strategy]) async throws {
+    private func writePart(of session: SessionLog, strategies: [Strategy]) async throws {
         let session = part.map { session.part($0.number, of: $0.count) } ?? session
-        let report = try await auditor(of: session, try Network(named: network)).partialReport(
+        let report = try await auditor(of: session, network: try Network(named: network)).partialReport(
             on: strategies,
             place: part.map { PartialReport.Place($0.number, of: $0.count) }
         )
@@ -173,7 +173,7 @@ struct Replay: AsyncParsableCommand {
         }
     }
 
-    private func auditor(of session: SessionLog, _ network: Network) -> SessionAuditor {
+    private func auditor(of session: SessionLog, network: Network) -> SessionAuditor {
         SessionAuditor(
             session: session,
             path: log,

@@ -85,7 +85,7 @@ struct ReportOptions: ParsableArguments {
         do {
             try Data(text.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
         } catch {
-            throw CommandFailure.cannotWrite(output, error)
+            throw CommandFailure.cannotWrite(output, error: error)
         }
     }
 

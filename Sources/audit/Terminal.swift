@@ -21,7 +21,7 @@ enum Terminal {
             } else if errno == EPIPE {
                 return
             } else if errno != EINTR {
-                throw CommandFailure.cannotWrite("standard output", POSIXError(.init(rawValue: errno) ?? .EIO))
+                throw CommandFailure.cannotWrite("standard output", error: POSIXError(.init(rawValue: errno) ?? .EIO))
             }
         }
     }

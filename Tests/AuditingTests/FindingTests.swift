@@ -11,7 +11,7 @@ import TinyFeed
 
 @Suite(.timeLimit(.minutes(5))) struct FindingTests {
     private static func tally(_ amounts: [(DownloadCause, Int)]) -> CauseTally {
-        amounts.reduce(into: CauseTally()) { $0.add($1.1, $1.0, object: "o", screen: "s") }
+        amounts.reduce(into: CauseTally()) { $0.add($1.1, cause: $1.0, object: "o", screen: "s") }
     }
 
     @Test func `what could be done without is told from one percent on, most bytes first`() {

@@ -29,7 +29,7 @@ import Testing
         network: Network = network,
         limits: HostQueue.Limits = limits
     ) -> [Int64] {
-        var link = HostLink(network, LinkRules(), version)
+        var link = HostLink(network, rules: LinkRules(), version: version)
         var begin: Int64 = 0
         if start != .cold {
             let large = (0..<6).map { _ in HostLink.Load(byteCount: 10_000_000) }
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test func `the more important image comes first over HTTP/2`() {
-        var link = HostLink(Self.network, LinkRules(), .http2)
+        var link = HostLink(Self.network, rules: LinkRules(), version: .http2)
         let loads = [
             HostLink.Load(byteCount: 40_000, priority: .low), HostLink.Load(byteCount: 40_000, priority: .high),
         ]
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func `a connection that has been idle for long is opened anew, under a name that is known`() {
-        var link = HostLink(Self.network, LinkRules(), .http1)
+        var link = HostLink(Self.network, rules: LinkRules(), version: .http1)
         let load = [HostLink.Load(byteCount: 1)]
         let first = link.ends(of: load, startingAt: 0, limits: Self.limits)[0]
         let second = link.ends(of: load, startingAt: first + 61_000_000_000, limits: Self.limits)[0]

@@ -19,12 +19,12 @@ import Testing
         let request = TransportRequest(method: "GET", url: SimulatedEndpoint.storage)
         let empty = FeedCatalog.Exchange(
             request,
-            FirebaseAnswer(response: response, byteCount: 0, billed: .zero)
+            answer: FirebaseAnswer(response: response, byteCount: 0, billed: .zero)
         )
         let body = byteCount - SimulationTally.responseHeadByteCount(of: empty)
         return FeedCatalog.Exchange(
             request,
-            FirebaseAnswer(response: response, byteCount: body, billed: .zero)
+            answer: FirebaseAnswer(response: response, byteCount: body, billed: .zero)
         )
     }
 
@@ -37,9 +37,9 @@ import Testing
     {
         SimulatedPipeline.Delivery(
             ImageReference(bucket: "b", owner: "o", feed: "f", index: index, generation: 1),
-            source,
-            byteCount,
-            "\(index)",
+            source: source,
+            byteCount: byteCount,
+            key: "\(index)",
             exchange: source == .network ? try exchange(byteCount) : nil
         )
     }
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func `a page is laid out when its documents are there, and its images come from where they are`() throws {
-        var link = SimulatedLink(Self.network, try Strategy("thumbnails"))
+        var link = SimulatedLink(Self.network, strategy: try Strategy("thumbnails"))
         var step = SimulatedClient.Step(query: try exchange(10_000))
         step.shown = [try image(0, .network, 12_000), try image(1, .network, 12_000)]
         // 780 + 50; then another host: 780 + 24,000 bytes, of which the second window needs not wait.
@@ -61,14 +61,14 @@ import Testing
     }
 
     @Test func `cells that wait for their images are laid out last`() throws {
-        var link = SimulatedLink(Self.network, try Strategy("thumbnails+layout-last"))
+        var link = SimulatedLink(Self.network, strategy: try Strategy("thumbnails+layout-last"))
         var step = SimulatedClient.Step(query: try exchange(10_000))
         step.shown = [try image(0, .network, 12_000), try image(1, .memory, 12_000)]
         #expect(milliseconds(link.times(of: step, at: 0)) == [1670, 1670, 1670])
     }
 
     @Test func `the address of an image is asked for before the image`() throws {
-        var link = SimulatedLink(Self.network, try Strategy("thumbnails+url-lookups"))
+        var link = SimulatedLink(Self.network, strategy: try Strategy("thumbnails+url-lookups"))
         var step = SimulatedClient.Step()
         let image = try image(1, .network, 12_000)
         step.lookups = [SimulatedClient.Lookup(reference: image.reference, exchange: try exchange(1_000))]
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func `what is loaded beforehand holds up the next view, not its own`() throws {
-        var link = SimulatedLink(Self.network, try Strategy("thumbnails+prefetch:1MB"))
+        var link = SimulatedLink(Self.network, strategy: try Strategy("thumbnails+prefetch:1MB"))
         var step = SimulatedClient.Step()
         step.shown = [try image(0, .network, 10_000)]
         step.prefetched = [try image(1, .network, 200_000)]
@@ -89,12 +89,12 @@ import Testing
     }
 
     @Test func `a step that asks for nothing takes no time`() throws {
-        var link = SimulatedLink(Self.network, try Strategy("thumbnails"))
+        var link = SimulatedLink(Self.network, strategy: try Strategy("thumbnails"))
         #expect(link.times(of: SimulatedClient.Step(), at: 0) == nil)
     }
 
     @Test func `after quitting the app names and connections are new`() throws {
-        var link = SimulatedLink(Self.network, try Strategy("thumbnails"))
+        var link = SimulatedLink(Self.network, strategy: try Strategy("thumbnails"))
         let step = SimulatedClient.Step(shown: [try image(0, .network, 1_000)])
         #expect(milliseconds(link.times(of: step, at: 0))[2] == 785)
         #expect(milliseconds(link.times(of: step, at: 2_000_000_000))[2] == 185)

@@ -73,8 +73,8 @@ import TinyFeed
                 let object = name.replacingOccurrences(of: "/", with: "%2F")
                 let answer = try await servers.answer(
                     .storage,
-                    "PATCH",
-                    "/v0/b/\(TinyFeed.address.bucket)/o/\(object)",
+                    method: "PATCH",
+                    target: "/v0/b/\(TinyFeed.address.bucket)/o/\(object)",
                     headers: ["Content-Type": "application/json"],
                     body: Array(#"{"cacheControl":"\#(cacheControl)"}"#.utf8)
                 )

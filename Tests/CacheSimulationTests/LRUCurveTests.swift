@@ -81,7 +81,7 @@ import Testing
         plain.append(contentsOf: repeatElement(0, count: 4_096 - plain.count))
         for place in [0, 3, 15, 16, 255, 256, 639, 4_095] {
             tree.clear(place)
-            tree.set(place, 100)
+            tree.set(place, to: 100)
             plain[place] = 100
         }
         for place in [0, 1, 15, 16, 17, 254, 255, 256, 257, 639, 640, 4_095] {

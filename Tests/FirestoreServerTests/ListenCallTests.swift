@@ -34,9 +34,9 @@ struct ListenCallTests {
         if clientFails { client.finish(throwing: RPCError(code: .internalError, message: "")) }
         try await FirestoreGRPC(calls: calls).listen(
             RPCAsyncSequence(wrapping: messages),
-            calls.context(CallUsage(method: "Listen"), caller: .anonymous),
-            nil,
-            RPCWriter(wrapping: Unread())
+            context: calls.context(CallUsage(method: "Listen"), caller: .anonymous),
+            exchange: nil,
+            writer: RPCWriter(wrapping: Unread())
         )
         client.finish()
     }

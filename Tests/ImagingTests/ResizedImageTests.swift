@@ -21,7 +21,7 @@ struct ResizedImageTests {
         _ fittedWidth: Int,
         _ fittedHeight: Int
     ) throws {
-        let fitted = ResizedImage.fitted(width, height, into: boxWidth, boxHeight)
+        let fitted = ResizedImage.fitted(width, height: height, into: boxWidth, boxHeight: boxHeight)
         #expect([fitted.width, fitted.height] == [fittedWidth, fittedHeight])
     }
 
@@ -34,7 +34,7 @@ struct ResizedImageTests {
         )
         let decoded = try JPEGDecoder.decode(copy.bytes)
         #expect([decoded.width, decoded.height] == [copy.pixels.width, copy.pixels.height])
-        let fitted = ResizedImage.fitted(width, height, into: side, side)
+        let fitted = ResizedImage.fitted(width, height: height, into: side, boxHeight: side)
         #expect([decoded.width, decoded.height] == [fitted.width, fitted.height])
         let expected = TestPicture.pixels(width: decoded.width, height: decoded.height)
         let errors = zip(expected.bytes, decoded.bytes).map { abs(Int($0) - Int($1)) }

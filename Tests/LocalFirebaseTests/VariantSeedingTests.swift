@@ -25,7 +25,7 @@ import TinyFeed
             var generations: [String: String] = [:]
             for name in ["u1/p1/0", "u1/p1/0_40x30", "u2/p2/0_40x30", "u1/p3/0_40x30", "u1/p3/1_40x30"] {
                 let target = "/v0/b/\(TinyFeed.address.bucket)/o/" + name.replacingOccurrences(of: "/", with: "%2F")
-                let answer = try await servers.answer(.storage, "GET", target + "?alt=media")
+                let answer = try await servers.answer(.storage, method: "GET", target: target + "?alt=media")
                 guard answer.status == 200 else { continue }
                 generations[name] = answer.headers["x-goog-generation"]
                 guard name.contains("_") else { continue }

@@ -23,7 +23,7 @@ struct AccessLogDifferentialTests {
         for _ in 0..<1_500 {
             let line = lines.next()
             var found = CollectedRequests()
-            var log = AccessLog("log", format)
+            var log = AccessLog("log", format: format)
             let isRead = (try? Array(line.utf8).withUnsafeBufferPointer { try log.read($0, into: &found) }) != nil
             let expected = ReferenceAccessLog(format: format).request(line)
             #expect(found.requests == (expected.map { [$0] } ?? []), "\(line)")

@@ -18,7 +18,7 @@ struct DigitWordTests {
         for prefix in ["", "\"", "a long beginning 99\""] {
             let bytes = Array((prefix + digits + "\",\"5").utf8)
             let field = prefix.utf8.count..<prefix.utf8.count + digits.utf8.count
-            bytes.withUnsafeBytes { #expect(DigitWord.number(in: $0, field) == number, "\(prefix)\(digits)") }
+            bytes.withUnsafeBytes { #expect(DigitWord.number(in: $0, at: field) == number, "\(prefix)\(digits)") }
         }
     }
 }

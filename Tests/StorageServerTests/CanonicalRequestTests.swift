@@ -46,7 +46,7 @@ struct CanonicalRequestTests {
         ]
     )
     func hmac(key: [UInt8], message: String, expected: String) {
-        let digest = MessageDigest.hmac(key: key, Array(message.utf8))
+        let digest = MessageDigest.hmac(key: key, of: Array(message.utf8))
         #expect(Hexadecimal.encode(digest) == expected)
         #expect(Hexadecimal.decode(expected.uppercased()) == digest)
     }

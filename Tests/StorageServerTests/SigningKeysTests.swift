@@ -22,12 +22,12 @@ struct SigningKeysTests {
         let signature = try #require(Hexadecimal.decode(signer.sign("hello", day: "20260930")))
         for keys in keys {
             #expect(!keys.isEmpty)
-            #expect(try keys.verify(signature, of: "hello", by: Self.credential(), .rsa) == true)
-            #expect(try keys.verify(signature, of: "hullo", by: Self.credential(), .rsa) == false)
-            #expect(try keys.verify([], of: "hello", by: Self.credential(), .rsa) == false)
-            #expect(try keys.verify(signature, of: "hello", by: Self.credential(), .hmac) == nil)
+            #expect(try keys.verify(signature, of: "hello", by: Self.credential(), algorithm: .rsa) == true)
+            #expect(try keys.verify(signature, of: "hullo", by: Self.credential(), algorithm: .rsa) == false)
+            #expect(try keys.verify([], of: "hello", by: Self.credential(), algorithm: .rsa) == false)
+            #expect(try keys.verify(signature, of: "hello", by: Self.credential(), algorithm: .hmac) == nil)
         }
-        #expect(try SigningKeys().verify(signature, of: "hello", by: Self.credential(), .rsa) == nil)
+        #expect(try SigningKeys().verify(signature, of: "hello", by: Self.credential(), algorithm: .rsa) == nil)
     }
 
     @Test(arguments: ["", "{}", "[]", "{\"client_email\":\"a\"}", "{\"client_email\":1,\"private_key\":2}"])

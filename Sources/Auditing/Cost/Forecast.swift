@@ -44,7 +44,7 @@ package struct Forecast: Sendable {
     /// US dollars of a month of a number of daily users, not rounded.
     package func usdPerMonth(dailyUserCount: Int64) -> Decimal {
         let day = Dictionary(
-            uniqueKeysWithValues: profile.charges.map { ($0.item, amount(of: $0.item, dailyUserCount)) }
+            uniqueKeysWithValues: profile.charges.map { ($0.item, amount(of: $0.item, users: dailyUserCount)) }
         )
         return profile.bill(ofMonth: Array(repeating: day, count: Int(Self.daysPerMonth))).usd
     }
@@ -62,7 +62,7 @@ package struct Forecast: Sendable {
     package var quotas: [Quota] {
         profile.charges.compactMap { charge in
             guard let free = charge.free, usage.amount(of: charge.item) > 0 else { return nil }
-            let perDay = amount(of: charge.item, dailyUserCount)
+            let perDay = amount(of: charge.item, users: dailyUserCount)
             let used = free.period == .day ? perDay : perDay * Self.daysPerMonth
             let day = free.period == .day ? 1 : free.amount / max(1, perDay) + 1
             return Quota(
@@ -75,7 +75,7 @@ package struct Forecast: Sendable {
     }
 
     /// The daily usage of a number of users, rounded.
-    private func amount(of item: BillableItem, _ users: Int64) -> Int64 {
+    private func amount(of item: BillableItem, users: Int64) -> Int64 {
         let amount = usage.amount(of: item)
         // A month of it must still be a number.
         let limit = Int64.max / 64

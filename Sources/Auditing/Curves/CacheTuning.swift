@@ -45,7 +45,7 @@ package struct CacheTuning: Sendable, Hashable {
                 points.indices.contains(first)
             else { continue }
             let smaller = first == 0 ? 0 : points[first - 1].byteCountMax
-            choices.append(try Self.smallest(policy, between: smaller, and: points[first], limit, traces))
+            choices.append(try Self.smallest(policy, between: smaller, and: points[first], limit: limit, of: traces))
         }
         bestMissByteCount = best
         // Sorting is stable: among equals, the simpler policy comes first.
@@ -57,8 +57,8 @@ package struct CacheTuning: Sendable, Hashable {
         _ policy: CachePolicyChoice,
         between low: Int,
         and high: MissRatioCurves.Point,
-        _ limit: Int64,
-        _ traces: [any RequestTrace]
+        limit: Int64,
+        of traces: [any RequestTrace]
     ) throws -> Choice {
         var (low, choice) = (
             low, Choice(policy: policy, byteCountMax: high.byteCountMax, missByteCount: high.tally.missByteCount)

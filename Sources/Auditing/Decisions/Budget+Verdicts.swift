@@ -38,27 +38,30 @@ extension Budget {
             let rows = figures.rows.filter { entry.figure.strategy == nil || entry.figure.strategy == $0.strategy }
             guard !rows.isEmpty else {
                 let names = figures.rows.map(\.strategy).joined(separator: ", ")
-                throw wrong(entry, "the report has no such strategy; it has \(names)")
+                throw wrong(entry, problem: "the report has no such strategy; it has \(names)")
             }
             guard rows.contains(where: { $0.figures[entry.figure.path] != nil }) else {
-                throw wrong(entry, "the report has no such figure; it has " + figures.names.joined(separator: ", "))
+                throw wrong(
+                    entry,
+                    problem: "the report has no such figure; it has " + figures.names.joined(separator: ", ")
+                )
             }
             let countBefore = verdicts.count
             for row in rows {
                 guard let figure = row.figures[entry.figure.path] else { continue }
                 let isBaseline = row.strategy == figures.rows[0].strategy
                 if case .timesBaseline = entry.threshold.bound, isBaseline, entry.figure.strategy == nil { continue }
-                let limit = try limit(of: entry, row, figures, former)
-                verdicts.append(verdict(entry, row.strategy, figure, limit))
+                let limit = try limit(of: entry, in: row, figures: figures, former: former)
+                verdicts.append(verdict(entry, strategy: row.strategy, figure: figure, limit: limit))
             }
             guard verdicts.count > countBefore else {
-                throw wrong(entry, "there is no strategy beside the baseline that it could bound")
+                throw wrong(entry, problem: "there is no strategy beside the baseline that it could bound")
             }
         }
         return verdicts
     }
 
-    private func verdict(_ entry: Entry, _ strategy: String, _ figure: Double, _ limit: Double) -> Verdict {
+    private func verdict(_ entry: Entry, strategy: String, figure: Double, limit: Double) -> Verdict {
         let isWritten = if case .number = entry.threshold.bound { true } else { false }
         let unit = ReportColumn.unit(of: entry.figure.path)
         return Verdict(
@@ -66,35 +69,37 @@ extension Budget {
             threshold: entry.threshold.text,
             strategy: strategy,
             line: entry.line,
-            figure: Figure.text(figure, unit),
-            limit: isWritten ? nil : Figure.text(limit, unit),
-            isKept: entry.threshold.comparison.holds(figure, limit)
+            figure: Figure.text(figure, in: unit),
+            limit: isWritten ? nil : Figure.text(limit, in: unit),
+            isKept: entry.threshold.comparison.holds(figure, bound: limit)
         )
     }
 
     private func limit(
         of entry: Entry,
-        _ row: FigureSet.Row,
-        _ figures: FigureSet,
-        _ former: FigureSet?
+        in row: FigureSet.Row,
+        figures: FigureSet,
+        former: FigureSet?
     ) throws(AuditError) -> Double {
         switch entry.threshold.bound {
         case .number(let number): return number
         case .timesBaseline(let times):
             guard let baseline = figures.rows[0].figures[entry.figure.path] else {
-                throw wrong(entry, "the baseline \(figures.rows[0].strategy) has no such figure")
+                throw wrong(entry, problem: "the baseline \(figures.rows[0].strategy) has no such figure")
             }
             return times * baseline
         case .timesFormer(let times):
-            guard let former else { throw wrong(entry, "there is no former report; name one with --compare-to") }
+            guard let former else {
+                throw wrong(entry, problem: "there is no former report; name one with --compare-to")
+            }
             guard let figure = former.row(of: row.strategy)?.figures[entry.figure.path] else {
-                throw wrong(entry, "the former report does not have it for \(row.strategy)")
+                throw wrong(entry, problem: "the former report does not have it for \(row.strategy)")
             }
             return times * figure
         }
     }
 
-    private func wrong(_ entry: Entry, _ problem: String) -> AuditError {
+    private func wrong(_ entry: Entry, problem: String) -> AuditError {
         AuditError(code: .usage, description: "\(path), line \(entry.line): '\(entry.name)': \(problem)")
     }
 }

@@ -29,21 +29,24 @@ package struct Budget: Sendable {
     /// Reads a budget.
     package init(_ path: String) throws(AuditError) {
         self.path = path
-        let file = try JSONFile(path, "budget", schema: Self.fileSchema)
+        let file = try JSONFile(path, what: "budget", schema: Self.fileSchema)
         guard case .object(let thresholds)? = file.value["thresholds"], !thresholds.isEmpty else {
-            throw file.wrong(["thresholds"], "'thresholds' must have at least one, such as {\"bytes\": [\"<50MB\"]}")
+            throw file.wrong(
+                ["thresholds"],
+                problem: "'thresholds' must have at least one, such as {\"bytes\": [\"<50MB\"]}"
+            )
         }
         var entries: [Entry] = []
         for (name, bounds) in thresholds.sorted(by: { $0.key < $1.key }) {
             guard let figure = FigureName(name) else {
                 throw file.wrong(
                     ["thresholds", name],
-                    "'\(name)' is no figure; in braces there may be 'strategy:' and 'view:', as in"
+                    problem: "'\(name)' is no figure; in braces there may be 'strategy:' and 'view:', as in"
                         + " bytes{strategy:thumbnails,view:openFeed}"
                 )
             }
             guard let bounds = bounds.array, !bounds.isEmpty else {
-                throw file.wrong(["thresholds", name], "expected a list of bounds such as [\"<50MB\"]")
+                throw file.wrong(["thresholds", name], problem: "expected a list of bounds such as [\"<50MB\"]")
             }
             let unit = ReportColumn.unit(of: figure.path)
             for (index, bound) in bounds.enumerated() {
@@ -52,7 +55,8 @@ package struct Budget: Sendable {
                     let example = Threshold.example(of: unit)
                     throw file.wrong(
                         part,
-                        "expected a bound of '\(name)' such as \"\(example)\", \"<0.2x baseline\" or \"<1.05x former\""
+                        problem:
+                            "expected a bound of '\(name)' such as \"\(example)\", \"<0.2x baseline\" or \"<1.05x former\""
                     )
                 }
                 entries.append(Entry(name: name, figure: figure, threshold: threshold, line: file.line(of: part)))

@@ -32,9 +32,9 @@ struct FigureSet: Sendable {
 
     /// Reads a former report.
     init(reportAt path: String) throws(AuditError) {
-        let file = try JSONFile(path, "report", schema: ReplayReport.schema)
+        let file = try JSONFile(path, what: "report", schema: ReplayReport.schema)
         guard let figures = FigureSet(file.value) else {
-            throw file.wrong(["strategies"], "expected a list of 'strategies' with their names")
+            throw file.wrong(["strategies"], problem: "expected a list of 'strategies' with their names")
         }
         self = figures
     }

@@ -51,7 +51,7 @@ struct ReportComparison: Sendable {
     /// The notes on changes that tables leave out, and on strategies that are not in both reports.
     var notes: [String] {
         let hidden = changes.count - shownChanges.count
-        let counted = Figure.counted(Int64(hidden), "other figure") + " changed; the form json has all"
+        let counted = Figure.counted(Int64(hidden), noun: "other figure") + " changed; the form json has all"
         let notes =
             (hidden > 0 ? [counted] : []) + added.map { "\($0) is new" } + gone.map { "\($0) is not there any more" }
         return changes.isEmpty && notes.isEmpty ? ["no figure changed"] : notes

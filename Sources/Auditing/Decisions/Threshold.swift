@@ -12,7 +12,7 @@ struct Threshold: Sendable, Hashable {
         case below = "<"
         case above = ">"
 
-        func holds(_ figure: Double, _ bound: Double) -> Bool {
+        func holds(_ figure: Double, bound: Double) -> Bool {
             switch self {
             case .atMost: figure <= bound
             case .atLeast: figure >= bound
@@ -43,11 +43,11 @@ struct Threshold: Sendable, Hashable {
         guard let comparison = Comparison.allCases.first(where: { text.hasPrefix($0.rawValue) }) else { return nil }
         self.comparison = comparison
         let rest = text.dropFirst(comparison.rawValue.count).drop { $0 == " " }
-        if let times = Self.times(rest, "x baseline") {
+        if let times = Self.times(rest, suffix: "x baseline") {
             bound = .timesBaseline(times)
-        } else if let times = Self.times(rest, "x former") {
+        } else if let times = Self.times(rest, suffix: "x former") {
             bound = .timesFormer(times)
-        } else if let number = Self.number(rest, unit) {
+        } else if let number = Self.number(rest, in: unit) {
             bound = .number(number)
         } else {
             return nil
@@ -66,11 +66,11 @@ struct Threshold: Sendable, Hashable {
         }
     }
 
-    private static func times(_ text: Substring, _ suffix: String) -> Double? {
+    private static func times(_ text: Substring, suffix: String) -> Double? {
         text.hasSuffix(suffix) ? decimal(text.dropLast(suffix.count)) : nil
     }
 
-    private static func number(_ text: Substring, _ unit: ReportColumn.Unit) -> Double? {
+    private static func number(_ text: Substring, in unit: ReportColumn.Unit) -> Double? {
         switch unit {
         case .bytes: ByteSize(text).map { Double($0.byteCount) }
         case .milliseconds where text.hasSuffix("ms"): decimal(text.dropLast(2))

@@ -47,7 +47,7 @@ struct CauseAttribution: Sendable {
     private var tally = CauseTally()
 
     /// Creates an attribution for the users of a log, whose lists load a variant.
-    init(of log: SessionLog, _ display: DisplaySizes, _ variant: ResizedVariant?) {
+    init(of log: SessionLog, display: DisplaySizes, variant: ResizedVariant?) {
         self.display = display
         self.variant = variant
         opened = Set(
@@ -70,12 +70,12 @@ struct CauseAttribution: Sendable {
                 facts[copy] = Facts(owner: post.ownerID, post: post.id, pixelWidth: width, isCopy: true)
             }
         }
-        if let query = step.query { tally.add(query.byteCount, .documents, object: nil, screen: screen) }
+        if let query = step.query { tally.add(query.byteCount, cause: .documents, object: nil, screen: screen) }
         for lookup in step.lookups {
-            tally.add(lookup.exchange.byteCount, .lookups, object: lookup.reference.subject, screen: screen)
+            tally.add(lookup.exchange.byteCount, cause: .lookups, object: lookup.reference.subject, screen: screen)
         }
-        for delivery in step.shown { add(delivery, view.client, screen, isPrefetch: false) }
-        for delivery in step.prefetched { add(delivery, view.client, screen, isPrefetch: true) }
+        for delivery in step.shown { add(delivery, client: view.client, screen: screen, isPrefetch: false) }
+        for delivery in step.prefetched { add(delivery, client: view.client, screen: screen, isPrefetch: true) }
     }
 
     /// The tally of all that was added, none of which is awaited any more.
@@ -84,7 +84,7 @@ struct CauseAttribution: Sendable {
         for waiting in waiting.values {
             tally.add(
                 waiting.byteCount,
-                .prefetchedUnused,
+                cause: .prefetchedUnused,
                 object: waiting.reference.subject,
                 screen: waiting.screen
             )
@@ -94,45 +94,45 @@ struct CauseAttribution: Sendable {
 
     private mutating func add(
         _ delivery: SimulatedPipeline.Delivery,
-        _ client: String,
-        _ screen: String,
+        client: String,
+        screen: String,
         isPrefetch: Bool
     ) {
         let image = ImageOfUser(client: client, key: delivery.key)
         // It may come from where it was put beforehand.
         if !isPrefetch, delivery.source != .network, let waiting = waiting.removeValue(forKey: image) {
-            addShown(waiting, client)
+            addShown(waiting, client: client)
         }
         guard let exchange = delivery.exchange else { return }
         let subject = delivery.reference.subject
         guard delivery.source != .failed else {
-            return tally.add(exchange.byteCount, .failed, object: subject, screen: screen)
+            return tally.add(exchange.byteCount, cause: .failed, object: subject, screen: screen)
         }
         if delivery.source == .network, let lost = waiting.removeValue(forKey: image) {
-            tally.add(lost.byteCount, .prefetchedUnused, object: subject, screen: lost.screen)
+            tally.add(lost.byteCount, cause: .prefetchedUnused, object: subject, screen: lost.screen)
         }
         let isFirst = loaded.insert(image).inserted
         if exchange.request.headers["If-None-Match"] != nil {
-            tally.add(exchange.byteCount, .revalidated, object: subject, screen: screen)
+            tally.add(exchange.byteCount, cause: .revalidated, object: subject, screen: screen)
         } else if !isFirst {
-            tally.add(exchange.byteCount, .again, object: subject, screen: screen)
+            tally.add(exchange.byteCount, cause: .again, object: subject, screen: screen)
         } else {
-            let repeated = repeatedByteCount(of: delivery.reference, exchange, client)
-            if repeated > 0 { tally.add(repeated, .again, object: subject, screen: screen) }
+            let repeated = repeatedByteCount(of: delivery.reference, exchange: exchange, client: client)
+            if repeated > 0 { tally.add(repeated, cause: .again, object: subject, screen: screen) }
             let download = Download(
                 reference: delivery.reference,
                 byteCount: exchange.byteCount - repeated,
                 screen: screen
             )
-            if isPrefetch { waiting[image] = download } else { addShown(download, client) }
+            if isPrefetch { waiting[image] = download } else { addShown(download, client: client) }
         }
     }
 
     /// The bytes of a whole image whose first bytes the user had loaded before.
     private func repeatedByteCount(
         of reference: ImageReference,
-        _ exchange: FeedCatalog.Exchange,
-        _ client: String
+        exchange: FeedCatalog.Exchange,
+        client: String
     ) -> Int {
         guard let head = reference.head, exchange.status == 200,
             loaded.contains(ImageOfUser(client: client, key: head.cacheKey))
@@ -141,12 +141,12 @@ struct CauseAttribution: Sendable {
     }
 
     /// Adds what had not been loaded before, and was shown.
-    private mutating func addShown(_ download: Download, _ client: String) {
+    private mutating func addShown(_ download: Download, client: String) {
         let (subject, byteCount, screen) = (download.reference.subject, download.byteCount, download.screen)
         let facts = facts[subject]
         let isOpened = facts.map { opened.contains(PostOfUser(client: client, owner: $0.owner, post: $0.post)) } ?? true
         guard isOpened || download.reference.role == .thumbnail else {
-            return tally.add(byteCount, .overFetched, object: subject, screen: screen)
+            return tally.add(byteCount, cause: .overFetched, object: subject, screen: screen)
         }
         // The first bytes of a progressive image have no more pixels than they show.
         let pixelWidth = download.reference.prefixByteCount == nil ? facts?.pixelWidth ?? 0 : 0
@@ -155,8 +155,8 @@ struct CauseAttribution: Sendable {
             pixelWidth: pixelWidth,
             isInList: !isOpened || facts?.isCopy == true
         )
-        tally.add(needed, .needed, object: subject, screen: screen)
-        if needed < byteCount { tally.add(byteCount - needed, .oversized, object: subject, screen: screen) }
+        tally.add(needed, cause: .needed, object: subject, screen: screen)
+        if needed < byteCount { tally.add(byteCount - needed, cause: .oversized, object: subject, screen: screen) }
     }
 }
 

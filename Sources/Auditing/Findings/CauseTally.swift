@@ -10,7 +10,7 @@ package struct CauseTally: Sendable, Hashable, Codable {
         /// The responses.
         private(set) var responseCount: Int64 = 0
 
-        mutating func add(_ byteCount: Int64, _ responseCount: Int64) {
+        mutating func add(_ byteCount: Int64, responseCount: Int64) {
             self.byteCount += byteCount
             self.responseCount += responseCount
         }
@@ -32,17 +32,17 @@ package struct CauseTally: Sendable, Hashable, Codable {
     package init() {}
 
     /// Notes what a response brought for a cause.
-    mutating func add(_ byteCount: Int, _ cause: DownloadCause, object: String?, screen: String) {
+    mutating func add(_ byteCount: Int, cause: DownloadCause, object: String?, screen: String) {
         let byteCount = Int64(byteCount)
-        totals[cause, default: Amount()].add(byteCount, 1)
-        screens[cause, default: [:]][screen, default: Amount()].add(byteCount, 1)
-        if let object { objects[cause, default: [:]][object, default: Amount()].add(byteCount, 1) }
+        totals[cause, default: Amount()].add(byteCount, responseCount: 1)
+        screens[cause, default: [:]][screen, default: Amount()].add(byteCount, responseCount: 1)
+        if let object { objects[cause, default: [:]][object, default: Amount()].add(byteCount, responseCount: 1) }
     }
 
     /// Adds the tally of another part.
     mutating func add(_ other: CauseTally) {
         for (cause, amount) in other.totals {
-            totals[cause, default: Amount()].add(amount.byteCount, amount.responseCount)
+            totals[cause, default: Amount()].add(amount.byteCount, responseCount: amount.responseCount)
         }
         Self.add(other.objects, to: &objects)
         Self.add(other.screens, to: &screens)
@@ -54,7 +54,10 @@ package struct CauseTally: Sendable, Hashable, Codable {
     ) {
         for (cause, amounts) in other {
             for (name, amount) in amounts {
-                parts[cause, default: [:]][name, default: Amount()].add(amount.byteCount, amount.responseCount)
+                parts[cause, default: [:]][name, default: Amount()].add(
+                    amount.byteCount,
+                    responseCount: amount.responseCount
+                )
             }
         }
     }
@@ -80,15 +83,15 @@ package struct CauseTally: Sendable, Hashable, Codable {
 
     /// The objects that took the most bytes for a cause, most first.
     package func topObjects(of cause: DownloadCause, atMost countMax: Int) -> [Part] {
-        Self.top(objects[cause], countMax)
+        Self.top(objects[cause], countMax: countMax)
     }
 
     /// The screens that took the most bytes for a cause, most first.
     package func topScreens(of cause: DownloadCause, atMost countMax: Int) -> [Part] {
-        Self.top(screens[cause], countMax)
+        Self.top(screens[cause], countMax: countMax)
     }
 
-    private static func top(_ amounts: [String: Amount]?, _ countMax: Int) -> [Part] {
+    private static func top(_ amounts: [String: Amount]?, countMax: Int) -> [Part] {
         let parts = (amounts ?? [:]).map { Part(name: $0.key, amount: $0.value) }
         let sorted = parts.sorted { left, right in
             (right.amount.byteCount, left.name) < (left.amount.byteCount, right.name)

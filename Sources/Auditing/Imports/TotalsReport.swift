@@ -51,7 +51,7 @@ package struct TotalsReport: Sendable {
             (figures.sizelessCount, "without a size, counted as 0 bytes"),
         ].filter { $0.0 > 0 }.map { "\(Figure.count($0.0)) requests \($0.1)\n" }
         return """
-            \(logs.joined(separator: ", ")): \(Figure.counted(totals.total.requestCount, "request")), \
+            \(logs.joined(separator: ", ")): \(Figure.counted(totals.total.requestCount, noun: "request")), \
             \(Figure.bytes(totals.total.byteCount)), \(period)
 
             \(table.rendered)

@@ -33,7 +33,7 @@ struct HostLink: Sendable {
     private var connections: [LinkConnection] = []
     private var resolvedAt: Int64?
 
-    init(_ network: Network, _ rules: LinkRules, _ version: Strategy.HTTPVersion) {
+    init(_ network: Network, rules: LinkRules, version: Strategy.HTTPVersion) {
         self.network = network
         self.rules = rules
         self.version = version
@@ -50,9 +50,9 @@ struct HostLink: Sendable {
     /// Loads everything from a time on, as many at a time as the client's queue lets.
     mutating func spans(of loads: [Load], startingAt start: Int64, limits: HostQueue.Limits) -> [Span] {
         connections.removeAll { start - $0.lastActive > rules.closedAfter }
-        var run = Run(loads, limits)
+        var run = Run(loads, limits: limits)
         var now = start
-        startLoads(&run, now)
+        startLoads(&run, at: now)
         while run.isUnfinished {
             let delivering = connections.indices.compactMap { index in
                 connections[index].current(at: now).map { (connection: index, stream: $0) }
@@ -62,9 +62,9 @@ struct HostLink: Sendable {
             let drained = delivering.map { connections[$0.connection].byteCountToChange(of: $0.stream) }.min()
             let end = min(change ?? .max, drained.map { now + rate.time(for: $0) } ?? .max)
             precondition(end != .max, "a load that nothing brings")
-            deliver(delivering, from: now, to: end, rate, &run)
+            deliver(delivering, from: now, to: end, at: rate, into: &run)
             now = end
-            startLoads(&run, now)
+            startLoads(&run, at: now)
         }
         return run.spans
     }
@@ -73,8 +73,8 @@ struct HostLink: Sendable {
         _ delivering: [(connection: Int, stream: Int)],
         from start: Int64,
         to end: Int64,
-        _ rate: LinkRate,
-        _ run: inout Run
+        at rate: LinkRate,
+        into run: inout Run
     ) {
         for (index, stream) in delivering {
             let byteCount = min(
@@ -102,7 +102,7 @@ struct HostLink: Sendable {
         return min(share, LinkRate(bitsPerSecond: max(1, cap), sharedBy: 1))
     }
 
-    private mutating func startLoads(_ run: inout Run, _ now: Int64) {
+    private mutating func startLoads(_ run: inout Run, at now: Int64) {
         while true {
             run.popNext()
             guard let load = run.awaitingConnection.first, let (index, readyAt) = connection(at: now) else { return }
@@ -113,7 +113,7 @@ struct HostLink: Sendable {
                 rank: version == .http2 ? ImagePriority.high.rawValue - run.loads[load].priority.rawValue : 0,
                 byteCountLeft: max(1, run.loads[load].byteCount)
             )
-            connections[index].add(stream, requestedAt: now, rules)
+            connections[index].add(stream, requestedAt: now, rules: rules)
             run.spans[load] = Span(sent: now, ready: readyAt, end: now)
         }
     }
@@ -140,7 +140,7 @@ struct HostLink: Sendable {
         let resolved = resolvedAt ?? now + rules.nameRoundTrips * network.roundTrip
         resolvedAt = resolved
         let roundTrips = rules.connectRoundTrips + rules.secureRoundTrips
-        connections.append(LinkConnection(openedAt: max(now, resolved) + roundTrips * network.roundTrip, rules))
+        connections.append(LinkConnection(openedAt: max(now, resolved) + roundTrips * network.roundTrip, rules: rules))
     }
 }
 
@@ -154,7 +154,7 @@ extension HostLink {
         private var queue: HostQueue
         private var unfinishedCount: Int
 
-        init(_ loads: [Load], _ limits: HostQueue.Limits) {
+        init(_ loads: [Load], limits: HostQueue.Limits) {
             self.loads = loads
             spans = Array(repeating: Span(sent: 0, ready: 0, end: 0), count: loads.count)
             queue = HostQueue(limits)

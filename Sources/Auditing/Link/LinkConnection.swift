@@ -32,7 +32,7 @@ struct LinkConnection: Sendable {
     let openedAt: Int64
     private(set) var lastActive: Int64
 
-    init(openedAt time: Int64, _ rules: LinkRules) {
+    init(openedAt time: Int64, rules: LinkRules) {
         window = rules.firstWindowByteCount
         openedAt = time
         lastActive = time
@@ -41,7 +41,7 @@ struct LinkConnection: Sendable {
     var isIdle: Bool { streams.isEmpty }
 
     /// Takes a request.
-    mutating func add(_ stream: Stream, requestedAt time: Int64, _ rules: LinkRules) {
+    mutating func add(_ stream: Stream, requestedAt time: Int64, rules: LinkRules) {
         if streams.isEmpty, time - lastActive > rules.slowAfter {
             window = rules.firstWindowByteCount
         }

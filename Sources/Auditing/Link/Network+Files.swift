@@ -31,7 +31,7 @@ extension Network {
             let names = Self.shipped.map(\.name).joined(separator: ", ")
             throw AuditError(code: .usage, description: "'\(name)' is no file, and none of the networks \(names)")
         }
-        let networks = try Self.all(in: try JSONFile(name, "network", schema: Self.fileSchema))
+        let networks = try Self.all(in: try JSONFile(name, what: "network", schema: Self.fileSchema))
         guard networks.count == 1 else {
             throw AuditError(code: .usage, description: "\(name) has \(networks.count) networks; expected one")
         }
@@ -47,7 +47,7 @@ extension Network {
 
     private static func all(in file: JSONFile) throws(AuditError) -> [Network] {
         guard let elements = file.value["networks"]?.array else {
-            throw file.wrong(["networks"], "expected a list of 'networks'")
+            throw file.wrong(["networks"], problem: "expected a list of 'networks'")
         }
         var networks: [Network] = []
         for index in elements.indices { networks.append(try network(elements[index], number: index, in: file)) }
@@ -55,22 +55,22 @@ extension Network {
     }
 
     private static func network(_ element: JSONValue, number: Int, in file: JSONFile) throws(AuditError) -> Network {
-        func figure(_ key: String, _ range: ClosedRange<Double>) throws(AuditError) -> Double {
+        func figure(_ key: String, in range: ClosedRange<Double>) throws(AuditError) -> Double {
             guard let figure = element[key]?.double, range.contains(figure) else {
                 let problem = "'\(key)' must be a number from \(range.lowerBound) to \(range.upperBound)"
-                throw file.wrong(["networks", String(number), key], problem)
+                throw file.wrong(["networks", String(number), key], problem: problem)
             }
             return figure
         }
         guard let name = element["name"]?.string else {
-            throw file.wrong(["networks", String(number)], "'name' is missing")
+            throw file.wrong(["networks", String(number)], problem: "'name' is missing")
         }
         return Network(
             name: name,
             title: element["title"]?.string ?? name,
-            downBitsPerSecond: Int64(1_000 * (try figure("downKilobitsPerSecond", 1...100_000_000))),
-            roundTrip: Int64(1_000_000 * (try figure("roundTripMilliseconds", 0...60_000))),
-            lossPerMillion: element["lossPercent"] == nil ? 0 : Int64(10_000 * (try figure("lossPercent", 0...50))),
+            downBitsPerSecond: Int64(1_000 * (try figure("downKilobitsPerSecond", in: 1...100_000_000))),
+            roundTrip: Int64(1_000_000 * (try figure("roundTripMilliseconds", in: 0...60_000))),
+            lossPerMillion: element["lossPercent"] == nil ? 0 : Int64(10_000 * (try figure("lossPercent", in: 0...50))),
             source: [element["source"]?.string, element["asOf"]?.string].compactMap(\.self).joined(separator: ", ")
         )
     }

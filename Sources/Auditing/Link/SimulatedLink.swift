@@ -16,11 +16,11 @@ struct SimulatedLink: Sendable {
     private var storage: HostLink
     private var busyUntil: Int64 = 0
 
-    init(_ network: Network, _ strategy: Strategy, _ rules: LinkRules = LinkRules()) {
+    init(_ network: Network, strategy: Strategy, rules: LinkRules = LinkRules()) {
         self.rules = rules
         self.strategy = strategy
-        firestore = HostLink(network, rules, strategy.httpVersion)
-        storage = HostLink(network, rules, strategy.httpVersion)
+        firestore = HostLink(network, rules: rules, version: strategy.httpVersion)
+        storage = HostLink(network, rules: rules, version: strategy.httpVersion)
     }
 
     /// Closes the connections, as quitting the app does.
@@ -46,14 +46,14 @@ struct SimulatedLink: Sendable {
         var rows: [Waterfall.Row] = []
         if let query = step.query {
             let span = firestore.spans(of: [Self.load(query)], startingAt: start, limits: Self.lookups)[0]
-            rows.append(Waterfall.Row("documents", .query, asked: start, span))
+            rows.append(Waterfall.Row("documents", source: .query, asked: start, span: span))
         }
         let laidOut = rows.last?.end ?? start
         if !step.lookups.isEmpty {
             let lookups = step.lookups.map { Self.load($0.exchange) }
             let spans = storage.spans(of: lookups, startingAt: laidOut, limits: Self.lookups)
             rows += zip(step.lookups, spans).map {
-                Waterfall.Row($0.reference.subject, .lookup, asked: laidOut, $1)
+                Waterfall.Row($0.reference.subject, source: .lookup, asked: laidOut, span: $1)
             }
         }
         let ready = rows.map(\.end).max() ?? start
@@ -96,14 +96,15 @@ struct SimulatedLink: Sendable {
         return deliveries.indices.map { index in
             let (delivery, name) = (deliveries[index], deliveries[index].reference.subject)
             switch delivery.source {
-            case .memory: return Waterfall.Row(name, .memory, asked: start, here)
+            case .memory: return Waterfall.Row(name, source: .memory, asked: start, span: here)
             case .disk:
                 let span = HostLink.Span(sent: disk, ready: disk, end: disk + rules.diskTime(of: delivery.byteCount))
                 disk = span.end
-                return Waterfall.Row(name, .disk, asked: start, span)
+                return Waterfall.Row(name, source: .disk, asked: start, span: span)
             case .network, .revalidation, .failed:
-                return Waterfall.Row(name, .network, asked: start, spanByIndex[index] ?? here)
-            case .joined: return Waterfall.Row(name, .memory, asked: start, spanByKey[delivery.key] ?? here)
+                return Waterfall.Row(name, source: .network, asked: start, span: spanByIndex[index] ?? here)
+            case .joined:
+                return Waterfall.Row(name, source: .memory, asked: start, span: spanByKey[delivery.key] ?? here)
             }
         }
     }
@@ -123,7 +124,7 @@ struct SimulatedLink: Sendable {
 }
 
 extension Waterfall.Row {
-    fileprivate init(_ name: String, _ source: Source, asked: Int64, _ span: HostLink.Span) {
+    fileprivate init(_ name: String, source: Source, asked: Int64, span: HostLink.Span) {
         self.init(name: name, source: source, asked: asked, sent: span.sent, ready: span.ready, end: span.end)
     }
 

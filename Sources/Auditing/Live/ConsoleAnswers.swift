@@ -68,7 +68,7 @@ struct FailureAnswer: Decodable {
 
     let error: Failure
 
-    static func reason(of status: Int, _ body: Data, to request: String) -> String {
+    static func reason(of status: Int, body: Data, to request: String) -> String {
         let failure = try? JSONDecoder().decode(Self.self, from: body)
         let message = failure.map { ": \($0.error.message)" } ?? ""
         return "answers \(request) with status \(status)\(message)"

@@ -19,9 +19,9 @@ package struct ConsoleClient: Sendable {
 
     /// Where a feed lives among the emulator's services.
     package func endpoint(of feed: SessionHeader.Feed) async throws -> FeedEndpoint {
-        let listeners = try await call([String: ListenerAnswer].self, "GET", "/emulators")
+        let listeners = try await call([String: ListenerAnswer].self, method: "GET", path: "/emulators")
         guard let firestore = listeners["firestore"]?.url, let storage = listeners["storage"]?.url else {
-            throw AuditError.emulatorFailed(address, "knows no Firestore and Storage")
+            throw AuditError.emulatorFailed(address, because: "knows no Firestore and Storage")
         }
         return FeedEndpoint(
             firestore: firestore,
@@ -35,16 +35,20 @@ package struct ConsoleClient: Sendable {
 
     /// Marks the present moment of the meter.
     func mark() async throws -> MarkAnswer {
-        try await call(MarkAnswer.self, "POST", "/usage/marks")
+        try await call(MarkAnswer.self, method: "POST", path: "/usage/marks")
     }
 
     /// The usage since a mark, and the part that each service bills.
     func usage(since mark: MarkAnswer) async throws -> (totals: UsageTotals, billed: ServiceUsage) {
-        let answer = try await call(ServiceUsageAnswer.self, "GET", "/usage?since=\(mark.mark)&by=service")
+        let answer = try await call(
+            ServiceUsageAnswer.self,
+            method: "GET",
+            path: "/usage?since=\(mark.mark)&by=service"
+        )
         return (answer.total.totals, answer.billed)
     }
 
-    private func call<Answer: Decodable>(_ type: Answer.Type, _ method: String, _ path: String) async throws -> Answer {
+    private func call<Answer: Decodable>(_ type: Answer.Type, method: String, path: String) async throws -> Answer {
         guard let url = URL(string: "http://\(address)\(path)"), url.port != nil else {
             throw AuditError.notAnAddress(address)
         }
@@ -56,16 +60,19 @@ package struct ConsoleClient: Sendable {
         } catch let error as CancellationError {
             throw error
         } catch {
-            throw AuditError.emulatorFailed(address, "does not answer; is it running?")
+            throw AuditError.emulatorFailed(address, because: "does not answer; is it running?")
         }
         guard response.status == 200 else {
-            let reason = FailureAnswer.reason(of: response.status, body, to: "\(method) \(path)")
-            throw AuditError.emulatorFailed(address, reason)
+            let reason = FailureAnswer.reason(of: response.status, body: body, to: "\(method) \(path)")
+            throw AuditError.emulatorFailed(address, because: reason)
         }
         do {
             return try JSONDecoder().decode(type, from: body)
         } catch {
-            throw AuditError.emulatorFailed(address, "answers \(method) \(path) in another form; is it an emulator?")
+            throw AuditError.emulatorFailed(
+                address,
+                because: "answers \(method) \(path) in another form; is it an emulator?"
+            )
         }
     }
 }

@@ -24,10 +24,15 @@ struct ReplayClient {
         } catch let error as CancellationError {
             throw error
         } catch {
-            throw AuditError.viewFailed(number, client: view.client, error)
+            throw AuditError.viewFailed(number, client: view.client, error: error)
         }
         guard screen.failedImageCount == 0 else {
-            throw AuditError.imagesFailed(screen.failedImageCount, strategy, step: number, client: view.client)
+            throw AuditError.imagesFailed(
+                screen.failedImageCount,
+                strategy: strategy,
+                step: number,
+                client: view.client
+            )
         }
         if view.action.showsList { await prefetch(screen.posts) }
         // An image is delivered before the caches have it: time must not pass in between.

@@ -35,7 +35,7 @@ struct ReplayWorkspace {
                 environment: PipelineEnvironment(now: clock.microseconds, arrivedByteCountMax: .max)
             )
         } catch {
-            throw AuditError.cachesFailed(client: name, error)
+            throw AuditError.cachesFailed(client: name, error: error)
         }
         let session = FeedSession(
             repository: FeedRepository(endpoint: endpoint, transport: transport),

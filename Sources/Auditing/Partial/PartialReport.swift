@@ -53,7 +53,7 @@ package struct PartialReport: Sendable, Codable {
         self.display = display
         self.session = session
         self.network = network
-        strategies = outcomes.map { StrategyPart($0, curves[$0.strategy.name]) }
+        strategies = outcomes.map { StrategyPart($0, curves: curves[$0.strategy.name]) }
         traced = TracedViews(of: log)
         self.trials = Dictionary(
             trials.map { ($0.strategy.text, $0.byteCount ?? Self.neverTried) },

@@ -9,7 +9,7 @@ extension SessionLog {
     package func part(_ number: Int, of count: Int) -> SessionLog {
         var parts: [String: Int] = [:]
         let views = views.filter { view in
-            let part = parts[view.client] ?? Self.part(of: view.client, count)
+            let part = parts[view.client] ?? Self.part(of: view.client, count: count)
             parts[view.client] = part
             return part == number - 1
         }
@@ -22,7 +22,7 @@ extension SessionLog {
         )
     }
 
-    private static func part(of client: String, _ count: Int) -> Int {
+    private static func part(of client: String, count: Int) -> Int {
         Int(FNV1a64.hash(of: client.utf8) % UInt64(count))
     }
 }

@@ -28,7 +28,7 @@ struct StrategyPart: Sendable, Codable {
     /// The bytes that caches would miss; `nil` where it was not asked for, or the part's users ask for no images.
     private(set) var curves: ImageCurves?
 
-    init(_ outcome: StrategyOutcome, _ curves: ImageCurves?) {
+    init(_ outcome: StrategyOutcome, curves: ImageCurves?) {
         let simulated = outcome.simulated ?? SimulatedFigures()
         name = outcome.strategy.name
         text = outcome.strategy.text

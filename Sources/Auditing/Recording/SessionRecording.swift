@@ -40,11 +40,11 @@ package struct SessionRecording: Sendable {
         defer { writer.close() }
         guard writer.header == header else { throw AuditError.otherSession(path) }
         for number in 1...userCount {
-            try await walk(number, in: workspace, writer)
+            try await walk(number, in: workspace, to: writer)
         }
     }
 
-    private func walk(_ number: Int, in workspace: ReplayWorkspace, _ writer: SessionLogWriter) async throws {
+    private func walk(_ number: Int, in workspace: ReplayWorkspace, to writer: SessionLogWriter) async throws {
         let name = "u\(number)"
         let age = Duration.microseconds(clock.microseconds() - header.createdAt.microseconds)
         let recorder = ViewRecorder(writer: writer, client: name, age: age, clock: clock)
@@ -55,7 +55,7 @@ package struct SessionRecording: Sendable {
         } catch let error as CancellationError {
             throw error
         } catch {
-            throw AuditError.walkFailed(client: name, error)
+            throw AuditError.walkFailed(client: name, error: error)
         }
         guard recorder.failedViewCount == 0 else {
             throw AuditError.viewsLost(recorder.failedViewCount, path: path)

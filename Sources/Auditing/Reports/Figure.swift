@@ -10,7 +10,7 @@ enum Figure {
     static func count(_ number: Int64) -> String { number.grouped }
 
     /// `1 response`, `1,234 responses`.
-    static func counted(_ number: Int64, _ noun: String, plural: String? = nil) -> String {
+    static func counted(_ number: Int64, noun: String, plural: String? = nil) -> String {
         "\(count(number)) " + (number == 1 ? noun : plural ?? noun + "s")
     }
 
@@ -61,8 +61,8 @@ enum Figure {
     }
 
     /// A figure of a report in its unit; a former report's may be anything.
-    static func text(_ number: Double, _ unit: ReportColumn.Unit) -> String {
-        guard !(number < 0) else { return "-" + text(-number, unit) }
+    static func text(_ number: Double, in unit: ReportColumn.Unit) -> String {
+        guard !(number < 0) else { return "-" + text(-number, in: unit) }
         return switch unit {
         case .bytes: number < 1_000_000 ? decimal(number / 1_000) + " kB" : bytes(whole(number))
         case .milliseconds: milliseconds(number)
@@ -74,11 +74,11 @@ enum Figure {
     }
 
     /// A figure in a table of strategies, large units at all times so that cells compare.
-    static func cell(_ number: ReportColumn.Number, _ unit: ReportColumn.Unit) -> String {
+    static func cell(_ number: ReportColumn.Number, in unit: ReportColumn.Unit) -> String {
         switch (number, unit) {
         case (.whole(let count), .bytes): bytes(count)
         case (.whole(let number), .count): count(number)
-        default: text(number.double, unit)
+        default: text(number.double, in: unit)
         }
     }
 

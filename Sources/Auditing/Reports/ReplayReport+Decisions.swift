@@ -57,7 +57,7 @@ extension ReplayReport {
         guard let budget else { return "" }
         let kept = budget.verdicts.count - budget.breaches.count
         let heading =
-            "\nbudget \(budget.path): \(kept) of \(Figure.counted(Int64(budget.verdicts.count), "bound")) kept\n"
+            "\nbudget \(budget.path): \(kept) of \(Figure.counted(Int64(budget.verdicts.count), noun: "bound")) kept\n"
         return heading + budget.breaches.map { "  line \($0.line): \($0.explanation)\n" }.joined()
     }
 }
@@ -67,7 +67,8 @@ extension ReportComparison.Change {
     var cells: [String] {
         let unit = ReportColumn.unit(of: figure)
         return [
-            Figure.text(former, unit), Figure.text(now, unit), (delta < 0 ? "-" : "+") + Figure.text(abs(delta), unit),
+            Figure.text(former, in: unit), Figure.text(now, in: unit),
+            (delta < 0 ? "-" : "+") + Figure.text(abs(delta), in: unit),
             ratio.map { Figure.hundredths($0) + "x" } ?? "-",
         ]
     }

@@ -36,7 +36,7 @@ extension ReplayReport {
     private static func lines(on finding: Finding, in outcome: StrategyOutcome) -> String {
         let heading = [
             finding.cause.title, Figure.megabytes(finding.amount.byteCount), Figure.percent(finding.percent),
-            "in \(Figure.counted(finding.amount.responseCount, "response"))",
+            "in \(Figure.counted(finding.amount.responseCount, noun: "response"))",
         ]
         var lines = ["  " + heading.joined(separator: "  ")]
         if !finding.topObjects.isEmpty { lines.append("    most of   " + list(finding.topObjects)) }

@@ -61,20 +61,20 @@ private struct StrategyJSON: Encodable {
     private var root = JSONNode.object([:])
 
     init(_ outcome: StrategyOutcome, in report: ReplayReport) {
-        root.set(["name"], outcome.strategy.name)
+        root.set(["name"], to: outcome.strategy.name)
         root.open(["quota", "items"])
         for quota in report.forecast(outcome).quotas {
-            root.set(["quota", "items", quota.item.rawValue, "period"], quota.period.rawValue)
+            root.set(["quota", "items", quota.item.rawValue, "period"], to: quota.period.rawValue)
         }
         if let simulated = outcome.simulated {
             root.open(["time"])
             root.open(["views"])
             for kind in simulated.views.keys { root.open(["views", kind.rawValue, "time"]) }
-            root.set(["findings"], outcome.findings.map(FindingJSON.init))
+            root.set(["findings"], to: outcome.findings.map(FindingJSON.init))
         }
-        if let remedy = outcome.remedyOfAll { root.set(["remedyOfAll", "strategy"], remedy.strategy) }
+        if let remedy = outcome.remedyOfAll { root.set(["remedyOfAll", "strategy"], to: remedy.strategy) }
         for column in ReportColumn.all {
-            if let number = column.value(outcome, report) { root.set(column.path, number) }
+            if let number = column.value(outcome, report) { root.set(column.path, to: number) }
         }
     }
 
@@ -87,7 +87,7 @@ private indirect enum JSONNode: Encodable {
     case value(any Encodable)
 
     /// Puts a value at a path; objects on the way are made.
-    mutating func set(_ path: [String], _ value: any Encodable) {
+    mutating func set(_ path: [String], to value: any Encodable) {
         self[path[...]] = .value(value)
     }
 

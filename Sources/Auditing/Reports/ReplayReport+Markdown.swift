@@ -11,7 +11,7 @@ extension ReplayReport {
             <!-- audit:\(title.markdownComment) -->
             ### Downloads of \(title.markdownCell)
 
-            \(Figure.counted(Int64(viewCount), "view")) of \(Figure.counted(Int64(clientCount), "user"))\(inferredNote)
+            \(Figure.counted(Int64(viewCount), noun: "view")) of \(Figure.counted(Int64(clientCount), noun: "user"))\(inferredNote)
 
             \(strategyTable)\(comparisonSection)\(budgetSection)\(findingsSection)
             <sub>Prices and free amounts: profile \(profile.name.markdownCell) as of \(profile.asOf), for \
@@ -51,7 +51,7 @@ extension ReplayReport {
     private var budgetSection: String {
         guard let budget else { return "" }
         let kept = budget.verdicts.count - budget.breaches.count
-        let count = Figure.counted(Int64(budget.verdicts.count), "bound")
+        let count = Figure.counted(Int64(budget.verdicts.count), noun: "bound")
         let heading = "\n#### Budget: \(kept) of \(count) kept\n\n"
         guard !budget.breaches.isEmpty else { return heading }
         return heading

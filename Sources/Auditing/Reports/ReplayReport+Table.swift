@@ -26,7 +26,7 @@ extension ReplayReport {
     private var inferred: String {
         guard let imported else { return "" }
         let truth =
-            "\(Figure.counted(imported.downloadCount, "download")) of images, \(Figure.bytes(imported.byteCount))"
+            "\(Figure.counted(imported.downloadCount, noun: "download")) of images, \(Figure.bytes(imported.byteCount))"
         return ", inferred; the log itself: \(truth)\n" + imported.assumptions.map { "  assumed: \($0)\n" }.joined()
             + "  every figure below is inferred, and documents are not in it"
     }

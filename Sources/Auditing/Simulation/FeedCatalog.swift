@@ -18,7 +18,7 @@ package actor FeedCatalog {
         let byteCount: Int
         let billed: BilledUsage
 
-        init(_ request: TransportRequest, _ answer: FirebaseAnswer) {
+        init(_ request: TransportRequest, answer: FirebaseAnswer) {
             self.request = request
             status = answer.response.status
             headers = answer.response.headers
@@ -90,7 +90,7 @@ package actor FeedCatalog {
     /// The answer to a request for an image or its metadata.
     func exchange(_ request: TransportRequest) async throws -> Exchange {
         if let known = exchanges[request] { return known }
-        let exchange = Exchange(request, try await server.answer(to: request))
+        let exchange = Exchange(request, answer: try await server.answer(to: request))
         exchanges[request] = exchange
         return exchange
     }
@@ -107,7 +107,7 @@ private final class AnsweredTransport: HTTPTransport {
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         let answer = try await server.answer(to: request)
-        taped.withLock { $0 = FeedCatalog.Exchange(request, answer) }
+        taped.withLock { $0 = FeedCatalog.Exchange(request, answer: answer) }
         return answer.response
     }
 }

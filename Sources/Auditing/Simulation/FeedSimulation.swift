@@ -54,13 +54,13 @@ package struct FeedSimulation: Sendable {
     /// - Throws: ``AuditError``; one about a view names it by its number, from 1, and its client.
     package func result(of strategy: Strategy) async throws -> Result {
         var tally = SimulationTally()
-        var causes = CauseAttribution(of: log, display, strategy.resizedVariant)
-        var course = SimulationCourse(of: log, over: network, strategy, rules)
+        var causes = CauseAttribution(of: log, display: display, variant: strategy.resizedVariant)
+        var course = SimulationCourse(of: log, over: network, strategy: strategy, rules: rules)
         try await walk(strategy) { step, led in
             let before = tally.counts
             tally.add(led)
             causes.add(led, of: step.view)
-            course.add(led, of: step, tally.counts, since: before)
+            course.add(led, of: step, counts: tally.counts, since: before)
         }
         return Result(
             outcome: StrategyOutcome(
@@ -127,13 +127,13 @@ package struct FeedSimulation: Sendable {
             } catch let error as FailedImage {
                 throw AuditError.imageMissing(
                     error.subject,
-                    error.exchange.status,
-                    strategy,
+                    status: error.exchange.status,
+                    strategy: strategy,
                     step: step.number,
                     client: name
                 )
             } catch {
-                throw AuditError.viewFailed(step.number, client: name, error)
+                throw AuditError.viewFailed(step.number, client: name, error: error)
             }
             clients[name] = client
             onProgress(ReplayProgress(strategy: strategy, doneViewCount: step.number, viewCount: log.views.count))

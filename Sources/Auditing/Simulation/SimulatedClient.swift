@@ -43,10 +43,10 @@ struct SimulatedClient: Sendable {
     /// Takes a step of the log; `now` is in microseconds since 1970.
     mutating func perform(_ action: SessionView.Action, now: Int64) async throws -> Step {
         switch action {
-        case .openFeed(let listing, let page): return try await show(page, of: listing, isAnew: true, now)
-        case .switchTab(let listing): return try await show(0, of: listing, isAnew: true, now)
-        case .scroll(let listing, let page): return try await show(page, of: listing, isAnew: false, now)
-        case .showPosts(let names): return try await show(catalog.posts(named: names), Step(), now)
+        case .openFeed(let listing, let page): return try await show(page, of: listing, isAnew: true, at: now)
+        case .switchTab(let listing): return try await show(0, of: listing, isAnew: true, at: now)
+        case .scroll(let listing, let page): return try await show(page, of: listing, isAnew: false, at: now)
+        case .showPosts(let names): return try await show(catalog.posts(named: names), into: Step(), at: now)
         case .openPost(let owner, let id):
             guard let post = posts[id], post.ownerID == owner else {
                 // Of a third-party log, posts without a known image are left out.
@@ -54,7 +54,7 @@ struct SimulatedClient: Sendable {
                 throw FeedError.postNotLoaded(owner: owner, id: id)
             }
             var step = Step()
-            if let opened = strategy.opened { try await load(references(to: opened, of: [post]), into: &step, now) }
+            if let opened = strategy.opened { try await load(references(to: opened, of: [post]), into: &step, at: now) }
             return step
         case .relaunch:
             cursors = [:]
@@ -68,7 +68,7 @@ struct SimulatedClient: Sendable {
         _ number: Int,
         of listing: SessionView.Listing,
         isAnew: Bool,
-        _ now: Int64
+        at now: Int64
     ) async throws -> Step {
         var whole = listing
         whole.pageSize = listing.pageSize ?? pageSize
@@ -81,17 +81,17 @@ struct SimulatedClient: Sendable {
             after: cursors[whole]?[number - 1]
         )
         cursors[whole]?[number] = page.cursor
-        return try await show(page.posts, Step(query: exchange), now)
+        return try await show(page.posts, into: Step(query: exchange), at: now)
     }
 
     /// Loads what a list shows of its posts.
-    private mutating func show(_ listed: [FeedPost], _ step: Step, _ now: Int64) async throws -> Step {
+    private mutating func show(_ listed: [FeedPost], into step: Step, at now: Int64) async throws -> Step {
         for post in listed { posts[post.id] = post }
         var step = step
         step.posts = listed
-        try await load(references(to: strategy.mode.listed, of: listed), into: &step, now)
+        try await load(references(to: strategy.mode.listed, of: listed), into: &step, at: now)
         if let opened = strategy.opened, let byteCountMax = strategy.prefetchByteCountMax {
-            try await prefetch(references(to: opened, of: listed), byteCountMax, into: &step, now)
+            try await prefetch(references(to: opened, of: listed), byteCountMax: byteCountMax, into: &step, at: now)
         }
         return step
     }
@@ -103,7 +103,7 @@ struct SimulatedClient: Sendable {
     private mutating func load(
         _ references: [ImageReference],
         into step: inout Step,
-        _ now: Int64
+        at now: Int64
     ) async throws {
         if strategy.looksUpURLs {
             for reference in references {
@@ -117,9 +117,9 @@ struct SimulatedClient: Sendable {
     /// Loads what a budget allows, in order, but for what the caches hold, as `ImagePrefetcher` does.
     private mutating func prefetch(
         _ references: [ImageReference],
-        _ byteCountMax: Int,
+        byteCountMax: Int,
         into step: inout Step,
-        _ now: Int64
+        at now: Int64
     ) async throws {
         var seen: Set<String> = []
         var affordable: [ImageReference] = []

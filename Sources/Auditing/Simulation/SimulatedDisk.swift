@@ -25,14 +25,14 @@ struct SimulatedDisk: Sendable {
     mutating func image(_ key: String, now: Int64) -> SimulatedImage? {
         let stem = CacheFileName.stem(of: key)
         guard let entry = index[stem] else { return nil }
-        if !isTooOld(entry, now) { return entry.image }
+        if !isTooOld(entry, at: now) { return entry.image }
         index.remove(stem)
         return nil
     }
 
     /// Whether an image can be had; one that is too old is not, and stays until it is requested.
     func holds(_ key: String, now: Int64) -> Bool {
-        index[CacheFileName.stem(of: key)].map { !isTooOld($0, now) } ?? false
+        index[CacheFileName.stem(of: key)].map { !isTooOld($0, at: now) } ?? false
     }
 
     /// Notes that an image was asked for.
@@ -53,7 +53,7 @@ struct SimulatedDisk: Sendable {
     }
 
     /// Keeps an image; what is too old goes first, from time to time.
-    mutating func store(_ image: SimulatedImage, _ key: String, now: Int64) {
+    mutating func store(_ image: SimulatedImage, key: String, now: Int64) {
         if ageMax != nil, Duration.microseconds(now - lastSweep) >= DiskCache.sweepInterval { sweep(now) }
         guard image.byteCount <= index.byteCountMax else { return }
         let entry = Entry(image: image, lastAskedFor: now)
@@ -62,10 +62,10 @@ struct SimulatedDisk: Sendable {
 
     private mutating func sweep(_ now: Int64) {
         lastSweep = now
-        for stem in index.keys where index[stem].map({ isTooOld($0, now) }) == true { index.remove(stem) }
+        for stem in index.keys where index[stem].map({ isTooOld($0, at: now) }) == true { index.remove(stem) }
     }
 
-    private func isTooOld(_ entry: Entry, _ now: Int64) -> Bool {
+    private func isTooOld(_ entry: Entry, at now: Int64) -> Bool {
         ageMax.map { Duration.microseconds(now - entry.lastAskedFor) > $0 } ?? false
     }
 }

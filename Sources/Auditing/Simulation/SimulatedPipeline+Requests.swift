@@ -7,10 +7,10 @@ extension SimulatedPipeline {
     /// Loads an image from its server, or what is left of it, or asks whether it has another than the one that is known.
     mutating func request(
         _ reference: ImageReference,
-        _ key: String,
+        key: String,
         known: SimulatedImage?,
         head: SimulatedImage?,
-        _ now: Int64
+        at now: Int64
     ) async throws -> Load {
         var request = reference.request(storage: catalog.endpoint.storage)
         if let known { request.revalidate(known) }

@@ -41,9 +41,9 @@ struct SimulatedPipeline: Sendable {
 
         init(
             _ reference: ImageReference,
-            _ source: Source,
-            _ byteCount: Int,
-            _ key: String,
+            source: Source,
+            byteCount: Int,
+            key: String,
             exchange: FeedCatalog.Exchange?
         ) {
             self.reference = reference
@@ -109,7 +109,7 @@ struct SimulatedPipeline: Sendable {
         var plans: [Plan] = []
         for reference in references {
             do {
-                plans.append(try await plan(reference, &loads, now))
+                plans.append(try await plan(reference, into: &loads, at: now))
             } catch let failure as FailedImage where isPrefetch {
                 plans.append(.failure(failure))
             }
@@ -119,24 +119,44 @@ struct SimulatedPipeline: Sendable {
             switch plan {
             case .found(let image, let key):
                 memory?.touch(key)
-                deliveries.append(Delivery(reference, .memory, image.byteCount, key, exchange: nil))
+                deliveries.append(
+                    Delivery(reference, source: .memory, byteCount: image.byteCount, key: key, exchange: nil)
+                )
             case .failure(let failure):
                 deliveries.append(
-                    Delivery(reference, .failed, 0, key(of: reference), exchange: failure.exchange)
+                    Delivery(
+                        reference,
+                        source: .failed,
+                        byteCount: 0,
+                        key: key(of: reference),
+                        exchange: failure.exchange
+                    )
                 )
             case .load(let index, let isFirst):
-                store(&loads[index], now)
+                store(&loads[index], at: now)
                 let load = loads[index]
                 // A request that waits for another's read from disk counts as a disk hit, too.
                 let source = isFirst || load.origin == .disk ? Source(load.origin) : .joined
                 let exchange = isFirst ? load.exchange : nil
-                deliveries.append(Delivery(reference, source, load.image.byteCount, load.filedAs, exchange: exchange))
+                deliveries.append(
+                    Delivery(
+                        reference,
+                        source: source,
+                        byteCount: load.image.byteCount,
+                        key: load.filedAs,
+                        exchange: exchange
+                    )
+                )
             }
         }
         return deliveries
     }
 
-    private mutating func plan(_ reference: ImageReference, _ loads: inout [Load], _ now: Int64) async throws -> Plan {
+    private mutating func plan(
+        _ reference: ImageReference,
+        into loads: inout [Load],
+        at now: Int64
+    ) async throws -> Plan {
         let key = key(of: reference)
         let inMemory = memory?.peek(key)
         let inFlight = loads.firstIndex { $0.key == key }
@@ -150,15 +170,15 @@ struct SimulatedPipeline: Sendable {
         case .show(let image, _):
             loads.append(Load(key: key, origin: .disk, image: image, exchange: nil, filedAs: key))
         case .load(let known):
-            let head = known == nil ? head(of: reference, now) : nil
-            loads.append(try await request(reference, key, known: known, head: head, now))
+            let head = known == nil ? head(of: reference, at: now) : nil
+            loads.append(try await request(reference, key: key, known: known, head: head, at: now))
         case .join, .readDisk: preconditionFailure("the disk is read once, and after the loads in flight")
         }
         return .load(loads.count - 1, isFirst: true)
     }
 
     /// Puts an image into the caches, or notes that it was asked for once more.
-    private mutating func store(_ load: inout Load, _ now: Int64) {
+    private mutating func store(_ load: inout Load, at now: Int64) {
         guard load.isStorable else { return }
         let isInMemory = memory?.peek(load.filedAs) != nil
         switch ImageDecisions.keepingInMemory(wasStored: load.isStored, isInMemory: isInMemory) {
@@ -170,12 +190,12 @@ struct SimulatedPipeline: Sendable {
         let isOnDisk = disk?.holds(load.filedAs, now: now) == true
         switch ImageDecisions.keepingOnDisk(load.origin, isOnDisk: isOnDisk) {
         case .touch: disk?.touch(load.filedAs, now: now)
-        case .store: disk?.store(load.image, load.filedAs, now: now)
+        case .store: disk?.store(load.image, key: load.filedAs, now: now)
         }
     }
 
     /// The beginning of an image, if a cache has it.
-    private mutating func head(of reference: ImageReference, _ now: Int64) -> SimulatedImage? {
+    private mutating func head(of reference: ImageReference, at now: Int64) -> SimulatedImage? {
         guard let key = reference.head.map(key), let image = memory?.peek(key) ?? disk?.image(key, now: now),
             reference.isGoneOn(afterByteCount: image.byteCount, entityTag: image.entityTag)
         else { return nil }

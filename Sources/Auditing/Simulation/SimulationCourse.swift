@@ -21,7 +21,7 @@ struct SimulationCourse: Sendable {
     /// How long each step took; `nil` for one that asked for nothing.
     private(set) var times: [ViewTime?] = []
 
-    init(of log: SessionLog, over network: Network, _ strategy: Strategy, _ rules: LinkRules) {
+    init(of log: SessionLog, over network: Network, strategy: Strategy, rules: LinkRules) {
         self.strategy = strategy
         self.network = network
         self.rules = rules
@@ -33,11 +33,11 @@ struct SimulationCourse: Sendable {
     mutating func add(
         _ led: SimulatedClient.Step,
         of step: ReplayPlan.Step,
-        _ counts: ClientCounts,
+        counts: ClientCounts,
         since before: ClientCounts
     ) {
         let view = step.view
-        var link = links[view.client] ?? SimulatedLink(network, strategy, rules)
+        var link = links[view.client] ?? SimulatedLink(network, strategy: strategy, rules: rules)
         let timing = link.timing(of: led, at: 1_000_000 * view.atMilliseconds)
         if view.action == .relaunch { link.close() }
         links[view.client] = link

@@ -97,12 +97,12 @@ extension Strategy {
     /// `feed`: thumbnails and two caches. `posters`: images one after the other, then concurrently. `layout`: pages that waited
     /// for all their images, then cells that are laid out by the sizes in their documents.
     package static let named = [
-        preset("feed-before", "all-images"),
-        preset("feed-after", "thumbnails+memory+disk"),
-        preset("posters-before", "thumbnails+concurrency:1"),
-        preset("posters-after", "thumbnails+concurrency:6"),
-        preset("layout-before", "thumbnails+disk+concurrency:1+layout-last"),
-        preset("layout-after", "thumbnails+memory+disk"),
+        preset("feed-before", text: "all-images"),
+        preset("feed-after", text: "thumbnails+memory+disk"),
+        preset("posters-before", text: "thumbnails+concurrency:1"),
+        preset("posters-after", text: "thumbnails+concurrency:6"),
+        preset("layout-before", text: "thumbnails+disk+concurrency:1+layout-last"),
+        preset("layout-after", text: "thumbnails+memory+disk"),
     ]
 
     /// Finds a preset by its name, or reads the strategy that the text describes.
@@ -114,7 +114,7 @@ extension Strategy {
         }
     }
 
-    private static func preset(_ name: String, _ text: String? = nil) -> Strategy {
+    private static func preset(_ name: String, text: String? = nil) -> Strategy {
         guard var strategy = try? StrategyParser(text ?? name).parse() else {
             preconditionFailure("the preset \(name) ships, and its text is right")
         }

@@ -29,13 +29,13 @@ struct StrategyParser {
             let pieces = part.split(by: ":")
             let name = pieces[0]
             guard Self.partNames.contains(name.text) else {
-                throw error(name, "is no part of a strategy; expected one of " + Self.list(Self.partNames))
+                throw error(name, message: "is no part of a strategy; expected one of " + Self.list(Self.partNames))
             }
-            guard seen.insert(name.text).inserted else { throw error(name, "is there before") }
-            try apply(name, Array(pieces.dropFirst()), to: &strategy)
+            guard seen.insert(name.text).inserted else { throw error(name, message: "is there before") }
+            try apply(name, settings: Array(pieces.dropFirst()), to: &strategy)
         }
         if seen.isSuperset(of: ["http1", "http2"]) {
-            throw error(parts[0], "cannot come over both http1 and http2", of: text)
+            throw error(parts[0], message: "cannot come over both http1 and http2", of: text)
         }
         return strategy
     }
@@ -50,7 +50,9 @@ struct StrategyParser {
         case "thumbnails":
             var strategy = Strategy(name: text, mode: .thumbnails)
             if pieces.count > 1 {
-                strategy.thumbnails = .resized(try variant(try only(pieces[0], Array(pieces.dropFirst()), "200x200")))
+                strategy.thumbnails = .resized(
+                    try variant(try only(pieces[0], settings: Array(pieces.dropFirst()), example: "200x200"))
+                )
             }
             return strategy
         case "progressive":
@@ -58,14 +60,16 @@ struct StrategyParser {
             let settings = Array(pieces.dropFirst())
             strategy.thumbnails = .prefix(
                 byteCount: settings.isEmpty
-                    ? Strategy.prefixByteCountDefault : try byteCount(try only(pieces[0], settings, "64kB"))
+                    ? Strategy.prefixByteCountDefault
+                    : try byteCount(try only(pieces[0], settings: settings, example: "64kB"))
             )
             return strategy
         default:
             let presets = Self.list(Strategy.named.map(\.name))
             throw error(
                 part,
-                "is nothing to fetch; a strategy begins with all-images, thumbnails or progressive, or is one of the presets \(presets)"
+                message:
+                    "is nothing to fetch; a strategy begins with all-images, thumbnails or progressive, or is one of the presets \(presets)"
             )
         }
     }
@@ -74,30 +78,35 @@ struct StrategyParser {
     private func variant(_ piece: StrategyPiece) throws(StrategyError) -> ResizedVariant {
         let sides = piece.text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
         guard sides.count == 2, sides.allSatisfy(Strategy.variantSides.contains) else {
-            throw error(piece, "is no size of a smaller copy; expected one such as 200x200")
+            throw error(piece, message: "is no size of a smaller copy; expected one such as 200x200")
         }
         return ResizedVariant(pixelWidth: sides[0], pixelHeight: sides[1])
     }
 
     private func refuseSettings(_ pieces: [StrategyPiece]) throws(StrategyError) {
         guard pieces.count > 1 else { return }
-        throw error(pieces[1], "means nothing here; \(pieces[0].text) has no settings")
+        throw error(pieces[1], message: "means nothing here; \(pieces[0].text) has no settings")
     }
 
     private func apply(
         _ name: StrategyPiece,
-        _ settings: [StrategyPiece],
+        settings: [StrategyPiece],
         to strategy: inout Strategy
     ) throws(StrategyError) {
         switch name.text {
         case "memory":
-            strategy.memory = try cache(name, settings, byteCountMax: Strategy.memoryByteCountMaxDefault)
+            strategy.memory = try cache(name, settings: settings, byteCountMax: Strategy.memoryByteCountMaxDefault)
         case "disk":
-            strategy.disk = try cache(name, settings, byteCountMax: Strategy.diskByteCountMaxDefault)
-        case "prefetch": strategy.prefetchByteCountMax = try byteCount(try only(name, settings, "2MB"))
+            strategy.disk = try cache(name, settings: settings, byteCountMax: Strategy.diskByteCountMaxDefault)
+        case "prefetch":
+            strategy.prefetchByteCountMax = try byteCount(try only(name, settings: settings, example: "2MB"))
         case "page":
-            strategy.pageSize = try count(try only(name, settings, "8"), in: 1...FeedRepository.pageSizeMax)
-        case "concurrency": strategy.concurrentLoadCountMax = try count(try only(name, settings, "6"), in: 1...64)
+            strategy.pageSize = try count(
+                try only(name, settings: settings, example: "8"),
+                in: 1...FeedRepository.pageSizeMax
+            )
+        case "concurrency":
+            strategy.concurrentLoadCountMax = try count(try only(name, settings: settings, example: "6"), in: 1...64)
         default:
             try refuseSettings([name] + settings)
             applyFlag(name.text, to: &strategy)
@@ -117,7 +126,7 @@ struct StrategyParser {
 
     private func cache(
         _ name: StrategyPiece,
-        _ settings: [StrategyPiece],
+        settings: [StrategyPiece],
         byteCountMax: Int
     ) throws(StrategyError) -> Strategy.Cache {
         var cache = Strategy.Cache(byteCountMax: byteCountMax)
@@ -125,7 +134,9 @@ struct StrategyParser {
         for setting in settings {
             let kind: String
             if setting.text.first?.isNumber == true, let days = Self.duration(setting.text) {
-                guard name.text == "disk" else { throw error(setting, "is an age; only the disk cache has one") }
+                guard name.text == "disk" else {
+                    throw error(setting, message: "is an age; only the disk cache has one")
+                }
                 cache.ageMax = days
                 kind = "an age"
             } else if setting.text.first?.isNumber == true {
@@ -137,35 +148,37 @@ struct StrategyParser {
             } else {
                 let policies = Self.list(CachePolicyChoice.all.map(\.name))
                 let age = name.text == "disk" ? " or an age such as 7d" : ""
-                throw error(setting, "is no policy (\(policies)), and no size such as 50MB" + age)
+                throw error(setting, message: "is no policy (\(policies)), and no size such as 50MB" + age)
             }
-            guard seen.insert(kind).inserted else { throw error(setting, "is the second; \(kind) is there before") }
+            guard seen.insert(kind).inserted else {
+                throw error(setting, message: "is the second; \(kind) is there before")
+            }
         }
         return cache
     }
 
     private func only(
         _ name: StrategyPiece,
-        _ settings: [StrategyPiece],
-        _ example: String
+        settings: [StrategyPiece],
+        example: String
     ) throws(StrategyError) -> StrategyPiece {
         guard let first = settings.first, !first.text.isEmpty else {
-            throw error(name, "needs a setting, such as \(name.text):\(example)")
+            throw error(name, message: "needs a setting, such as \(name.text):\(example)")
         }
-        guard settings.count == 1 else { throw error(settings[1], "is one too many") }
+        guard settings.count == 1 else { throw error(settings[1], message: "is one too many") }
         return first
     }
 
     private func byteCount(_ piece: StrategyPiece) throws(StrategyError) -> Int {
         guard let size = ByteSize(piece.text), (1...Int64(1 << 50)).contains(size.byteCount) else {
-            throw error(piece, "is no size; expected bytes such as 50MB or 64MiB")
+            throw error(piece, message: "is no size; expected bytes such as 50MB or 64MiB")
         }
         return Int(size.byteCount)
     }
 
     private func count(_ piece: StrategyPiece, in range: ClosedRange<Int>) throws(StrategyError) -> Int {
         guard let number = Int(piece.text), range.contains(number) else {
-            throw error(piece, "is no number from \(range.lowerBound) to \(range.upperBound)")
+            throw error(piece, message: "is no number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }
@@ -182,7 +195,7 @@ struct StrategyParser {
         }
     }
 
-    private func error(_ piece: StrategyPiece, _ message: String, of subject: String? = nil) -> StrategyError {
+    private func error(_ piece: StrategyPiece, message: String, of subject: String? = nil) -> StrategyError {
         StrategyError(text: text, range: piece.range, message: "'\(subject ?? piece.text)' \(message)")
     }
 

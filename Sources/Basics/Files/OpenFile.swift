@@ -19,7 +19,7 @@ package final class OpenFile<Failure: FileFailure>: Sendable {
 
     /// Opens a file, or creates it.
     package init(_ path: String, _ access: FileAccess, _ options: FileOptions = []) throws(Failure) {
-        let descriptor = openDescriptor(path, access, options)
+        let descriptor = openDescriptor(path, access: access, options: options)
         guard descriptor >= 0 else { throw Failure(FileFault(access.operation, path)) }
         self.path = path
         self.descriptor = descriptor
@@ -27,7 +27,7 @@ package final class OpenFile<Failure: FileFailure>: Sendable {
 
     /// Opens a file; returns `nil` where there is none.
     package init?(ifThere path: String, _ access: FileAccess, _ options: FileOptions = []) throws(Failure) {
-        let descriptor = openDescriptor(path, access, options)
+        let descriptor = openDescriptor(path, access: access, options: options)
         guard descriptor >= 0 else {
             let fault = FileFault(access.operation, path)
             guard fault.isMissing else { throw Failure(fault) }
@@ -132,7 +132,7 @@ extension OpenFile {
     }
 }
 
-private func openDescriptor(_ path: String, _ access: FileAccess, _ options: FileOptions) -> CInt {
+private func openDescriptor(_ path: String, access: FileAccess, options: FileOptions) -> CInt {
     open(path, access.flags | options.rawValue | O_CLOEXEC, FileAccess.ownerMode)
 }
 

@@ -12,7 +12,7 @@ package struct IndexConfiguration: Sendable {
     package static let automatic = IndexConfiguration(indexes: [], overrides: [])
 
     /// Whether a field can be looked up by itself.
-    func hasSingleFieldIndex(_ path: FieldPath, _ index: FieldOverride.Index, in group: String) -> Bool {
+    func hasSingleFieldIndex(_ path: FieldPath, index: FieldOverride.Index, in group: String) -> Bool {
         singleFieldIndexes(of: path, in: group).contains(index)
     }
 
@@ -90,7 +90,7 @@ extension IndexConfiguration {
     ) -> MissingIndex? {
         let missing = lookups.first { lookup in
             let index = FieldOverride.Index(mode: lookup.mode, scope: requirement.scope)
-            return !hasSingleFieldIndex(lookup.path, index, in: requirement.collectionGroup)
+            return !hasSingleFieldIndex(lookup.path, index: index, in: requirement.collectionGroup)
         }
         guard let missing else { return nil }
         let wanted = lookups.map { IndexDefinition.Field(path: $0.path, mode: $0.mode) }

@@ -18,8 +18,8 @@ struct IndexLink {
 
     func creating(
         exemption path: FieldPath,
-        _ mode: IndexDefinition.Mode,
-        _ scope: IndexDefinition.Scope,
+        mode: IndexDefinition.Mode,
+        scope: IndexDefinition.Scope,
         of group: String
     ) -> String {
         let name = "\(database.name)/collectionGroups/\(group)/fields/\(path)"

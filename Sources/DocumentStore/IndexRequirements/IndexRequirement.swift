@@ -46,16 +46,22 @@ extension IndexRequirement {
         guard let group = query.source.collectionID else { return [] }
         let disjuncts = query.filter.map { Predicate($0).disjuncts } ?? [[]]
         return disjuncts.map { conditions in
-            IndexRequirement(query, group, conditions.filter { !$0.path.isDocumentID }, aggregated, nearest)
+            IndexRequirement(
+                query,
+                group: group,
+                conditions: conditions.filter { !$0.path.isDocumentID },
+                aggregated: aggregated,
+                nearest: nearest
+            )
         }
     }
 
     private init(
         _ query: Query,
-        _ group: String,
-        _ conditions: [FieldCondition],
-        _ aggregated: [FieldPath],
-        _ nearest: NearestSearch?
+        group: String,
+        conditions: [FieldCondition],
+        aggregated: [FieldPath],
+        nearest: NearestSearch?
     ) {
         let points = conditions.filter { $0.arePoints && !$0.isOnElements }.map(\.path)
         let ranges = Set(conditions.filter { !$0.arePoints && !$0.isOnElements }.map(\.path))

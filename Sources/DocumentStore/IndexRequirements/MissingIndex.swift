@@ -27,7 +27,7 @@ extension MissingIndex {
             let advice = hasSeveralInequalities ? Self.severalInequalities : ""
             return "The query requires an index. You can create it here: \(link)\(advice)"
         case .singleField(let path, let mode, let scope, let group):
-            let link = IndexLink(database: database).creating(exemption: path, mode, scope, of: group)
+            let link = IndexLink(database: database).creating(exemption: path, mode: mode, scope: scope, of: group)
             return """
                 The query requires a \(scope.rawValue)_\(mode) index for collection \(group) and field \(path). \
                 You can create it here: \(link)

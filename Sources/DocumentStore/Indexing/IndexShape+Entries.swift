@@ -10,14 +10,16 @@ extension IndexShape {
     func keys(of document: Document) throws -> [OrderedKey] {
         let collection = namePrefix(of: document.path.collection)
         return try document.encodedFields.bytes.withUnsafeBytes { fields in
-            try OrderedKey(nameOf: document.path).bytes.withUnsafeBytes { try keys(of: fields, collection, name: $0) }
+            try OrderedKey(nameOf: document.path).bytes.withUnsafeBytes {
+                try keys(of: fields, in: collection, name: $0)
+            }
         }
     }
 
     /// The size for fields as they are stored, and a name in two parts: see `namePrefix(of:)`.
     func keys(
         of fields: UnsafeRawBufferPointer,
-        _ collection: OrderedKey,
+        in collection: OrderedKey,
         name: UnsafeRawBufferPointer
     ) throws -> [OrderedKey] {
         var prefixes: [KeyEncoder] = []

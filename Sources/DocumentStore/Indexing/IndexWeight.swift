@@ -41,12 +41,12 @@ struct IndexWeight {
     }
 
     private mutating func add(_ value: Value, pathByteCount: Int) {
-        addEntries(of: value, pathByteCount)
+        addEntries(of: value, pathByteCount: pathByteCount)
         switch value {
         case .array(let elements):
             var seen: Set<OrderedKey> = []
             for element in elements where seen.insert(IndexKey.truncate(OrderedKey(element))).inserted {
-                addEntries(of: element, pathByteCount)
+                addEntries(of: element, pathByteCount: pathByteCount)
             }
         case .map(let fields):
             for (name, inner) in fields {
@@ -56,7 +56,7 @@ struct IndexWeight {
         }
     }
 
-    private mutating func addEntries(of value: Value, _ pathByteCount: Int) {
+    private mutating func addEntries(of value: Value, pathByteCount: Int) {
         let valueByteCount = min(DocumentSize.byteCount(of: value), IndexKey.valueByteCountMax)
         let byteCount = nameByteCount + pathByteCount + valueByteCount
         entryCount += Self.entriesPerValue

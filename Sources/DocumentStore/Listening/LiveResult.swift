@@ -25,7 +25,7 @@ final class LiveResult: Sendable {
     private let evaluation: NIOLockedValueBox<ResultEvaluation>
     private let memory: ListenMemory
 
-    init(_ key: ResultKey, _ subject: ResultSubject, reader: ListenReader) {
+    init(_ key: ResultKey, subject: ResultSubject, reader: ListenReader) {
         self.key = key
         self.subject = subject
         self.memory = reader.memory

@@ -68,7 +68,7 @@ struct ResultEvaluation: Sendable {
         case .documents(let paths):
             log.append(commit.delta(of: \.asNamed) { paths.map { ResultChange(initial: nil, at: $0) } })
         case .query(let query) where query.isLimited:
-            evaluate(commit, query)
+            evaluate(commit, for: query)
         case .query(let query):
             do {
                 log.append(try commit.delta(of: query.evaluate) { [] })
@@ -79,7 +79,7 @@ struct ResultEvaluation: Sendable {
         }
     }
 
-    private mutating func evaluate(_ commit: UnevaluatedCommits.Commit, _ query: ResultQuery) {
+    private mutating func evaluate(_ commit: UnevaluatedCommits.Commit, for query: ResultQuery) {
         guard commit.time > windowTime, let before = window else {
             log.lose(through: commit.time)
             return
@@ -90,7 +90,7 @@ struct ResultEvaluation: Sendable {
             log.append(ResultDelta(time: commit.time, isReset: true, changes: []))
         case .changes(let changes):
             do {
-                let (after, delta) = try evaluate(changes, at: commit.time, query, from: before)
+                let (after, delta) = try evaluate(changes, at: commit.time, for: query, from: before)
                 window = after
                 log.append(ResultDelta(time: commit.time, changes: delta))
             } catch {
@@ -104,7 +104,7 @@ struct ResultEvaluation: Sendable {
     private func evaluate(
         _ changes: [DocumentChange],
         at time: Timestamp,
-        _ query: ResultQuery,
+        for query: ResultQuery,
         from before: ResultWindow
     ) throws -> (ResultWindow, [ResultChange]) {
         var after = before

@@ -61,7 +61,7 @@ struct ResultWindow: Sendable {
         for change in changes {
             // A former version that is damaged in the file never was in a window.
             let removed = (try? query.key(of: change.before)).map { remove($0) } ?? false
-            let inserted = try query.key(of: change.after).map { insert($0, change.after) } ?? false
+            let inserted = try query.key(of: change.after).map { insert($0, document: change.after) } ?? false
             isTouched = isTouched || removed || inserted
         }
         dropExcess()
@@ -75,7 +75,7 @@ struct ResultWindow: Sendable {
         return true
     }
 
-    private mutating func insert(_ key: OrderedKey, _ document: Document?) -> Bool {
+    private mutating func insert(_ key: OrderedKey, document: Document?) -> Bool {
         if let boundary, key > boundary { return false }
         guard let document else { return false }
         entries.insert(Entry(key: key, document: document), at: position(of: key))

@@ -19,7 +19,7 @@ struct Resumption {
     func read(
         _ subject: ResultSubject,
         in database: DatabaseID,
-        _ snapshot: ListenSnapshot
+        from snapshot: ListenSnapshot
     ) throws -> (TargetReading, NameCount?) {
         // A token may come from before the data was replaced; a time is the client's own claim.
         guard isByToken || since <= snapshot.readTime else { throw FirestoreError.readTimeInFuture }

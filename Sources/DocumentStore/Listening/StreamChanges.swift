@@ -93,7 +93,7 @@ struct StreamChanges {
             let targets = item.memberships.filter { $0.isIn && (!$0.wasIn || item.hasChanged) }.map(\.target)
             let removed = item.memberships.filter { $0.wasIn && !$0.isIn }.map(\.target)
             guard !targets.isEmpty || !removed.isEmpty else { return nil }
-            let event = item.event(key.path, targets, removed, readTime)
+            let event = item.event(key.path, targets: targets, removed: removed, readTime: readTime)
             return (event, targets + (item.isBilledOnLeaving ? removed : []))
         }
     }
@@ -104,9 +104,9 @@ extension StreamChanges.Item {
 
     fileprivate func event(
         _ path: DocumentPath,
-        _ targets: [Int32],
-        _ removed: [Int32],
-        _ readTime: Timestamp
+        targets: [Int32],
+        removed: [Int32],
+        readTime: Timestamp
     ) -> ListenEvent {
         guard let document else { return .documentDeleted(path, readTime: readTime, removedTargets: removed) }
         guard !targets.isEmpty || hasChanged else {

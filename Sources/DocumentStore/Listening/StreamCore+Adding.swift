@@ -17,16 +17,16 @@ extension StreamCore {
         case .token(let bytes):
             guard let token = ResumeToken(bytes, of: context.database) else {
                 // Production says nothing of such a target before (recorded 2026-10).
-                refuse(id, .badResumeToken, &batch, in: context)
+                refuse(id, because: .badResumeToken, into: &batch, in: context)
                 return
             }
             resumption = Resumption(request, since: token.time, isByToken: true)
         }
         batch.events.append(.targetAdded(id))
         do {
-            try start(id, request, resumption, &batch, in: context)
+            try start(id, request: request, resumption: resumption, into: &batch, in: context)
         } catch let error as FirestoreError where error.isAboutTarget {
-            refuse(id, error, &batch, in: context)
+            refuse(id, because: error, into: &batch, in: context)
         }
     }
 
@@ -36,15 +36,15 @@ extension StreamCore {
             do {
                 try target.authorization?()
             } catch let error as FirestoreError where error.isAboutTarget {
-                refuse(id, error, &batch, in: context)
+                refuse(id, because: error, into: &batch, in: context)
             }
         }
     }
 
     private mutating func refuse(
         _ id: Int32,
-        _ cause: FirestoreError,
-        _ batch: inout ListenBatch,
+        because cause: FirestoreError,
+        into batch: inout ListenBatch,
         in context: Context
     ) {
         _ = ids.release(id)
@@ -54,9 +54,9 @@ extension StreamCore {
 
     private mutating func start(
         _ id: Int32,
-        _ request: ListenTarget,
-        _ resumption: Resumption?,
-        _ batch: inout ListenBatch,
+        request: ListenTarget,
+        resumption: Resumption?,
+        into batch: inout ListenBatch,
         in context: Context
     ) throws {
         guard targets.count < ListenLimits.targetMax else { throw FirestoreError.tooManyTargets }
@@ -75,14 +75,14 @@ extension StreamCore {
             let reading = try context.reader.read { snapshot in
                 try snapshot.initialDocuments(of: liveResult.subject, in: context.database)
             }
-            give(reading, to: id, &batch, in: context)
+            give(reading, to: id, into: &batch, in: context)
             return
         }
         let (reading, count) = try context.reader.read { snapshot in
-            try resumption.read(liveResult.subject, in: context.database, snapshot)
+            try resumption.read(liveResult.subject, in: context.database, from: snapshot)
         }
-        announce(resumption, reading, &batch, in: context)
-        give(reading, to: id, filter: resumption.filter(count, of: id), &batch, in: context)
+        announce(resumption, reading: reading, into: &batch, in: context)
+        give(reading, to: id, filter: resumption.filter(count, of: id), into: &batch, in: context)
         if let count, resumption.answer.isBilledInFull(at: reading.readTime), !reading.isReset {
             batch.billedReads[id] = max(1, count.count) + count.indexEntryReads
         }
@@ -91,12 +91,12 @@ extension StreamCore {
     /// Sends a client that returns alone where it was, as production does (recorded 2026-10).
     private mutating func announce(
         _ resumption: Resumption,
-        _ reading: TargetReading,
-        _ batch: inout ListenBatch,
+        reading: TargetReading,
+        into batch: inout ListenBatch,
         in context: Context
     ) {
         guard targets.count == 1, !reading.isReset, resumption.since > sentThrough else { return }
-        appendSnapshot(at: resumption.since, &batch, in: context)
+        appendSnapshot(at: resumption.since, into: &batch, in: context)
     }
 
     private func acquireLiveResult(_ content: ListenTarget.Content, in context: Context) throws -> LiveResult {
@@ -114,7 +114,7 @@ extension StreamCore {
             key = ResultKey(database: context.database, content: .query(SharedQuery(query: query)))
         }
         return context.registry.acquire(key, for: context.signal) {
-            LiveResult(key, subject, reader: context.reader)
+            LiveResult(key, subject: subject, reader: context.reader)
         }
     }
 }

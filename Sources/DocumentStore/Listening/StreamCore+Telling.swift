@@ -9,7 +9,7 @@ extension StreamCore {
         _ reading: TargetReading,
         to id: Int32,
         filter: ListenEvent? = nil,
-        _ batch: inout ListenBatch,
+        into batch: inout ListenBatch,
         in context: Context
     ) {
         guard var target = targets[id] else { return }
@@ -17,7 +17,7 @@ extension StreamCore {
             target.isCurrent = false
             batch.events.append(.targetReset(id))
         }
-        tell(reading, to: target, &batch)
+        tell(reading, to: target, into: &batch)
         target.position = reading.readTime
         target.filling = reading.filling
         neededCommit = max(neededCommit, reading.lastCommit)
@@ -30,10 +30,10 @@ extension StreamCore {
         }
         guard reading.filling == nil, !target.isCurrent else { return }
         batch.events += [filter].compactMap(\.self)
-        makeCurrent(id, at: reading.readTime, &batch, in: context)
+        makeCurrent(id, at: reading.readTime, into: &batch, in: context)
     }
 
-    private func tell(_ reading: TargetReading, to target: Target, _ batch: inout ListenBatch) {
+    private func tell(_ reading: TargetReading, to target: Target, into batch: inout ListenBatch) {
         var changes = StreamChanges()
         let delta = ResultDelta(time: reading.readTime, changes: reading.changes)
         changes.add(delta, to: target.id, mask: target.liveResult.subject.mask)
@@ -50,7 +50,7 @@ extension StreamCore {
     private mutating func makeCurrent(
         _ id: Int32,
         at time: Timestamp,
-        _ batch: inout ListenBatch,
+        into batch: inout ListenBatch,
         in context: Context
     ) {
         targets[id]?.isCurrent = true
@@ -59,32 +59,32 @@ extension StreamCore {
     }
 
     /// Gives out the next part of a long initial result.
-    mutating func fill(_ id: Int32, _ batch: inout ListenBatch, in context: Context) throws {
+    mutating func fill(_ id: Int32, into batch: inout ListenBatch, in context: Context) throws {
         guard let target = targets[id], let filling = target.filling, case .query(let query) = target.liveResult.subject
         else { return }
         let reading = try context.reader.read { snapshot in
             try snapshot.nextPart(of: query, after: filling)
         }
-        give(reading, to: id, &batch, in: context)
+        give(reading, to: id, into: &batch, in: context)
     }
 
     /// Sends the effect of the commits, and closes it with a snapshot when all targets are as of one time.
-    mutating func advance(heartbeat: Timestamp?, _ batch: inout ListenBatch, in context: Context) throws {
+    mutating func advance(heartbeat: Timestamp?, into batch: inout ListenBatch, in context: Context) throws {
         guard context.registry.hasTold(neededCommit, to: context.signal) else { return }
         // Read before the live results are asked: they have all commits up to here.
         let told = context.registry.toldThrough
         if let heartbeat, !targets.isEmpty {
             readThrough = max(readThrough, heartbeat)
         }
-        for id in tell(through: told, &batch, in: context) where fillingID == nil {
+        for id in tell(through: told, into: &batch, in: context) where fillingID == nil {
             // A client that reads slowly is given part after part, and the snapshot only behind them.
-            guard try catchUp(id, &batch, in: context) else { return }
+            guard try catchUp(id, into: &batch, in: context) else { return }
         }
         guard fillingID == nil, neededCommit <= told else { return }
         let time = max(told, readThrough)
         let isHeartbeatDue = heartbeat.map { $0 > sentThrough } ?? false
         guard !targets.isEmpty, owesSnapshot || isHeartbeatDue else { return }
-        appendSnapshot(at: time, &batch, in: context)
+        appendSnapshot(at: time, into: &batch, in: context)
         owesSnapshot = false
         // Those that end now are billed, too.
         label(&batch)
@@ -92,7 +92,7 @@ extension StreamCore {
     }
 
     /// Sends the contents of the live results; returns the targets for which they do not have it all.
-    private mutating func tell(through time: Timestamp, _ batch: inout ListenBatch, in context: Context) -> [Int32] {
+    private mutating func tell(through time: Timestamp, into batch: inout ListenBatch, in context: Context) -> [Int32] {
         var changes = StreamChanges()
         var lost: [Int32] = []
         for (id, target) in targets.sorted(by: { $0.key < $1.key }) {
@@ -113,14 +113,14 @@ extension StreamCore {
         let readTime = max(time, readThrough)
         changes.append(to: &batch, readTime: readTime)
         for id in changes.resetTargets {
-            makeCurrent(id, at: readTime, &batch, in: context)
+            makeCurrent(id, at: readTime, into: &batch, in: context)
         }
         owesSnapshot = true
         return lost
     }
 
     /// Sends a target what it missed, as if the client returned; false when the rest follows in the next batch.
-    private mutating func catchUp(_ id: Int32, _ batch: inout ListenBatch, in context: Context) throws -> Bool {
+    private mutating func catchUp(_ id: Int32, into batch: inout ListenBatch, in context: Context) throws -> Bool {
         while let target = targets[id], fillingID == nil {
             let reading = try context.reader.read { snapshot in
                 try snapshot.missedChanges(
@@ -130,7 +130,7 @@ extension StreamCore {
                     behind: target.catchingUp
                 )
             }
-            give(reading, to: id, &batch, in: context)
+            give(reading, to: id, into: &batch, in: context)
             targets[id]?.catchingUp = reading.missedThrough.map { CatchingUp(time: reading.readTime, path: $0) }
             if reading.missedThrough != nil {
                 targets[id]?.position = target.position
@@ -143,7 +143,7 @@ extension StreamCore {
         return true
     }
 
-    mutating func appendSnapshot(at time: Timestamp, _ batch: inout ListenBatch, in context: Context) {
+    mutating func appendSnapshot(at time: Timestamp, into batch: inout ListenBatch, in context: Context) {
         let token = ResumeToken(time: time).bytes(of: context.database)
         batch.events.append(.snapshot(token: token, readTime: time))
         sentThrough = max(sentThrough, time)

@@ -65,10 +65,10 @@ struct StreamCore: Sendable {
         case nil: break
         }
         if let fillingID, isFilling {
-            try fill(fillingID, &batch, in: context)
+            try fill(fillingID, into: &batch, in: context)
         }
         if fillingID == nil {
-            try advance(heartbeat: heartbeat, &batch, in: context)
+            try advance(heartbeat: heartbeat, into: &batch, in: context)
         }
         label(&batch)
         return batch

@@ -50,7 +50,7 @@ extension StoreSnapshot {
         guard !places.isEmpty else { return [] }
         var paths: [DocumentPath] = []
         let gaps = zip(places, [-1] + places).map { $0 - $1 - 1 }
-        _ = try run(plan, at: time, QueryDelivery(plan, gaps: gaps)) { document in
+        _ = try run(plan, at: time, delivery: QueryDelivery(plan, gaps: gaps)) { document in
             paths.append(document.path)
             return paths.count < places.count
         }

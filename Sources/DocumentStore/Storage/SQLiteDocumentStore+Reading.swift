@@ -13,7 +13,7 @@ extension SQLiteDocumentStore {
         mask: DocumentMask? = nil,
         at time: Timestamp? = nil
     ) throws -> LookupResult {
-        if time == nil, paths.count == 1, let latest = try latest(paths[0], in: database, mask) { return latest }
+        if time == nil, paths.count == 1, let latest = try latest(paths[0], in: database, mask: mask) { return latest }
         return try read(at: time) { snapshot in
             var seen: Set<DocumentPath> = []
             let distinct = paths.count < 2 ? paths : paths.filter { seen.insert($0).inserted }
@@ -28,7 +28,7 @@ extension SQLiteDocumentStore {
     }
 
     /// Reads a document in the shortest way; returns `nil` if it is missing and not known since when.
-    private func latest(_ path: DocumentPath, in database: DatabaseID, _ mask: DocumentMask?) throws -> LookupResult? {
+    private func latest(_ path: DocumentPath, in database: DatabaseID, mask: DocumentMask?) throws -> LookupResult? {
         let lastCommit = timeline.lastCommit
         if let document = try latestState(of: path, in: database) {
             // It is as it was at its last change, also when others have changed since the first look.
@@ -85,7 +85,7 @@ extension SQLiteDocumentStore {
         let listing = try Listing(request, in: database)
         let plan = try QueryPlan(listing.query, in: database)
         return try readWithIndexes(for: plan, at: time) { snapshot in
-            try snapshot.list(listing, plan, at: time)
+            try snapshot.list(listing, plan: plan, at: time)
         }
     }
 

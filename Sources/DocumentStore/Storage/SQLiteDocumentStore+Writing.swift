@@ -28,7 +28,14 @@ extension SQLiteDocumentStore {
         var result: CommitResult?
         try write(for: Self.purpose(of: writes)) {
             try writer.commit(size: writes.count, queued: queued) { time, state in
-                let planned = try Self.plan(writes, in: database, at: time, after: state, authorizing, validate)
+                let planned = try Self.plan(
+                    writes,
+                    in: database,
+                    at: time,
+                    after: state,
+                    authorize: authorizing,
+                    validate
+                )
                 result = planned.result
                 return planned.commit
             }
@@ -88,7 +95,7 @@ extension SQLiteDocumentStore {
                 let writes = commits[index]
                 for write in writes { try write.validate(in: database) }
                 try WriteSequence.validate(writes)
-                let planned = try Self.plan(writes, in: database, at: time, after: state, authorizing) {
+                let planned = try Self.plan(writes, in: database, at: time, after: state, authorize: authorizing) {
                     try validate(index, $0)
                 }
                 results[index] = planned.result
@@ -115,7 +122,7 @@ extension SQLiteDocumentStore {
         in database: DatabaseID,
         at time: Timestamp,
         after state: FormerState,
-        _ authorize: CommitAuthorization?,
+        authorize: CommitAuthorization?,
         _ validate: ([DocumentChange]) throws -> Void
     ) throws -> (commit: PlannedCommit, result: CommitResult) {
         let plan: CommitPlan

@@ -63,7 +63,7 @@ package final class SQLiteDocumentStore: Sendable {
         try translatingErrors {
             try connections.write { db in
                 let lastCommit = try db.timeline().lastCommit
-                try Connections.inTransaction(.beginWriting, db) { db in
+                try Connections.inTransaction(.beginWriting, on: db) { db in
                     try VersionPruning(db: db).pruneAtOpening(at: max(lastCommit, now))
                 }
                 let began = try db.first(.history) { Timestamp(microseconds: $0.integer(at: 0)) }

@@ -15,7 +15,8 @@ extension TransactionManager {
         authorizing: CommitAuthorization? = nil,
         queued: () -> Void = {}
     ) -> [Result<StartedCommit, any Error>] {
-        let approached = batch.map { writes in Result { try approach(writes, in: database, authorizing) } }
+        let approached = batch.map { writes in Result { try approach(writes, in: database, authorization: authorizing) }
+        }
         let ready = approached.indices.filter { (try? approached[$0].get().isReady) ?? false }
         let commits = ready.compactMap { try? approached[$0].get().commit }
         let stored = store.commitEach(
@@ -28,7 +29,7 @@ extension TransactionManager {
         }
         var started = approached.map { outcome in outcome.map { StartedCommit.waiting($0.commit) } }
         for (index, (commit, result)) in zip(ready, zip(commits, stored)) {
-            started[index] = Result { try end(commit, result) }
+            started[index] = Result { try end(commit, with: result) }
         }
         return started
     }
@@ -37,7 +38,7 @@ extension TransactionManager {
     private func approach(
         _ writes: [Write],
         in database: DatabaseID,
-        _ authorization: CommitAuthorization?
+        authorization: CommitAuthorization?
     ) throws -> (commit: WaitingCommit, isReady: Bool) {
         let ticket = try core.update { try $0.admit(Set(writes.map(\.path)), in: database) }
         let commit = WaitingCommit(writes: writes, database: database, ticket: ticket, authorization: authorization)
@@ -51,11 +52,11 @@ extension TransactionManager {
         }
     }
 
-    private func end(_ commit: WaitingCommit, _ result: Result<CommitResult, any Error>) throws -> StartedCommit {
+    private func end(_ commit: WaitingCommit, with result: Result<CommitResult, any Error>) throws -> StartedCommit {
         try endingOnError(commit) {
             do {
                 let stored = try result.get()
-                core.update { $0.finish(commit.ticket, .committed) }
+                core.update { $0.finish(commit.ticket, as: .committed) }
                 return .stored(stored)
             } catch is CommitMustWait {
                 return .waiting(commit)

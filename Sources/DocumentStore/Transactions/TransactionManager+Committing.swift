@@ -40,7 +40,7 @@ extension TransactionManager {
             guard let transaction else { return try state.admit(documents, in: database) }
             return try state.admit(documents, of: transaction, in: database, at: clock.now())
         }
-        if transaction != nil, writes.isEmpty { return .stored(try commitReads(of: database, ticket)) }
+        if transaction != nil, writes.isEmpty { return .stored(try commitReads(of: database, by: ticket)) }
         let commit = WaitingCommit(writes: writes, database: database, ticket: ticket, authorization: authorizing)
         return try endingOnError(commit) { try store(commit, queued: queued).map { .stored($0) } ?? .waiting(commit) }
     }
@@ -51,7 +51,7 @@ extension TransactionManager {
             do {
                 try await waitForTurn(commit.ticket)
             } catch {
-                throw core.update { $0.fail(commit.ticket, error) }
+                throw core.update { $0.fail(commit.ticket, with: error) }
             }
             if let result = try endingOnError(commit, { try store(commit) }) { return result }
         }
@@ -61,7 +61,7 @@ extension TransactionManager {
         do {
             return try body()
         } catch {
-            throw core.update { $0.fail(commit.ticket, error) }
+            throw core.update { $0.fail(commit.ticket, with: error) }
         }
     }
 
@@ -77,7 +77,7 @@ extension TransactionManager {
             ) { changes in
                 try core.update { try $0.validate(changes, of: commit.ticket, at: clock.now()) }
             }
-            core.update { $0.finish(commit.ticket, .committed) }
+            core.update { $0.finish(commit.ticket, as: .committed) }
             return result
         } catch is CommitMustWait {
             return nil
@@ -85,7 +85,7 @@ extension TransactionManager {
     }
 
     /// Ends a transaction that writes nothing: that its locks held until now is all there is to check.
-    private func commitReads(of database: DatabaseID, _ ticket: CommitTicket) throws -> CommitResult {
+    private func commitReads(of database: DatabaseID, by ticket: CommitTicket) throws -> CommitResult {
         do {
             let time = try latestReadTime(of: database)
             return try core.update { state in
@@ -93,7 +93,7 @@ extension TransactionManager {
                 return CommitResult(commitTime: commitTime, results: [], billedWrites: 0, billedDeletes: 0)
             }
         } catch {
-            throw core.update { $0.fail(ticket, error) }
+            throw core.update { $0.fail(ticket, with: error) }
         }
     }
 }
@@ -103,20 +103,20 @@ extension TransactionState {
     fileprivate mutating func endReads(_ ticket: CommitTicket) throws -> Timestamp? {
         guard let commit = commits[ticket], let key = commit.transaction else { return nil }
         try refuseLoser(commit)
-        defer { finish(ticket, .committed) }
+        defer { finish(ticket, as: .committed) }
         guard case .readOnly(let time) = book[key]?.mode else { return nil }
         return time
     }
 
     /// Ends a commit that failed, and returns the error to report.
-    fileprivate mutating func fail(_ ticket: CommitTicket, _ error: any Error) -> any Error {
+    fileprivate mutating func fail(_ ticket: CommitTicket, with error: any Error) -> any Error {
         let hasLost = commits[ticket].map { (try? refuseLoser($0)) == nil } ?? false
         guard let code = (error as? FirestoreError)?.code, code.blamesWrites else {
-            finish(ticket, .aborted)
+            finish(ticket, as: .aborted)
             return error
         }
         // A precondition easily fails on what changed since it was read: then it helps to try again.
-        finish(ticket, hasLost ? .aborted : .refused)
+        finish(ticket, as: hasLost ? .aborted : .refused)
         return hasLost ? FirestoreError.contention : error
     }
 }

@@ -70,8 +70,8 @@ extension TransactionManager {
         let core = core
         let clock = clock
         let wake = await withTaskGroup(of: Void.self) { group in
-            group.addTask { await Self.watch(ticket, core, clock) }
-            let wake = await Self.suspend(ticket, core)
+            group.addTask { await Self.watch(ticket, in: core, clock: clock) }
+            let wake = await Self.suspend(ticket, in: core)
             group.cancelAll()
             return wake
         }
@@ -86,19 +86,19 @@ extension TransactionManager {
 
     private nonisolated(nonsending) static func suspend(
         _ ticket: CommitTicket,
-        _ core: TransactionCore
+        in core: TransactionCore
     ) async -> PendingCommit.Wake {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                core.update { $0.suspend(ticket, continuation) }
+                core.update { $0.suspend(ticket, continuation: continuation) }
             }
         } onCancel: {
-            core.update { $0.abort(ticket, .cancelled) }
+            core.update { $0.abort(ticket, because: .cancelled) }
         }
     }
 
     /// Looks after a waiting commit whenever its time or that of a blocker may be over.
-    private static func watch(_ ticket: CommitTicket, _ core: TransactionCore, _ clock: ElapsedClock) async {
+    private static func watch(_ ticket: CommitTicket, in core: TransactionCore, clock: ElapsedClock) async {
         while let alarm = core.update({ $0.alarm(of: ticket) }) {
             guard (try? await clock.sleepUntil(alarm)) != nil else { return }
             core.update { $0.look(at: ticket, at: clock.now()) }
@@ -124,7 +124,7 @@ extension TransactionManager {
         guard let transaction else { return try body(time) }
         let locks = try ReadLocks(read, in: database)
         let (key, reading) = try core.update {
-            try $0.beginRead(in: transaction, of: database, locks, at: clock.now())
+            try $0.beginRead(in: transaction, of: database, read: locks, at: clock.now())
         }
         defer { core.update { $0.endRead(in: key, at: clock.now()) } }
         switch reading {
@@ -132,7 +132,7 @@ extension TransactionManager {
             return try body(time)
         case .first:
             let now = try latestReadTime(of: database)
-            return try body(core.update { $0.fixReadTime(of: key, now) })
+            return try body(core.update { $0.fixReadTime(of: key, to: now) })
         case .latest(let gates):
             for gate in gates { gate.wait() }
             return try body(nil)

@@ -53,15 +53,15 @@ extension FieldTransform.Operation {
         case .serverTimestamp:
             return .timestamp(requestTime)
         case .increment(let operand):
-            return NumericTransform.sum(stored, operand)
+            return NumericTransform.sum(stored, operand: operand)
         case .maximum(let operand):
-            return NumericTransform.extremum(stored, operand) { $0 < $1 }
+            return NumericTransform.extremum(stored, operand: operand) { $0 < $1 }
         case .minimum(let operand):
-            return NumericTransform.extremum(stored, operand) { $1 < $0 }
+            return NumericTransform.extremum(stored, operand: operand) { $1 < $0 }
         case .appendMissingElements(let elements):
-            return .array(ArrayTransform.union(stored, elements))
+            return .array(ArrayTransform.union(stored, elements: elements))
         case .removeAllFromArray(let elements):
-            return .array(ArrayTransform.difference(stored, elements))
+            return .array(ArrayTransform.difference(stored, elements: elements))
         }
     }
 }
@@ -71,7 +71,7 @@ extension FieldTransform.Operation {
 /// A value that is not a number counts as missing, and the operand takes its place.
 private enum NumericTransform {
     /// Two integers give an integer, saturating; any double gives a double.
-    static func sum(_ stored: Value?, _ operand: Value) -> Value {
+    static func sum(_ stored: Value?, operand: Value) -> Value {
         switch (stored, operand) {
         case (.integer(let left), .integer(let right)): .integer(left.addingSaturating(right))
         case (.integer(let left), .double(let right)): .double(Double(left) + right)
@@ -84,7 +84,7 @@ private enum NumericTransform {
     /// The stored number unless the operand beats it; NaN beats all.
     static func extremum(
         _ stored: Value?,
-        _ operand: Value,
+        operand: Value,
         isBeaten: (OrderedKey, OrderedKey) -> Bool
     ) -> Value {
         guard let stored, stored.isNumber else { return operand }
@@ -98,7 +98,7 @@ private enum NumericTransform {
 ///
 /// A value that is not an array counts as an empty one.
 private enum ArrayTransform {
-    static func union(_ stored: Value?, _ elements: [Value]) -> [Value] {
+    static func union(_ stored: Value?, elements: [Value]) -> [Value] {
         var union = stored?.arrayElements ?? []
         var present = Set(union.map { OrderedKey($0) })
         for element in elements where present.insert(OrderedKey(element)).inserted {
@@ -107,7 +107,7 @@ private enum ArrayTransform {
         return union
     }
 
-    static func difference(_ stored: Value?, _ elements: [Value]) -> [Value] {
+    static func difference(_ stored: Value?, elements: [Value]) -> [Value] {
         let unwanted = Set(elements.map { OrderedKey($0) })
         return (stored?.arrayElements ?? []).filter { !unwanted.contains(OrderedKey($0)) }
     }

@@ -49,7 +49,7 @@ struct WorkingDocument {
             return []
         case .set(let input, let mask):
             let values = try input.values
-            var changed = try mask.map { try merging(values, $0.fieldPaths) } ?? values
+            var changed = try mask.map { try merging(values, at: $0.fieldPaths) } ?? values
             let results = write.updateTransforms.map { $0.apply(to: &changed, requestTime: requestTime) }
             try validate(changed, isChecked: mask == nil && results.isEmpty)
             content = .changed(changed)
@@ -88,7 +88,7 @@ struct WorkingDocument {
         }
     }
 
-    private func merging(_ input: [String: Value], _ paths: [FieldPath]) throws -> [String: Value] {
+    private func merging(_ input: [String: Value], at paths: [FieldPath]) throws -> [String: Value] {
         var merged = try decodedFields()
         for path in paths where !path.isDocumentID {
             if let value = input.value(at: path) {

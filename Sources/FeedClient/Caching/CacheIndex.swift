@@ -72,7 +72,7 @@ package struct CacheIndex<Value: Sendable>: Sendable {
     }
 
     /// Puts in an entry although the limit may be exceeded, for callers that follow another table.
-    mutating func insertWithoutMakingRoom(_ key: String, _ value: Value, byteCount: Int) {
+    mutating func insertWithoutMakingRoom(_ key: String, value: Value, byteCount: Int) {
         remove(key)
         hold(Entry(key: key, value: value, byteCount: byteCount))
     }

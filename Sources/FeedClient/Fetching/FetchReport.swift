@@ -66,7 +66,7 @@ struct FetchFailure: Error {
     var serverAsksFor: Duration?
 
     /// A response with a status other than success.
-    static func refused(_ subject: String, _ response: TransportResponse, body: Data) -> Self {
+    static func refused(_ subject: String, response: TransportResponse, body: Data) -> Self {
         let isTransient = RetryPolicy.transientStatuses.contains(response.status)
         let message = ServerMessage.text(in: body)
         return Self(
@@ -78,7 +78,7 @@ struct FetchFailure: Error {
     }
 
     /// No response, or one that broke off; an address that cannot work will not work later.
-    static func transport(_ subject: String, _ cause: any Error) -> Self {
+    static func transport(_ subject: String, because cause: any Error) -> Self {
         if let error = cause as? FeedError { return Self(error: error, isTransient: false) }
         let isPermanent = (cause as? URLError).map { permanentCodes.contains($0.code) } ?? false
         return Self(error: .noResponse(for: subject, cause: cause), isTransient: !isPermanent)

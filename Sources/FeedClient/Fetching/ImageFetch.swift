@@ -31,7 +31,7 @@ struct ImageFetch: Sendable {
             download.begin(entityTag: head.entityTag, wholeByteCount: nil)
             download.append(head.data)
         }
-        let result = await result(of: download, &bytes)
+        let result = await result(of: download, counting: &bytes)
         switch result {
         case .image: break
         case .notModified: download.discard()
@@ -41,14 +41,14 @@ struct ImageFetch: Sendable {
         return FetchReport(result: result, bytes: bytes, isHeadWrong: head != nil && download.wasThrownAway)
     }
 
-    private func result(of download: PartialDownload, _ bytes: inout FetchBytes) async -> FetchReport.Result {
+    private func result(of download: PartialDownload, counting bytes: inout FetchBytes) async -> FetchReport.Result {
         var attempt = 0
         while true {
             attempt += 1
             do {
-                return try await self.attempt(download, &bytes)
+                return try await self.attempt(download, counting: &bytes)
             } catch let failure as FetchFailure {
-                guard failure.isTransient, let delay = delay(afterAttempt: attempt, failure) else {
+                guard failure.isTransient, let delay = delay(afterAttempt: attempt, of: failure) else {
                     return .failure(failure.error)
                 }
                 do { try await environment.sleep(delay) } catch { return .cancelled }
@@ -58,7 +58,7 @@ struct ImageFetch: Sendable {
         }
     }
 
-    private func delay(afterAttempt attempt: Int, _ failure: FetchFailure) -> Duration? {
+    private func delay(afterAttempt attempt: Int, of failure: FetchFailure) -> Duration? {
         retries.delay(
             afterAttempt: attempt,
             serverAsksFor: failure.serverAsksFor,
@@ -66,29 +66,33 @@ struct ImageFetch: Sendable {
         )
     }
 
-    private func attempt(_ download: PartialDownload, _ bytes: inout FetchBytes) async throws -> FetchReport.Result {
+    private func attempt(
+        _ download: PartialDownload,
+        counting bytes: inout FetchBytes
+    ) async throws -> FetchReport.Result {
         download.leaveLastByte()
         let response = try await response(to: conditional(download))
         let freshness = Freshness(response.headers)
         switch response.status {
         case 304 where known != nil:
-            _ = try await collected(response, &bytes)
+            _ = try await collected(response, counting: &bytes)
             return .notModified(freshUntil: freshness.freshUntil(from: environment.now()))
-        case 200: try await begin(download, response, &bytes)
-        case 206 where isPrefix && !download.isResumable: try await beginPrefix(download, response, &bytes)
-        case 206: try await resume(download, response, &bytes)
+        case 200: try await begin(download, with: response, counting: &bytes)
+        case 206 where isPrefix && !download.isResumable:
+            try await beginPrefix(download, with: response, counting: &bytes)
+        case 206: try await resume(download, with: response, counting: &bytes)
         default:
-            let body = try await collected(response, &bytes)
+            let body = try await collected(response, counting: &bytes)
             if response.status == 416 {
                 bytes.loseImage()
                 download.throwAway()
             }
-            var failure = FetchFailure.refused(subject, response, body: body)
+            var failure = FetchFailure.refused(subject, response: response, body: body)
             if response.status == 416 { failure.isTransient = true }
             throw failure
         }
-        try verify(download, response, &bytes)
-        return .image(try finished(download, response))
+        try verify(download, against: response, counting: &bytes)
+        return .image(try finished(download, with: response))
     }
 
     private func conditional(_ download: PartialDownload) -> TransportRequest {
@@ -108,14 +112,14 @@ struct ImageFetch: Sendable {
             return try await transport.send(request)
         } catch {
             try Task.checkCancellation()
-            throw FetchFailure.transport(subject, error)
+            throw FetchFailure.transport(subject, because: error)
         }
     }
 
     private func begin(
         _ download: PartialDownload,
-        _ response: TransportResponse,
-        _ bytes: inout FetchBytes
+        with response: TransportResponse,
+        counting bytes: inout FetchBytes
     ) async throws {
         bytes.loseImage()
         let isEncoded = response.headers.isContentEncoded
@@ -124,30 +128,30 @@ struct ImageFetch: Sendable {
             entityTag: isKept ? response.headers["ETag"] ?? "" : "",
             wholeByteCount: isEncoded ? nil : response.headers["Content-Length"].flatMap { Int($0) }
         )
-        try await read(response, into: download, &bytes)
+        try await read(response, into: download, counting: &bytes)
     }
 
     /// Takes the first bytes, which are not kept when they break off: there are few.
     private func beginPrefix(
         _ download: PartialDownload,
-        _ response: TransportResponse,
-        _ bytes: inout FetchBytes
+        with response: TransportResponse,
+        counting bytes: inout FetchBytes
     ) async throws {
         bytes.loseImage()
         guard let range = ContentRange(response.headers["Content-Range"]), range.start == 0,
             !response.headers.isContentEncoded
         else {
             download.isWantedWhole = true
-            throw FetchFailure(error: .responseUnreadable(subject, "another part came than was asked for"))
+            throw FetchFailure(error: .responseUnreadable(subject, problem: "another part came than was asked for"))
         }
         download.begin(entityTag: "", wholeByteCount: range.byteCount)
-        try await read(response, into: download, &bytes)
+        try await read(response, into: download, counting: &bytes)
     }
 
     private func resume(
         _ download: PartialDownload,
-        _ response: TransportResponse,
-        _ bytes: inout FetchBytes
+        with response: TransportResponse,
+        counting bytes: inout FetchBytes
     ) async throws {
         guard download.isResumable, let range = ContentRange(response.headers["Content-Range"]),
             range.start == download.data.count, !response.headers.isContentEncoded,
@@ -156,41 +160,41 @@ struct ImageFetch: Sendable {
         else {
             bytes.loseImage()
             download.discard()
-            throw FetchFailure(error: .responseUnreadable(subject, "another part came than was asked for"))
+            throw FetchFailure(error: .responseUnreadable(subject, problem: "another part came than was asked for"))
         }
-        try await read(response, into: download, &bytes)
+        try await read(response, into: download, counting: &bytes)
     }
 
     private func read(
         _ response: TransportResponse,
         into download: PartialDownload,
-        _ bytes: inout FetchBytes
+        counting bytes: inout FetchBytes
     ) async throws {
-        try checkSize(download, &bytes)
+        try checkSize(download, counting: &bytes)
         do {
             for try await piece in response.body {
                 download.append(piece)
                 bytes.image += piece.count
-                try checkSize(download, &bytes)
+                try checkSize(download, counting: &bytes)
                 progress.report(download.data.count, of: download.wholeByteCount)
             }
         } catch let failure as FetchFailure {
             throw failure
         } catch {
             try Task.checkCancellation()
-            throw FetchFailure.transport(subject, error)
+            throw FetchFailure.transport(subject, because: error)
         }
     }
 
     /// Refuses images that are too large, whatever part of them came before.
-    private func checkSize(_ download: PartialDownload, _ bytes: inout FetchBytes) throws {
+    private func checkSize(_ download: PartialDownload, counting bytes: inout FetchBytes) throws {
         guard max(download.data.count, download.wholeByteCount ?? 0) > Self.imageByteCountMax else { return }
         bytes.loseImage()
         download.discard()
         throw FetchFailure(error: .responseTooLarge(byteCountMax: Self.imageByteCountMax), isTransient: false)
     }
 
-    private func collected(_ response: TransportResponse, _ bytes: inout FetchBytes) async throws -> Data {
+    private func collected(_ response: TransportResponse, counting bytes: inout FetchBytes) async throws -> Data {
         do {
             var body = Data()
             for try await piece in response.body {
@@ -200,18 +204,18 @@ struct ImageFetch: Sendable {
             return body
         } catch {
             try Task.checkCancellation()
-            throw FetchFailure.transport(subject, error)
+            throw FetchFailure.transport(subject, because: error)
         }
     }
 
     private func verify(
         _ download: PartialDownload,
-        _ response: TransportResponse,
-        _ bytes: inout FetchBytes
+        against response: TransportResponse,
+        counting bytes: inout FetchBytes
     ) throws {
         if let wholeByteCount = download.wholeByteCount, download.data.count < wholeByteCount {
             let problem = "\(download.data.count) of \(wholeByteCount) bytes came"
-            throw FetchFailure(error: .responseUnreadable(subject, problem))
+            throw FetchFailure(error: .responseUnreadable(subject, problem: problem))
         }
         let isTooLong = download.wholeByteCount.map { download.data.count > $0 } ?? false
         // The checksum is the whole object's.
@@ -223,7 +227,7 @@ struct ImageFetch: Sendable {
         throw FetchFailure(error: .damaged(subject))
     }
 
-    private func finished(_ download: PartialDownload, _ response: TransportResponse) throws -> FetchedImage {
+    private func finished(_ download: PartialDownload, with response: TransportResponse) throws -> FetchedImage {
         let freshness = Freshness(response.headers)
         let entityTag = response.headers["ETag"] ?? download.entityTag
         let freshUntil = freshness.freshUntil(from: environment.now())

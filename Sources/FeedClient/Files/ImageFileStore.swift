@@ -25,7 +25,7 @@ public struct ImageFileStore: Sendable {
     /// Saves an encoded image, in place of another of the same id; returns the id.
     @concurrent @discardableResult
     public func save(_ data: Data, as id: UUID = UUID()) async throws(ImageFileError) -> UUID {
-        try Self.check(data, id)
+        try Self.check(data, id: id)
         do {
             try data.write(to: url(id), options: .atomic)
         } catch {
@@ -42,7 +42,7 @@ public struct ImageFileStore: Sendable {
         } catch {
             throw .failedRead(id, error.localizedDescription)
         }
-        try Self.check(data, id)
+        try Self.check(data, id: id)
         return data
     }
 
@@ -74,7 +74,7 @@ public struct ImageFileStore: Sendable {
         directory.appendingPathComponent(id.uuidString).appendingPathExtension(Self.nameExtension)
     }
 
-    private static func check(_ data: Data, _ id: UUID) throws(ImageFileError) {
+    private static func check(_ data: Data, id: UUID) throws(ImageFileError) {
         do {
             _ = try ImageInspector.inspect(Array(data.prefix(ImageInspector.headerByteCountMax)))
         } catch {

@@ -6,7 +6,7 @@ import SessionLog
 /// Decides what may not be loaded from the network now; images in a cache are always shown.
 public protocol DataGuard: Sendable {
     /// Why such an image may not be loaded, for the message of the error; `nil` if it may.
-    func refusal(for role: ImageReference.Role, _ priority: ImagePriority) -> String?
+    func refusal(for role: ImageReference.Role, priority: ImagePriority) -> String?
 }
 
 /// Asks several guards; the first refusal counts.
@@ -17,9 +17,9 @@ public struct DataGuards: DataGuard {
     public init(_ guards: [any DataGuard]) { self.guards = guards }
 
     /// The first refusal of any guard.
-    public func refusal(for role: ImageReference.Role, _ priority: ImagePriority) -> String? {
+    public func refusal(for role: ImageReference.Role, priority: ImagePriority) -> String? {
         for dataGuard in guards {
-            if let refusal = dataGuard.refusal(for: role, priority) { return refusal }
+            if let refusal = dataGuard.refusal(for: role, priority: priority) { return refusal }
         }
         return nil
     }
@@ -33,7 +33,7 @@ public struct LowDataGuard: DataGuard {
     public init(isOn: @escaping @Sendable () -> Bool) { self.isOn = isOn }
 
     /// Refuses full images and prefetches.
-    public func refusal(for role: ImageReference.Role, _ priority: ImagePriority) -> String? {
+    public func refusal(for role: ImageReference.Role, priority: ImagePriority) -> String? {
         guard isOn(), role == .full || priority == .prefetch else { return nil }
         return "low data mode loads thumbnails only"
     }
@@ -56,7 +56,7 @@ public struct QuotaGuard: DataGuard {
     }
 
     /// Refuses full images and prefetches.
-    public func refusal(for role: ImageReference.Role, _ priority: ImagePriority) -> String? {
+    public func refusal(for role: ImageReference.Role, priority: ImagePriority) -> String? {
         let share = usedShare()
         guard share >= threshold, role == .full || priority == .prefetch else { return nil }
         let percents = [share, threshold].map { Int(min($0, 100) * 100) }

@@ -40,12 +40,12 @@ public enum ThumbnailCount: Int, Sendable, Hashable, CaseIterable {
     /// The thumbnails' frames in a cell of this size, separated by `spacing`.
     public func frames(in size: CGSize, spacing: CGFloat = 0) -> [CGRect] {
         normalizedFrames.map { frame in
-            func edges(_ low: CGFloat, _ high: CGFloat, _ side: CGFloat) -> (CGFloat, CGFloat) {
+            func edges(_ low: CGFloat, high: CGFloat, side: CGFloat) -> (CGFloat, CGFloat) {
                 let inset = spacing / 2
                 return (low * side + (low > 0 ? inset : 0), high * side - (high < 1 ? inset : 0))
             }
-            let (left, right) = edges(frame.minX, frame.maxX, size.width)
-            let (top, bottom) = edges(frame.minY, frame.maxY, size.height)
+            let (left, right) = edges(frame.minX, high: frame.maxX, side: size.width)
+            let (top, bottom) = edges(frame.minY, high: frame.maxY, side: size.height)
             return CGRect(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))
         }
     }

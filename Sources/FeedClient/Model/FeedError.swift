@@ -62,7 +62,7 @@ extension FeedError {
         Self(code: .serverRefused, message: "\(subject): \(status) \(serverMessage)", status: status)
     }
 
-    static func responseUnreadable(_ subject: String, _ problem: String) -> Self {
+    static func responseUnreadable(_ subject: String, problem: String) -> Self {
         Self(code: .responseUnreadable, message: "\(subject): \(problem)")
     }
 
@@ -78,7 +78,7 @@ extension FeedError {
         Self(code: .withheld, message: "\(subject): not loaded: \(reason)")
     }
 
-    static func documentInvalid(_ document: String, field: String, _ problem: String) -> Self {
+    static func documentInvalid(_ document: String, field: String, problem: String) -> Self {
         Self(code: .documentInvalid, message: "\(document): \(field): \(problem)")
     }
 

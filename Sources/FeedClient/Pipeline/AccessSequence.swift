@@ -26,7 +26,7 @@ struct AccessSequence {
     }
 
     /// Notes the end of a request; returns the outcomes whose turn has come, in order.
-    mutating func resolve(_ ticket: UInt64, _ outcome: Outcome) -> [Outcome] {
+    mutating func resolve(_ ticket: UInt64, with outcome: Outcome) -> [Outcome] {
         guard ticket >= firstTicket else { return [outcome] }
         outcomes[start + Int(ticket - firstTicket)] = outcome
         return released()

@@ -60,22 +60,22 @@ package struct HostQueue: Sendable {
             if priority == .prefetch, running[lane].count >= max(1, limits.countMax / 3) { return nil }
             let firstSmall = small[lane].first { isWaiting($0.id, priority) }
             let firstLarge = large[lane].first { isWaiting($0.id, priority) }
-            if let firstLarge, !hasPlace(forLarge: firstLarge.byteCount, priority) { isLargeHeldUp = true }
+            if let firstLarge, !hasPlace(forLarge: firstLarge.byteCount, priority: priority) { isLargeHeldUp = true }
             let candidates = [firstSmall, isLargeHeldUp ? nil : firstLarge].compactMap(\.self)
             guard let next = candidates.min(by: { $0.number < $1.number }) else { continue }
-            start(next, lane)
+            start(next, in: lane)
             return next
         }
         return nil
     }
 
-    private func hasPlace(forLarge byteCount: Int, _ priority: ImagePriority) -> Bool {
+    private func hasPlace(forLarge byteCount: Int, priority: ImagePriority) -> Bool {
         let rivals = running[priority.rawValue...]
         return rivals.reduce(0) { $0 + $1.largeCount } < limits.countMin
             || rivals.reduce(byteCount) { $0 + $1.largeByteCount } <= limits.byteCountMax
     }
 
-    private mutating func start(_ load: WaitingLoad, _ lane: Int) {
+    private mutating func start(_ load: WaitingLoad, in lane: Int) {
         running[lane].count += 1
         if limits.isSmall(load.byteCount) {
             small[lane].removeFirst()

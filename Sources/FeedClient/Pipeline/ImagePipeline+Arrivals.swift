@@ -5,7 +5,7 @@ public import Foundation
 
 extension ImagePipeline {
     /// Delivers an image that came, and lets it enter the caches when its turn has come.
-    func arrive(_ id: Int, _ arrival: Arrival) {
+    func arrive(_ id: Int, with arrival: Arrival) {
         guard let load = loads[id] else { return }
         for (position, waiter) in load.waiters.enumerated() {
             count(arrival, position: position)
@@ -14,7 +14,7 @@ extension ImagePipeline {
         let tickets = load.waiters.map(\.ticket) + (load.backgroundTicket.map { [$0] } ?? [])
         guard memory != nil || disk != nil else {
             loads.remove(id)
-            for ticket in tickets { resolve(ticket, .nothing) }
+            for ticket in tickets { resolve(ticket, with: .nothing) }
             return
         }
         arrivedByteCount += arrival.image.data.count
@@ -23,7 +23,7 @@ extension ImagePipeline {
         loads[id]?.pendingTicketCount = tickets.count
         // Cancelled, but it had come already.
         if tickets.isEmpty { store(id) }
-        for ticket in tickets { resolve(ticket, .came(loadID: id)) }
+        for ticket in tickets { resolve(ticket, with: .came(loadID: id)) }
         while arrivedByteCount > environment.arrivedByteCountMax {
             let outcomes = sequence.passOverUnresolved()
             guard !outcomes.isEmpty else { return }
@@ -32,12 +32,14 @@ extension ImagePipeline {
     }
 
     /// Notes the outcome of a request, and passes to the caches those whose turn has come.
-    func resolve(_ ticket: UInt64, _ outcome: AccessSequence.Outcome) { apply(sequence.resolve(ticket, outcome)) }
+    func resolve(_ ticket: UInt64, with outcome: AccessSequence.Outcome) {
+        apply(sequence.resolve(ticket, with: outcome))
+    }
 
     private func apply(_ outcomes: [AccessSequence.Outcome]) {
         for outcome in outcomes {
             switch outcome {
-            case .found(let key, let role): memory?.touch(key, role)
+            case .found(let key, let role): memory?.touch(key, as: role)
             case .came(let id):
                 loads[id]?.pendingTicketCount -= 1
                 store(id)
@@ -50,8 +52,8 @@ extension ImagePipeline {
     private func store(_ id: Int) {
         guard let load = loads[id], case .arrived(var arrival) = load.phase else { return }
         if arrival.isStorable {
-            storeInMemory(arrival, load.reference.role)
-            if !arrival.isStored { storeOnDisk(arrival, load) }
+            storeInMemory(arrival, as: load.reference.role)
+            if !arrival.isStored { storeOnDisk(arrival, for: load) }
             arrival.isStored = true
             loads[id]?.phase = .arrived(arrival)
         }
@@ -60,15 +62,15 @@ extension ImagePipeline {
         loads.remove(id)
     }
 
-    private func storeInMemory(_ arrival: Arrival, _ role: ImageReference.Role) {
-        let isInMemory = memory?.image(arrival.key, role) != nil
+    private func storeInMemory(_ arrival: Arrival, as role: ImageReference.Role) {
+        let isInMemory = memory?.image(arrival.key, as: role) != nil
         switch ImageDecisions.keepingInMemory(wasStored: arrival.isStored, isInMemory: isInMemory) {
-        case .touch: memory?.touch(arrival.key, role)
-        case .store: memory?.store(arrival.image, arrival.key, role)
+        case .touch: memory?.touch(arrival.key, as: role)
+        case .store: memory?.store(arrival.image, key: arrival.key, as: role)
         }
     }
 
-    private func storeOnDisk(_ arrival: Arrival, _ load: Load) {
+    private func storeOnDisk(_ arrival: Arrival, for load: Load) {
         let isOnDisk = disk?.holds(arrival.key) == true
         switch ImageDecisions.keepingOnDisk(arrival.origin, isOnDisk: isOnDisk) {
         case .touch: disk?.touch(arrival.key)
@@ -97,7 +99,7 @@ extension ImagePipeline {
     public func store(_ data: Data, for reference: ImageReference) {
         let image = CachedImage(data: data, freshUntil: reference.generation == nil ? 0 : .max)
         countingFailures { try disk?.store(image, for: reference.cacheKey) }
-        memory?.store(image, reference.cacheKey, reference.role)
+        memory?.store(image, key: reference.cacheKey, as: reference.role)
     }
 
     func count(_ arrival: Arrival, position: Int) {

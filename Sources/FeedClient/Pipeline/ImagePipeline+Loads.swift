@@ -6,10 +6,10 @@ import Foundation
 extension ImagePipeline {
     func startLoads() {
         while let id = loads.startNext(), let load = loads[id] {
-            if let reason = refusal(for: load.reference, load.priority) {
+            if let reason = refusal(for: load.reference, priority: load.priority) {
                 loads[id]?.phase = .stopping(startedAs: load.priority)
                 loads.end(id)
-                withhold(id, reason)
+                withhold(id, because: reason)
                 continue
             }
             let fetch = ImageFetch(
@@ -25,12 +25,12 @@ extension ImagePipeline {
                 environment: environment,
                 progress: load.progress
             )
-            let task = Task(priority: load.priority.taskPriority) { finish(id, await fetch.run()) }
+            let task = Task(priority: load.priority.taskPriority) { finish(id, with: await fetch.run()) }
             loads[id]?.phase = .running(task, startedAs: load.priority)
         }
     }
 
-    private func finish(_ id: Int, _ report: FetchReport) {
+    private func finish(_ id: Int, with report: FetchReport) {
         loads.end(id)
         defer { startLoads() }
         guard let load = loads[id] else { return }
@@ -41,37 +41,39 @@ extension ImagePipeline {
         case .image(let fetched):
             var arrival = Arrival(image: fetched.image, origin: .network, key: key, file: fetched.file)
             arrival.isStorable = fetched.isStorable
-            arrive(id, arrival)
-        case .notModified(let freshUntil): confirm(id, freshUntil, load)
-        case .failure(let error): fail(id, error)
+            arrive(id, with: arrival)
+        case .notModified(let freshUntil): confirm(id, freshUntil: freshUntil, for: load)
+        case .failure(let error): fail(id, with: error)
         case .cancelled where load.isWanted: loads.queue(id)
         case .cancelled: loads.remove(id)
         }
     }
 
     /// The server has no other image than the one that is known.
-    private func confirm(_ id: Int, _ freshUntil: Int64, _ load: Load) {
-        guard var image = load.known else { return fail(id, .responseUnreadable(load.reference.subject, "a 304")) }
+    private func confirm(_ id: Int, freshUntil: Int64, for load: Load) {
+        guard var image = load.known else {
+            return fail(id, with: .responseUnreadable(load.reference.subject, problem: "a 304"))
+        }
         image.freshUntil = freshUntil
         disk?.note(freshUntil: freshUntil, for: load.key)
-        arrive(id, Arrival(image: image, origin: .revalidation, key: load.key))
+        arrive(id, with: Arrival(image: image, origin: .revalidation, key: load.key))
     }
 
-    private func fail(_ id: Int, _ error: FeedError) {
+    private func fail(_ id: Int, with error: FeedError) {
         // Without a network, what is known is shown as it is.
         if error.code == .noResponse, let known = loads[id]?.known, let key = loads[id]?.key {
-            return arrive(id, Arrival(image: known, origin: .revalidation, key: key))
+            return arrive(id, with: Arrival(image: known, origin: .revalidation, key: key))
         }
         guard let load = loads.remove(id) else { return }
         for waiter in load.waiters {
             statistics.failures += 1
             deliver(.failure(error), of: load.key, to: waiter)
-            resolve(waiter.ticket, .nothing)
+            resolve(waiter.ticket, with: .nothing)
         }
-        if let ticket = load.backgroundTicket { resolve(ticket, .nothing) }
+        if let ticket = load.backgroundTicket { resolve(ticket, with: .nothing) }
     }
 
-    func finishReading(_ id: Int, _ contents: ImageFile.Contents) {
+    func finishReading(_ id: Int, with contents: ImageFile.Contents) {
         readingCount -= 1
         guard let load = loads[id] else { return }
         defer { startLoads() }
@@ -81,8 +83,8 @@ extension ImagePipeline {
         }
         switch decisions.step(for: load.reference, onDisk: image, staleInMemory: nil, now: environment.now()) {
         case .show(let image, let revalidates):
-            arrive(id, Arrival(image: image, origin: .disk, key: load.key))
-            if revalidates { revalidateInBackground(load.reference, load.key, image) }
+            arrive(id, with: Arrival(image: image, origin: .disk, key: load.key))
+            if revalidates { revalidateInBackground(load.reference, key: load.key, image: image) }
         case .load(let known):
             loads[id]?.known = known
             loadFromNetwork(id)
@@ -90,7 +92,7 @@ extension ImagePipeline {
         }
     }
 
-    func finishReadingHead(_ id: Int, _ contents: ImageFile.Contents) {
+    func finishReadingHead(_ id: Int, with contents: ImageFile.Contents) {
         readingCount -= 1
         guard let load = loads[id] else { return }
         switch contents {
@@ -110,16 +112,16 @@ extension ImagePipeline {
     func abandon(_ batchID: Int) {
         guard let batch = batches.removeValue(forKey: batchID) else { return }
         statistics.cancelled += batch.awaitedCount
-        for id in batch.loadIDs { abandon(id, batchID) }
+        for id in batch.loadIDs { abandon(id, in: batchID) }
         startLoads()
     }
 
-    private func abandon(_ id: Int, _ batchID: Int) {
+    private func abandon(_ id: Int, in batchID: Int) {
         guard let load = loads[id] else { return }
         // An arrived image only waits for its turn.
         if case .arrived = load.phase { return }
         loads[id]?.waiters.removeAll { $0.batchID == batchID }
-        for waiter in load.waiters where waiter.batchID == batchID { resolve(waiter.ticket, .nothing) }
+        for waiter in load.waiters where waiter.batchID == batchID { resolve(waiter.ticket, with: .nothing) }
         guard loads[id]?.isWanted == false else { return }
         switch load.phase {
         case .queued: loads.remove(id)

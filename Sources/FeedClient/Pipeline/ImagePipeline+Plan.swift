@@ -5,16 +5,16 @@ import Foundation
 
 extension ImagePipeline {
     /// Decides where an image comes from.
-    func plan(_ reference: ImageReference, for waiter: Waiter, _ priority: ImagePriority) {
+    func plan(_ reference: ImageReference, for waiter: Waiter, priority: ImagePriority) {
         let key = key(of: reference)
-        let inMemory = memory?.image(key, reference.role)
+        let inMemory = memory?.image(key, as: reference.role)
         let loadID = loads.id(of: key)
         let now = environment.now()
         switch decisions.step(for: reference, inMemory: inMemory, isInFlight: loadID != nil, now: now) {
         case .show(let image, let revalidates):
-            deliverFromMemory(image, reference, key, waiter)
-            if revalidates { revalidateInBackground(reference, key, image) }
-        case .join: if let loadID { join(loadID, waiter, priority) }
+            deliverFromMemory(image, reference: reference, key: key, to: waiter)
+            if revalidates { revalidateInBackground(reference, key: key, image: image) }
+        case .join: if let loadID { join(loadID, waiter: waiter, priority: priority) }
         case .readDisk:
             let load = Load(
                 reference: reference,
@@ -38,7 +38,7 @@ extension ImagePipeline {
             load.known = nil
             readingCount += 1
             let id = add(load)
-            Task.detached { await self.finishReading(id, file.read()) }
+            Task.detached { await self.finishReading(id, with: file.read()) }
         } else if load.known == nil, let head = load.reference.head {
             addGoingOn(load, after: head)
         } else {
@@ -50,13 +50,13 @@ extension ImagePipeline {
     private func addGoingOn(_ load: Load, after head: ImageReference) {
         var load = load
         let key = key(of: head)
-        if let image = memory?.image(key, head.role) {
+        if let image = memory?.image(key, as: head.role) {
             if image.isHead(load.reference) { load.head = image }
         } else if let file = disk?.file(for: key, isOpened: readingCount < Self.openFileCountMax) {
             load.phase = .reading
             readingCount += 1
             let id = add(load)
-            Task.detached { await self.finishReadingHead(id, file.read()) }
+            Task.detached { await self.finishReadingHead(id, with: file.read()) }
             return
         }
         add(load)
@@ -69,14 +69,14 @@ extension ImagePipeline {
         disk?.remove(key)
     }
 
-    private func deliverFromMemory(_ image: CachedImage, _ reference: ImageReference, _ key: String, _ waiter: Waiter) {
+    private func deliverFromMemory(_ image: CachedImage, reference: ImageReference, key: String, to waiter: Waiter) {
         statistics.memoryHits += 1
         statistics.memoryByteCount += image.data.count
         deliver(.success(image.data), of: key, to: waiter)
-        resolve(waiter.ticket, .found(key: key, reference.role))
+        resolve(waiter.ticket, with: .found(key: key, reference.role))
     }
 
-    func revalidateInBackground(_ reference: ImageReference, _ key: String, _ image: CachedImage) {
+    func revalidateInBackground(_ reference: ImageReference, key: String, image: CachedImage) {
         // One that has come and waits for its turn is this very image.
         if let id = loads.id(of: key), let load = loads[id] {
             guard case .arrived = load.phase else { return }
@@ -94,19 +94,19 @@ extension ImagePipeline {
         _ = add(load)
     }
 
-    private func join(_ id: Int, _ waiter: Waiter, _ priority: ImagePriority) {
+    private func join(_ id: Int, waiter: Waiter, priority: ImagePriority) {
         guard let load = loads[id] else { return }
         if case .arrived(let arrival) = load.phase {
             loads[id]?.pendingTicketCount += 1
             count(arrival, position: 1)
             deliver(.success(arrival.image.data), of: load.key, to: waiter)
-            return resolve(waiter.ticket, .came(loadID: id))
+            return resolve(waiter.ticket, with: .came(loadID: id))
         }
         if configuration.staleness == .staleWhileRevalidate, let known = load.known {
             statistics.memoryHits += 1
             statistics.memoryByteCount += known.data.count
             deliver(.success(known.data), of: load.key, to: waiter)
-            return resolve(waiter.ticket, .nothing)
+            return resolve(waiter.ticket, with: .nothing)
         }
         loads[id]?.waiters.append(waiter)
         loads.raise(id, to: priority)
@@ -120,12 +120,12 @@ extension ImagePipeline {
         return id
     }
 
-    func refusal(for reference: ImageReference, _ priority: ImagePriority) -> String? {
-        configuration.dataGuard?.refusal(for: reference.role, priority)
+    func refusal(for reference: ImageReference, priority: ImagePriority) -> String? {
+        configuration.dataGuard?.refusal(for: reference.role, priority: priority)
     }
 
     /// Ends a load that must not begin now: with the image that is known, or without one.
-    func withhold(_ id: Int, _ reason: String) {
+    func withhold(_ id: Int, because reason: String) {
         guard let load = loads.remove(id) else { return }
         for waiter in load.waiters {
             if let known = load.known {
@@ -136,9 +136,9 @@ extension ImagePipeline {
                 statistics.withheld += 1
                 deliver(.failure(.withheld(load.reference.subject, reason: reason)), of: load.key, to: waiter)
             }
-            resolve(waiter.ticket, .nothing)
+            resolve(waiter.ticket, with: .nothing)
         }
-        if let ticket = load.backgroundTicket { resolve(ticket, .nothing) }
+        if let ticket = load.backgroundTicket { resolve(ticket, with: .nothing) }
     }
 
     func deliver(_ result: Result<Data, FeedError>, of key: String, to waiter: Waiter) {

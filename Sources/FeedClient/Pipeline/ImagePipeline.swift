@@ -128,7 +128,11 @@ public actor ImagePipeline {
             Task { await self.abandon(batchID) }
         }
         for (index, reference) in references.enumerated() {
-            plan(reference, for: Waiter(batchID: batchID, index: index, ticket: sequence.takeTicket()), priority)
+            plan(
+                reference,
+                for: Waiter(batchID: batchID, index: index, ticket: sequence.takeTicket()),
+                priority: priority
+            )
         }
         startLoads()
         return stream
@@ -140,7 +144,7 @@ public actor ImagePipeline {
     /// Whether an image can be had without the network, or is on its way.
     public func holds(_ reference: ImageReference) -> Bool {
         let key = key(of: reference)
-        return memory?.image(key, reference.role) != nil || loads.id(of: key) != nil || disk?.holds(key) == true
+        return memory?.image(key, as: reference.role) != nil || loads.id(of: key) != nil || disk?.holds(key) == true
     }
 
     /// The cache key of an image.

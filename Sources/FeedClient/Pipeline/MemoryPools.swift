@@ -16,17 +16,17 @@ struct MemoryPools {
 
     var keys: [String] { (thumbnails.keys + (full?.keys ?? [])).sorted() }
 
-    func image(_ key: String, _ role: ImageReference.Role) -> CachedImage? {
+    func image(_ key: String, as role: ImageReference.Role) -> CachedImage? {
         isShared(role) ? thumbnails.peek(key) ?? full?.peek(key) : full?.peek(key) ?? thumbnails.peek(key)
     }
 
-    mutating func touch(_ key: String, _ role: ImageReference.Role) {
+    mutating func touch(_ key: String, as role: ImageReference.Role) {
         // An image that was asked for in both roles is in the pool of the first; elsewhere it is not an entry.
         thumbnails.touch(key)
         full?.touch(key)
     }
 
-    mutating func store(_ image: CachedImage, _ key: String, _ role: ImageReference.Role) {
+    mutating func store(_ image: CachedImage, key: String, as role: ImageReference.Role) {
         if isShared(role) {
             thumbnails.store(image, for: key, byteCount: image.data.count)
         } else {

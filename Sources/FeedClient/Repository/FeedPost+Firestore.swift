@@ -29,7 +29,7 @@ extension FirestoreFields {
     fileprivate func pathSegment(_ field: String) throws(FeedError) -> String {
         let segment = try string(field)
         guard !segment.isEmpty, !segment.utf8.contains(UInt8(ascii: "/")) else {
-            throw problem(field, "expected text that is not empty and has no slash")
+            throw problem(field, problem: "expected text that is not empty and has no slash")
         }
         return segment
     }
@@ -37,7 +37,7 @@ extension FirestoreFields {
     fileprivate func images() throws(FeedError) -> [FeedImage] {
         let maps = try maps("images")
         guard try integer("imageCount") == Int64(maps.count) else {
-            throw problem("imageCount", "expected \(maps.count), the number of entries in images")
+            throw problem("imageCount", problem: "expected \(maps.count), the number of entries in images")
         }
         var images: [FeedImage] = []
         for (index, map) in maps.enumerated() { images.append(try map.image(index: index)) }

@@ -58,9 +58,11 @@ struct FeedQuery {
         do {
             answer = try JSONValue(parsing: Array(body))
         } catch {
-            throw .responseUnreadable("runQuery", "the answer is no JSON: \(error)")
+            throw .responseUnreadable("runQuery", problem: "the answer is no JSON: \(error)")
         }
-        guard let elements = answer.array else { throw .responseUnreadable("runQuery", "the answer is no array") }
+        guard let elements = answer.array else {
+            throw .responseUnreadable("runQuery", problem: "the answer is no array")
+        }
         var documents: [FirestoreDocument] = []
         for element in elements {
             if let document = element["document"] { documents.append(try FirestoreDocument(document)) }

@@ -12,10 +12,10 @@ struct FirestoreDocument {
 
     init(_ value: JSONValue) throws(FeedError) {
         guard let name = value["name"]?.string, let separator = name.firstRange(of: "/documents/") else {
-            throw .responseUnreadable("runQuery", "a document without a resource name")
+            throw .responseUnreadable("runQuery", problem: "a document without a resource name")
         }
         guard case .object(let fields) = value["fields"] ?? .object([:]) else {
-            throw .responseUnreadable("runQuery", "a document whose fields are no object")
+            throw .responseUnreadable("runQuery", problem: "a document whose fields are no object")
         }
         self.name = name
         self.fields = FirestoreFields(fields, of: String(name[separator.upperBound...]))

@@ -18,7 +18,7 @@ struct FirestoreFields {
     }
 
     func string(_ field: String) throws(FeedError) -> String {
-        guard let text = value(field, "stringValue")?.string else { throw expected("stringValue", field) }
+        guard let text = value(field, type: "stringValue")?.string else { throw expected("stringValue", field: field) }
         return text
     }
 
@@ -29,9 +29,9 @@ struct FirestoreFields {
 
     /// An integer, which REST writes as text; a bare number is taken too.
     func integer(_ field: String) throws(FeedError) -> Int64 {
-        let value = value(field, "integerValue")
+        let value = value(field, type: "integerValue")
         guard let number = value?.integer ?? value?.string.flatMap({ Int64($0) }) else {
-            throw expected("integerValue", field)
+            throw expected("integerValue", field: field)
         }
         return number
     }
@@ -44,7 +44,7 @@ struct FirestoreFields {
     /// An integer that is not negative and fits the machine.
     func count(_ field: String) throws(FeedError) -> Int {
         guard let count = Int(exactly: try integer(field)), count >= 0 else {
-            throw problem(field, "expected a number that is not negative")
+            throw problem(field, problem: "expected a number that is not negative")
         }
         return count
     }
@@ -55,30 +55,34 @@ struct FirestoreFields {
     }
 
     func timestamp(_ field: String) throws(FeedError) -> LogTime {
-        guard let text = value(field, "timestampValue")?.string else { throw expected("timestampValue", field) }
-        guard let timestamp = LogTime(text) else { throw problem(field, "expected an RFC 3339 time") }
+        guard let text = value(field, type: "timestampValue")?.string else {
+            throw expected("timestampValue", field: field)
+        }
+        guard let timestamp = LogTime(text) else { throw problem(field, problem: "expected an RFC 3339 time") }
         return timestamp
     }
 
     /// The maps of an array.
     func maps(_ field: String) throws(FeedError) -> [FirestoreFields] {
-        guard case .object(let array)? = value(field, "arrayValue") else { throw expected("arrayValue", field) }
+        guard case .object(let array)? = value(field, type: "arrayValue") else {
+            throw expected("arrayValue", field: field)
+        }
         var maps: [FirestoreFields] = []
         // An empty array is written without "values", an empty map without "fields".
         for (index, element) in (array["values"]?.array ?? []).enumerated() {
             guard case .object(let map)? = element["mapValue"],
                 case .object(let fields) = map["fields"] ?? .object([:])
-            else { throw expected("mapValue", "\(field)[\(index)]") }
+            else { throw expected("mapValue", field: "\(field)[\(index)]") }
             maps.append(FirestoreFields(fields, of: document, prefix: "\(prefix)\(field)[\(index)]."))
         }
         return maps
     }
 
-    func problem(_ field: String, _ problem: String) -> FeedError {
-        .documentInvalid(document, field: prefix + field, problem)
+    func problem(_ field: String, problem: String) -> FeedError {
+        .documentInvalid(document, field: prefix + field, problem: problem)
     }
 
-    private func expected(_ type: String, _ field: String) -> FeedError { problem(field, "expected \(type)") }
+    private func expected(_ type: String, field: String) -> FeedError { problem(field, problem: "expected \(type)") }
 
-    private func value(_ field: String, _ type: String) -> JSONValue? { fields[field]?[type] }
+    private func value(_ field: String, type: String) -> JSONValue? { fields[field]?[type] }
 }

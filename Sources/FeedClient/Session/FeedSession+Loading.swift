@@ -6,21 +6,21 @@ import SessionLog
 extension FeedSession {
     func openFeed(_ listing: SessionView.Listing, page: Int) async throws -> FeedScreen {
         recorder?.record(.openFeed(listing, page: page))
-        return try await show(page, of: makeList(listing), listing)
+        return try await show(page, of: makeList(listing), listing: listing)
     }
 
     func switchTab(to listing: SessionView.Listing) async throws -> FeedScreen {
         recorder?.record(.switchTab(listing))
-        return try await show(0, of: makeList(listing), listing)
+        return try await show(0, of: makeList(listing), listing: listing)
     }
 
     func scroll(_ listing: SessionView.Listing, to page: Int) async throws -> FeedScreen {
         guard let list = lists[listing] else { throw FeedError.feedNotOpen("scroll on \(listing.name)") }
         recorder?.record(.scroll(listing, page: page))
-        return try await show(page, of: list, listing)
+        return try await show(page, of: list, listing: listing)
     }
 
-    private func show(_ number: Int, of list: FeedList, _ listing: SessionView.Listing) async throws -> FeedScreen {
+    private func show(_ number: Int, of list: FeedList, listing: SessionView.Listing) async throws -> FeedScreen {
         let page = try await repository.page(
             listing,
             number: number,

@@ -29,7 +29,7 @@ final class ResponseCollector: NSObject, URLSessionDataDelegate {
     }
 
     /// Resumes the continuation when the task, which must not have begun, has a response or none.
-    func expect(_ task: URLSessionTask, _ completion: Completion) {
+    func expect(_ task: URLSessionTask, completion: Completion) {
         exchanges.withLock { $0[task.taskIdentifier] = .awaitingHead(completion) }
     }
 

@@ -43,7 +43,7 @@ public final class URLSessionTransport: HTTPTransport {
         let task = session.dataTask(with: Self.urlRequest(request))
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                collector.expect(task, continuation)
+                collector.expect(task, completion: continuation)
                 task.resume()
                 // A cancellation before the collector expected the task has found nothing to end.
                 if Task.isCancelled { collector.abandon(task) }

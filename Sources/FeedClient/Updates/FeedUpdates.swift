@@ -65,7 +65,7 @@ public struct FeedUpdates: Sendable {
         let (stream, continuation) = AsyncThrowingStream.makeStream(of: FeedUpdate.self, throwing: (any Error).self)
         let task = Task {
             do {
-                let layout = layOut(sections, try await pages(of: sections))
+                let layout = layOut(sections, from: try await pages(of: sections))
                 continuation.yield(.laidOut(layout))
                 await loadThumbnails(of: layout.cells) { continuation.yield($0) }
                 continuation.finish()
@@ -116,7 +116,7 @@ public struct FeedUpdates: Sendable {
     }
 
     /// Where everything is, from the posts alone.
-    func layOut(_ sections: [FeedSection], _ pages: [FeedPage]) -> FeedLayout {
+    func layOut(_ sections: [FeedSection], from pages: [FeedPage]) -> FeedLayout {
         var top: CGFloat = 0
         var laidOut: [FeedLayout.Section] = []
         for (index, (section, page)) in zip(sections, pages).enumerated() {

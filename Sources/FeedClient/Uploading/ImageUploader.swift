@@ -53,7 +53,7 @@ public struct ImageUploader: Sendable {
         let answer = try await transport.body(of: request, subject: name, ledger: pipeline?.ledger)
         let metadata = try? JSONValue(parsing: Array(answer))
         guard let generation = metadata?["generation"]?.string.flatMap({ Int64($0) }) else {
-            throw FeedError.responseUnreadable(name, "the answer to the upload tells no generation")
+            throw FeedError.responseUnreadable(name, problem: "the answer to the upload tells no generation")
         }
         let reference = ImageReference(
             bucket: bucket,

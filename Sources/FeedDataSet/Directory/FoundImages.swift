@@ -12,11 +12,11 @@ struct FoundImages {
 
     init(in path: String) throws(FeedDataSetError) {
         for owner in try Self.folders(in: path) {
-            let folder = FeedFiles.join(path, owner)
+            let folder = FeedFiles.join(path, name: owner)
             let feeds = try Self.folders(in: folder)
             guard !feeds.isEmpty else { throw .emptyFolder(folder) }
             owners.append(owner)
-            for feed in feeds { try add(owner: owner, feed: feed, folder: FeedFiles.join(folder, feed)) }
+            for feed in feeds { try add(owner: owner, feed: feed, folder: FeedFiles.join(folder, name: feed)) }
             guard posts.count <= FeedLimits.postCountMax else {
                 throw .tooManyPosts(path, limit: FeedLimits.postCountMax)
             }
@@ -33,9 +33,11 @@ struct FoundImages {
 
     /// The sorted names of a folder's folders, all of them usable as ids.
     private static func folders(in path: String) throws(FeedDataSetError) -> [String] {
-        let names = try FeedFiles.names(in: path).filter { FeedFiles.kind(of: FeedFiles.join(path, $0)) == .directory }
+        let names = try FeedFiles.names(in: path).filter {
+            FeedFiles.kind(of: FeedFiles.join(path, name: $0)) == .directory
+        }
         for name in names where !FeedIdentifier.isValid(name) {
-            throw .unusableName(FeedFiles.join(path, name))
+            throw .unusableName(FeedFiles.join(path, name: name))
         }
         return names
     }

@@ -15,7 +15,7 @@ package struct ImageDirectory: Sendable, Hashable {
         var names: [String: [String]] = [:]
         for post in posts {
             let folder = Self.folder(owner: post.owner, feed: post.id)
-            let numbered = try NumberedFiles(folder: FeedFiles.join(path, folder))
+            let numbered = try NumberedFiles(folder: FeedFiles.join(path, name: folder))
             names[folder] = try numbered.names(count: post.imageCount)
         }
         self.path = path
@@ -35,7 +35,7 @@ package struct ImageDirectory: Sendable, Hashable {
         guard let files = names[folder], files.indices.contains(index) else {
             preconditionFailure("\(folder) is no post of this feed")
         }
-        let file = FeedFiles.join(FeedFiles.join(path, folder), files[index])
+        let file = FeedFiles.join(FeedFiles.join(path, name: folder), name: files[index])
         let bytes = [UInt8](try FeedFiles.contents(of: file, byteCountMax: FeedLimits.imageByteCountMax))
         do {
             let info = try ImageInspector.verify(bytes)
@@ -46,7 +46,7 @@ package struct ImageDirectory: Sendable, Hashable {
                 pixelHeight: info.pixelHeight
             )
         } catch {
-            throw .unusableImage(file, error)
+            throw .unusableImage(file, error: error)
         }
     }
 }

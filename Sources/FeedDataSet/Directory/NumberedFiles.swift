@@ -13,7 +13,7 @@ struct NumberedFiles {
         guard FeedFiles.kind(of: folder) == .directory else { throw .imageNotFound(folder + "/0", count: 1) }
         var names: [Int: String] = [:]
         for name in try FeedFiles.names(in: folder) {
-            let path = FeedFiles.join(folder, name)
+            let path = FeedFiles.join(folder, name: name)
             let kind = FeedFiles.kind(of: path)
             guard let number = Self.number(of: name), kind != .directory, kind != nil else { throw .notNumbered(path) }
             guard kind == .regular else { throw .notRegular(path) }

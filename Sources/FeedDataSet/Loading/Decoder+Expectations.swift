@@ -15,7 +15,7 @@ extension Decoder {
 
 extension KeyedDecodingContainer {
     /// The value of a key that must be there.
-    func value<Value: Decodable>(_ key: Key, _ expected: String) throws -> Value {
+    func value<Value: Decodable>(_ key: Key, expected: String) throws -> Value {
         let path = (codingPath + [key]).described
         guard contains(key) else { throw FeedDataSetError.missing(path, expected: expected) }
         do {
@@ -29,8 +29,8 @@ extension KeyedDecodingContainer {
     }
 
     /// The value of a key that may be missing.
-    func value<Value: Decodable>(_ key: Key, _ expected: String, default fallback: Value) throws -> Value {
-        contains(key) ? try value(key, expected) : fallback
+    func value<Value: Decodable>(_ key: Key, expected: String, default fallback: Value) throws -> Value {
+        contains(key) ? try value(key, expected: expected) : fallback
     }
 }
 

@@ -13,7 +13,7 @@ extension FeedDataSet {
     package static func load(_ path: String) throws(FeedDataSetError) -> FeedDataSet {
         guard let kind = FeedFiles.kind(of: path) else { throw .notFound(path) }
         guard kind == .directory else { return try load(description: path) }
-        let description = FeedFiles.join(path, descriptionName)
+        let description = FeedFiles.join(path, name: descriptionName)
         return switch FeedFiles.kind(of: description) {
         case .regular, .link, .other: try load(description: description)
         case .directory, nil: try derive(fromFolder: path)

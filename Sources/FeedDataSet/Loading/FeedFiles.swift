@@ -40,7 +40,7 @@ enum FeedFiles {
         }
     }
 
-    static func join(_ folder: String, _ name: String) -> String {
+    static func join(_ folder: String, name: String) -> String {
         name.hasPrefix("/") ? name : folder.hasSuffix("/") ? folder + name : folder + "/" + name
     }
 

@@ -9,7 +9,7 @@ extension FeedRecord {
         for (path, id) in [
             ("project", project), ("database", database), ("bucket", bucket), ("collection", collection),
         ] {
-            try Self.checkIdentifier(id, path)
+            try Self.checkIdentifier(id, path: path)
         }
         let users = try validatedUsers()
         let posts = try validatedPosts(owners: Set(users.map(\.id)))
@@ -25,11 +25,11 @@ extension FeedRecord {
     }
 
     private func validatedUsers() throws(FeedDataSetError) -> [FeedUser] {
-        try Self.checkCount(users.count, "users", limit: FeedLimits.userCountMax)
+        try Self.checkCount(users.count, path: "users", limit: FeedLimits.userCountMax)
         var firstIndices: [String: Int] = [:]
         for (index, user) in users.enumerated() {
-            try Self.checkIdentifier(user.id, "users[\(index)].id")
-            try Self.checkText(user.name, "users[\(index)].name")
+            try Self.checkIdentifier(user.id, path: "users[\(index)].id")
+            try Self.checkText(user.name, path: "users[\(index)].name")
             if let first = firstIndices.updateValue(index, forKey: user.id) {
                 throw .repeated("users[\(index)].id", id: user.id, first: "users[\(first)]")
             }
@@ -38,7 +38,7 @@ extension FeedRecord {
     }
 
     private func validatedPosts(owners: Set<String>) throws(FeedDataSetError) -> [FeedPost] {
-        try Self.checkCount(posts.count, "posts", limit: FeedLimits.postCountMax)
+        try Self.checkCount(posts.count, path: "posts", limit: FeedLimits.postCountMax)
         var firstIndices: [String: Int] = [:]
         var validated: [FeedPost] = []
         for (index, post) in posts.enumerated() {
@@ -52,16 +52,16 @@ extension FeedRecord {
         return validated
     }
 
-    private static func checkCount(_ count: Int, _ path: String, limit: Int) throws(FeedDataSetError) {
+    private static func checkCount(_ count: Int, path: String, limit: Int) throws(FeedDataSetError) {
         guard count > 0 else { throw .illValued(path, expected: "at least one entry") }
         guard count <= limit else { throw .tooMany(path, count: count, limit: limit) }
     }
 
-    static func checkIdentifier(_ id: String, _ path: String) throws(FeedDataSetError) {
+    static func checkIdentifier(_ id: String, path: String) throws(FeedDataSetError) {
         guard FeedIdentifier.isValid(id) else { throw .illValued(path, expected: FeedIdentifier.rule) }
     }
 
-    static func checkText(_ text: String, _ path: String) throws(FeedDataSetError) {
+    static func checkText(_ text: String, path: String) throws(FeedDataSetError) {
         guard text.utf8.count <= FeedLimits.textByteCountMax else {
             throw .illValued(path, expected: "at most \(FeedLimits.textByteCountMax) bytes")
         }

@@ -22,15 +22,15 @@ struct FeedRecord: Decodable {
     init(from decoder: any Decoder) throws {
         let object = try decoder.object(CodingKeys.self)
         // First, so that another schema is not reported as a missing key.
-        let schema: String = try object.value(.schema, "\"\(Self.schema)\"")
+        let schema: String = try object.value(.schema, expected: "\"\(Self.schema)\"")
         guard schema == Self.schema else { throw FeedDataSetError.illValued("schema", expected: "\"\(Self.schema)\"") }
-        project = try object.value(.project, "a string")
-        database = try object.value(.database, "a string")
-        bucket = try object.value(.bucket, "a string")
-        collection = try object.value(.collection, "a string")
-        images = try object.value(.images, "an object")
-        users = try object.value(.users, "an array")
-        posts = try object.value(.posts, "an array")
+        project = try object.value(.project, expected: "a string")
+        database = try object.value(.database, expected: "a string")
+        bucket = try object.value(.bucket, expected: "a string")
+        collection = try object.value(.collection, expected: "a string")
+        images = try object.value(.images, expected: "an object")
+        users = try object.value(.users, expected: "an array")
+        posts = try object.value(.posts, expected: "an array")
     }
 
     static func decode(_ data: Data) throws(FeedDataSetError) -> Self {

@@ -16,8 +16,8 @@ enum ImagesRecord: Decodable {
     init(from decoder: any Decoder) throws {
         let object = try decoder.object(CodingKeys.self)
         switch (object.contains(.render), object.contains(.directory)) {
-        case (true, false): self = .render(try object.value(.render, "an object"))
-        case (false, true): self = .directory(try object.value(.directory, "a string"))
+        case (true, false): self = .render(try object.value(.render, expected: "an object"))
+        case (false, true): self = .directory(try object.value(.directory, expected: "a string"))
         default: throw FeedDataSetError.illTyped("images", expected: "either \"render\" or \"directory\"")
         }
     }
@@ -38,9 +38,9 @@ struct RenderRecord: Decodable {
     init(from decoder: any Decoder) throws {
         let usual = PhotoByteCounts()
         let object = try decoder.object(CodingKeys.self)
-        seed = try object.value(.seed, "an integer from 0")
-        medianByteCount = try object.value(.medianByteCount, "an integer", default: usual.median)
-        sigma = try object.value(.sigma, "a number", default: usual.sigma)
+        seed = try object.value(.seed, expected: "an integer from 0")
+        medianByteCount = try object.value(.medianByteCount, expected: "an integer", default: usual.median)
+        sigma = try object.value(.sigma, expected: "a number", default: usual.sigma)
     }
 }
 
@@ -50,7 +50,7 @@ extension ImagesRecord {
         case .render(let record):
             return .rendered(PhotoRenderer(seed: record.seed, byteCounts: try record.byteCounts()))
         case .directory(let name):
-            let path = FeedFiles.join(folder, name)
+            let path = FeedFiles.join(folder, name: name)
             guard FeedFiles.kind(of: path) == .directory else {
                 throw .illValued("images.directory", expected: "a folder; there is none at \(path)")
             }

@@ -16,22 +16,22 @@ struct PostRecord: Decodable {
 
     init(from decoder: any Decoder) throws {
         let object = try decoder.object(CodingKeys.self)
-        id = try object.value(.id, "a string")
-        owner = try object.value(.owner, "a string")
-        title = try object.value(.title, "a string")
-        likes = try object.value(.likes, "an integer")
-        createdAt = try object.value(.createdAt, "a string")
-        images = try object.value(.images, "an integer")
+        id = try object.value(.id, expected: "a string")
+        owner = try object.value(.owner, expected: "a string")
+        title = try object.value(.title, expected: "a string")
+        likes = try object.value(.likes, expected: "an integer")
+        createdAt = try object.value(.createdAt, expected: "a string")
+        images = try object.value(.images, expected: "an integer")
     }
 }
 
 extension PostRecord {
     /// Checks what a post's values must be by themselves.
     func validated(_ path: String) throws(FeedDataSetError) -> FeedPost {
-        try FeedRecord.checkIdentifier(id, "\(path).id")
-        try FeedRecord.checkText(title, "\(path).title")
-        try Self.check(likes, in: 0...FeedLimits.likeCountMax, "\(path).likes")
-        try Self.check(images, in: 1...FeedLimits.imageCountMax, "\(path).images")
+        try FeedRecord.checkIdentifier(id, path: "\(path).id")
+        try FeedRecord.checkText(title, path: "\(path).title")
+        try Self.check(likes, in: 0...FeedLimits.likeCountMax, path: "\(path).likes")
+        try Self.check(images, in: 1...FeedLimits.imageCountMax, path: "\(path).images")
         guard let time = FeedTime(rfc3339: createdAt) else {
             throw .illValued("\(path).createdAt", expected: "an RFC 3339 time such as 2026-11-20T08:30:00Z")
         }
@@ -46,7 +46,7 @@ extension PostRecord {
         )
     }
 
-    private static func check(_ number: Int, in range: ClosedRange<Int>, _ path: String) throws(FeedDataSetError) {
+    private static func check(_ number: Int, in range: ClosedRange<Int>, path: String) throws(FeedDataSetError) {
         guard range.contains(number) else {
             throw .illValued(path, expected: "an integer from \(range.lowerBound) to \(range.upperBound)")
         }
@@ -64,7 +64,7 @@ struct UserRecord: Decodable {
 
     init(from decoder: any Decoder) throws {
         let object = try decoder.object(CodingKeys.self)
-        id = try object.value(.id, "a string")
-        name = try object.value(.name, "a string")
+        id = try object.value(.id, expected: "a string")
+        name = try object.value(.name, expected: "a string")
     }
 }

@@ -8,19 +8,19 @@
 package enum FieldsEncoder {
     package static func encode(_ fields: [String: Value]) -> [UInt8] {
         var writer = WireWriter(capacity: 48 * fields.count)
-        writer.append(WireTag.documentField, fields)
+        writer.append(WireTag.documentField, fields: fields)
         return writer.bytes
     }
 }
 
 extension WireWriter {
-    fileprivate mutating func append(_ tag: UInt64, _ fields: [String: Value]) {
+    fileprivate mutating func append(_ tag: UInt64, fields: [String: Value]) {
         for (name, value) in fields.sortedByName {
-            append(tag, name) { $0.append(value) }
+            append(tag, name: name) { $0.append(value) }
         }
     }
 
-    private mutating func append(_ tag: UInt64, _ name: String, value: (inout WireWriter) -> Void) {
+    private mutating func append(_ tag: UInt64, name: String, value: (inout WireWriter) -> Void) {
         append(tag) { entry in
             entry.append(WireTag.key, text: name)
             entry.append(WireTag.value, message: value)
@@ -33,14 +33,14 @@ extension WireWriter {
         case .boolean(let flag): append(WireTag.boolean, integer: flag ? 1 : 0)
         case .integer(let number): append(WireTag.integer, integer: number)
         case .double(let number): append(WireTag.double, double: number)
-        case .timestamp(let time): append(WireTag.timestamp, time.truncatedToMicroseconds)
+        case .timestamp(let time): append(WireTag.timestamp, time: time.truncatedToMicroseconds)
         case .string(let text): append(WireTag.string, text: text)
         case .bytes(let content): append(WireTag.bytes, content: content)
         case .reference(let reference): append(WireTag.reference, nameOf: reference.path, in: reference.database)
         case .geoPoint(let point): append(point)
         case .array(let elements): append(elements)
         case .vector(let elements): append(vector: elements)
-        case .map(let fields): append(WireTag.map) { $0.append(WireTag.member, fields) }
+        case .map(let fields): append(WireTag.map) { $0.append(WireTag.member, fields: fields) }
         }
     }
 
@@ -69,7 +69,7 @@ extension WireWriter {
 
     // Parts that are zero are left out, as protocol buffers do.
 
-    package mutating func append(_ tag: UInt64, _ time: Timestamp) {
+    package mutating func append(_ tag: UInt64, time: Timestamp) {
         append(tag) { message in
             if time.seconds != 0 { message.append(WireTag.seconds, integer: time.seconds) }
             if time.nanoseconds != 0 { message.append(WireTag.nanoseconds, integer: Int64(time.nanoseconds)) }
@@ -93,8 +93,8 @@ extension WireWriter {
 
     private mutating func append(vector elements: [Double]) {
         append(WireTag.map) { map in
-            map.append(WireTag.member, VectorMap.typeName) { $0.append(.string(VectorMap.type)) }
-            map.append(WireTag.member, VectorMap.valueName) { $0.append(elements.map { .double($0) }) }
+            map.append(WireTag.member, name: VectorMap.typeName) { $0.append(.string(VectorMap.type)) }
+            map.append(WireTag.member, name: VectorMap.valueName) { $0.append(elements.map { .double($0) }) }
         }
     }
 }

@@ -15,7 +15,7 @@ struct PlainFieldsReader {
 
     /// Adds one of the document's fields.
     package mutating func add(_ entry: UnsafeRawBufferPointer) throws {
-        byteCount += try Self.add(entry, WireTag.documentField, to: &output, &order, Place())
+        byteCount += try Self.add(entry, tag: WireTag.documentField, to: &output, order: &order, at: Place())
     }
 
     package mutating func finish() throws -> PlainFields {
@@ -34,10 +34,10 @@ struct PlainFieldsReader {
     /// Adds an entry of a map or a document and returns its size.
     private static func add(
         _ content: UnsafeRawBufferPointer,
-        _ tag: UInt64,
+        tag: UInt64,
         to output: inout WireWriter,
-        _ order: inout NameOrder,
-        _ place: Place
+        order: inout NameOrder,
+        at place: Place
     ) throws -> Int {
         var entry = WireReader(content)
         guard try entry.nextTag() == WireTag.key else { throw NotPlain() }
@@ -54,7 +54,7 @@ struct PlainFieldsReader {
         var byteCount = name.count + 1
         try output.append(tag) { output in
             output.append(WireTag.key, content: name)
-            try output.append(WireTag.value) { byteCount += try add(value, to: &$0, inner) }
+            try output.append(WireTag.value) { byteCount += try add(value, to: &$0, at: inner) }
         }
         return byteCount
     }
@@ -70,7 +70,7 @@ struct PlainFieldsReader {
         _ content: UnsafeRawBufferPointer,
         isElement: Bool = false,
         to output: inout WireWriter,
-        _ place: Place
+        at place: Place
     ) throws -> Int {
         var reader = WireReader(content)
         guard let tag = try reader.nextTag() else { throw NotPlain() }
@@ -85,11 +85,11 @@ struct PlainFieldsReader {
             byteCount = content.count + (tag == WireTag.string ? 1 : 0)
         case WireTag.array:
             guard !isElement else { throw NotPlain() }
-            byteCount = try addElements(try reader.nextContent(), to: &output, try deeper(place))
+            byteCount = try addElements(try reader.nextContent(), to: &output, at: try deeper(place))
         case WireTag.map:
-            byteCount = try addMembers(try reader.nextContent(), to: &output, try deeper(place))
+            byteCount = try addMembers(try reader.nextContent(), to: &output, at: try deeper(place))
         default:
-            byteCount = try addScalar(tag, &reader, to: &output)
+            byteCount = try addScalar(tag, from: &reader, to: &output)
         }
         guard try reader.nextTag() == nil else { throw NotPlain() }
         return byteCount
@@ -103,7 +103,7 @@ struct PlainFieldsReader {
     private static func addElements(
         _ content: UnsafeRawBufferPointer,
         to output: inout WireWriter,
-        _ place: Place
+        at place: Place
     ) throws -> Int {
         var elements = WireReader(content)
         var byteCount = 0
@@ -111,7 +111,7 @@ struct PlainFieldsReader {
             while let tag = try elements.nextTag() {
                 guard tag == WireTag.member else { throw NotPlain() }
                 let element = try elements.nextContent()
-                try output.append(WireTag.member) { byteCount += try add(element, isElement: true, to: &$0, place) }
+                try output.append(WireTag.member) { byteCount += try add(element, isElement: true, to: &$0, at: place) }
             }
         }
         return byteCount
@@ -120,7 +120,7 @@ struct PlainFieldsReader {
     private static func addMembers(
         _ content: UnsafeRawBufferPointer,
         to output: inout WireWriter,
-        _ place: Place
+        at place: Place
     ) throws -> Int {
         var members = WireReader(content)
         var byteCount = 0
@@ -129,7 +129,7 @@ struct PlainFieldsReader {
             var order = NameOrder()
             while let tag = try members.nextTag() {
                 guard tag == WireTag.member else { throw NotPlain() }
-                byteCount += try add(try members.nextContent(), tag, to: &output, &order, place)
+                byteCount += try add(try members.nextContent(), tag: tag, to: &output, order: &order, at: place)
             }
             if !order.isAscending { try output.sortEntries(from: start) }
         }
@@ -138,7 +138,7 @@ struct PlainFieldsReader {
 
     private static func addScalar(
         _ tag: UInt64,
-        _ reader: inout WireReader,
+        from reader: inout WireReader,
         to output: inout WireWriter
     ) throws -> Int {
         switch tag {
@@ -154,7 +154,7 @@ struct PlainFieldsReader {
         case WireTag.timestamp:
             let time = try WireReader(try reader.nextContent()).timestamp()
             guard time.isValid else { throw NotPlain() }
-            output.append(tag, time.truncatedToMicroseconds)
+            output.append(tag, time: time.truncatedToMicroseconds)
         case WireTag.geoPoint:
             let point = try WireReader(try reader.nextContent()).geoPoint()
             try point.validate()

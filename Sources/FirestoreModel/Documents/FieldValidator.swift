@@ -96,10 +96,10 @@ package struct FieldValidator {
 extension GeoPoint {
     package func validate() throws {
         guard (-90...90).contains(latitude) else {
-            throw FirestoreError.geoPointOutOfRange("latitude", latitude, limit: 90)
+            throw FirestoreError.geoPointOutOfRange("latitude", degrees: latitude, limit: 90)
         }
         guard (-180...180).contains(longitude) else {
-            throw FirestoreError.geoPointOutOfRange("longitude", longitude, limit: 180)
+            throw FirestoreError.geoPointOutOfRange("longitude", degrees: longitude, limit: 180)
         }
     }
 }

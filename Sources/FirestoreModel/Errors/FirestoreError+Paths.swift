@@ -6,7 +6,7 @@ extension FirestoreError {
     static func dotsInName(
         kind: ResourceNameKind,
         name: String,
-        _ noun: String,
+        noun: String,
         identifier: Substring,
         index: Int
     ) -> Self {
@@ -38,7 +38,7 @@ extension FirestoreError {
         )
     }
 
-    static func invalidID(_ identifier: String, _ role: ResourceID.Role, because reason: String) -> Self {
+    static func invalidID(_ identifier: String, role: ResourceID.Role, because reason: String) -> Self {
         Self(.invalidArgument, "\(role.rawValue) \"\(identifier)\" is invalid because \(reason).")
     }
 

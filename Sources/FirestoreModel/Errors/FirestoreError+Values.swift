@@ -78,7 +78,7 @@ extension FirestoreError {
         Self(.invalidArgument, "Vectors must be at most \(DocumentLimits.vectorDimensionMax) dimensions.")
     }
 
-    static func geoPointOutOfRange(_ part: String, _ degrees: Double, limit: Double) -> Self {
+    static func geoPointOutOfRange(_ part: String, degrees: Double, limit: Double) -> Self {
         Self(
             .invalidArgument,
             "Geo point \(part) '\(degrees)' outside permitted range -\(limit) to \(limit)."
@@ -103,7 +103,7 @@ extension FirestoreError {
         )
     }
 
-    static func uint32OutOfRange(_ name: String, _ number: Int64) -> Self {
+    static func uint32OutOfRange(_ name: String, number: Int64) -> Self {
         Self(.invalidArgument, "The field '\(name)' value (\(number)) does not represent an unsigned 32-bit integer.")
     }
 

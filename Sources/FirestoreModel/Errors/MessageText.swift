@@ -14,16 +14,17 @@ package enum MessageText {
         guard text.utf8.count > byteCountMax else { return text }
         let room = byteCountMax - ellipsis.utf8.count
         let tailByteCount = room / 4
-        return "\(head(of: text, room - tailByteCount))\(ellipsis)\(tail(of: text, tailByteCount))"
+        return
+            "\(head(of: text, byteCount: room - tailByteCount))\(ellipsis)\(tail(of: text, byteCount: tailByteCount))"
     }
 
-    private static func head(of text: String, _ byteCount: Int) -> Substring {
+    private static func head(of text: String, byteCount: Int) -> Substring {
         var end = text.utf8.index(text.startIndex, offsetBy: byteCount)
         while UTF8.isContinuation(text.utf8[end]) { end = text.utf8.index(before: end) }
         return text[..<end]
     }
 
-    private static func tail(of text: String, _ byteCount: Int) -> Substring {
+    private static func tail(of text: String, byteCount: Int) -> Substring {
         var start = text.utf8.index(text.endIndex, offsetBy: -byteCount)
         while start < text.endIndex, UTF8.isContinuation(text.utf8[start]) { start = text.utf8.index(after: start) }
         return text[start...]

@@ -27,17 +27,19 @@ package enum ResourceID {
     /// - Throws: `FirestoreError` (invalid argument) for an id that is empty, `.`, `..`, contains a slash,
     ///   is reserved (`__x__`) or longer than 1,500 bytes.
     package static func validate(_ identifier: String, as role: Role) throws {
-        guard !identifier.isEmpty else { throw FirestoreError.invalidID(identifier, role, because: "it is empty") }
+        guard !identifier.isEmpty else {
+            throw FirestoreError.invalidID(identifier, role: role, because: "it is empty")
+        }
         guard !identifier.utf8.contains(UInt8(ascii: "/")) else {
-            throw FirestoreError.invalidID(identifier, role, because: "it contains \"/\"")
+            throw FirestoreError.invalidID(identifier, role: role, because: "it contains \"/\"")
         }
         guard identifier.utf8.count <= byteCountMax else { throw FirestoreError.idTooLong(role) }
         guard isReserved(identifier) || identifier == "." || identifier == ".." else { return }
         guard role == .document, let digits = numericPart(of: identifier) else {
-            throw FirestoreError.invalidID(identifier, role, because: "it is reserved")
+            throw FirestoreError.invalidID(identifier, role: role, because: "it is reserved")
         }
         guard Int64(digits) != nil else {
-            throw FirestoreError.invalidID(identifier, role, because: "it is not a 64 bit integer")
+            throw FirestoreError.invalidID(identifier, role: role, because: "it is not a 64 bit integer")
         }
     }
 

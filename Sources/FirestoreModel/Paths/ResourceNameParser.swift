@@ -55,7 +55,7 @@ struct ResourceNameParser {
                 : lacks("a \(noun)")
         }
         guard segment != ".", segment != ".." else {
-            throw FirestoreError.dotsInName(kind: kind, name: name, noun, identifier: segment, index: index)
+            throw FirestoreError.dotsInName(kind: kind, name: name, noun: noun, identifier: segment, index: index)
         }
         position += 1
         return String(segment)

@@ -45,13 +45,13 @@ extension FieldCondition {
     package init(_ path: FieldPath, _ operation: Filter.FieldOperator, _ operand: Value) {
         switch operation {
         case .equal:
-            self = .points(path, [operand])
+            self = .points(path, values: [operand])
         case .in:
-            self = .points(path, operand.arrayElements ?? [])
+            self = .points(path, values: operand.arrayElements ?? [])
         case .arrayContains:
-            self = .points(path, [operand], isOnElements: true)
+            self = .points(path, values: [operand], isOnElements: true)
         case .arrayContainsAny:
-            self = .points(path, operand.arrayElements ?? [], isOnElements: true)
+            self = .points(path, values: operand.arrayElements ?? [], isOnElements: true)
         case .notEqual:
             self.init(path, intervals: KeyInterval.excluding([operand]))
         case .notIn:
@@ -98,7 +98,7 @@ extension FieldCondition {
         }
     }
 
-    private static func points(_ path: FieldPath, _ values: [Value], isOnElements: Bool = false) -> Self {
+    private static func points(_ path: FieldPath, values: [Value], isOnElements: Bool = false) -> Self {
         let keys = Set(values.filter(\.isComparable).map { OrderedKey($0) })
         let intervals = keys.sorted().map { KeyInterval(prefix: $0) }
         return Self(path, isOnElements: isOnElements, intervals: intervals, arePoints: true)

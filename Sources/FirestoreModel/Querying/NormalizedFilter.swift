@@ -26,22 +26,27 @@ indirect enum NormalizedFilter: Hashable {
         case .unary(let path, let operation): self = .leaf(Leaf(path: path, operation: operation.rawValue))
         case .field(let path, let operation, let operand):
             if let single = operation.disjunct {
-                self = .any(Set(operation.comparands(operand).map { NormalizedFilter(path, single, $0) }))
+                self = .any(
+                    Set(operation.comparands(operand).map { NormalizedFilter(path, operation: single, operand: $0) })
+                )
             } else {
-                self.init(path, operation, operand)
+                self.init(path, operation: operation, operand: operand)
             }
         }
     }
 
-    private init(_ path: FieldPath, _ operation: Filter.FieldOperator, _ operand: Value) {
+    private init(_ path: FieldPath, operation: Filter.FieldOperator, operand: Value) {
         guard operation.canMatch(with: operand) else {
             self =
                 operation.isOnElements
                 ? .leaf(Leaf(path: path, operation: "NOTHING", isOnElements: true))
-                : .all([.leaf(Leaf(path, .equal, .boolean(false))), .leaf(Leaf(path, .equal, .boolean(true)))])
+                : .all([
+                    .leaf(Leaf(path, operation: .equal, operand: .boolean(false))),
+                    .leaf(Leaf(path, operation: .equal, operand: .boolean(true))),
+                ])
             return
         }
-        self = .leaf(Leaf(path, operation, operand))
+        self = .leaf(Leaf(path, operation: operation, operand: operand))
     }
 
     private var conjuncts: Set<NormalizedFilter> {
@@ -115,7 +120,7 @@ extension NormalizedFilter {
 }
 
 extension NormalizedFilter.Leaf {
-    fileprivate init(_ path: FieldPath, _ operation: Filter.FieldOperator, _ operand: Value) {
+    fileprivate init(_ path: FieldPath, operation: Filter.FieldOperator, operand: Value) {
         self.init(
             path: path,
             operation: operation.rawValue,

@@ -106,7 +106,7 @@ extension BSONForm {
     }
 
     private static func validate(_ number: Int64, named name: String) throws {
-        guard UInt32(exactly: number) != nil else { throw FirestoreError.uint32OutOfRange(name, number) }
+        guard UInt32(exactly: number) != nil else { throw FirestoreError.uint32OutOfRange(name, number: number) }
     }
 
     private static func validate(objectID text: String) throws {

@@ -41,9 +41,9 @@ struct ExactDecimal: Equatable, Sendable {
         // A half is five tenths.
         let factor: UInt64 = power < 0 ? 5 : 2
         for _ in 0..<abs(power) / Self.stepCount {
-            digits = Self.multiply(digits, by: Self.power(of: factor, Self.stepCount))
+            digits = Self.multiply(digits, by: Self.power(of: factor, count: Self.stepCount))
         }
-        digits = Self.multiply(digits, by: Self.power(of: factor, abs(power) % Self.stepCount))
+        digits = Self.multiply(digits, by: Self.power(of: factor, count: abs(power) % Self.stepCount))
         self.init(isNegative: number < 0, digits: digits, exponent: min(power, 0))
     }
 
@@ -62,7 +62,7 @@ struct ExactDecimal: Equatable, Sendable {
     /// How many factors to multiply by at once: 5 to the 13th stays below 2 to the 32nd.
     private static let stepCount = 13
 
-    private static func power(of factor: UInt64, _ count: Int) -> UInt64 {
+    private static func power(of factor: UInt64, count: Int) -> UInt64 {
         (0..<count).reduce(1) { power, _ in power * factor }
     }
 
@@ -94,7 +94,7 @@ extension ExactDecimal {
     package static func + (lhs: ExactDecimal, rhs: ExactDecimal) -> ExactDecimal {
         let exponent = min(lhs.exponent, rhs.exponent)
         let count = max(lhs.magnitude, rhs.magnitude) - exponent
-        let (left, right) = (lhs.padded(to: count, exponent), rhs.padded(to: count, exponent))
+        let (left, right) = (lhs.padded(to: count, exponent: exponent), rhs.padded(to: count, exponent: exponent))
         guard lhs.isNegative != rhs.isNegative else {
             return ExactDecimal(isNegative: lhs.isNegative, digits: sum(left, right), exponent: exponent)
         }
@@ -104,7 +104,7 @@ extension ExactDecimal {
     }
 
     /// The digits with zeros before and after them.
-    private func padded(to count: Int, _ exponent: Int) -> [UInt8] {
+    private func padded(to count: Int, exponent: Int) -> [UInt8] {
         let after = isZero ? 0 : self.exponent - exponent
         let before = count - digits.count - after
         return Array(repeating: 0, count: before) + digits + Array(repeating: 0, count: after)

@@ -38,8 +38,8 @@ struct DocumentAnswer<Message: DocumentCarrying>: Sendable {
         let rest: [UInt8] = try rest?.serializedBytes() ?? []
         var writer = WireWriter(capacity: rest.count + (document?.byteCountGuess ?? 0) + Self.readTimeByteCountMax)
         writer.append(encoded: rest)
-        if let document { try writer.append(Message.documentTag, document, in: database) }
-        if let readTime { writer.append(Message.readTimeTag, readTime) }
+        if let document { try writer.append(Message.documentTag, document: document, in: database) }
+        if let readTime { writer.append(Message.readTimeTag, time: readTime) }
         return writer.bytes
     }
 

@@ -39,7 +39,7 @@ struct Explanation {
     /// The plan and what running it took.
     ///
     /// Numbers in the debug statistics are strings, as recorded from production (2026-09).
-    func metrics(resultCount: Int, billedReads: Int, billableEntries: Int, _ read: ReadCounts) -> Proto.ExplainMetrics {
+    func metrics(resultCount: Int, billedReads: Int, billableEntries: Int, read: ReadCounts) -> Proto.ExplainMetrics {
         var metrics = plan
         metrics.executionStats.resultsReturned = Int64(resultCount)
         metrics.executionStats.readOperations = Int64(billedReads)
@@ -47,7 +47,9 @@ struct Explanation {
             rounding: max(start.duration(to: .now), .microseconds(1))
         )
         metrics.executionStats.debugStats = Google_Protobuf_Struct(fields: [
-            "billing_details": .init(structValue: billing(resultCount, billedReads, billableEntries)),
+            "billing_details": .init(
+                structValue: billing(resultCount, billedReads: billedReads, entries: billableEntries)
+            ),
             "documents_scanned": .init(stringValue: "\(read.documents)"),
             "index_entries_scanned": .init(stringValue: "\(read.indexEntries)"),
         ])
@@ -60,7 +62,7 @@ struct Explanation {
         let indexEntries: Int
     }
 
-    private func billing(_ resultCount: Int, _ billedReads: Int, _ entries: Int) -> Google_Protobuf_Struct {
+    private func billing(_ resultCount: Int, billedReads: Int, entries: Int) -> Google_Protobuf_Struct {
         let documents = entries > 0 ? 0 : resultCount
         return Google_Protobuf_Struct(fields: [
             "documents_billable": .init(stringValue: "\(documents)"),

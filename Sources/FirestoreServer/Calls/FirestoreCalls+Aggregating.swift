@@ -87,7 +87,7 @@ extension Explanation {
             resultCount: 1,
             billedReads: billedReads,
             billableEntries: cost.indexEntriesRead,
-            ReadCounts(documents: 0, indexEntries: cost.indexEntriesRead)
+            read: ReadCounts(documents: 0, indexEntries: cost.indexEntriesRead)
         )
     }
 }

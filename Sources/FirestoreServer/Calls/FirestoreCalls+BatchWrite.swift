@@ -23,7 +23,7 @@ extension FirestoreCalls {
         let writes = try [Write](request.writes.map { ReceivedWrite($0) }, in: database)
         context.attribute(to: writes.map(\.path))
         for write in writes { try write.validate(in: database) }
-        let started = start(writes, in: database, context)
+        let started = start(writes, in: database, context: context)
         let stored = started.compactMap(\.stored)
         if stored.count == started.count { return .ready(try Self.answer(stored, in: context)) }
         return .waiting { [transactions] in
@@ -38,7 +38,7 @@ extension FirestoreCalls {
     private func start(
         _ writes: [Write],
         in database: DatabaseID,
-        _ context: CallContext
+        context: CallContext
     ) -> Outcomes<StartedCommit> {
         let admissions = writes.map { write in Result<Void, any Error> { try admit([write]) } }
         let admitted = zip(writes, admissions).filter { (try? $1.get()) != nil }.map { [$0.0] }

@@ -98,7 +98,7 @@ extension Explanation {
             resultCount: cost.returnedCount,
             billedReads: cost.billedReads,
             billableEntries: cost.billedIndexEntries,
-            ReadCounts(documents: cost.returnedCount + cost.skippedCount, indexEntries: cost.indexEntriesRead)
+            read: ReadCounts(documents: cost.returnedCount + cost.skippedCount, indexEntries: cost.indexEntriesRead)
         )
     }
 }

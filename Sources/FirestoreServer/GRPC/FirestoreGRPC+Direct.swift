@@ -85,15 +85,15 @@ extension FirestoreGRPC {
         directMethod(method, weight: weightOfWrite, isOrdered: true, reading: read) { request, context, exchange in
             switch try call(request, context) {
             case .ready(let response): .message(response)
-            case .waiting(let finish): .later { try await Self.finished(finish, context, exchange) }
+            case .waiting(let finish): .later { try await Self.finished(finish, context: context, in: exchange) }
             }
         }
     }
 
     private static func finished(
         _ finish: @Sendable () async throws -> GRPCBytes,
-        _ context: CallContext,
-        _ exchange: Exchange
+        context: CallContext,
+        in exchange: Exchange
     ) async throws -> GRPCBytes {
         defer { context.settleRest(with: exchange) }
         do {

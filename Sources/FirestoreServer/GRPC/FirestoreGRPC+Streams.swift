@@ -10,11 +10,15 @@ import Wire
 @available(macOS 15, iOS 18, *)
 extension FirestoreGRPC {
     func registerStreams<Transport: ServerTransport>(with router: inout RPCRouter<Transport>) {
-        streaming("Write", &router) { requests, context, writer, server in
-            try await endingAtShutdown(server) { try await write(requests, context, server.call?.exchange, writer) }
+        streaming("Write", on: &router) { requests, context, writer, server in
+            try await endingAtShutdown(server) {
+                try await write(requests, context: context, exchange: server.call?.exchange, writer: writer)
+            }
         }
-        streaming("Listen", &router) { requests, context, writer, server in
-            try await endingAtShutdown(server) { try await listen(requests, context, server.call?.exchange, writer) }
+        streaming("Listen", on: &router) { requests, context, writer, server in
+            try await endingAtShutdown(server) {
+                try await listen(requests, context: context, exchange: server.call?.exchange, writer: writer)
+            }
         }
     }
 
@@ -36,9 +40,9 @@ extension FirestoreGRPC {
 
     private func write(
         _ requests: RPCAsyncSequence<Proto.WriteRequest, any Error>,
-        _ context: CallContext,
-        _ exchange: Exchange?,
-        _ writer: RPCWriter<Proto.WriteResponse>
+        context: CallContext,
+        exchange: Exchange?,
+        writer: RPCWriter<Proto.WriteResponse>
     ) async throws {
         var stream = WriteStream(calls: calls, id: calls.makeDocumentID())
         for try await request in requests {
@@ -52,9 +56,9 @@ extension FirestoreGRPC {
     /// A failure ends the call at once, also while the client could still send, and cancels the other.
     func listen(
         _ requests: RPCAsyncSequence<Proto.ListenRequest, any Error>,
-        _ context: CallContext,
-        _ exchange: Exchange?,
-        _ writer: RPCWriter<Proto.ListenResponse>
+        context: CallContext,
+        exchange: Exchange?,
+        writer: RPCWriter<Proto.ListenResponse>
     ) async throws {
         let call = ListenCall(calls: calls, context: context)
         defer { call.close() }

@@ -53,7 +53,7 @@ extension FirestoreGRPC {
     /// Registers a call whose requests and answers come as they may.
     func streaming<Request: Message, Response: Message, Transport: ServerTransport>(
         _ method: String,
-        _ router: inout RPCRouter<Transport>,
+        on router: inout RPCRouter<Transport>,
         _ call:
             @escaping @Sendable (
                 RPCAsyncSequence<Request, any Error>, CallContext, RPCWriter<Response>, ServerContext

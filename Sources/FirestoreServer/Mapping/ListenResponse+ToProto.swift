@@ -12,13 +12,13 @@ extension Proto.ListenResponse {
     init(_ event: ListenEvent, in database: DatabaseID) throws {
         self.init()
         switch event {
-        case .targetAdded(let id): targetChange = .init(.add, [id])
-        case .targetRemoved(let id, let cause): targetChange = .init(.remove, [id], cause: cause)
-        case .targetReset(let id): targetChange = .init(.reset, [id])
+        case .targetAdded(let id): targetChange = .init(.add, ids: [id])
+        case .targetRemoved(let id, let cause): targetChange = .init(.remove, ids: [id], cause: cause)
+        case .targetReset(let id): targetChange = .init(.reset, ids: [id])
         case .targetCurrent(let id, let token, let readTime):
-            targetChange = .init(.current, [id], token: token, readTime: readTime)
+            targetChange = .init(.current, ids: [id], token: token, readTime: readTime)
         case .snapshot(let token, let readTime):
-            targetChange = .init(.noChange, [], token: token, readTime: readTime)
+            targetChange = .init(.noChange, ids: [], token: token, readTime: readTime)
         case .documentChanged(let document, let targets, let removedTargets):
             documentChange.document = try Proto.Document(document, in: database)
             documentChange.targetIds = targets
@@ -42,7 +42,7 @@ extension Proto.ListenResponse {
 extension Proto.TargetChange {
     fileprivate init(
         _ type: TargetChangeType,
-        _ ids: [Int32],
+        ids: [Int32],
         cause: FirestoreError? = nil,
         token: [UInt8]? = nil,
         readTime: Timestamp? = nil
@@ -116,7 +116,7 @@ extension WireWriter {
     /// Appends a message with a document in one of its fields.
     ///
     /// - Throws: `FirestoreError` (data loss) for one that is damaged in the file.
-    mutating func append(_ tag: UInt64, _ document: Document, in database: DatabaseID) throws {
+    mutating func append(_ tag: UInt64, document: Document, in database: DatabaseID) throws {
         try append(tag) { try $0.append(document, in: database) }
     }
 
@@ -124,7 +124,7 @@ extension WireWriter {
         let fields = try document.sentFields
         append(WireTag.documentName, nameOf: document.path, in: database)
         append(encoded: fields)
-        append(WireTag.documentCreateTime, document.createTime)
-        append(WireTag.documentUpdateTime, document.updateTime)
+        append(WireTag.documentCreateTime, time: document.createTime)
+        append(WireTag.documentUpdateTime, time: document.updateTime)
     }
 }

@@ -98,10 +98,10 @@ package struct CommitAnswer: Sendable {
         var writer = WireWriter(capacity: 20 * (result.results.count + 1))
         for write in result.results {
             writer.append(WireTag.commitWriteResult) { message in
-                if let time = write.updateTime { message.append(WireTag.writeResultUpdateTime, time) }
+                if let time = write.updateTime { message.append(WireTag.writeResultUpdateTime, time: time) }
             }
         }
-        writer.append(WireTag.commitTime, result.commitTime)
+        writer.append(WireTag.commitTime, time: result.commitTime)
         return writer.bytes
     }
 }

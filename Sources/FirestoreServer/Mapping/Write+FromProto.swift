@@ -20,14 +20,14 @@ extension Write {
         let proto = received.message
         if let document = received.document {
             let path = try document.reference.path(in: database)
-            try self.init(set: .plain(document.fields), at: path, proto)
+            try self.init(set: .plain(document.fields), at: path, proto: proto)
             return
         }
         let precondition = try Precondition(proto)
         switch proto.operation {
         case .update(let document):
             let path = try DocumentPath(named: document.name, in: database)
-            try self.init(set: .values(try document.fields.mapValues { try Value($0) }), at: path, proto)
+            try self.init(set: .values(try document.fields.mapValues { try Value($0) }), at: path, proto: proto)
         case .delete(let name):
             guard !proto.hasUpdateMask else { throw CallError.deleteWithMask }
             guard proto.updateTransforms.isEmpty else { throw CallError.deleteWithTransforms }
@@ -48,7 +48,7 @@ extension Write {
         }
     }
 
-    private init(set fields: WrittenFields, at path: DocumentPath, _ proto: Proto.Write) throws {
+    private init(set fields: WrittenFields, at path: DocumentPath, proto: Proto.Write) throws {
         self.init(
             path: path,
             operation: .set(fields: fields, mask: proto.hasUpdateMask ? try DocumentMask(proto.updateMask) : nil),

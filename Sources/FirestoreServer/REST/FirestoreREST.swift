@@ -20,19 +20,19 @@ package struct FirestoreREST: Sendable {
 
     /// Answers a request; every failure is an answer too.
     package func respond(to request: RESTRequest) async -> RESTResponse {
-        var context = context("unknown", request.caller)
+        var context = context("unknown", of: request.caller)
         var isStreamed = false
         var form = AnswerForm(isIndented: false)
         do {
             let parts = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
             let route = try RESTRoute(method: request.method, path: parts[0])
             isStreamed = route.call.isStreamed
-            context = self.context(route.call.rawValue, request.caller)
+            context = self.context(route.call.rawValue, of: request.caller)
             let parameters = try QueryParameters(parts.count > 1 ? parts[1] : "")
             form = try AnswerForm(parameters)
             try form.select(request.fieldMask ?? parameters.system[.fields], of: route.call)
             if request.caller == .anonymous, let bearer = parameters.bearer {
-                context = self.context(route.call.rawValue, Caller(authorization: bearer))
+                context = self.context(route.call.rawValue, of: Caller(authorization: bearer))
             }
             var exchange = RESTExchange(
                 calls: calls,
@@ -60,7 +60,7 @@ package struct FirestoreREST: Sendable {
         }
     }
 
-    private func context(_ call: String, _ caller: Caller) -> CallContext {
+    private func context(_ call: String, of caller: Caller) -> CallContext {
         calls.context(CallUsage(call: call), caller: caller)
     }
 }

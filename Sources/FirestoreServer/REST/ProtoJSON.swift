@@ -30,7 +30,7 @@ enum ProtoJSON {
         var checker = BodyChecker()
         // Where the body is a document, it is the field of that name in the request.
         let location = Message.self == Proto.Document.self ? "document" : ""
-        let strict = checker.message(tree, schema, at: location)
+        let strict = checker.message(tree, schema: schema, at: location)
         guard checker.faults.violations.isEmpty else { throw checker.faults.error }
         do {
             return try Message(jsonString: strict.text)

@@ -39,7 +39,8 @@ struct RESTRoute: Equatable {
         }
         database = Self.join(decoded[..<4])
         segments = Array(decoded[5...])
-        guard let call = Self.call(method, verb, segments.count, isEmulatorPath: isEmulatorPath) else {
+        guard let call = Self.call(method, verb: verb, segmentCount: segments.count, isEmulatorPath: isEmulatorPath)
+        else {
             throw CallError.pathNotFound
         }
         self.call = call
@@ -52,8 +53,8 @@ struct RESTRoute: Equatable {
 
     private static func call(
         _ method: String,
-        _ verb: Substring?,
-        _ segmentCount: Int,
+        verb: Substring?,
+        segmentCount: Int,
         isEmulatorPath: Bool
     ) -> RESTCall? {
         let isRoot = segmentCount == 0

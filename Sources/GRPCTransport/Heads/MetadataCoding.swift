@@ -18,12 +18,12 @@ enum MetadataCoding {
     static func metadata(in headers: HPACKHeaders) -> Metadata {
         var metadata = Metadata()
         metadata.reserveCapacity(headers.count)
-        for (name, value, _) in headers where !protocolNames.contains(name) { add(name, value, to: &metadata) }
+        for (name, value, _) in headers where !protocolNames.contains(name) { add(name, value: value, to: &metadata) }
         return metadata
     }
 
     /// Adds a field of a request; bytes that are no Base64 are kept as text, for the handler to judge.
-    private static func add(_ name: String, _ value: String, to metadata: inout Metadata) {
+    private static func add(_ name: String, value: String, to metadata: inout Metadata) {
         guard name.hasSuffix(binarySuffix) else { return metadata.addString(value, forKey: name) }
         // Fields of one name may have been joined by commas, which no Base64 holds.
         for part in value.split(separator: ",", omittingEmptySubsequences: false) {

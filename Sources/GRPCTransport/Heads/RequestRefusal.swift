@@ -41,7 +41,7 @@ enum RequestRefusal: Error {
         case .http(let status):
             [":status": String(status), "content-length": "0"]
         case .grpc(let status, let acceptedEncodings):
-            ResponseHeaders.withoutMessages(status, [:], acceptedEncodings: acceptedEncodings)
+            ResponseHeaders.withoutMessages(status, metadata: [:], acceptedEncodings: acceptedEncodings)
         }
     }
 

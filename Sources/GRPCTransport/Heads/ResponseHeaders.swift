@@ -19,26 +19,26 @@ enum ResponseHeaders {
     }
 
     /// The end after the last message.
-    static func trailers(_ status: Status, _ metadata: Metadata) -> HPACKHeaders {
+    static func trailers(_ status: Status, metadata: Metadata) -> HPACKHeaders {
         guard status.code != .ok || !status.message.isEmpty || !metadata.isEmpty else { return success }
         var headers = HPACKHeaders()
-        add(status, metadata, to: &headers)
+        add(status, metadata: metadata, to: &headers)
         return headers
     }
 
     /// Head and trailers in one, for a response without messages.
     static func withoutMessages(
         _ status: Status,
-        _ metadata: Metadata,
+        metadata: Metadata,
         acceptedEncodings: String? = nil
     ) -> HPACKHeaders {
         var headers = plain
-        add(status, metadata, to: &headers)
+        add(status, metadata: metadata, to: &headers)
         if let acceptedEncodings { headers.add(name: "grpc-accept-encoding", value: acceptedEncodings) }
         return headers
     }
 
-    private static func add(_ status: Status, _ metadata: Metadata, to headers: inout HPACKHeaders) {
+    private static func add(_ status: Status, metadata: Metadata, to headers: inout HPACKHeaders) {
         headers.add(name: "grpc-status", value: String(status.code.rawValue))
         if !status.message.isEmpty {
             headers.add(name: "grpc-message", value: StatusMessageCoding.encode(status.message))

@@ -14,10 +14,10 @@ enum TimeoutCoding {
             guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
             amount = amount * 10 + Int64(digit - UInt8(ascii: "0"))
         }
-        return duration(amount, unit)
+        return duration(amount, unit: unit)
     }
 
-    private static func duration(_ amount: Int64, _ unit: UInt8) -> Duration? {
+    private static func duration(_ amount: Int64, unit: UInt8) -> Duration? {
         switch unit {
         case UInt8(ascii: "H"): .seconds(amount * 3_600)
         case UInt8(ascii: "M"): .seconds(amount * 60)

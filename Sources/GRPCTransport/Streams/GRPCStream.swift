@@ -251,7 +251,7 @@ extension GRPCStream {
         let error = await withTaskCancellationHandler {
             await withUnsafeContinuation { (continuation: OutboundQueue.Writer) in
                 let waits = state.withLockedValue { state in
-                    !Task.isCancelled && state.outbound.wait(id, continuation)
+                    !Task.isCancelled && state.outbound.wait(id, continuation: continuation)
                 }
                 if !waits { continuation.resume(returning: nil) }
             }

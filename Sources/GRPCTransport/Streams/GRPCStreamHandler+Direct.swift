@@ -9,7 +9,7 @@ extension GRPCStreamHandler {
     func answer(
         _ request: MessageReader.Message,
         of method: DirectMethod,
-        _ metered: GRPCCall,
+        for metered: GRPCCall,
         atOnce: Bool
     ) -> ReadWork {
         let weight = method.weight(of: request)
@@ -18,7 +18,7 @@ extension GRPCStreamHandler {
         if atOnce, weight == .light, isItsTurn {
             // The request is not kept while a slow client takes the answer.
             call = .none
-            answerAtOnce(request, steps)
+            answerAtOnce(request, steps: steps)
             return .none
         }
         let direct = begin(steps, with: .respond(request))
@@ -37,7 +37,7 @@ extension GRPCStreamHandler {
 
     /// Answers a small call here; what is left of one that has more to say than a client is sent at once, or that has
     /// to wait, continues as others do.
-    private func answerAtOnce(_ request: MessageReader.Message, _ steps: DirectSteps) {
+    private func answerAtOnce(_ request: MessageReader.Message, steps: DirectSteps) {
         let output = steps.take(.respond(request))
         guard let next = output.next else { return write(output) }
         let direct = begin(steps, with: next)

@@ -40,14 +40,15 @@ extension GRPCStreamHandler {
         isAnswered = true
         cancelCall(error)
         forgetRequest()
-        finish(with: Status(code: Status.Code(error.code), message: error.message), [:])
+        finish(with: Status(code: Status.Code(error.code), message: error.message), metadata: [:])
         wire.flush()
     }
 
-    func finish(with status: Status, _ metadata: Metadata) {
+    func finish(with status: Status, metadata: Metadata) {
         let headers =
             headSent
-            ? ResponseHeaders.trailers(status, metadata) : ResponseHeaders.withoutMessages(status, metadata)
+            ? ResponseHeaders.trailers(status, metadata: metadata)
+            : ResponseHeaders.withoutMessages(status, metadata: metadata)
         finish(with: headers, httpStatus: status.code.httpStatus)
     }
 

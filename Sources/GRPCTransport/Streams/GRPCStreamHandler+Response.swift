@@ -30,7 +30,7 @@ extension GRPCStreamHandler {
                 write(&messages)
                 guard !isAnswered else { break }
                 forgetRequest()
-                finish(with: status, metadata)
+                finish(with: status, metadata: metadata)
             }
         }
         write(&messages)
@@ -78,7 +78,7 @@ extension GRPCStreamHandler {
         if !headSent, output.messages != nil || output.end == nil { writeHead([:]) }
         if let messages = output.messages { wire.write(messages, isWatched: output.end == nil) }
         if let (status, metadata) = output.end {
-            finish(with: status, metadata)
+            finish(with: status, metadata: metadata)
         } else if mayWrite, case .direct(let direct) = call {
             calls.executor.run(direct)
         }

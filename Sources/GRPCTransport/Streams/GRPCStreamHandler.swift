@@ -65,14 +65,14 @@ final class GRPCStreamHandler: WireStreamHandler {
             try memory.holdHead(ofByteCount: fields.byteCount)
             codec.encoding = head.encoding
             codec.responseEncoding = head.responseEncoding
-            call = makeCall(head, caller)
+            call = makeCall(head, caller: caller)
             if let timeout = head.timeout { schedule(timeout) }
         } catch {
             finish(with: error.headers, httpStatus: error.httpStatus)
         }
     }
 
-    private func makeCall(_ head: RequestHead, _ caller: Caller) -> Call {
+    private func makeCall(_ head: RequestHead, caller: Caller) -> Call {
         let metered = GRPCCall(
             exchange: wire.exchange,
             caller: caller,
@@ -171,11 +171,11 @@ final class GRPCStreamHandler: WireStreamHandler {
         guard !isAnswered else { return .none }
         switch call {
         case .ready(let method, let metered, let request):
-            return answer(request, of: method, metered, atOnce: atOnce)
+            return answer(request, of: method, for: metered, atOnce: atOnce)
         case .prepared(let stream, let descriptor, let metered):
             // Only now, so that the handler of a small request finds all of it.
             call = .routed(stream)
-            calls.start(stream, descriptor, metered, on: wire.connection)
+            calls.start(stream, descriptor: descriptor, for: metered, on: wire.connection)
         case .none, .expecting, .direct, .routed: break
         }
         return .none

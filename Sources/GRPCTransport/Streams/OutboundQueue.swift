@@ -67,7 +67,7 @@ struct OutboundQueue {
     }
 
     /// Waits until there is room; false when there is.
-    mutating func wait(_ id: UInt64, _ continuation: Writer) -> Bool {
+    mutating func wait(_ id: UInt64, continuation: Writer) -> Bool {
         guard mustWait else { return false }
         writers.append((id, continuation))
         return true

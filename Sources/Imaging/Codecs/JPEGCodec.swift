@@ -17,7 +17,9 @@ package enum JPEGDecoder {
             scaleDenominators.contains(scaleDenominator),
             "the scale denominator must be 1, 2, 4 or 8 (is \(scaleDenominator))"
         )
-        guard try ImageInspector.inspect(bytes).format == .jpeg else { throw .corrupt(.jpeg, "another format's file") }
+        guard try ImageInspector.inspect(bytes).format == .jpeg else {
+            throw .corrupt(.jpeg, detail: "another format's file")
+        }
         let (width, height) = try decodedSize(bytes, scaleDenominator: scaleDenominator)
         let pixels = try decodePixels(.jpeg, byteCount: width * height * PixelBuffer.channelCount) { rgb, message in
             jpeg_codec_decode(bytes, bytes.count, Int32(scaleDenominator), rgb.baseAddress, rgb.count, message)

@@ -9,7 +9,7 @@ package enum PNGDecoder {
     /// Decodes a file to 8 bits a channel; transparent pixels are laid over white, unless their alpha is kept.
     package static func decode(_ bytes: [UInt8], keepsAlpha: Bool = false) throws(ImagingError) -> PixelBuffer {
         let info = try ImageInspector.inspect(bytes)
-        guard info.format == .png else { throw .corrupt(.png, "another format's file") }
+        guard info.format == .png else { throw .corrupt(.png, detail: "another format's file") }
         try PNGStructure.verify(bytes)
         let channelCount = PixelBuffer.channelCount + (keepsAlpha ? 1 : 0)
         let byteCount = info.pixelWidth * info.pixelHeight * channelCount

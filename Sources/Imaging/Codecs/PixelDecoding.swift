@@ -32,10 +32,10 @@ func callCodec(
     guard status != IMAGE_CODEC_OK else { return }
     let text = String(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     switch status {
-    case IMAGE_CODEC_TRUNCATED: throw .truncated(format, text)
-    case IMAGE_CODEC_UNSUPPORTED: throw .unsupported(format, text)
+    case IMAGE_CODEC_TRUNCATED: throw .truncated(format, detail: text)
+    case IMAGE_CODEC_UNSUPPORTED: throw .unsupported(format, detail: text)
     case IMAGE_CODEC_OUT_OF_MEMORY: throw .outOfMemory(format)
-    default: throw .corrupt(format, text)
+    default: throw .corrupt(format, detail: text)
     }
 }
 #endif

@@ -21,7 +21,7 @@ enum ReducedImage {
         case .jpeg: return try JPEGDecoder.decode(bytes, scaleDenominator: denominator)
         case .png: return try PNGDecoder.decode(bytes, keepsAlpha: true)
         case .webp: return try WebPDecoder.decode(bytes, scaleDenominator: denominator)
-        case .gif: throw .unsupported(info.format, "there is no decoder of it here")
+        case .gif: throw .unsupported(info.format, detail: "there is no decoder of it here")
         }
         #else
         return try SystemDecoder.decode(bytes, info, scaleDenominator: denominator)
@@ -34,7 +34,7 @@ enum ReducedImage {
 enum SystemDecoder {
     static func decode(
         _ bytes: [UInt8],
-        _ info: ImageInfo,
+        info: ImageInfo,
         scaleDenominator: Int
     ) throws(ImagingError) -> PixelBuffer {
         let longestSide = max(info.pixelWidth, info.pixelHeight) / scaleDenominator
@@ -47,7 +47,7 @@ enum SystemDecoder {
         return try pixels(of: image, info.format)
     }
 
-    private static func pixels(of image: CGImage, _ format: ImageFormat) throws(ImagingError) -> PixelBuffer {
+    private static func pixels(of image: CGImage, in format: ImageFormat) throws(ImagingError) -> PixelBuffer {
         let (width, height) = (image.width, image.height)
         var rgba = [UInt8](repeating: 0, count: width * height * 4)
         let isDrawn = rgba.withUnsafeMutableBytes { buffer in
@@ -70,7 +70,7 @@ enum SystemDecoder {
         return PixelBuffer(width: width, height: height, rgba: rgba)
     }
 
-    private static func unpremultiplied(_ sample: UInt8, _ alpha: UInt8) -> UInt8 {
+    private static func unpremultiplied(_ sample: UInt8, alpha: UInt8) -> UInt8 {
         alpha == 0 ? 0 : UInt8(min(255, Int(sample) * 255 / Int(alpha)))
     }
 }

@@ -20,14 +20,19 @@ package enum ResizedImage {
         by height: Int
     ) throws(ImagingError) -> (bytes: [UInt8], pixels: PixelBuffer) {
         let info = try ImageInspector.inspect(bytes)
-        let (fittedWidth, fittedHeight) = fitted(info.pixelWidth, info.pixelHeight, into: width, height)
-        let decoded = try decoded(bytes, info.format, pixelWidth: info.pixelWidth, fittedWidth: fittedWidth)
-        let pixels = try reduced(decoded, to: fittedWidth, fittedHeight, info.format)
+        let (fittedWidth, fittedHeight) = fitted(
+            info.pixelWidth,
+            height: info.pixelHeight,
+            into: width,
+            boxHeight: height
+        )
+        let decoded = try decoded(bytes, format: info.format, pixelWidth: info.pixelWidth, fittedWidth: fittedWidth)
+        let pixels = try reduced(decoded, to: fittedWidth, height: fittedHeight, format: info.format)
         return (try JPEGEncoder.encode(pixels, quality: quality), pixels)
     }
 
     /// The sides of a picture in a box, rounded to the nearest pixel.
-    static func fitted(_ width: Int, _ height: Int, into boxWidth: Int, _ boxHeight: Int) -> (width: Int, height: Int) {
+    static func fitted(_ width: Int, height: Int, into boxWidth: Int, boxHeight: Int) -> (width: Int, height: Int) {
         guard width > boxWidth || height > boxHeight else { return (width, height) }
         // The side that is longer by the box's measure is the box's.
         if width * boxHeight >= height * boxWidth {
@@ -38,7 +43,7 @@ package enum ResizedImage {
 
     private static func decoded(
         _ bytes: [UInt8],
-        _ format: ImageFormat,
+        format: ImageFormat,
         pixelWidth: Int,
         fittedWidth: Int
     ) throws(ImagingError) -> PixelBuffer {
@@ -48,15 +53,15 @@ package enum ResizedImage {
             return try JPEGDecoder.decode(bytes, scaleDenominator: denominator)
         case .png: return try PNGDecoder.decode(bytes)
         case .webp: return try WebPDecoder.decode(bytes).overWhite
-        case .gif: throw .unsupported(.gif, "there is no decoder of it here")
+        case .gif: throw .unsupported(.gif, detail: "there is no decoder of it here")
         }
     }
 
     private static func reduced(
         _ pixels: PixelBuffer,
         to width: Int,
-        _ height: Int,
-        _ format: ImageFormat
+        height: Int,
+        format: ImageFormat
     ) throws(ImagingError) -> PixelBuffer {
         // Rounding up, a reduced picture may be lower by a pixel than it is to be: no smaller than it is.
         let (width, height) = (min(width, pixels.width), min(height, pixels.height))

@@ -12,13 +12,16 @@ package enum WebPDecoder {
     package static func decode(_ bytes: [UInt8], scaleDenominator: Int = 1) throws(ImagingError) -> PixelBuffer {
         precondition(scaleDenominator > 0, "the scale denominator is not positive (is \(scaleDenominator))")
         let info = try ImageInspector.inspect(bytes)
-        guard info.format == .webp else { throw .corrupt(.webp, "another format's file") }
+        guard info.format == .webp else { throw .corrupt(.webp, detail: "another format's file") }
         try WebPStructure.verify(bytes)
         var storedWidth: Int32 = 0
         var storedHeight: Int32 = 0
         try callCodec(.webp) { webp_codec_size(bytes, bytes.count, &storedWidth, &storedHeight, $0) }
         guard Int(storedWidth) == info.pixelWidth, Int(storedHeight) == info.pixelHeight else {
-            throw .corrupt(.webp, "its picture is \(storedWidth)x\(storedHeight), not as large as the file says")
+            throw .corrupt(
+                .webp,
+                detail: "its picture is \(storedWidth)x\(storedHeight), not as large as the file says"
+            )
         }
         let width = (info.pixelWidth + scaleDenominator - 1) / scaleDenominator
         let height = (info.pixelHeight + scaleDenominator - 1) / scaleDenominator

@@ -25,7 +25,7 @@ struct ColorBox {
         }
     }
 
-    private init(lower: [Int], upper: [Int], _ histogram: ColorHistogram) {
+    private init(lower: [Int], upper: [Int], histogram: ColorHistogram) {
         (self.lower, self.upper, count) = (lower, upper, 0)
         forEachColor(of: histogram) { _, _, _, pixels in count += pixels }
     }
@@ -37,17 +37,18 @@ struct ColorBox {
         guard count > 1 else { return (self, nil) }
         let sides = (0..<3).map { upper[$0] - lower[$0] + 1 }
         guard let axis = sides.indices.max(by: { (sides[$0], -$0) < (sides[$1], -$1) }) else { return (self, nil) }
-        let cut = cutPlane(along: axis, sums(along: axis, histogram))
+        let cut = cutPlane(along: axis, sums: sums(along: axis, histogram: histogram))
         var (first, second) = (upper, lower)
         first[axis] = cut
         second[axis] = cut + 1
         return (
-            ColorBox(lower: lower, upper: first, histogram), ColorBox(lower: second, upper: upper, histogram)
+            ColorBox(lower: lower, upper: first, histogram: histogram),
+            ColorBox(lower: second, upper: upper, histogram: histogram)
         )
     }
 
     /// The pixels up to each plane.
-    private func sums(along axis: Int, _ histogram: ColorHistogram) -> [Int: Int] {
+    private func sums(along axis: Int, histogram: ColorHistogram) -> [Int: Int] {
         var pixelsByPlane = [Int](repeating: 0, count: ColorHistogram.planeCount)
         forEachColor(of: histogram) { red, green, blue, pixels in pixelsByPlane[[red, green, blue][axis]] += pixels }
         var sums: [Int: Int] = [:]
@@ -60,7 +61,7 @@ struct ColorBox {
     }
 
     /// The last plane of the first half: in the middle of the longer part beside the median, moved off empty halves.
-    private func cutPlane(along axis: Int, _ sums: [Int: Int]) -> Int {
+    private func cutPlane(along axis: Int, sums: [Int: Int]) -> Int {
         let (low, high) = (lower[axis], upper[axis])
         let median = (low...high).first { (sums[$0] ?? 0) * 2 > count } ?? high
         let (left, right) = (median - low, high - median)

@@ -18,7 +18,10 @@ struct ByteReader {
     mutating func skip(_ count: Int) throws(ImagingError) {
         guard count <= remainingCount else {
             let missing = count - remainingCount
-            throw .truncated(format, "at least \(missing) of its bytes are missing after the first \(bytes.count)")
+            throw .truncated(
+                format,
+                detail: "at least \(missing) of its bytes are missing after the first \(bytes.count)"
+            )
         }
         offset += count
     }

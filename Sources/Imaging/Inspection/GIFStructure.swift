@@ -27,10 +27,10 @@ enum GIFStructure {
                 try skipPicture(&reader)
                 pictureCount += 1
             case 0x3B:
-                guard pictureCount > 0 else { throw .corrupt(.gif, "it holds no picture") }
+                guard pictureCount > 0 else { throw .corrupt(.gif, detail: "it holds no picture") }
                 return
             default:
-                throw .corrupt(.gif, "an unknown block at byte \(reader.offset - 1)")
+                throw .corrupt(.gif, detail: "an unknown block at byte \(reader.offset - 1)")
             }
         }
     }

@@ -53,7 +53,7 @@ package struct ImageInfo: Sendable, Hashable {
     /// Refuses pictures without pixels and those beyond `ImageLimits.pixelCountMax`.
     init(format: ImageFormat, pixelWidth: Int, pixelHeight: Int) throws(ImagingError) {
         guard pixelWidth > 0, pixelHeight > 0 else {
-            throw .corrupt(format, "its size is \(pixelWidth)x\(pixelHeight)")
+            throw .corrupt(format, detail: "its size is \(pixelWidth)x\(pixelHeight)")
         }
         // A quotient, for the product of two 32-bit sides may overflow on a small machine.
         guard pixelWidth <= ImageLimits.pixelCountMax / pixelHeight else {

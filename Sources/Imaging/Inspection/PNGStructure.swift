@@ -10,7 +10,7 @@ enum PNGStructure {
         var reader = ByteReader(bytes, format: .png, offset: signature.count)
         let byteCount = try reader.bigEndian(byteCount: 4)
         guard try reader.name() == "IHDR", byteCount == 13 else {
-            throw .corrupt(.png, "its first chunk is not a header")
+            throw .corrupt(.png, detail: "its first chunk is not a header")
         }
         let width = try reader.bigEndian(byteCount: 4)
         let height = try reader.bigEndian(byteCount: 4)
@@ -38,16 +38,16 @@ enum JPEGStructure {
         while true {
             let marker = try nextMarker(&reader)
             if isStandalone(marker) { continue }
-            if marker == 0xD9 || marker == 0xDA { throw .corrupt(.jpeg, "no frame header before the picture") }
+            if marker == 0xD9 || marker == 0xDA { throw .corrupt(.jpeg, detail: "no frame header before the picture") }
             let segmentByteCount = try reader.bigEndian(byteCount: 2)
-            guard segmentByteCount >= 2 else { throw .corrupt(.jpeg, "a segment of impossible length") }
+            guard segmentByteCount >= 2 else { throw .corrupt(.jpeg, detail: "a segment of impossible length") }
             if isFrameHeader(marker) { return try frameInfo(&reader) }
             try reader.skip(segmentByteCount - 2)
         }
     }
 
     private static func nextMarker(_ reader: inout ByteReader) throws(ImagingError) -> Int {
-        guard try reader.byte() == 0xFF else { throw .corrupt(.jpeg, "no marker where a segment should start") }
+        guard try reader.byte() == 0xFF else { throw .corrupt(.jpeg, detail: "no marker where a segment should start") }
         var marker = 0xFF
         // Any number of fill bytes may precede a marker.
         while marker == 0xFF { marker = try reader.byte() }

@@ -13,7 +13,7 @@ enum WebPStructure {
         case "VP8 ": return try lossyInfo(&reader)
         case "VP8L": return try losslessInfo(&reader)
         case "VP8X": return try extendedInfo(&reader)
-        default: throw .corrupt(.webp, "its first chunk is not a picture")
+        default: throw .corrupt(.webp, detail: "its first chunk is not a picture")
         }
     }
 
@@ -22,7 +22,7 @@ enum WebPStructure {
         var reader = ByteReader(bytes, format: .webp, offset: 4)
         let end = try reader.littleEndian(byteCount: 4) + 8
         guard end <= bytes.count else {
-            throw .truncated(.webp, "it has \(bytes.count) of its \(end) bytes")
+            throw .truncated(.webp, detail: "it has \(bytes.count) of its \(end) bytes")
         }
         try reader.skip(4)
         var hasPicture = false
@@ -33,21 +33,21 @@ enum WebPStructure {
             try reader.skip(byteCount + byteCount % 2)
             hasPicture = hasPicture || ["VP8 ", "VP8L", "ANMF"].contains(name)
         }
-        guard reader.offset == end else { throw .corrupt(.webp, "a chunk crosses the end of the file") }
-        guard hasPicture else { throw .corrupt(.webp, "it holds no picture") }
+        guard reader.offset == end else { throw .corrupt(.webp, detail: "a chunk crosses the end of the file") }
+        guard hasPicture else { throw .corrupt(.webp, detail: "it holds no picture") }
     }
 
     /// A key frame's header (RFC 6386, section 9.1): the sides have 14 bits, under 2 bits of scale.
     private static func lossyInfo(_ reader: inout ByteReader) throws(ImagingError) -> ImageInfo {
         try reader.skip(3)
-        guard try reader.bigEndian(byteCount: 3) == 0x9D_01_2A else { throw .corrupt(.webp, "no key frame") }
+        guard try reader.bigEndian(byteCount: 3) == 0x9D_01_2A else { throw .corrupt(.webp, detail: "no key frame") }
         let width = try reader.littleEndian(byteCount: 2) & 0x3FFF
         let height = try reader.littleEndian(byteCount: 2) & 0x3FFF
         return try ImageInfo(format: .webp, pixelWidth: width, pixelHeight: height)
     }
 
     private static func losslessInfo(_ reader: inout ByteReader) throws(ImagingError) -> ImageInfo {
-        guard try reader.byte() == 0x2F else { throw .corrupt(.webp, "no lossless signature") }
+        guard try reader.byte() == 0x2F else { throw .corrupt(.webp, detail: "no lossless signature") }
         let sides = try reader.littleEndian(byteCount: 4)
         return try ImageInfo(
             format: .webp,

@@ -36,9 +36,9 @@ struct JSONParser {
         case UInt8(ascii: "{"): return try nested { (parser) throws(JSONError) in .object(try parser.object()) }
         case UInt8(ascii: "["): return try nested { (parser) throws(JSONError) in .array(try parser.array()) }
         case UInt8(ascii: "\""): return .string(try string())
-        case UInt8(ascii: "t"): return try literal("true", .bool(true))
-        case UInt8(ascii: "f"): return try literal("false", .bool(false))
-        case UInt8(ascii: "n"): return try literal("null", .null)
+        case UInt8(ascii: "t"): return try literal("true", as: .bool(true))
+        case UInt8(ascii: "f"): return try literal("false", as: .bool(false))
+        case UInt8(ascii: "n"): return try literal("null", as: .null)
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
         default: throw error("expected a value")
         }
@@ -92,7 +92,7 @@ struct JSONParser {
         return elements
     }
 
-    private mutating func literal(_ word: StaticString, _ value: JSONValue) throws(JSONError) -> JSONValue {
+    private mutating func literal(_ word: StaticString, as value: JSONValue) throws(JSONError) -> JSONValue {
         let end = position + word.utf8CodeUnitCount
         guard end <= text.count, text[position..<end].elementsEqual(word.description.utf8) else {
             throw error("expected \(word)")

@@ -68,11 +68,11 @@ package struct ExportCounts: Sendable, Hashable, CustomStringConvertible {
     /// The counts as people read them: `1 bucket, 40 objects, 56.1 MB`.
     package var description: String {
         let tenths = (bytes + 50_000) / 100_000
-        let things = [Self.count(buckets, "bucket"), Self.count(objects, "object")]
+        let things = [Self.count(buckets, of: "bucket"), Self.count(objects, of: "object")]
         return things.joined(separator: ", ") + ", \(tenths / 10).\(tenths % 10) MB"
     }
 
-    private static func count(_ count: Int, _ thing: String) -> String {
+    private static func count(_ count: Int, of thing: String) -> String {
         "\(count) \(thing)\(count == 1 ? "" : "s")"
     }
 }

@@ -23,12 +23,12 @@ package struct ExportError: Error, Equatable, CustomStringConvertible {
 }
 
 extension ExportError {
-    static func badFile(_ path: String, _ reason: String) -> Self {
+    static func badFile(_ path: String, because reason: String) -> Self {
         Self(code: .badData, description: "\(path) \(reason)")
     }
 
     static func link(_ path: String) -> Self {
-        badFile(path, "is a symbolic link, which imports do not follow")
+        badFile(path, because: "is a symbolic link, which imports do not follow")
     }
 
     static func absent(_ path: String) -> Self {
@@ -60,7 +60,7 @@ extension ExportError: FileFailure {
     package init(_ fault: FileFault) {
         self =
             switch fault.operation {
-            case .openForReading where fault.isMissing: .badFile(fault.path, "is missing")
+            case .openForReading where fault.isMissing: .badFile(fault.path, because: "is missing")
             case .openForReading where fault.isLink: .link(fault.path)
             case .list where fault.isNoDirectory: .notADirectory(fault.path)
             default: Self(code: .inputOutput, description: fault.description)

@@ -20,7 +20,7 @@ struct ExportManifest: Equatable {
         let path = "\(directory)/\(ExportLayout.manifest)"
         guard try FileTree.kind(of: path) != nil else { return nil }
         guard case .object(let members) = try Self.json(path) else {
-            throw ExportError.badFile(path, "is no JSON object")
+            throw ExportError.badFile(path, because: "is no JSON object")
         }
         self.members = members
     }
@@ -31,7 +31,7 @@ struct ExportManifest: Equatable {
         do {
             return try JSONValue(parsing: text)
         } catch {
-            throw ExportError.badFile(path, "is no JSON: \(error)")
+            throw ExportError.badFile(path, because: "is no JSON: \(error)")
         }
     }
 
@@ -47,11 +47,14 @@ struct ExportManifest: Equatable {
         guard let storage = members["storage"], storage != .null else { return nil }
         let file = "\(directory)/\(ExportLayout.manifest)"
         guard let path = storage["path"]?.string, !path.isEmpty else {
-            throw ExportError.badFile(file, "does not say where its Storage data are")
+            throw ExportError.badFile(file, because: "does not say where its Storage data are")
         }
         let steps = path.split(separator: "/", omittingEmptySubsequences: false)
         guard !steps.contains(""), !steps.contains("."), !steps.contains(".."), !path.utf8.contains(0) else {
-            throw ExportError.badFile(file, "has its Storage data at '\(path)', which is no path within the export")
+            throw ExportError.badFile(
+                file,
+                because: "has its Storage data at '\(path)', which is no path within the export"
+            )
         }
         return path
     }

@@ -42,7 +42,7 @@ extension OpenFile where Failure == ExportError {
     /// Opens a file for reading; throws for anything but a regular file, links to one included.
     static func reading(_ path: String) throws -> ExportFile {
         let file = try ExportFile(path, .reading, [.notFollowing, .notWaiting])
-        guard try file.status().kind == .regular else { throw ExportError.badFile(path, "is no regular file") }
+        guard try file.status().kind == .regular else { throw ExportError.badFile(path, because: "is no regular file") }
         return file
     }
 
@@ -64,7 +64,7 @@ extension OpenFile where Failure == ExportError {
         var bytes: [UInt8] = []
         _ = try readAll { piece in
             guard bytes.count + piece.count <= limit else {
-                throw ExportError.badFile(path, "is larger than \(limit) bytes, the limit for its kind")
+                throw ExportError.badFile(path, because: "is larger than \(limit) bytes, the limit for its kind")
             }
             bytes.append(contentsOf: piece)
         }

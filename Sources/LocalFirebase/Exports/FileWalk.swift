@@ -31,7 +31,7 @@ final class FileWalk {
             case .regular: return relative
             case .directory: try descend(into: relative + "/")
             case .link: throw ExportError.link("\(root)/\(relative)")
-            case .other, nil: throw ExportError.badFile("\(root)/\(relative)", "is no regular file")
+            case .other, nil: throw ExportError.badFile("\(root)/\(relative)", because: "is no regular file")
             }
         }
         return nil
@@ -40,7 +40,7 @@ final class FileWalk {
     private func descend(into prefix: String) throws {
         let path = "\(root)/\(prefix)"
         guard levels.count < Self.depthMax else {
-            throw ExportError.badFile(path, "lies more than \(Self.depthMax) directories deep")
+            throw ExportError.badFile(path, because: "lies more than \(Self.depthMax) directories deep")
         }
         levels.append((try DirectoryNames(path), prefix))
     }

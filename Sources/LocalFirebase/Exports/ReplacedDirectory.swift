@@ -22,10 +22,10 @@ struct ReplacedDirectory {
     /// Begins with an empty directory; `path` must be absolute, and its parent must exist.
     init(_ path: String) throws {
         self.path = path
-        staging = Self.sibling(of: path, "new")
+        staging = Self.sibling(of: path, suffix: "new")
         parent = try LockedDirectory((path as NSString).deletingLastPathComponent)
         try Self.putBack(path)
-        try FileTree.removeTree(Self.sibling(of: path, "old"))
+        try FileTree.removeTree(Self.sibling(of: path, suffix: "old"))
         try FileTree.removeTree(staging)
         try FileTree.createDirectory(staging)
     }
@@ -37,7 +37,7 @@ struct ReplacedDirectory {
     }
 
     private static func putBack(_ path: String) throws {
-        let old = sibling(of: path, "old")
+        let old = sibling(of: path, suffix: "old")
         guard try FileTree.kind(of: path) == nil, try FileTree.kind(of: old) != nil else { return }
         try FileTree.move(old, to: path)
     }
@@ -53,12 +53,12 @@ struct ReplacedDirectory {
         try parent.synchronize()
         // The new one is in place: what cannot be removed now is removed by the next export.
         try? FileTree.removeTree(staging)
-        try? FileTree.removeTree(Self.sibling(of: path, "old"))
+        try? FileTree.removeTree(Self.sibling(of: path, suffix: "old"))
     }
 
     /// Where two names cannot be exchanged: a death between the steps leaves nothing at NAME until it is recovered.
     func commitInTwoSteps() throws {
-        let old = Self.sibling(of: path, "old")
+        let old = Self.sibling(of: path, suffix: "old")
         try FileTree.move(path, to: old)
         do {
             try FileTree.move(staging, to: path)
@@ -73,7 +73,7 @@ struct ReplacedDirectory {
         try? FileTree.removeTree(staging)
     }
 
-    private static func sibling(of path: String, _ suffix: String) -> String {
+    private static func sibling(of path: String, suffix: String) -> String {
         let name = (path as NSString).lastPathComponent
         return "\((path as NSString).deletingLastPathComponent)/.\(name).firemeter-\(suffix)"
     }

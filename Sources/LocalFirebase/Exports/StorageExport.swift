@@ -92,7 +92,7 @@ struct StorageExport: Sendable {
         while true {
             let page = try store.buckets(after: last, count: Self.bucketPageSize)
             for bucket in page {
-                try writeObjects(of: bucket.name, to: directory, &counts)
+                try writeObjects(of: bucket.name, to: directory, into: &counts)
                 buckets.append(.object([("id", .string(bucket.name.description))]))
                 counts.buckets += 1
             }
@@ -104,7 +104,7 @@ struct StorageExport: Sendable {
         return counts
     }
 
-    private func writeObjects(of bucket: BucketName, to directory: String, _ counts: inout ExportCounts) throws {
+    private func writeObjects(of bucket: BucketName, to directory: String, into counts: inout ExportCounts) throws {
         var query = ObjectListQuery()
         repeat {
             let page = try store.list(bucket, matching: query)

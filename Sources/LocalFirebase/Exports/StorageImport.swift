@@ -72,11 +72,11 @@ struct StorageImport {
     private func buckets(in storage: String) throws -> [BucketName] {
         let path = "\(storage)/\(ExportLayout.buckets)"
         guard let list = try ExportManifest.json(path)["buckets"]?.array else {
-            throw ExportError.badFile(path, "has no list of buckets")
+            throw ExportError.badFile(path, because: "has no list of buckets")
         }
         return try list.map { entry in
             guard let bucket = entry["id"]?.string.flatMap(BucketName.init) else {
-                throw ExportError.badFile(path, "names a bucket that is no bucket name")
+                throw ExportError.badFile(path, because: "names a bucket that is no bucket name")
             }
             return bucket
         }
@@ -94,21 +94,21 @@ struct StorageImport {
             let text = try ExportFile.reading(recordPath).contents(upTo: Self.recordByteCountMax)
             object = try ObjectRecord(json: try JSONValue(parsing: text)).object()
         } catch let error as JSONError {
-            throw ExportError.badFile(recordPath, "is no JSON: \(error)")
+            throw ExportError.badFile(recordPath, because: "is no JSON: \(error)")
         } catch let fault as ObjectRecord.Fault {
-            throw ExportError.badFile(recordPath, "is no record of an object: \(fault.reason)")
+            throw ExportError.badFile(recordPath, because: "is no record of an object: \(fault.reason)")
         }
         try refuseLinks(blob, in: blobs)
         let file = try ExportFile.reading("\(blobs)/\(blob)")
         let byteCount = try file.status().byteCount
         if let expected = object.byteCount, expected != byteCount {
             let reason = "has \(byteCount) bytes; \(recordPath) says \(expected)"
-            throw ExportError.badFile("\(blobs)/\(blob)", reason)
+            throw ExportError.badFile("\(blobs)/\(blob)", because: reason)
         }
         do {
             return try target.store(object) { take in _ = try file.readAll(take) }.byteCount
         } catch let error as ObjectStoreError where error.isOfImportedObject {
-            throw ExportError.badFile("\(blobs)/\(blob)", "cannot become \(object.path): \(error.message)")
+            throw ExportError.badFile("\(blobs)/\(blob)", because: "cannot become \(object.path): \(error.message)")
         }
     }
 

@@ -39,7 +39,7 @@ struct DataDirectory: Sendable {
                 path = directory.path
                 ephemeral = directory
             } catch {
-                throw .cannotOpen("a data directory in \(parent)", error)
+                throw .cannotOpen("a data directory in \(parent)", error: error)
             }
             // Large data take a while to go, which no start should wait for.
             Thread.detachNewThread { EphemeralDirectory.sweep(parent) }

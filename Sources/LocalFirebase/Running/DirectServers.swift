@@ -29,8 +29,8 @@ package struct DirectServers: Sendable {
     /// Asks a service; `target` is the path with its query, percent-encoded.
     package func answer(
         _ service: UsageAttribution.Service,
-        _ method: String,
-        _ target: String,
+        method: String,
+        target: String,
         headers: [String: String] = [:],
         body: [UInt8] = []
     ) async throws -> Answer {
@@ -44,7 +44,7 @@ package struct DirectServers: Sendable {
             attribution: UsageAttribution(service: service, operation: "direct"),
             caller: Caller(authorization: head.headerFields[.authorization])
         )
-        let response = await respond(service, request, exchange)
+        let response = await respond(service, to: request, in: exchange)
         let collector = BodyCollector()
         try await response.body.write(collector)
         let bytes = Array(collector.bytes.readableBytesView)
@@ -61,8 +61,8 @@ package struct DirectServers: Sendable {
 
     private func respond(
         _ service: UsageAttribution.Service,
-        _ request: Request,
-        _ exchange: Exchange
+        to request: Request,
+        in exchange: Exchange
     ) async -> Response {
         switch service {
         case .firestore: await firestore.respond(to: request, exchange: exchange)

@@ -19,7 +19,10 @@ extension Emulator {
         let services = services(of: rooms)
         let listening = ListeningPorts(host: configuration.host)
         let deliveries = DeliveryWatch()
-        let workplace = Workplace(signals: signals, services: servers(of: rooms, services, listening, deliveries))
+        let workplace = Workplace(
+            signals: signals,
+            services: servers(of: rooms, services: services, listening: listening, deliveries: deliveries)
+        )
         do {
             let result = try await workplace.run { try await body(listening.all(), services) }
             await deliveries.settle()
@@ -57,9 +60,9 @@ extension Emulator {
 
     private func servers(
         of rooms: EmulatorRooms,
-        _ services: DirectServers,
-        _ listening: ListeningPorts,
-        _ deliveries: DeliveryWatch
+        services: DirectServers,
+        listening: ListeningPorts,
+        deliveries: DeliveryWatch
     ) -> [any Service] {
         let ports = configuration.ports
         let audit = KernelAudit()
@@ -75,9 +78,33 @@ extension Emulator {
             listeners: listening.listeners
         )
         return [
-            server(.firestore, firestore, port: ports.firestore, sink: rooms.sink, listening, deliveries, audit),
-            server(.storage, storage, port: ports.storage, sink: rooms.sink, listening, deliveries, audit),
-            server(.console, console, port: ports.console, sink: nil, listening, deliveries, audit),
+            server(
+                .firestore,
+                service: firestore,
+                port: ports.firestore,
+                sink: rooms.sink,
+                listening: listening,
+                deliveries: deliveries,
+                audit: audit
+            ),
+            server(
+                .storage,
+                service: storage,
+                port: ports.storage,
+                sink: rooms.sink,
+                listening: listening,
+                deliveries: deliveries,
+                audit: audit
+            ),
+            server(
+                .console,
+                service: console,
+                port: ports.console,
+                sink: nil,
+                listening: listening,
+                deliveries: deliveries,
+                audit: audit
+            ),
             ListenHeartbeat(listening: rooms.listening),
             // Behind the servers, and so stopped before they wait for what is in flight.
             TransactionWaits(transactions: rooms.transactions),
@@ -92,12 +119,12 @@ extension Emulator {
 
     private func server(
         _ name: ListeningPorts.Name,
-        _ service: any WireService,
+        service: any WireService,
         port: Int,
         sink: (any UsageRecording)?,
-        _ listening: ListeningPorts,
-        _ deliveries: DeliveryWatch,
-        _ audit: KernelAudit
+        listening: ListeningPorts,
+        deliveries: DeliveryWatch,
+        audit: KernelAudit
     ) -> WireServer {
         WireServer(
             host: configuration.host,

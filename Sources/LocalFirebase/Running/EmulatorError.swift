@@ -46,11 +46,11 @@ extension EmulatorError {
         }
     }
 
-    static func badIndexes(_ path: String, _ reason: String) -> Self {
+    static func badIndexes(_ path: String, because reason: String) -> Self {
         Self(code: .badData, description: "cannot use the indexes of \(path): \(reason)")
     }
 
-    static func badSigningKey(_ path: String, _ reason: String) -> Self {
+    static func badSigningKey(_ path: String, because reason: String) -> Self {
         Self(code: .badData, description: "cannot use the key of \(path): \(reason)")
     }
 
@@ -77,7 +77,7 @@ extension EmulatorError {
 
     static let stopped = Self(code: .stopped, description: "stopped by a signal before the work was done")
 
-    static func cannotOpen(_ what: String, _ error: any Error) -> Self {
+    static func cannotOpen(_ what: String, error: any Error) -> Self {
         cannotOpen(what, reason: "\(error)")
     }
 
@@ -85,7 +85,7 @@ extension EmulatorError {
         Self(code: .inputOutput, description: "cannot open \(what): \(reason)")
     }
 
-    static func cannotClose(_ what: String, _ error: any Error) -> Self {
+    static func cannotClose(_ what: String, error: any Error) -> Self {
         Self(code: .inputOutput, description: "cannot write \(what) to its end: \(error)")
     }
 }

@@ -110,7 +110,7 @@ struct EmulatorRooms: Sendable {
             do {
                 try close()
             } catch {
-                failure = failure ?? .cannotClose(what, error)
+                failure = failure ?? .cannotClose(what, error: error)
             }
         }
         if let failure { throw failure }
@@ -124,9 +124,9 @@ struct EmulatorRooms: Sendable {
             let json = try Data(contentsOf: URL(fileURLWithPath: path))
             return IndexAdvisor(try IndexConfiguration(json: json), isRequired: configuration.requiresIndexes)
         } catch let error as FirestoreError {
-            throw .badIndexes(path, error.message)
+            throw .badIndexes(path, because: error.message)
         } catch {
-            throw .badIndexes(path, "\(error.localizedDescription)")
+            throw .badIndexes(path, because: "\(error.localizedDescription)")
         }
     }
 
@@ -137,7 +137,7 @@ struct EmulatorRooms: Sendable {
         do {
             return try open()
         } catch {
-            throw .cannotOpen(what, error)
+            throw .cannotOpen(what, error: error)
         }
     }
 }

@@ -10,12 +10,12 @@ extension SigningKeys {
         self.init()
         for path in files {
             guard let json = FileManager.default.contents(atPath: path) else {
-                throw .badSigningKey(path, "it cannot be read")
+                throw .badSigningKey(path, because: "it cannot be read")
             }
             do {
                 try addServiceAccount(json: Array(json))
             } catch {
-                throw .badSigningKey(path, error.message)
+                throw .badSigningKey(path, because: error.message)
             }
         }
     }

@@ -21,7 +21,7 @@ struct ImagePreparation {
             var window = Window()
             while true {
                 while window.count < Self.imagesAheadMax, let (place, (post, index)) = waiting.next() {
-                    window.add(post, index)
+                    window.add(post, at: index)
                     group.addTask { [dataSet] in
                         (place, try await blockingWork { try dataSet.image(of: post, at: index) })
                     }
@@ -42,7 +42,7 @@ private struct Window {
 
     var count: Int { slots.count }
 
-    mutating func add(_ post: FeedPost, _ index: Int) { slots.append((post, index, nil)) }
+    mutating func add(_ post: FeedPost, at index: Int) { slots.append((post, index, nil)) }
 
     mutating func fill(_ place: Int, with image: SeedImage) { slots[place - firstPlace].image = image }
 

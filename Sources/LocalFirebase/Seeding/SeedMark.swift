@@ -122,11 +122,11 @@ extension SeedCounts: CustomStringConvertible {
     /// The counts as people read them: `40 posts, 160 images, 56.1 MB`.
     package var description: String {
         let tenths = (bytes + 50_000) / 100_000
-        let things = [Self.count(posts, "post"), Self.count(images, "image")]
+        let things = [Self.count(posts, of: "post"), Self.count(images, of: "image")]
         return things.joined(separator: ", ") + ", \(tenths / 10).\(tenths % 10) MB"
     }
 
-    private static func count(_ count: Int, _ thing: String) -> String {
+    private static func count(_ count: Int, of thing: String) -> String {
         "\(count) \(thing)\(count == 1 ? "" : "s")"
     }
 }

@@ -10,7 +10,7 @@ struct AccessLog {
     private let lines: AccessLogLine
     private var lineNumber = 0
 
-    init(_ path: String, _ format: AccessLogFormat) {
+    init(_ path: String, format: AccessLogFormat) {
         self.path = path
         self.format = format
         lines = AccessLogLine(format)
@@ -19,7 +19,7 @@ struct AccessLog {
     mutating func read(_ block: UnsafeBufferPointer<UInt8>, into sink: inout some RequestSink) throws {
         var start = 0
         while start < block.count {
-            let lineBreak = ByteSearch.first(0x0A, in: block, start..<block.count) ?? block.count
+            let lineBreak = ByteSearch.first(0x0A, in: block, at: start..<block.count) ?? block.count
             lineNumber += 1
             let end = lineBreak > start && block[lineBreak - 1] == 0x0D ? lineBreak - 1 : lineBreak
             if end > start { try sink.take(try request(UnsafeBufferPointer(rebasing: block[start..<end]))) }
@@ -31,14 +31,14 @@ struct AccessLog {
         guard let fields = lines.fields(of: line) else { throw wrong("expected a line of the format \(format.name)") }
         var request = LoggedRequest(of: line)
         let (when, form) = fields.time
-        guard let time = form.microseconds(in: line, when) else {
+        guard let time = form.microseconds(in: line, at: when) else {
             throw wrong("'\(request.string(when).prefix(40))' is no time such as \(form.example)")
         }
         request.time = time
-        request.status = fields.status.flatMap { Self.number(in: line, $0) }.map { Int($0) } ?? 0
+        request.status = fields.status.flatMap { Self.number(in: line, at: $0) }.map { Int($0) } ?? 0
         if let size = fields.byteCount {
             // Apache writes - for nothing.
-            guard let count = ByteSearch.isEqual(line, size, "-") ? 0 : Self.number(in: line, size) else {
+            guard let count = ByteSearch.isEqual(line, at: size, to: "-") ? 0 : Self.number(in: line, at: size) else {
                 throw wrong("'\(request.string(size).prefix(40))' is no number of bytes")
             }
             request.byteCount = count
@@ -54,25 +54,26 @@ struct AccessLog {
     private static func place(_ fields: AccessLogFields, in line: UnsafeBufferPointer<UInt8>) -> ObjectAddress? {
         var (method, target) = (fields.method, fields.target)
         if let request = fields.request {
-            guard let first = word(in: line, request),
-                let second = word(in: line, first.upperBound..<request.upperBound)
+            guard let first = word(in: line, at: request),
+                let second = word(in: line, at: first.upperBound..<request.upperBound)
             else { return nil }
             (method, target) = (first, second)
         }
         guard let target else { return nil }
-        guard let host = fields.host, !ByteSearch.isEqual(line, host, "-"), ByteSearch.starts(line, target, with: "/")
+        guard let host = fields.host, !ByteSearch.isEqual(line, at: host, to: "-"),
+            ByteSearch.starts(line, at: target, with: "/")
         else { return ObjectAddress(method: method, address: target, in: line) }
         return ObjectAddress(method: method, host: host, target: target, in: line)
     }
 
     /// The next bytes without a space; `nil` where there are none.
-    private static func word(in line: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Range<Int>? {
+    private static func word(in line: UnsafeBufferPointer<UInt8>, at range: Range<Int>) -> Range<Int>? {
         guard let start = range.first(where: { line[$0] != UInt8(ascii: " ") }) else { return nil }
-        return start..<(ByteSearch.first(UInt8(ascii: " "), in: line, start..<range.upperBound) ?? range.upperBound)
+        return start..<(ByteSearch.first(UInt8(ascii: " "), in: line, at: start..<range.upperBound) ?? range.upperBound)
     }
 
-    private static func number(in line: UnsafeBufferPointer<UInt8>, _ field: Range<Int>) -> Int64? {
-        DigitWord.number(in: UnsafeRawBufferPointer(line), field)
+    private static func number(in line: UnsafeBufferPointer<UInt8>, at field: Range<Int>) -> Int64? {
+        DigitWord.number(in: UnsafeRawBufferPointer(line), at: field)
             // With a sign, or of more digits.
             ?? Int64(String(decoding: line[field], as: UTF8.self))
     }

@@ -63,26 +63,26 @@ struct AccessLogLine {
     /// Takes a line apart; `nil` where it is of another format.
     func fields(of line: UnsafeBufferPointer<UInt8>) -> AccessLogFields? {
         literals.withUnsafeBufferPointer { literals in
-            guard Self.isThere(literals, start, in: line, at: 0) else { return nil }
+            guard Self.isThere(literals, text: start, in: line, at: 0) else { return nil }
             var (fields, position) = (AccessLogFields(), start.count)
             for step in steps {
                 var (end, next) = (line.count, line.count)
                 switch step.end {
                 case .literal(let text, let isRequired):
-                    let found = Self.position(of: text, in: literals, line, from: position + step.byteCountMin)
+                    let found = Self.position(of: text, in: literals, line: line, from: position + step.byteCountMin)
                     if let found {
                         (end, next) = (found, found + text.count)
                     } else if isRequired {
                         return nil
                     }
                 case .slash:
-                    guard let found = ByteSearch.first(UInt8(ascii: "/"), in: line, position..<line.count) else {
+                    guard let found = ByteSearch.first(UInt8(ascii: "/"), in: line, at: position..<line.count) else {
                         return nil
                     }
                     (end, next) = (found, found)
                 case .line: break
                 }
-                fields.keep(step.field, position..<end)
+                fields.keep(step.field, at: position..<end)
                 position = next
                 if position == line.count, step.isFollowed { return step.mayBeLast ? fields : nil }
             }
@@ -94,7 +94,7 @@ struct AccessLogLine {
     private static func position(
         of text: Range<Int>,
         in literals: UnsafeBufferPointer<UInt8>,
-        _ line: UnsafeBufferPointer<UInt8>,
+        line: UnsafeBufferPointer<UInt8>,
         from start: Int
     ) -> Int? {
         let first = literals[text.lowerBound]
@@ -102,16 +102,16 @@ struct AccessLogLine {
         // Behind this, the literal is longer than the rest of the line.
         let end = line.count - text.count + 1
         while position < end {
-            guard let found = ByteSearch.first(first, in: line, position..<end) else { return nil }
+            guard let found = ByteSearch.first(first, in: line, at: position..<end) else { return nil }
             if first == UInt8(ascii: "\"") {
                 while position <= found,
-                    let backslash = ByteSearch.first(UInt8(ascii: "\\"), in: line, position..<found)
+                    let backslash = ByteSearch.first(UInt8(ascii: "\\"), in: line, at: position..<found)
                 {
                     position = backslash + 2
                 }
             }
             if position > found { continue }
-            if isThere(literals, text, in: line, at: found) { return found }
+            if isThere(literals, text: text, in: line, at: found) { return found }
             position = found + 1
         }
         return nil
@@ -119,7 +119,7 @@ struct AccessLogLine {
 
     private static func isThere(
         _ literals: UnsafeBufferPointer<UInt8>,
-        _ text: Range<Int>,
+        text: Range<Int>,
         in line: UnsafeBufferPointer<UInt8>,
         at start: Int
     ) -> Bool {
@@ -142,7 +142,7 @@ struct AccessLogFields {
     private(set) var agent: Range<Int>?
     private(set) var requestID: Range<Int>?
 
-    fileprivate mutating func keep(_ field: AccessLogFormat.Field, _ place: Range<Int>) {
+    fileprivate mutating func keep(_ field: AccessLogFormat.Field, at place: Range<Int>) {
         switch field {
         case .time(let form): time = (place, form)
         case .address: address = place

@@ -17,26 +17,26 @@ enum AccessLogTime: Sendable, Hashable {
 
 extension AccessLogTime {
     /// Microseconds since 1970; `nil` for text that is not such a time.
-    func microseconds(in line: UnsafeBufferPointer<UInt8>, _ when: Range<Int>) -> Int64? {
+    func microseconds(in line: UnsafeBufferPointer<UInt8>, at when: Range<Int>) -> Int64? {
         let text = UnsafeBufferPointer(rebasing: line[when])
         return switch self {
         case .local: TimeText.microseconds(commonLog: text)
         case .iso8601: TimeText.microseconds(rfc3339: text, isColonOptional: true)
-        case .seconds: Self.sinceEpoch(line, when, unit: 1_000_000, fractionDigitCount: 6)
-        case .milliseconds: Self.sinceEpoch(line, when, unit: 1_000, fractionDigitCount: 3)
-        case .microseconds: Self.sinceEpoch(line, when, unit: 1, fractionDigitCount: 0)
+        case .seconds: Self.sinceEpoch(line, at: when, unit: 1_000_000, fractionDigitCount: 6)
+        case .milliseconds: Self.sinceEpoch(line, at: when, unit: 1_000, fractionDigitCount: 3)
+        case .microseconds: Self.sinceEpoch(line, at: when, unit: 1, fractionDigitCount: 0)
         }
     }
 
     private static func sinceEpoch(
         _ line: UnsafeBufferPointer<UInt8>,
-        _ when: Range<Int>,
+        at when: Range<Int>,
         unit: Int64,
         fractionDigitCount: Int
     ) -> Int64? {
-        let point = ByteSearch.first(UInt8(ascii: "."), in: line, when)
+        let point = ByteSearch.first(UInt8(ascii: "."), in: line, at: when)
         let bytes = UnsafeRawBufferPointer(line)
-        guard let whole = DigitWord.number(in: bytes, when.lowerBound..<(point ?? when.upperBound)),
+        guard let whole = DigitWord.number(in: bytes, at: when.lowerBound..<(point ?? when.upperBound)),
             // The year 9999 at most, as everywhere.
             whole <= 253_402_300_799_999_999 / unit
         else { return nil }

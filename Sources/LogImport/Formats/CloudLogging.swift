@@ -34,7 +34,7 @@ struct CloudLogging {
                     problem: "entry \(number): 'timestamp' is no time of RFC 3339"
                 )
             }
-            try Self.take(entry, time.microseconds, &text, &sink)
+            try Self.take(entry, at: time.microseconds, into: &text, sink: &sink)
         }
         self.text = text
     }
@@ -43,9 +43,9 @@ struct CloudLogging {
 
     private static func take(
         _ entry: JSONValue,
-        _ time: Int64,
-        _ text: inout RequestText,
-        _ sink: inout some RequestSink
+        at time: Int64,
+        into text: inout RequestText,
+        sink: inout some RequestSink
     ) throws {
         text.removeAll()
         let id = text.append(entry["insertId"]?.string ?? "")

@@ -22,7 +22,7 @@ struct HAR {
         var text = text
         let path = path
         try elements.read(bytes) { number, element in
-            try Self.take(element, number, path, &text, &sink)
+            try Self.take(element, number: number, path: path, into: &text, sink: &sink)
         }
         self.text = text
     }
@@ -31,10 +31,10 @@ struct HAR {
 
     private static func take(
         _ element: [UInt8],
-        _ number: Int,
-        _ path: String,
-        _ text: inout RequestText,
-        _ sink: inout some RequestSink
+        number: Int,
+        path: String,
+        into text: inout RequestText,
+        sink: inout some RequestSink
     ) throws {
         func wrong(_ problem: String) -> LogImportError {
             LogImportError(path: path, line: nil, problem: "entry \(number): \(problem)")

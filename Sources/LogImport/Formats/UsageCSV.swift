@@ -55,18 +55,18 @@ struct UsageCSV {
                 continue
             }
             if columns.isEmpty {
-                offset = try readHeading(block, offset)
+                offset = try readHeading(block, from: offset)
                 continue
             }
             let start = offset
-            offset = try readFields(block, offset)
+            offset = try readFields(block, from: offset)
             // Several files in one have several headings.
             if fields[0].count == 11, block[fields[0].lowerBound] == UInt8(ascii: "t") { continue }
-            try sink.take(try request(block, start))
+            try sink.take(try request(block, from: start))
         }
     }
 
-    private mutating func readHeading(_ block: UnsafeBufferPointer<UInt8>, _ offset: Int) throws -> Int {
+    private mutating func readHeading(_ block: UnsafeBufferPointer<UInt8>, from offset: Int) throws -> Int {
         let end = block[offset...].firstIndex(of: Self.lineBreak) ?? block.count
         let line = String(decoding: block[offset..<end], as: UTF8.self)
         let names = line.split(separator: ",").map { $0.filter { $0 != "\"" && $0 != "\r" && $0 != "\u{FEFF}" } }
@@ -78,12 +78,12 @@ struct UsageCSV {
     }
 
     /// Finds the fields of a line; returns where the next line begins.
-    private mutating func readFields(_ block: UnsafeBufferPointer<UInt8>, _ start: Int) throws -> Int {
+    private mutating func readFields(_ block: UnsafeBufferPointer<UInt8>, from start: Int) throws -> Int {
         let bytes = UnsafeRawBufferPointer(block)
         var offset = start
         let count = columns.withUnsafeBufferPointer { columns in
             fields.withUnsafeMutableBufferPointer { fields in
-                Self.find(fields, columns, in: bytes, from: &offset)
+                Self.find(fields, columns: columns, in: bytes, from: &offset)
             }
         }
         guard let count else { throw wrong("a quote is not closed") }
@@ -97,7 +97,7 @@ struct UsageCSV {
     /// Goes over the fields of a line and counts them; `nil` when the last one's quote is not closed.
     private static func find(
         _ fields: UnsafeMutableBufferPointer<Range<Int>>,
-        _ columns: UnsafeBufferPointer<Int>,
+        columns: UnsafeBufferPointer<Int>,
         in bytes: UnsafeRawBufferPointer,
         from place: inout Int
     ) -> Int? {
@@ -142,14 +142,14 @@ struct UsageCSV {
         return offset
     }
 
-    private mutating func request(_ block: UnsafeBufferPointer<UInt8>, _ start: Int) throws -> LoggedRequest {
+    private mutating func request(_ block: UnsafeBufferPointer<UInt8>, from start: Int) throws -> LoggedRequest {
         var request = LoggedRequest(of: block)
-        guard let time = number(block, .time), time <= Self.timeMax else {
+        guard let time = number(block, column: .time), time <= Self.timeMax else {
             throw wrong("'time_micros' is no number of microseconds since 1970")
         }
         request.time = time
-        request.status = Int(number(block, .status) ?? 0)
-        request.byteCount = number(block, .byteCount)
+        request.status = Int(number(block, column: .status) ?? 0)
+        request.byteCount = number(block, column: .byteCount)
         request.address = fields[Column.address.rawValue]
         request.agent = fields[Column.agent.rawValue]
         request.bucket = fields[Column.bucket.rawValue]
@@ -173,8 +173,8 @@ struct UsageCSV {
     }
 
     /// A whole number; `nil` for an empty field, and for anything else.
-    private func number(_ block: UnsafeBufferPointer<UInt8>, _ column: Column) -> Int64? {
-        DigitWord.number(in: UnsafeRawBufferPointer(block), fields[column.rawValue])
+    private func number(_ block: UnsafeBufferPointer<UInt8>, column: Column) -> Int64? {
+        DigitWord.number(in: UnsafeRawBufferPointer(block), at: fields[column.rawValue])
     }
 
     private func wrong(_ problem: String) -> LogImportError {

@@ -31,7 +31,7 @@ package struct ViewInference: RequestSink, Sendable {
         guard let start = downloads.records.map(\.time).min() else { return nil }
         let visits = visits(of: records)
         let listsLoadAll = self.listsLoadAll(in: visits)
-        var views = ViewWriter(downloads, rules, startingAt: start, listsLoadAll: listsLoadAll)
+        var views = ViewWriter(downloads, rules: rules, startingAt: start, listsLoadAll: listsLoadAll)
         for visit in visits { views.add(visit) }
         var header = SessionHeader(createdAt: LogTime(microseconds: start))
         header.imported = SessionHeader.Imported(
@@ -66,7 +66,12 @@ package struct ViewInference: RequestSink, Sendable {
                 let isSameUser = visits.last?.client == record.client
                 let pause = isSameUser ? record.time - (visits.last?.end ?? 0) : 0
                 visits.append(
-                    Visit(client: record.client, image, at: record.time, isAfterRelaunch: pause > rules.relaunchGap)
+                    Visit(
+                        client: record.client,
+                        image: image,
+                        at: record.time,
+                        isAfterRelaunch: pause > rules.relaunchGap
+                    )
                 )
             }
         }
@@ -102,7 +107,7 @@ struct Visit: Sendable {
     private(set) var posts: [(post: Int32, indices: Set<Int32>)] = []
     private var places: [Int32: Int] = [:]
 
-    init(client: Int32, _ image: DownloadRecords.Image, at time: Int64, isAfterRelaunch: Bool) {
+    init(client: Int32, image: DownloadRecords.Image, at time: Int64, isAfterRelaunch: Bool) {
         self.client = client
         (start, end) = (time, time)
         self.isAfterRelaunch = isAfterRelaunch

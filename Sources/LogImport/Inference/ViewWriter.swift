@@ -13,7 +13,7 @@ struct ViewWriter {
     private var shown: [Int32: Set<Int32>] = [:]
     private var views: [SessionView] = []
 
-    init(_ downloads: DownloadRecords, _ rules: InferenceRules, startingAt start: Int64, listsLoadAll: Bool) {
+    init(_ downloads: DownloadRecords, rules: InferenceRules, startingAt start: Int64, listsLoadAll: Bool) {
         self.downloads = downloads
         self.rules = rules
         self.start = start
@@ -26,22 +26,23 @@ struct ViewWriter {
     mutating func add(_ visit: Visit) {
         if visit.isAfterRelaunch {
             shown[visit.client] = nil
-            append(.relaunch, visit, visit.start)
+            append(.relaunch, of: visit, at: visit.start)
         }
         // A post of which only further images came was opened, if the app had it on a list.
         let known = shown[visit.client] ?? []
         let listed = visit.posts.filter { $0.indices.contains(0) || !known.contains($0.post) }
         if !listed.isEmpty {
-            append(.showPosts(listed.map { name($0.post) }), visit, visit.start)
+            append(.showPosts(listed.map { name($0.post) }), of: visit, at: visit.start)
             shown[visit.client, default: []].formUnion(listed.map(\.post))
         }
-        for (post, indices) in visit.posts where isOpened(post, indices, visit.client, isNew: !known.contains(post)) {
+        for (post, indices) in visit.posts
+        where isOpened(post, indices: indices, client: visit.client, isNew: !known.contains(post)) {
             let parts = name(post).split(separator: "/", maxSplits: 1)
-            append(.openPost(owner: String(parts[0]), post: name(post)), visit, visit.end)
+            append(.openPost(owner: String(parts[0]), post: name(post)), of: visit, at: visit.end)
         }
     }
 
-    private func isOpened(_ post: Int32, _ indices: Set<Int32>, _ client: Int32, isNew: Bool) -> Bool {
+    private func isOpened(_ post: Int32, indices: Set<Int32>, client: Int32, isNew: Bool) -> Bool {
         guard listsLoadAll else { return indices.contains { $0 > 0 } }
         guard isNew else { return false }
         let hash = "\(client) \(name(post))".utf8CString.withUnsafeBytes { ByteHash.hash($0) }
@@ -50,7 +51,7 @@ struct ViewWriter {
 
     private func name(_ post: Int32) -> String { downloads.posts[Int(post)] }
 
-    private mutating func append(_ action: SessionView.Action, _ visit: Visit, _ time: Int64) {
+    private mutating func append(_ action: SessionView.Action, of visit: Visit, at time: Int64) {
         views.append(
             SessionView(
                 atMilliseconds: min((time - start) / 1_000, SessionView.atMillisecondsMax),

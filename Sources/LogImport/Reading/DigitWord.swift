@@ -4,13 +4,15 @@
 /// Reads decimal numbers eight digits at a time.
 enum DigitWord {
     /// The number that a field of up to 18 digits is; `nil` for an empty one, and for anything else.
-    static func number(in bytes: UnsafeRawBufferPointer, _ field: Range<Int>) -> Int64? {
+    static func number(in bytes: UnsafeRawBufferPointer, at field: Range<Int>) -> Int64? {
         guard (1...18).contains(field.count) else { return nil }
-        guard field.upperBound >= 8 else { return slowly(bytes, field) }
+        guard field.upperBound >= 8 else { return slowly(bytes, at: field) }
         var (number, scale, end): (UInt64, UInt64, Int) = (0, 1, field.upperBound)
         while end > field.lowerBound {
             let count = min(8, end - field.lowerBound)
-            guard end >= 8, let part = eight(bytes, endingAt: end, count) else { return slowly(bytes, field) }
+            guard end >= 8, let part = eight(bytes, endingAt: end, count: count) else {
+                return slowly(bytes, at: field)
+            }
             number &+= part &* scale
             scale &*= 100_000_000
             end -= count
@@ -21,7 +23,7 @@ enum DigitWord {
     /// The last eight bytes before a place as digits, of which the first that do not belong to the number count as zeros.
     ///
     /// Pairs, fours and eights of digits are put together by multiplication (D. Lemire, "Quickly parsing eight digits", 2018).
-    private static func eight(_ bytes: UnsafeRawBufferPointer, endingAt end: Int, _ count: Int) -> UInt64? {
+    private static func eight(_ bytes: UnsafeRawBufferPointer, endingAt end: Int, count: Int) -> UInt64? {
         let foreign = UInt64(8 * (8 - count))
         var word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: end - 8, as: UInt64.self))
         word = (word >> foreign) << foreign | (0x3030_3030_3030_3030 & ((1 << foreign) &- 1))
@@ -34,7 +36,7 @@ enum DigitWord {
         return ((word & 0x0000_FFFF_0000_FFFF) &* 42_949_672_960_001) >> 32
     }
 
-    private static func slowly(_ bytes: UnsafeRawBufferPointer, _ field: Range<Int>) -> Int64? {
+    private static func slowly(_ bytes: UnsafeRawBufferPointer, at field: Range<Int>) -> Int64? {
         var number: Int64 = 0
         for index in field {
             let digit = bytes[index] &- UInt8(ascii: "0")

@@ -74,7 +74,7 @@ package final class QuotaTally: UsageRecording, QuotaGate {
         guard isEnforced, profile.overQuota == .refused else { return false }
         return state.withLockedValue { state in
             goOn(&state)
-            return items.contains { item in use(item, state).isOver }
+            return items.contains { item in use(item, in: state).isOver }
         }
     }
 
@@ -95,13 +95,13 @@ package final class QuotaTally: UsageRecording, QuotaGate {
                 profile: profile,
                 day: calendar.name(ofDay: now() + state.lead),
                 resetMicroseconds: state.days.last?.day.end ?? 0,
-                uses: profile.charges.filter(\.item.isMetered).map { use($0.item, state) },
+                uses: profile.charges.filter(\.item.isMetered).map { use($0.item, in: state) },
                 usd: profile.bill(ofMonth: state.days.map(\.amounts.byItem)).usd
             )
         }
     }
 
-    private func use(_ item: BillableItem, _ state: State) -> QuotaStatus.Use {
+    private func use(_ item: BillableItem, in state: State) -> QuotaStatus.Use {
         let free = profile.charge(item)?.free
         let days = free?.period == .day ? state.days.suffix(1) : state.days[...]
         return QuotaStatus.Use(item: item, used: days.reduce(0) { $0 + $1.amounts[item] }, free: free)

@@ -23,7 +23,7 @@ struct RecordKeys {
     let cache: Int64?
     let status: Int64
 
-    init(_ content: UsageRecord.Content, _ texts: inout TextInterner, in table: TextTable) throws {
+    init(_ content: UsageRecord.Content, texts: inout TextInterner, in table: TextTable) throws {
         texts.beginRecord()
         let attribution = content.attribution
         method = try texts.id(of: content.method, in: table)

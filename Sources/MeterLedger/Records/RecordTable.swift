@@ -62,9 +62,9 @@ extension RecordTable {
         let table = TextTable(database: database)
         return try UsageRun.merging(batch).map { run in
             let content = run.first.content
-            let keys = try RecordKeys(content, &texts, in: table)
+            let keys = try RecordKeys(content, texts: &texts, in: table)
             let totals = UsageTotals(content, count: Int64(run.count))
-            try insertion.append(run, keys, totals)
+            try insertion.append(run, keys: keys, totals: totals)
             try insertion.run()
             return WrittenRow(keys: keys, startMicroseconds: run.first.startMicroseconds, totals: totals)
         }
@@ -73,7 +73,7 @@ extension RecordTable {
 
 /// The values of a row in the order of its columns.
 extension RowInsertion {
-    fileprivate mutating func append(_ run: UsageRun, _ keys: RecordKeys, _ totals: UsageTotals) throws {
+    fileprivate mutating func append(_ run: UsageRun, keys: RecordKeys, totals: UsageTotals) throws {
         append(run.first.startMicroseconds)
         append(run.first.durationMicroseconds)
         append(keys.method)

@@ -52,19 +52,19 @@ extension UsageReport {
     ///
     /// The first line names the columns, figures as they stand in the JSON.
     package var csv: String {
-        if let series { return Self.table("start", series.steps.map { ($0.start, $0.totals) }) }
+        if let series { return Self.table("start", rows: series.steps.map { ($0.start, $0.totals) }) }
         if let breakdown {
             let groups = breakdown.groups.map { ($0.key, $0.totals) }
-            return Self.table(breakdown.dimension.rawValue, groups + Self.others(breakdown))
+            return Self.table(breakdown.dimension.rawValue, rows: groups + Self.others(breakdown))
         }
-        return Self.table(nil, [("", total)])
+        return Self.table(nil, rows: [("", total)])
     }
 
     private static func others(_ breakdown: Breakdown) -> [(String, UsageTotals)] {
         breakdown.others.map { [("(others)", $0)] } ?? []
     }
 
-    private static func table(_ name: String?, _ rows: [(name: String, totals: UsageTotals)]) -> String {
+    private static func table(_ name: String?, rows: [(name: String, totals: UsageTotals)]) -> String {
         let figures = UsageFigure.allCases
         let head = [name].compactMap(\.self) + figures.map(\.rawValue)
         let lines = rows.map { row in

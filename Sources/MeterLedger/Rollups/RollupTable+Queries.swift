@@ -8,7 +8,9 @@ extension RollupTable {
     /// Returns the sum of what a selection takes.
     func totals(_ selection: UsageSelection) throws -> UsageTotals {
         var totals = UsageTotals.zero
-        try eachRow(of: .service, selection, TotalsColumns.names) { _, rows in totals.add(UsageTotals(rows, from: 2)) }
+        try eachRow(of: .service, selection: selection, columns: TotalsColumns.names) { _, rows in
+            totals.add(UsageTotals(rows, from: 2))
+        }
         return totals
     }
 
@@ -17,14 +19,14 @@ extension RollupTable {
     /// Every record belongs to one group, so all of them add up to the total.
     func groups(
         by dimension: UsageDimension,
-        _ selection: UsageSelection,
+        selection: UsageSelection,
         order: UsageFigure,
         limit: Int
     ) throws -> [UsageGroup] {
-        let ranking = try ranking(by: dimension, selection, order: order, limit: limit)
+        let ranking = try ranking(by: dimension, selection: selection, order: order, limit: limit)
         // The sums of those that are listed only: there may be many others.
         var sums = Dictionary(uniqueKeysWithValues: ranking.map { ($0.id, UsageTotals.zero) })
-        try eachRow(of: dimension, selection, TotalsColumns.names) { id, rows in
+        try eachRow(of: dimension, selection: selection, columns: TotalsColumns.names) { id, rows in
             sums[id]?.add(UsageTotals(rows, from: 2))
         }
         return ranking.map { UsageGroup(key: $0.key, totals: sums[$0.id] ?? .zero) }
@@ -33,12 +35,14 @@ extension RollupTable {
     /// Returns the ids and keys of the first groups.
     private func ranking(
         by dimension: UsageDimension,
-        _ selection: UsageSelection,
+        selection: UsageSelection,
         order: UsageFigure,
         limit: Int
     ) throws -> [(id: Int64, key: String)] {
         var figures: [Int64: Int64] = [:]
-        try eachRow(of: dimension, selection, [order.column]) { id, rows in figures[id, default: 0] += rows[2] }
+        try eachRow(of: dimension, selection: selection, columns: [order.column]) { id, rows in
+            figures[id, default: 0] += rows[2]
+        }
         let ranks = figures.sorted { $0.value > $1.value }
         // Those that are equal to the last one sent may come before it.
         let last = limit > 0 && limit < ranks.count ? ranks[limit - 1].value : nil
@@ -53,7 +57,7 @@ extension RollupTable {
     }
 
     /// Returns the parts of what a selection takes that lie in stretches of a number of minutes, the earliest first.
-    func series(ofMinutes minutes: Int64, _ selection: UsageSelection) throws -> [UsageSeries.Step] {
+    func series(ofMinutes minutes: Int64, selection: UsageSelection) throws -> [UsageSeries.Step] {
         let statement = try database.cachedStatement(
             sql: """
                 SELECT period.minute, tag, \(TotalsColumns.list) FROM rollup JOIN period ON period.id = rollup.period
@@ -61,7 +65,7 @@ extension RollupTable {
                 """
         )
         let mark = selection.mark ?? .beginning
-        let rows = NumberRows(statement, [RollupDimension.smallest.rawValue, mark.period])
+        let rows = NumberRows(statement, arguments: [RollupDimension.smallest.rawValue, mark.period])
         let isSelected = try tagCheck(selection)
         var sums: [Int64: UsageTotals] = [:]
         while try rows.next() {
@@ -81,7 +85,7 @@ extension RollupTable {
                 WHERE rollup.dimension = ? AND period.minute >= ?
                 """
         )
-        let rows = NumberRows(statement, [RollupDimension.service.rawValue, minute])
+        let rows = NumberRows(statement, arguments: [RollupDimension.service.rawValue, minute])
         let texts = TextTable(database: database)
         var stretches: [UsageLedger.BilledStretch] = []
         while try rows.next() {
@@ -97,8 +101,8 @@ extension RollupTable {
     /// Calls back for each row that a selection takes, with the id of its value and the columns, which begin behind two.
     private func eachRow(
         of dimension: UsageDimension,
-        _ selection: UsageSelection,
-        _ columns: [String],
+        selection: UsageSelection,
+        columns: [String],
         _ body: (_ id: Int64, NumberRows) -> Void
     ) throws {
         let statement = try database.cachedStatement(
@@ -109,7 +113,7 @@ extension RollupTable {
         )
         let rows = NumberRows(
             statement,
-            [(dimension.rollup ?? .smallest).rawValue, selection.mark?.period ?? Periods.all]
+            arguments: [(dimension.rollup ?? .smallest).rawValue, selection.mark?.period ?? Periods.all]
         )
         let keyColumn = dimension.rollup == nil ? 1 : 0
         let isSelected = try tagCheck(selection)

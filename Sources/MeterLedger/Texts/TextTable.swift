@@ -29,7 +29,7 @@ struct TextTable {
 
     /// Returns the text of an id.
     func text(of id: Int64) throws -> String {
-        let rows = NumberRows(try database.cachedStatement(sql: "SELECT value FROM text WHERE id = ?"), [id])
+        let rows = NumberRows(try database.cachedStatement(sql: "SELECT value FROM text WHERE id = ?"), arguments: [id])
         guard try rows.next() else { throw UsageLedgerError.unreadable("text") }
         return rows.text(0)
     }

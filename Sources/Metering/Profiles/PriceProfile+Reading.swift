@@ -21,20 +21,20 @@ extension PriceProfile {
         let reader = ProfileReader(json)
         try reader.only(["schema", "name", "title", "asOf", "resetZone", "overQuota", "charges"])
         guard try reader.string("schema") == Self.schema else {
-            throw reader.error("schema", "this version reads '\(Self.schema)' only")
+            throw reader.error("schema", message: "this version reads '\(Self.schema)' only")
         }
         name = try reader.string("name")
         title = try reader.string("title")
         asOf = try reader.day("asOf")
         guard let zone = TimeZone(identifier: try reader.string("resetZone")) else {
-            throw reader.error("resetZone", "is no time zone, such as America/Los_Angeles")
+            throw reader.error("resetZone", message: "is no time zone, such as America/Los_Angeles")
         }
         resetZone = zone
         overQuota = try reader.choice("overQuota")
         charges = try reader.elements("charges") { (reader) throws(ProfileError) in try Charge(reader) }
         for (index, charge) in charges.enumerated() where charges[..<index].contains(where: { $0.item == charge.item })
         {
-            throw reader.error("charges", "'\(charge.item.rawValue)' has a price before", element: index)
+            throw reader.error("charges", message: "'\(charge.item.rawValue)' has a price before", element: index)
         }
     }
 }
@@ -44,30 +44,30 @@ extension Charge {
         try reader.only(["item", "free", "prices", "asOf", "certainty", "source"])
         item = try reader.choice("item")
         let isBytes = item.isBytes
-        free = try reader.nested("free") { (reader) throws(ProfileError) in try FreeAmount(reader, isBytes) }
-        prices = try reader.elements("prices") { (reader) throws(ProfileError) in try Price(reader, isBytes) }
+        free = try reader.nested("free") { (reader) throws(ProfileError) in try FreeAmount(reader, isBytes: isBytes) }
+        prices = try reader.elements("prices") { (reader) throws(ProfileError) in try Price(reader, isBytes: isBytes) }
         asOf = try reader.day("asOf")
         certainty = try reader.choice("certainty")
         source = try reader.string("source")
-        try Self.checkStretches(prices, reader)
+        try Self.checkStretches(prices, reader: reader)
     }
 
-    private static func checkStretches(_ prices: [Price], _ reader: ProfileReader) throws(ProfileError) {
+    private static func checkStretches(_ prices: [Price], reader: ProfileReader) throws(ProfileError) {
         var end: Int64 = 0
         for (index, price) in prices.enumerated() {
             let isLast = index == prices.count - 1
             guard isLast == (price.upTo == nil) else {
-                throw reader.error("prices", "'upTo' must be in every price but the last", element: index)
+                throw reader.error("prices", message: "'upTo' must be in every price but the last", element: index)
             }
             guard let upTo = price.upTo else { continue }
-            guard upTo > end else { throw reader.error("prices", "'upTo' must grow", element: index) }
+            guard upTo > end else { throw reader.error("prices", message: "'upTo' must grow", element: index) }
             end = upTo
         }
     }
 }
 
 extension Charge.FreeAmount {
-    fileprivate init(_ reader: ProfileReader, _ isBytes: Bool) throws(ProfileError) {
+    fileprivate init(_ reader: ProfileReader, isBytes: Bool) throws(ProfileError) {
         try reader.only(["amount", "per"])
         amount = try reader.amount("amount", isBytes: isBytes)
         period = try reader.choice("per")
@@ -75,7 +75,7 @@ extension Charge.FreeAmount {
 }
 
 extension Charge.Price {
-    fileprivate init(_ reader: ProfileReader, _ isBytes: Bool) throws(ProfileError) {
+    fileprivate init(_ reader: ProfileReader, isBytes: Bool) throws(ProfileError) {
         try reader.only(["usd", "per", "upTo"])
         usd = try reader.decimal("usd")
         per = try reader.amount("per", isBytes: isBytes)

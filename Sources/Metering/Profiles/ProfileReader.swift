@@ -11,10 +11,10 @@ struct ProfileReader {
     private let path: [String]
 
     init(_ json: LocatedJSON) {
-        self.init(json, json.value, [])
+        self.init(json, value: json.value, path: [])
     }
 
-    private init(_ json: LocatedJSON, _ value: JSONValue, _ path: [String]) {
+    private init(_ json: LocatedJSON, value: JSONValue, path: [String]) {
         self.json = json
         self.value = value
         self.path = path
@@ -22,7 +22,7 @@ struct ProfileReader {
 
     subscript(key: String) -> JSONValue? { value[key] }
 
-    func error(_ key: String, _ message: String, element: Int? = nil) -> ProfileError {
+    func error(_ key: String, message: String, element: Int? = nil) -> ProfileError {
         let line = json.line(of: path + [key] + (element.map { [String($0)] } ?? []))
         return ProfileError(line: line, message: "'\(key)': \(message)")
     }
@@ -33,26 +33,28 @@ struct ProfileReader {
             throw ProfileError(line: json.line(of: path), message: "expected an object")
         }
         guard let unknown = fields.keys.filter({ !keys.contains($0) }).min() else { return }
-        throw error(unknown, "means nothing here; expected one of \(keys.sorted().joined(separator: ", "))")
+        throw error(unknown, message: "means nothing here; expected one of \(keys.sorted().joined(separator: ", "))")
     }
 
     func string(_ key: String) throws(ProfileError) -> String {
         guard let text = value[key]?.string else {
-            throw error(key, value[key] == nil ? "is missing" : "expected a string")
+            throw error(key, message: value[key] == nil ? "is missing" : "expected a string")
         }
         return text
     }
 
     func choice<Choice: RawRepresentable<String> & CaseIterable>(_ key: String) throws(ProfileError) -> Choice {
         guard let choice = Choice(rawValue: try string(key)) else {
-            throw error(key, "expected one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")
+            throw error(key, message: "expected one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         return choice
     }
 
     func day(_ key: String) throws(ProfileError) -> String {
         let text = try string(key)
-        guard text.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil else { throw error(key, "expected a day, YYYY-MM-DD") }
+        guard text.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil else {
+            throw error(key, message: "expected a day, YYYY-MM-DD")
+        }
         return text
     }
 
@@ -60,7 +62,7 @@ struct ProfileReader {
         guard let amount = Amount.parse(try string(key), isBytes: isBytes) else {
             throw error(
                 key,
-                isBytes ? "expected bytes with their unit, such as 1 GiB" : "expected a count, such as 10000"
+                message: isBytes ? "expected bytes with their unit, such as 1 GiB" : "expected a count, such as 10000"
             )
         }
         return amount
@@ -75,7 +77,7 @@ struct ProfileReader {
             default: nil
             }
         guard let decimal = digits.flatMap({ Decimal(string: $0) }), (0...1_000_000_000).contains(decimal) else {
-            throw error(key, "expected a number from 0 to a billion")
+            throw error(key, message: "expected a number from 0 to a billion")
         }
         return decimal
     }
@@ -86,7 +88,7 @@ struct ProfileReader {
         _ read: (ProfileReader) throws(ProfileError) -> Part
     ) throws(ProfileError) -> Part? {
         guard let part = value[key], part != .null else { return nil }
-        return try read(ProfileReader(json, part, path + [key]))
+        return try read(ProfileReader(json, value: part, path: path + [key]))
     }
 
     /// Reads the elements of an array.
@@ -94,10 +96,10 @@ struct ProfileReader {
         _ key: String,
         _ read: (ProfileReader) throws(ProfileError) -> Part
     ) throws(ProfileError) -> [Part] {
-        guard let elements = value[key]?.array else { throw error(key, "expected an array") }
+        guard let elements = value[key]?.array else { throw error(key, message: "expected an array") }
         var parts: [Part] = []
         for (index, element) in elements.enumerated() {
-            parts.append(try read(ProfileReader(json, element, path + [key, String(index)])))
+            parts.append(try read(ProfileReader(json, value: element, path: path + [key, String(index)])))
         }
         return parts
     }

@@ -92,13 +92,13 @@ extension ObjectStamps {
         )
         for table in ["object", "noncurrent"] {
             for (event, row) in [("INSERT", "NEW"), ("UPDATE", "NEW"), ("DELETE", "OLD")] {
-                try watch(event, of: table, "\(row).name", database)
+                try watch(event, of: table, name: "\(row).name", database: database)
             }
         }
-        for event in ["UPDATE", "DELETE"] { try watch(event, of: "bucket", "NULL", database) }
+        for event in ["UPDATE", "DELETE"] { try watch(event, of: "bucket", name: "NULL", database: database) }
     }
 
-    private func watch(_ event: String, of table: String, _ name: String, _ database: Database) throws {
+    private func watch(_ event: String, of table: String, name: String, database: Database) throws {
         try database.execute(
             sql: """
                 CREATE TEMP TRIGGER \(table)\(event) AFTER \(event) ON main.\(table)

@@ -41,7 +41,7 @@ extension ObjectMetadata {
 
 extension ObjectMetadata {
     /// The version that an imported object becomes.
-    init(_ object: ImportedObject, _ bytes: StagedBytes, _ digest: ObjectDigest, generation: Int64, now: Int64) throws {
+    init(_ object: ImportedObject, bytes: StagedBytes, digest: ObjectDigest, generation: Int64, now: Int64) throws {
         let timeCreated = object.timeCreated ?? now
         self.init(
             path: object.path,

@@ -30,28 +30,28 @@ package struct ObjectImport {
         do {
             try read { try bytes.append($0) }
             let digest = try bytes.finishHashing()
-            try check(bytes, digest, object)
+            try check(bytes, digest: digest, object: object)
             try notes.note(bytes.id, as: .placed)
             try bytes.place()
-            return try put(object, bytes, digest)
+            return try put(object, bytes: bytes, digest: digest)
         } catch {
             bytes.discard()
             throw error
         }
     }
 
-    private func check(_ bytes: StagedBytes, _ digest: ObjectDigest, _ object: ImportedObject) throws {
+    private func check(_ bytes: StagedBytes, digest: ObjectDigest, object: ImportedObject) throws {
         if let expected = object.byteCount, expected != bytes.byteCount {
             throw ObjectStoreError.sizeMismatch(expected: expected, actual: bytes.byteCount)
         }
         try object.expected.check(digest)
     }
 
-    private func put(_ object: ImportedObject, _ bytes: StagedBytes, _ digest: ObjectDigest) throws -> ObjectMetadata {
+    private func put(_ object: ImportedObject, bytes: StagedBytes, digest: ObjectDigest) throws -> ObjectMetadata {
         let now = store.now
         let table = try store.objectTable(database, creating: object.path.bucket, now: now)
         let generation = try object.generation ?? store.nextGeneration(database, now: now)
-        var version = try ObjectMetadata(object, bytes, digest, generation: generation, now: now)
+        var version = try ObjectMetadata(object, bytes: bytes, digest: digest, generation: generation, now: now)
         let settings = table.bucket.metadata.settings
         version.attributes.storageClass = version.attributes.storageClass ?? settings.storageClass
         try version.attributes.validate()

@@ -12,7 +12,7 @@ struct ListingPage {
     private(set) var listing = ObjectListing()
     private var last = PageToken(entry: Data())
 
-    init(_ query: ObjectListQuery, _ range: ListingRange, now: Int64) {
+    init(_ query: ObjectListQuery, range: ListingRange, now: Int64) {
         self.query = query
         self.range = range
         self.now = now
@@ -32,24 +32,24 @@ struct ListingPage {
                 return nil
             }
             if let prefix = range.commonPrefix(of: name) {
-                try take(prefix, of: row, table)
+                try take(prefix, of: row, table: table)
                 return ListingRange.end(of: prefix)
             }
-            try takeItem(row, table)
+            try takeItem(row, table: table)
         }
         return nil
     }
 
-    private mutating func take(_ prefix: Data, of row: Row, _ table: ObjectTable) throws {
+    private mutating func take(_ prefix: Data, of row: Row, table: ObjectTable) throws {
         let name: Data = row[1]
-        if query.includesTrailingDelimiter, prefix == name { try takeItem(row, table) }
+        if query.includesTrailingDelimiter, prefix == name { try takeItem(row, table: table) }
         let text = String(decoding: prefix, as: UTF8.self)
         guard query.glob?.matches(text) ?? true else { return }
         listing.prefixes.append(text)
         last = PageToken(entry: prefix)
     }
 
-    private mutating func takeItem(_ row: Row, _ table: ObjectTable) throws {
+    private mutating func takeItem(_ row: Row, table: ObjectTable) throws {
         let object = try ObjectRow(row, bucket: table.bucket.metadata).metadata
         guard query.glob?.matches(object.name) ?? true, query.contextFilter?.admits(object) ?? true else { return }
         listing.items.append(object)

@@ -30,17 +30,17 @@ struct ListingRange {
         lastGeneration = token?.generation
         if let token {
             let next = token.generation == nil ? token.entry + [0] : token.entry
-            starts.append(Self.commonPrefix(of: token.entry, after: prefix, delimiter).map(Self.end) ?? next)
+            starts.append(Self.commonPrefix(of: token.entry, after: prefix, delimiter: delimiter).map(Self.end) ?? next)
         }
         lower = starts.max(by: Self.precedes) ?? Self.least
     }
 
     /// Returns the part of a name up to and including the first delimiter after the prefix; `nil` without one.
     func commonPrefix(of name: Data) -> Data? {
-        Self.commonPrefix(of: name, after: prefix, delimiter)
+        Self.commonPrefix(of: name, after: prefix, delimiter: delimiter)
     }
 
-    private static func commonPrefix(of name: Data, after prefix: Data, _ delimiter: Data) -> Data? {
+    private static func commonPrefix(of name: Data, after prefix: Data, delimiter: Data) -> Data? {
         guard !delimiter.isEmpty, name.starts(with: prefix) else { return nil }
         let rest = name.startIndex + prefix.count..<name.endIndex
         return name.range(of: delimiter, in: rest).map { Data(name[..<$0.upperBound]) }

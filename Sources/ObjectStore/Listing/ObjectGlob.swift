@@ -84,13 +84,13 @@ extension ObjectGlob {
     package func matches(_ text: String) -> Bool {
         var current = GlobStates(stepCount: steps.count)
         var next = GlobStates(stepCount: steps.count)
-        current.reach(0, steps)
+        current.reach(0, steps: steps)
         for scalar in text.unicodeScalars {
             guard !current.waiting.isEmpty else { return false }
             next.removeAll()
             for step in current.waiting {
                 guard case .one(let character) = steps[step], character.contains(scalar) else { continue }
-                next.reach(step + 1, steps)
+                next.reach(step + 1, steps: steps)
             }
             swap(&current, &next)
         }
@@ -119,7 +119,7 @@ private struct GlobStates {
     }
 
     /// Adds a step and all that can be reached from it without a character.
-    mutating func reach(_ first: Int, _ steps: [GlobStep]) {
+    mutating func reach(_ first: Int, steps: [GlobStep]) {
         open.append(first)
         while let step = open.popLast() {
             guard reached[step] != round else { continue }

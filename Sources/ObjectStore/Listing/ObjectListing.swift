@@ -31,7 +31,7 @@ extension SQLiteObjectStore {
         let range = try ListingRange(query)
         return try reading { database in
             guard let table = try ObjectTable(database, bucket: bucket) else { return ObjectListing() }
-            var page = ListingPage(query, range, now: clock())
+            var page = ListingPage(query, range: range, now: clock())
             var next: Data? = range.lower
             while let lower = next {
                 next = try page.visit(table, from: lower)

@@ -53,7 +53,7 @@ extension SQLiteObjectStore {
             componentCount: readers.reduce(0) { $0 + ($1.metadata.componentCount ?? 1) },
             customerKeyHash: customerKeyHash
         )
-        return try put(placement, at: path, preconditions)
+        return try put(placement, at: path, preconditions: preconditions)
     }
 
     private func open(_ components: [ObjectComponent], in bucket: BucketName) throws -> [ObjectReader] {

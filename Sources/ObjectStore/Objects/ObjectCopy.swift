@@ -51,7 +51,13 @@ extension SQLiteObjectStore {
             placement.attributes = try change(source.metadata)
             try placement.attributes.validate()
             if !keepingCustomerKey { placement.customerKeyHash = copy.customerKeyHash }
-            let stored = try place(placement, at: copy.destination, copy.preconditions, database, &unnamed)
+            let stored = try place(
+                placement,
+                at: copy.destination,
+                preconditions: copy.preconditions,
+                database: database,
+                unnamed: &unnamed
+            )
             // Moved onto itself, the live version has been retired already: its place holds the new one.
             let isReplaced = copy.source == copy.destination && source.metadata.retirement == nil
             if copy.isMove, !isReplaced { try sources.retire(source, at: clock()) }

@@ -49,9 +49,9 @@ extension SQLiteObjectStore {
     func place(
         _ placement: ObjectPlacement,
         at path: ObjectPath,
-        _ preconditions: ObjectPreconditions,
-        _ database: Database,
-        _ unnamed: inout [BlobID]
+        preconditions: ObjectPreconditions,
+        database: Database,
+        unnamed: inout [BlobID]
     ) throws -> ObjectMetadata {
         let now = clock()
         let table = try objectTable(database, creating: path.bucket, now: now)

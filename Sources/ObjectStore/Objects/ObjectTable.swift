@@ -36,12 +36,12 @@ struct ObjectTable {
 
     /// Returns a version of an object: the live one where no generation is named.
     func row(_ name: ObjectName, generation: Int64? = nil) throws -> ObjectRow? {
-        let live = try fetch(Self.selectRow, [bucket.id, name.data])
+        let live = try fetch(Self.selectRow, arguments: [bucket.id, name.data])
         guard let generation, live?.metadata.generation != generation else { return live }
-        return try fetch(Self.selectVersion, [bucket.id, name.data, generation])
+        return try fetch(Self.selectVersion, arguments: [bucket.id, name.data, generation])
     }
 
-    private func fetch(_ sql: String, _ arguments: StatementArguments) throws -> ObjectRow? {
+    private func fetch(_ sql: String, arguments: StatementArguments) throws -> ObjectRow? {
         let statement = try database.cachedStatement(sql: sql)
         return try Row.fetchOne(statement, arguments: arguments).map { try ObjectRow($0, bucket: bucket.metadata) }
     }

@@ -8,7 +8,7 @@ extension SQLiteObjectStore {
     package func softlyDeleted(at path: ObjectPath, generation: Int64) throws -> ObjectMetadata? {
         let now = clock()
         return try reading {
-            try ObjectTable($0, bucket: path.bucket)?.restorable(path.name, generation, at: now)?.metadata
+            try ObjectTable($0, bucket: path.bucket)?.restorable(path.name, generation: generation, at: now)?.metadata
         }
     }
 
@@ -22,8 +22,16 @@ extension SQLiteObjectStore {
     ) throws -> ObjectMetadata? {
         try changing { database, unnamed in
             let table = try ObjectTable(database, bucket: path.bucket)
-            guard let table, let row = try table.restorable(path.name, generation, at: clock()) else { return nil }
-            let restored = try place(ObjectPlacement(row), at: path, preconditions, database, &unnamed)
+            guard let table, let row = try table.restorable(path.name, generation: generation, at: clock()) else {
+                return nil
+            }
+            let restored = try place(
+                ObjectPlacement(row),
+                at: path,
+                preconditions: preconditions,
+                database: database,
+                unnamed: &unnamed
+            )
             try table.delete(row)
             return restored
         }
@@ -38,7 +46,7 @@ extension SQLiteObjectStore {
 }
 
 extension ObjectTable {
-    fileprivate func restorable(_ name: ObjectName, _ generation: Int64, at now: Int64) throws -> ObjectRow? {
+    fileprivate func restorable(_ name: ObjectName, generation: Int64, at now: Int64) throws -> ObjectRow? {
         guard let row = try row(name, generation: generation),
             let end = row.metadata.retirement?.restorableUntil, end > now
         else { return nil }

@@ -94,7 +94,7 @@ extension SQLiteObjectStore {
             attributes: upload.attributes,
             customerKeyHash: upload.customerKeyHash
         )
-        return try put(placement, at: path, preconditions) { database, _, unnamed in
+        return try put(placement, at: path, preconditions: preconditions) { database, _, unnamed in
             let table = PartTable(database: database)
             // Another request may have ended the upload meanwhile.
             _ = try table.upload(uploadID, of: path)

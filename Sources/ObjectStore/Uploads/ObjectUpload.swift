@@ -57,9 +57,9 @@ package final class ObjectUpload: Sendable {
     package func commit(_ placement: UploadPlacement) throws -> ObjectMetadata {
         guard let bytes = end() else { throw ObjectStoreError.uploadEnded }
         do {
-            let placed = try ObjectPlacement(bytes, placement)
+            let placed = try ObjectPlacement(bytes, upload: placement)
             try bytes.place()
-            return try store.put(placed, at: placement.path, placement.preconditions)
+            return try store.put(placed, at: placement.path, preconditions: placement.preconditions)
         } catch {
             bytes.discard()
             throw error
@@ -91,7 +91,7 @@ package final class ObjectUpload: Sendable {
 
 extension ObjectPlacement {
     /// The received bytes, if they have the expected checksums and attributes that can be kept.
-    init(_ bytes: StagedBytes, _ upload: UploadPlacement) throws {
+    init(_ bytes: StagedBytes, upload: UploadPlacement) throws {
         let digest = try bytes.finishHashing()
         try upload.expected.check(digest)
         try upload.attributes.validate()

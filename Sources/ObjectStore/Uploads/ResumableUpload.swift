@@ -65,7 +65,7 @@ package struct ResumableUpload: Sendable {
     private let shared: Shared
     private var state: NIOLockedValueBox<State> { shared.state }
 
-    init(_ id: UploadID, _ shared: Shared, in store: SQLiteObjectStore) {
+    init(_ id: UploadID, shared: Shared, in store: SQLiteObjectStore) {
         self.id = id
         self.shared = shared
         self.store = store
@@ -132,12 +132,12 @@ package struct ResumableUpload: Sendable {
             guard state.turn == turn.number else { throw ObjectStoreError.uploadEnded }
             let bytes = try opened(&state)
             do {
-                let placed = try ObjectPlacement(bytes, placement)
+                let placed = try ObjectPlacement(bytes, upload: placement)
                 try bytes.place(isKept: true)
                 let object = try store.put(
                     placed,
                     at: placement.path,
-                    placement.preconditions
+                    preconditions: placement.preconditions
                 ) { database, object, _ in
                     try UploadTable(database: database).complete(id, with: object)
                 }

@@ -71,7 +71,7 @@ extension SQLiteObjectStore {
             throw error
         }
         let shared = ResumableUpload.Shared(bytes, request: request)
-        return ResumableUpload(id, try resumables.shared(id) { shared } ?? shared, in: self)
+        return ResumableUpload(id, shared: try resumables.shared(id) { shared } ?? shared, in: self)
     }
 
     /// Returns a resumable upload that was begun in the last week, before this start of the store too; `nil` without one.
@@ -79,6 +79,6 @@ extension SQLiteObjectStore {
         let shared = try resumables.shared(id) {
             try reading { try UploadTable(database: $0).row(id) }.map { try ResumableUpload.Shared($0, in: self) }
         }
-        return shared.map { ResumableUpload(id, $0, in: self) }
+        return shared.map { ResumableUpload(id, shared: $0, in: self) }
     }
 }

@@ -15,13 +15,19 @@ extension SQLiteObjectStore {
     func put(
         _ placement: ObjectPlacement,
         at path: ObjectPath,
-        _ preconditions: ObjectPreconditions,
+        preconditions: ObjectPreconditions,
         alongside: (Database, ObjectMetadata, inout [BlobID]) throws -> Void = { _, _, _ in }
     ) throws -> ObjectMetadata {
         var isCommitting = false
         do {
             return try changing { database, unnamed in
-                let stored = try place(placement, at: path, preconditions, database, &unnamed)
+                let stored = try place(
+                    placement,
+                    at: path,
+                    preconditions: preconditions,
+                    database: database,
+                    unnamed: &unnamed
+                )
                 try alongside(database, stored, &unnamed)
                 isCommitting = true
                 return stored

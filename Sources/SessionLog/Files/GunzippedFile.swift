@@ -65,8 +65,8 @@ package final class GunzippedFile {
         switch code {
         case Z_OK, Z_STREAM_END: return
         case Z_ERRNO: throw SessionLogError(fault)
-        case Z_BUF_ERROR: throw .gzipBroken(path, "it ends too early")
-        default: throw .gzipBroken(path, "its bytes are damaged")
+        case Z_BUF_ERROR: throw .gzipBroken(path, problem: "it ends too early")
+        default: throw .gzipBroken(path, problem: "its bytes are damaged")
         }
     }
 }

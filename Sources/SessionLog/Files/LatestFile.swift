@@ -18,7 +18,7 @@ struct LatestFile {
         while true {
             let file = try LogFile(path, .readingAndWriting, [.creating, .atEnd])
             let found = try file.withLock(.exclusive) { () throws(SessionLogError) in
-                try Self.begin(file, path, header)
+                try Self.begin(file, path: path, header: header)
             }
             // Otherwise it was set aside between opening and locking it.
             guard let (header, isTorn) = found else { continue }
@@ -29,14 +29,14 @@ struct LatestFile {
 
     private static func begin(
         _ file: LogFile,
-        _ path: String,
-        _ header: SessionHeader
+        path: String,
+        header: SessionHeader
     ) throws(SessionLogError) -> (SessionHeader, isTorn: Bool)? {
         guard try file.isFile(at: path) else { return nil }
         if let lastByte = try file.lastByte() {
             let reader = try GunzippedFile(path)
             guard !reader.isCompressed else { throw .logCompressed(path) }
-            return (try SessionLogReader.header(LineReader(reader), path), lastByte != 0x0A)
+            return (try SessionLogReader.header(LineReader(reader), path: path), lastByte != 0x0A)
         }
         // Not every file of such a name need be a part of it.
         let former = try SetAsidePart.all(of: path).reversed().lazy.compactMap { try? $0.header() }.first

@@ -18,7 +18,7 @@ final class LogRotator: Sendable {
     private let queue = DispatchQueue(label: "firemeter.log-rotator", qos: .utility)
 
     /// Begins with what was left uncompressed when a process died.
-    init(_ path: String, header: SessionHeader, _ rotation: SessionLogRotation) {
+    init(_ path: String, header: SessionHeader, rotation: SessionLogRotation) {
         self.path = path
         self.header = header
         self.rotation = rotation
@@ -30,7 +30,7 @@ final class LogRotator: Sendable {
     var failure: SessionLogError? { state.withLock { $0.failure } }
 
     /// Sets the file aside if it, which has `byteCount` bytes, is full.
-    func rotate(_ file: inout LatestFile, _ byteCount: Int64) {
+    func rotate(_ file: inout LatestFile, byteCount: Int64) {
         state.withLock { state in
             guard byteCount >= state.byteCountMax else { return }
             do throws(SessionLogError) {

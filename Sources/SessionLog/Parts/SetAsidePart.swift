@@ -26,7 +26,7 @@ struct SetAsidePart: Hashable {
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: url.deletingLastPathComponent().path)
         } catch {
-            throw .partsUnlisted(logPath, error)
+            throw .partsUnlisted(logPath, error: error)
         }
         let prefix = url.lastPathComponent + "."
         let numbers = names.filter { $0.hasPrefix(prefix) }.compactMap { number($0.dropFirst(prefix.count)) }
@@ -61,7 +61,7 @@ struct SetAsidePart: Hashable {
     /// Its first line.
     func header() throws(SessionLogError) -> SessionHeader {
         let file = try open()
-        return try SessionLogReader.header(LineReader(file), file.path)
+        return try SessionLogReader.header(LineReader(file), path: file.path)
     }
 
     /// Compresses it, if that is still to be done; it can be read all the while.
@@ -91,7 +91,7 @@ struct SetAsidePart: Hashable {
 }
 
 extension SessionLogError {
-    fileprivate static func partsUnlisted(_ logPath: String, _ error: any Error) -> Self {
+    fileprivate static func partsUnlisted(_ logPath: String, error: any Error) -> Self {
         let message = "cannot look for the parts of \(logPath): \(error.localizedDescription)"
         return Self(code: .fileUnreadable, message: message, lineNumber: nil)
     }

@@ -18,9 +18,9 @@ protocol StorageAPI: Sendable {
     /// Reads what a call asks for.
     func route(_ call: StorageCall) throws -> Route
     /// Throws where the caller may not make the call.
-    func authorize(_ route: Route, _ call: StorageCall) async throws
+    func authorize(_ route: Route, for call: StorageCall) async throws
     /// Carries a call out.
-    func handle(_ route: Route, _ call: StorageCall) async throws -> Response
+    func handle(_ route: Route, for call: StorageCall) async throws -> Response
     /// The answer to a call that failed at any stage.
     func failure(_ error: any Error, of call: StorageCall) -> Response
 }
@@ -53,8 +53,8 @@ extension StorageAPI {
         // Attributed before anything may fail on purpose: a call that fails is recorded as that call.
         let call = call.attributed(to: route.operation)
         try context.requireQuota(for: call.operation)
-        try await authorize(route, call)
-        return try await context.faults.inject(into: call) { try await handle(route, $0) }
+        try await authorize(route, for: call)
+        return try await context.faults.inject(into: call) { try await handle(route, for: $0) }
     }
 }
 

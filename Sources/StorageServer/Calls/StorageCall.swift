@@ -97,20 +97,20 @@ extension StorageCall {
         do {
             form = try AnswerForm(isIndented: true) { target[$0] }
         } catch {
-            throw .invalidParameter("callback", error.message)
+            throw .invalidParameter("callback", message: error.message)
         }
         guard api != .firebase else { return form }
         do {
             form.fields = try FieldSelector(target[.fields])
         } catch {
-            throw .invalidParameter("fields", "Invalid field selection\(error.complaint)")
+            throw .invalidParameter("fields", message: "Invalid field selection\(error.complaint)")
         }
         return form
     }
 }
 
 extension StorageFailure {
-    fileprivate static func invalidParameter(_ name: String, _ message: String) -> Self {
+    fileprivate static func invalidParameter(_ name: String, message: String) -> Self {
         Self(status: 400, message: message, reason: "invalidParameter", location: .parameter(name))
     }
 }

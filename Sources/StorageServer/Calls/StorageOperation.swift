@@ -15,7 +15,7 @@ struct StorageOperation: Sendable, Equatable {
         case object(ObjectPath)
 
         /// The target of an upload, whose name may be in its body.
-        static func upload(to bucket: BucketName, _ name: ObjectName?) -> Self {
+        static func upload(to bucket: BucketName, name: ObjectName?) -> Self {
             name.map { .object(ObjectPath(bucket: bucket, name: $0)) } ?? .bucket(bucket)
         }
     }

@@ -18,12 +18,12 @@ struct EmulatorAPI: StorageAPI {
         return try EmulatorRoute(method: call.method, path: call.target.path)
     }
 
-    func authorize(_ route: EmulatorRoute, _ call: StorageCall) {}
+    func authorize(_ route: EmulatorRoute, for call: StorageCall) {}
 
-    func handle(_ route: EmulatorRoute, _ call: StorageCall) async throws -> Response {
+    func handle(_ route: EmulatorRoute, for call: StorageCall) async throws -> Response {
         switch route {
         case .preflight: return .preflight(for: call.request)
-        case .faults(let route): return try await answer(route, call)
+        case .faults(let route): return try await answer(route, for: call)
         case .export: return try await answerExport(call)
         case .reset:
             try await blockingWork { [store] in try store.removeAll() }
@@ -124,7 +124,7 @@ enum FaultRoute: Equatable {
 
 extension EmulatorAPI {
     /// Answers a request to the fault API.
-    func answer(_ route: FaultRoute, _ call: StorageCall) async throws -> Response {
+    func answer(_ route: FaultRoute, for call: StorageCall) async throws -> Response {
         let faults = context.faults
         switch route {
         case .add: return try await addFaultPlan(call)

@@ -53,13 +53,13 @@ struct Fault: Sendable, Equatable {
         case "return-broken-stream": return .brokenAnswer(after: brokenAnswerByteCount)
         default: break
         }
-        if let count = text.number(between: "return-broken-stream-after-", "K") {
+        if let count = text.number(between: "return-broken-stream-after-", and: "K") {
             return .brokenAnswer(after: Int64(count) << 10)
         }
-        if let count = text.number(between: "return-broken-stream-final-chunk-after-", "B") {
+        if let count = text.number(between: "return-broken-stream-final-chunk-after-", and: "B") {
             return .shortAnswer(byteCount: count)
         }
-        return text.number(between: "return-", "").flatMap(status).map(Effect.status)
+        return text.number(between: "return-", and: "").flatMap(status).map(Effect.status)
     }
 
     /// The status of an answer; others cannot end a call.
@@ -67,15 +67,16 @@ struct Fault: Sendable, Equatable {
 
     private static func brokenUpload(_ text: String) -> Effect? {
         let (left, right) = text.cut(at: "-after-")
-        guard let status = left.number(between: "return-", "").flatMap(status),
-            let count = right?.number(between: "", "K")
+        guard let status = left.number(between: "return-", and: "").flatMap(status),
+            let count = right?.number(between: "", and: "K")
         else { return nil }
         return .brokenUpload(status: status, after: Int64(count) << 10)
     }
 
     private static func stall(_ text: String) -> Effect? {
         let (left, right) = text.cut(at: "-after-")
-        guard let seconds = left.number(between: "stall-for-", "s"), let count = right?.number(between: "", "K"),
+        guard let seconds = left.number(between: "stall-for-", and: "s"),
+            let count = right?.number(between: "", and: "K"),
             Duration.seconds(seconds) <= stallMax
         else { return nil }
         return .stall(.seconds(seconds), after: Int64(count) << 10)
@@ -90,14 +91,14 @@ struct Fault: Sendable, Equatable {
     private static func grpcEffect(_ text: String) -> Effect? {
         let starts = ["redirect-send-token-", "redirect-send-handle-and-token-", "redirect-expect-token-"]
         let isRedirection = starts.contains { text.hasPrefix($0) && text.utf8.count > $0.utf8.count }
-        let isOfDirectPath = text.number(between: "return-", "-if-dp-enforced") != nil
+        let isOfDirectPath = text.number(between: "return-", and: "-if-dp-enforced") != nil
         return isRedirection || isOfDirectPath ? .grpcOnly : nil
     }
 }
 
 extension StringProtocol {
     /// The digits between a beginning and an end, at most nine.
-    fileprivate func number(between start: String, _ end: String) -> Int? {
+    fileprivate func number(between start: String, and end: String) -> Int? {
         guard hasPrefix(start), hasSuffix(end), utf8.count > start.utf8.count + end.utf8.count else { return nil }
         let digits = dropFirst(start.count).dropLast(end.count)
         guard digits.utf8.count <= 9, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }

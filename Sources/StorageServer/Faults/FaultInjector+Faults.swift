@@ -16,7 +16,7 @@ extension FaultInjector {
     /// Lets a planned fault happen where it belongs.
     func pull(
         _ trigger: Trigger,
-        _ call: StorageCall,
+        for call: StorageCall,
         _ respond: Respond
     ) async throws -> Response {
         switch trigger.effect {
@@ -29,12 +29,12 @@ extension FaultInjector {
             return Response(status: .internalServerError)
         case .brokenUpload where call.operation.faultMethod == StorageOperation.upload,
             .stall where call.operation.faultMethod == StorageOperation.upload:
-            return try await respond(faulting(call, trigger))
+            return try await respond(faulting(call, trigger: trigger))
         case .brokenAnswer(let count)
         where count == Fault.brokenAnswerByteCount || call.operation.faultMethod == StorageOperation.download:
-            return faulting(try await respond(call), trigger)
+            return faulting(try await respond(call), trigger: trigger)
         case .stall:
-            return faulting(try await respond(call), trigger)
+            return faulting(try await respond(call), trigger: trigger)
         case .shortAnswer(let byteCount)
         where call.operation.faultMethod == StorageOperation.upload && call.target["upload_id"] != nil:
             var response = try await respond(call)
@@ -49,12 +49,12 @@ extension FaultInjector {
     /// Does what the one-time header asks for.
     func follow(
         _ instruction: String,
-        _ call: StorageCall,
+        for call: StorageCall,
         _ respond: Respond
     ) async throws -> Response {
         if call.operation.faultMethod == StorageOperation.upload {
             guard let effect = Fault.Effect.ofUpload(instruction: instruction) else { return try await respond(call) }
-            return try await respond(faulting(call, Trigger(effect: effect) { true }))
+            return try await respond(faulting(call, trigger: Trigger(effect: effect) { true }))
         }
         var response = try await respond(call)
         guard let start = response.downloadStart else { return response }
@@ -62,13 +62,13 @@ extension FaultInjector {
         case nil: break
         case .status(let status): throw StorageFailure.injected(status)
         case .corruptedAnswer: response.corrupt()
-        case let effect?: response = faulting(response, Trigger(effect: effect) { true })
+        case let effect?: response = faulting(response, trigger: Trigger(effect: effect) { true })
         }
         return response
     }
 
     /// An upload whose bytes a fault strikes; those of a resumable upload count from the beginning of the object.
-    private func faulting(_ call: StorageCall, _ trigger: Trigger) -> StorageCall {
+    private func faulting(_ call: StorageCall, trigger: Trigger) -> StorageCall {
         let upload = UploadRequest(call)
         guard let start = upload.start, let faultPoint = uploadFaultPoint(trigger, on: upload, from: start) else {
             return call
@@ -95,7 +95,7 @@ extension FaultInjector {
     }
 
     /// An answer whose bytes a fault strikes.
-    private func faulting(_ response: Response, _ trigger: Trigger) -> Response {
+    private func faulting(_ response: Response, trigger: Trigger) -> Response {
         guard response.status.code < 400 else { return response }
         var response = response
         switch trigger.effect {

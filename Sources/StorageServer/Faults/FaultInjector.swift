@@ -46,11 +46,11 @@ package struct FaultInjector: Sendable {
         case nil:
             return try await respond(call)
         case .instruction(let instruction):
-            return try await follow(instruction, call, respond)
+            return try await follow(instruction, for: call, respond)
         case .plan(let id):
             guard let pending = try plans.next(of: id, for: method) else { return try await respond(call) }
             let trigger = Trigger(effect: pending.fault.effect) { [plans] in plans.take(pending) }
-            return try await pull(trigger, call, respond)
+            return try await pull(trigger, for: call, respond)
         }
     }
 

@@ -36,7 +36,7 @@ struct FaultingBodyWriter: ResponseBodyWriter {
     /// `nil` once it has happened.
     private var faultPoint: FaultPoint?
 
-    init(_ base: any ResponseBodyWriter, _ faultPoint: FaultPoint) {
+    init(_ base: any ResponseBodyWriter, faultPoint: FaultPoint) {
         self.base = base
         self.faultPoint = faultPoint
     }
@@ -69,7 +69,7 @@ extension Response {
     mutating func faultPoint(_ faultPoint: FaultPoint) {
         let whole = body
         body = ResponseBody(contentLength: whole.contentLength) { writer in
-            try await whole.write(FaultingBodyWriter(writer, faultPoint))
+            try await whole.write(FaultingBodyWriter(writer, faultPoint: faultPoint))
         }
     }
 }

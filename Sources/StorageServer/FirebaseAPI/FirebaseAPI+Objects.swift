@@ -9,14 +9,14 @@ import Wire
 
 extension FirebaseAPI {
     /// Answers `alt=media`.
-    func download(_ path: ObjectPath, _ call: StorageCall) async throws -> Response {
+    func download(_ path: ObjectPath, for call: StorageCall) async throws -> Response {
         guard let reader = try await downloads.open(path) else { throw StorageFailure.notFound }
         try reader.metadata.requireToken(of: call)
         return try await downloads.media(reader, for: call, in: .firebase(isAdministrator: call.caller.isAdmin))
     }
 
     /// Answers a metadata GET; a tokenless object gains its first download token here, as in production.
-    func metadata(_ path: ObjectPath, _ call: StorageCall) async throws -> Response {
+    func metadata(_ path: ObjectPath, for call: StorageCall) async throws -> Response {
         let object = try await blockingWork { [store, makeToken = context.makeToken] in
             guard let object = try store.metadata(at: path) else { throw StorageFailure.notFound }
             try object.requireToken(of: call)
@@ -32,14 +32,14 @@ extension FirebaseAPI {
     }
 
     /// Changes attributes; an absent object is forbidden rather than missing, as recorded from production in 2026.
-    func patch(_ path: ObjectPath, _ call: StorageCall) async throws -> Response {
+    func patch(_ path: ObjectPath, for call: StorageCall) async throws -> Response {
         let requested = try await call.objectChanges()
         let judge = context.judge(of: call.caller)
         let updated = try await blockingWork { [store] in
             try store.update(
                 at: path,
                 authorizing: judge.map { judge in { try judge(.update($0, to: $1)) } },
-                { try requested.apply(to: &$0, .firebase) }
+                { try requested.apply(to: &$0, scope: .firebase) }
             )
         }
         guard let updated else { throw StorageFailure.permissionDenied }
@@ -55,7 +55,7 @@ extension FirebaseAPI {
     ///
     /// A new token stands first, where clients look; deleting the last makes a new one, so that an object once shown never
     /// has none (recorded 2026, and as the official emulator).
-    func changeTokens(_ path: ObjectPath, _ call: StorageCall) async throws -> Response {
+    func changeTokens(_ path: ObjectPath, for call: StorageCall) async throws -> Response {
         let creation = call.target["create_token"]
         guard creation == nil || creation == "true" else { throw StorageFailure.badRequest }
         let deleted = call.target["delete_token"]
@@ -75,13 +75,15 @@ extension FirebaseAPI {
 
 extension FirebaseAPI {
     /// Answers an upload, or one of the requests of a resumable one.
-    func upload(to bucket: BucketName, _ name: ObjectName?, _ call: StorageCall) async throws -> Response {
+    func upload(to bucket: BucketName, name: ObjectName?, for call: StorageCall) async throws -> Response {
         let plan = UploadPlan(.firebase, bucket: bucket, name: name)
         // After its start a resumable upload is recognized by the command alone.
-        if let command = call["X-Goog-Upload-Command"] { return try await uploads.answerCommand(command, plan, call) }
+        if let command = call["X-Goog-Upload-Command"] {
+            return try await uploads.answerCommand(command, plan: plan, for: call)
+        }
         switch call["X-Goog-Upload-Protocol"]?.lowercased() {
-        case "multipart": return call.json(try await uploads.storeMultipart(plan, call).firebaseResource)
-        case nil, "raw": return call.json(try await uploads.storeMedia(plan, call).firebaseResource)
+        case "multipart": return call.json(try await uploads.storeMultipart(plan, for: call).firebaseResource)
+        case nil, "raw": return call.json(try await uploads.storeMedia(plan, for: call).firebaseResource)
         case "resumable": throw StorageFailure.invalid("A resumable upload needs the header X-Goog-Upload-Command.")
         default: throw StorageFailure.invalid("X-Goog-Upload-Protocol must be multipart, raw or resumable.")
         }

@@ -15,8 +15,8 @@ struct FirebaseAPI: StorageAPI {
         try FirebaseRoute(method: call.method, target: call.target)
     }
 
-    func handle(_ route: FirebaseRoute, _ call: StorageCall) async throws -> Response {
-        var response = try await carryOut(route, call)
+    func handle(_ route: FirebaseRoute, for call: StorageCall) async throws -> Response {
+        var response = try await carryOut(route, for: call)
         response.addFirebaseFields(for: call)
         return response
     }
@@ -27,24 +27,24 @@ struct FirebaseAPI: StorageAPI {
         return response
     }
 
-    private func carryOut(_ route: FirebaseRoute, _ call: StorageCall) async throws -> Response {
+    private func carryOut(_ route: FirebaseRoute, for call: StorageCall) async throws -> Response {
         switch route {
         case .emulator: call.json(.object([("emulator", "storage")]))
-        case .list(let bucket): try await list(bucket, call)
+        case .list(let bucket): try await list(bucket, for: call)
         case .upload(let bucket, let name), .continueUpload(let bucket, let name):
-            try await upload(to: bucket, name, call)
-        case .download(let path): try await download(path, call)
-        case .metadata(let path): try await metadata(path, call)
-        case .patch(let path): try await patch(path, call)
+            try await upload(to: bucket, name: name, for: call)
+        case .download(let path): try await download(path, for: call)
+        case .metadata(let path): try await metadata(path, for: call)
+        case .patch(let path): try await patch(path, for: call)
         case .delete(let path): try await delete(path)
-        case .changeTokens(let path): try await changeTokens(path, call)
+        case .changeTokens(let path): try await changeTokens(path, for: call)
         }
     }
 }
 
 extension FirebaseAPI {
     /// Has reads and deletions judged; uploads and changes are judged inside the store's transaction, see `judging(_:)`.
-    func authorize(_ route: FirebaseRoute, _ call: StorageCall) async throws {
+    func authorize(_ route: FirebaseRoute, for call: StorageCall) async throws {
         guard let judge = context.judge(of: call.caller) else { return }
         switch route {
         case .emulator, .upload, .continueUpload, .patch: return
@@ -85,7 +85,7 @@ extension ObjectMetadata {
 
 extension FirebaseAPI {
     /// Answers a page of a bucket's names; an absent bucket is empty.
-    func list(_ bucket: BucketName, _ call: StorageCall) async throws -> Response {
+    func list(_ bucket: BucketName, for call: StorageCall) async throws -> Response {
         let prefix = call.target["prefix"] ?? ""
         guard prefix.isEmpty || prefix.hasSuffix("/") else {
             throw StorageFailure.invalid(

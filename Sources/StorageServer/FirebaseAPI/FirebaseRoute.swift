@@ -48,7 +48,7 @@ enum FirebaseRoute: Equatable, StorageRoute {
     ) throws(StorageFailure) -> Self {
         switch method {
         case .get, .head: return .list(bucket)
-        case .post, .put: return .upload(target, bucket, try target.objectName())
+        case .post, .put: return .upload(target, bucket: bucket, name: try target.objectName())
         default: throw .methodNotAllowed
         }
     }
@@ -65,7 +65,7 @@ enum FirebaseRoute: Equatable, StorageRoute {
         switch method {
         case .get, .head: return target.asksForMedia ? .download(path) : .metadata(path)
         case .post where target["create_token"] != nil || target["delete_token"] != nil: return .changeTokens(path)
-        case .post, .put: return .upload(target, bucket, name)
+        case .post, .put: return .upload(target, bucket: bucket, name: name)
         case .delete: return .delete(path)
         case .patch: return .patch(path)
         default: throw .methodNotAllowed
@@ -74,7 +74,7 @@ enum FirebaseRoute: Equatable, StorageRoute {
 }
 
 extension FirebaseRoute {
-    private static func upload(_ target: RequestTarget, _ bucket: BucketName, _ name: ObjectName?) -> Self {
+    private static func upload(_ target: RequestTarget, bucket: BucketName, name: ObjectName?) -> Self {
         target["upload_id"] == nil ? .upload(bucket, name) : .continueUpload(bucket, name)
     }
 
@@ -106,10 +106,10 @@ extension FirebaseRoute {
         case .emulator: StorageOperation("storage.emulator", .free, .service)
         case .list(let bucket): StorageOperation("storage.objects.list", .classA, .bucket(bucket))
         case .upload(let bucket, let name):
-            StorageOperation(StorageOperation.upload, .classA, .upload(to: bucket, name))
+            StorageOperation(StorageOperation.upload, .classA, .upload(to: bucket, name: name))
         // An upload is charged once, when it begins.
         case .continueUpload(let bucket, let name):
-            StorageOperation(StorageOperation.upload, .free, .upload(to: bucket, name))
+            StorageOperation(StorageOperation.upload, .free, .upload(to: bucket, name: name))
         case .download(let path): StorageOperation(StorageOperation.download, .classB, .object(path))
         case .metadata(let path): .metadata(.object(path))
         case .patch(let path), .changeTokens(let path):

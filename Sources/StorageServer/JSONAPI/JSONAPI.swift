@@ -16,12 +16,12 @@ struct JSONAPI: StorageAPI {
     }
 
     /// Everybody may do everything: in production IAM decides, and no rules.
-    func authorize(_ route: JSONRoute, _ call: StorageCall) {}
+    func authorize(_ route: JSONRoute, for call: StorageCall) {}
 
-    func handle(_ route: JSONRoute, _ call: StorageCall) async throws -> Response {
+    func handle(_ route: JSONRoute, for call: StorageCall) async throws -> Response {
         // A bad selection is refused before anything is changed.
         _ = try call.requestedForm()
-        var response = try await carryOut(route, call)
+        var response = try await carryOut(route, for: call)
         if route == .batch { return response }
         response.addJSONFields(for: call)
         return response
@@ -33,24 +33,24 @@ struct JSONAPI: StorageAPI {
         return response
     }
 
-    private func carryOut(_ route: JSONRoute, _ call: StorageCall) async throws -> Response {
+    private func carryOut(_ route: JSONRoute, for call: StorageCall) async throws -> Response {
         switch route {
         case .listBuckets: return try await listBuckets(call)
         case .createBucket: return try await createBucket(call)
-        case .bucket(let bucket, let action): return try await answer(action, to: bucket, call)
-        case .policy(let bucket, let action): return try await answer(action, to: bucket, call)
-        case .accessControls(let scope, let action): return try await answer(action, to: scope, call)
-        case .notifications(let bucket, let action): return try await answerNotifications(action, of: bucket, call)
-        case .folders(let bucket, let action): return try await answerFolders(action, of: bucket, call)
-        case .listObjects(let bucket): return try await listObjects(in: bucket, call)
+        case .bucket(let bucket, let action): return try await answer(action, to: bucket, for: call)
+        case .policy(let bucket, let action): return try await answer(action, to: bucket, for: call)
+        case .accessControls(let scope, let action): return try await answer(action, to: scope, for: call)
+        case .notifications(let bucket, let action): return try await answerNotifications(action, of: bucket, for: call)
+        case .folders(let bucket, let action): return try await answerFolders(action, of: bucket, for: call)
+        case .listObjects(let bucket): return try await listObjects(in: bucket, for: call)
         case .upload(let bucket, let name), .continueUpload(let bucket, let name):
-            return try await upload(to: bucket, named: name, call)
-        case .object(let path, let action): return try await answer(action, to: path, call)
-        case .compose(let path): return try await compose(path, call)
-        case .copy(let source, let destination): return try await copy(source, to: destination, call)
-        case .rewrite(let source, let destination): return try await rewrite(source, to: destination, call)
-        case .move(let source, let destination): return try await move(source, to: destination, call)
-        case .hmacKeys(let project, let action): return try await answerKeys(action, of: project, call)
+            return try await upload(to: bucket, named: name, for: call)
+        case .object(let path, let action): return try await answer(action, to: path, for: call)
+        case .compose(let path): return try await compose(path, for: call)
+        case .copy(let source, let destination): return try await copy(source, to: destination, for: call)
+        case .rewrite(let source, let destination): return try await rewrite(source, to: destination, for: call)
+        case .move(let source, let destination): return try await move(source, to: destination, for: call)
+        case .hmacKeys(let project, let action): return try await answerKeys(action, of: project, for: call)
         case .batch: return try await answerBatch(call)
         case .serviceAccount(let project): return call.json(Self.serviceAccount(of: project))
         }
@@ -59,31 +59,31 @@ struct JSONAPI: StorageAPI {
     private func answer(
         _ action: JSONRoute.BucketAction,
         to bucket: BucketName,
-        _ call: StorageCall
+        for call: StorageCall
     ) async throws -> Response {
         switch action {
-        case .get: try await describe(bucket, call)
-        case .patch: try await change(bucket, replacingAll: false, call)
-        case .update: try await change(bucket, replacingAll: true, call)
-        case .delete: try await delete(bucket, call)
-        case .restore: try await restore(bucket, call)
-        case .lockRetentionPolicy: try await lockRetentionPolicy(of: bucket, call)
-        case .getStorageLayout: try await describeLayout(of: bucket, call)
+        case .get: try await describe(bucket, for: call)
+        case .patch: try await change(bucket, replacingAll: false, for: call)
+        case .update: try await change(bucket, replacingAll: true, for: call)
+        case .delete: try await delete(bucket, for: call)
+        case .restore: try await restore(bucket, for: call)
+        case .lockRetentionPolicy: try await lockRetentionPolicy(of: bucket, for: call)
+        case .getStorageLayout: try await describeLayout(of: bucket, for: call)
         }
     }
 
     private func answer(
         _ action: JSONRoute.ObjectAction,
         to path: ObjectPath,
-        _ call: StorageCall
+        for call: StorageCall
     ) async throws -> Response {
         switch action {
-        case .get: try await describe(path, call)
-        case .download: try await downloadObject(path, call)
-        case .patch: try await change(path, replacingAll: false, call)
-        case .update: try await change(path, replacingAll: true, call)
-        case .delete: try await deleteObject(path, call)
-        case .restore: try await restore(path, call)
+        case .get: try await describe(path, for: call)
+        case .download: try await downloadObject(path, for: call)
+        case .patch: try await change(path, replacingAll: false, for: call)
+        case .update: try await change(path, replacingAll: true, for: call)
+        case .delete: try await deleteObject(path, for: call)
+        case .restore: try await restore(path, for: call)
         }
     }
 

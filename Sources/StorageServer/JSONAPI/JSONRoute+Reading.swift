@@ -29,10 +29,10 @@ extension JSONRoute {
         // HEAD asks for a GET's header.
         let method = method == .head ? .get : method
         switch (segments.popFirst(), area) {
-        case ("b", .resources): self = try Self.bucketRoute(segments, method, target)
-        case ("b", .uploads): self = try Self.uploadRoute(segments, method, target)
-        case ("b", .downloads): self = try Self.downloadRoute(segments, method)
-        case ("projects", .resources): self = try Self.projectRoute(segments, method)
+        case ("b", .resources): self = try Self.bucketRoute(segments, method: method, target: target)
+        case ("b", .uploads): self = try Self.uploadRoute(segments, method: method, target: target)
+        case ("b", .downloads): self = try Self.downloadRoute(segments, method: method)
+        case ("projects", .resources): self = try Self.projectRoute(segments, method: method)
         default: throw .unknownPath
         }
     }
@@ -57,8 +57,8 @@ extension JSONRoute {
 
     private static func uploadRoute(
         _ segments: ArraySlice<String>,
-        _ method: HTTPRequest.Method,
-        _ target: RequestTarget
+        method: HTTPRequest.Method,
+        target: RequestTarget
     ) throws(StorageFailure) -> Self {
         var segments = segments
         let bucket = try bucketName(segments.popFirst())
@@ -69,23 +69,23 @@ extension JSONRoute {
 
     private static func downloadRoute(
         _ segments: ArraySlice<String>,
-        _ method: HTTPRequest.Method
+        method: HTTPRequest.Method
     ) throws(StorageFailure) -> Self {
         var segments = segments
         let bucket = try bucketName(segments.popFirst())
         guard segments.popFirst() == "o", segments.count == 1, method == .get else { throw .unknownPath }
-        return .object(try objectPath(bucket, segments.first), .download)
+        return .object(try objectPath(bucket, name: segments.first), .download)
     }
 
     private static func projectRoute(
         _ segments: ArraySlice<String>,
-        _ method: HTTPRequest.Method
+        method: HTTPRequest.Method
     ) throws(StorageFailure) -> Self {
         var segments = segments
         guard let project = segments.popFirst(), let collection = segments.popFirst() else { throw .unknownPath }
         switch collection {
         case "serviceAccount" where segments.isEmpty && method == .get: return .serviceAccount(project: project)
-        case "hmacKeys": return .hmacKeys(project: project, try listAction(segments, method))
+        case "hmacKeys": return .hmacKeys(project: project, try listAction(segments, method: method))
         default: throw .unknownPath
         }
     }
@@ -94,8 +94,8 @@ extension JSONRoute {
 extension JSONRoute {
     private static func bucketRoute(
         _ segments: ArraySlice<String>,
-        _ method: HTTPRequest.Method,
-        _ target: RequestTarget
+        method: HTTPRequest.Method,
+        target: RequestTarget
     ) throws(StorageFailure) -> Self {
         var segments = segments
         guard let first = segments.popFirst() else {
@@ -108,17 +108,18 @@ extension JSONRoute {
         let bucket = try bucketName(first)
         guard let collection = segments.popFirst() else { return .bucket(bucket, try bucketAction(method)) }
         switch (collection, method) {
-        case ("o", _): return try objectRoute(bucket, segments, method, target)
-        case ("acl", _): return .accessControls(.bucket(bucket), try listAction(segments, method))
-        case ("defaultObjectAcl", _): return .accessControls(.defaultObject(bucket), try listAction(segments, method))
-        case ("notificationConfigs", _): return .notifications(bucket, try listAction(segments, method))
+        case ("o", _): return try objectRoute(bucket, segments: segments, method: method, target: target)
+        case ("acl", _): return .accessControls(.bucket(bucket), try listAction(segments, method: method))
+        case ("defaultObjectAcl", _):
+            return .accessControls(.defaultObject(bucket), try listAction(segments, method: method))
+        case ("notificationConfigs", _): return .notifications(bucket, try listAction(segments, method: method))
         case ("iam", .get) where segments.isEmpty: return .policy(bucket, .getIamPolicy)
         case ("iam", .put) where segments.isEmpty: return .policy(bucket, .setIamPolicy)
         case ("iam", .get) where segments == ["testPermissions"]: return .policy(bucket, .testIamPermissions)
         case ("restore", .post): return .bucket(bucket, .restore)
         case ("lockRetentionPolicy", .post): return .bucket(bucket, .lockRetentionPolicy)
         case ("storageLayout", .get): return .bucket(bucket, .getStorageLayout)
-        case ("managedFolders", _): return .folders(bucket, try listAction(segments, method))
+        case ("managedFolders", _): return .folders(bucket, try listAction(segments, method: method))
         default: throw .unknownPath
         }
     }
@@ -135,7 +136,7 @@ extension JSONRoute {
 
     private static func listAction(
         _ segments: ArraySlice<String>,
-        _ method: HTTPRequest.Method
+        method: HTTPRequest.Method
     ) throws(StorageFailure) -> ListAction {
         guard segments.count <= 1 else { throw .unknownPath }
         switch (segments.first, method) {
@@ -153,21 +154,21 @@ extension JSONRoute {
 extension JSONRoute {
     private static func objectRoute(
         _ bucket: BucketName,
-        _ segments: ArraySlice<String>,
-        _ method: HTTPRequest.Method,
-        _ target: RequestTarget
+        segments: ArraySlice<String>,
+        method: HTTPRequest.Method,
+        target: RequestTarget
     ) throws(StorageFailure) -> Self {
         var segments = segments
         guard let first = segments.popFirst() else {
             guard method == .get else { throw .methodNotAllowed }
             return .listObjects(bucket)
         }
-        let path = try objectPath(bucket, first)
+        let path = try objectPath(bucket, name: first)
         guard let operation = segments.popFirst() else {
-            return .object(path, try objectAction(method, target))
+            return .object(path, try objectAction(method, target: target))
         }
         switch (operation, method) {
-        case ("acl", _): return .accessControls(.object(path), try listAction(segments, method))
+        case ("acl", _): return .accessControls(.object(path), try listAction(segments, method: method))
         case ("compose", .post) where segments.isEmpty: return .compose(path)
         case ("restore", .post) where segments.isEmpty: return .object(path, .restore)
         case ("copyTo", .post): return .copy(path, to: try destination(segments))
@@ -181,7 +182,7 @@ extension JSONRoute {
 
     private static func objectAction(
         _ method: HTTPRequest.Method,
-        _ target: RequestTarget
+        target: RequestTarget
     ) throws(StorageFailure) -> ObjectAction {
         switch method {
         case .get: return target.asksForMedia ? .download : .get
@@ -205,7 +206,7 @@ extension JSONRoute {
     }
 
     /// No object has an impossible name: production looks for it, and finds nothing (recorded 2026).
-    private static func objectPath(_ bucket: BucketName, _ name: String?) throws(StorageFailure) -> ObjectPath {
+    private static func objectPath(_ bucket: BucketName, name: String?) throws(StorageFailure) -> ObjectPath {
         guard let object = name.flatMap(ObjectName.init) else { throw .noSuchObject("\(bucket)/\(name ?? "")") }
         return ObjectPath(bucket: bucket, name: object)
     }

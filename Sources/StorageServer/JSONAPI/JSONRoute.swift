@@ -80,10 +80,10 @@ extension JSONRoute {
             action.operation("managedFolders", get: .classA, list: .classA, on: .bucket(bucket))
         case .listObjects(let bucket): StorageOperation("storage.objects.list", .classA, .bucket(bucket))
         case .upload(let bucket, let name):
-            StorageOperation(StorageOperation.upload, .classA, .upload(to: bucket, name))
+            StorageOperation(StorageOperation.upload, .classA, .upload(to: bucket, name: name))
         // An upload is charged once, when it begins.
         case .continueUpload(let bucket, let name):
-            StorageOperation(StorageOperation.upload, .free, .upload(to: bucket, name))
+            StorageOperation(StorageOperation.upload, .free, .upload(to: bucket, name: name))
         case .object(let path, let action): action.operation(on: .object(path))
         case .compose(let path): StorageOperation("storage.objects.compose", .classA, .object(path))
         case .copy(_, to: let path): StorageOperation("storage.objects.copy", .classA, .object(path))

@@ -63,11 +63,11 @@ extension MediaForm {
         fields[.contentType] = type.isEmpty ? ObjectAttributes.contentTypeDefault : type
         fields[.contentEncoding] = attributes.contentEncoding
         fields[.contentLanguage] = attributes.contentLanguage
-        fields.set("x-goog-generation", String(object.generation))
-        fields.set("x-goog-metageneration", String(object.metageneration))
-        fields.set("x-goog-storage-class", attributes.storageClass ?? "STANDARD")
-        fields.set("x-goog-stored-content-encoding", attributes.contentEncoding ?? "identity")
-        fields.set("x-goog-stored-content-length", String(object.byteCount))
+        fields.set("x-goog-generation", to: String(object.generation))
+        fields.set("x-goog-metageneration", to: String(object.metageneration))
+        fields.set("x-goog-storage-class", to: attributes.storageClass ?? "STANDARD")
+        fields.set("x-goog-stored-content-encoding", to: attributes.contentEncoding ?? "identity")
+        fields.set("x-goog-stored-content-length", to: String(object.byteCount))
         setOwnFields(of: object, in: &fields)
         return fields
     }
@@ -77,21 +77,24 @@ extension MediaForm {
         case .firebase, .xml:
             fields[.acceptRanges] = "bytes"
             fields[.contentDisposition] = object.attributes.contentDisposition
-            fields.set("x-goog-hash", object.digest.hashField())
+            fields.set("x-goog-hash", to: object.digest.hashField())
             for (key, value) in object.attributes.customMetadata.sorted(by: { $0.key < $1.key }) {
-                fields.set("x-goog-meta-\(key.lowercased())", value)
+                fields.set("x-goog-meta-\(key.lowercased())", to: value)
             }
             setTokens(of: object, in: &fields)
         case .json:
             fields[.contentDisposition] = "attachment"
-            fields.set("x-goog-hash", object.digest.hashField(separator: ","))
+            fields.set("x-goog-hash", to: object.digest.hashField(separator: ","))
         }
     }
 
     /// The v0 API lists the download tokens among the custom metadata, of which they are a part below.
     private func setTokens(of object: ObjectMetadata, in fields: inout HTTPFields) {
         guard case .firebase = self, !object.attributes.downloadTokens.isEmpty else { return }
-        fields.set("x-goog-meta-firebasestoragedownloadtokens", object.attributes.downloadTokens.joined(separator: ","))
+        fields.set(
+            "x-goog-meta-firebasestoragedownloadtokens",
+            to: object.attributes.downloadTokens.joined(separator: ",")
+        )
     }
 }
 
@@ -106,15 +109,15 @@ extension MediaForm {
     }
 
     /// The last bytes of an empty object: all of it, or a part with a range that only Google could think of.
-    func nothing(of object: ObjectMetadata, _ whole: HTTPFields) -> Response {
+    func nothing(of object: ObjectMetadata, whole: HTTPFields) -> Response {
         guard case .json = self else { return Response(status: .ok, headers: whole) }
         var fields = partFields(whole, contentRange: "bytes 0-0/0")
-        fields.set("x-goog-hash", "crc32c=\(object.digest.crc32cBase64)")
+        fields.set("x-goog-hash", to: "crc32c=\(object.digest.crc32cBase64)")
         return Response(status: .partialContent, headers: fields)
     }
 
     /// The 416.
-    func rangeNotSatisfiable(_ range: String?, of object: ObjectMetadata, _ whole: HTTPFields) -> Response {
+    func rangeNotSatisfiable(_ range: String?, of object: ObjectMetadata, whole: HTTPFields) -> Response {
         switch self {
         case .firebase:
             var failure = XMLFailure.invalidRange

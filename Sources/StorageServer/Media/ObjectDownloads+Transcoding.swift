@@ -16,7 +16,7 @@ extension ObjectDownloads {
     /// How long they are is not known before the last is sent, so there is neither a length nor a range of them. An
     /// object whose first bytes show that it cannot be decompressed is refused; `stored` are the header fields of the
     /// stored bytes.
-    func gunzippedMedia(_ reader: ObjectReader, _ stored: HTTPFields, for request: Request) async throws -> Response? {
+    func gunzippedMedia(_ reader: ObjectReader, stored: HTTPFields, for request: Request) async throws -> Response? {
         let takesGzip = AcceptedEncodings(request.headers[.acceptEncoding]).takesGzip
         guard reader.metadata.isStoredAsGzip, !takesGzip || reader.metadata.isOfCompressedType,
             try await blockingWork({ try reader.holdsGzip() })
@@ -25,9 +25,9 @@ extension ObjectDownloads {
         var fields = stored
         fields[.contentEncoding] = nil
         if fields[.acceptRanges] != nil { fields[.acceptRanges] = "none" }
-        fields.set("Warning", "214 UploadServer gunzipped")
+        fields.set("Warning", to: "214 UploadServer gunzipped")
         // The name under which Google's C++ and Rust libraries look for the same.
-        fields.set("X-GUploader-Response-Body-Transformations", "gunzipped")
+        fields.set("X-GUploader-Response-Body-Transformations", to: "gunzipped")
         let body = request.method == .head ? ResponseBody { try await $0.finish(nil) } : bytes.body
         return Response(status: .ok, headers: fields, body: body)
     }

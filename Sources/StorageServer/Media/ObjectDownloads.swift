@@ -42,9 +42,9 @@ struct ObjectDownloads: Sendable {
         }
         var fields = form.fields(of: object)
         for field in overrides { fields[field.name] = field.value }
-        if let answer = try await gunzippedMedia(reader, fields, for: request) { return answer }
+        if let answer = try await gunzippedMedia(reader, stored: fields, for: request) { return answer }
         if request.method == .head { return .head(fields, objectByteCount: object.byteCount) }
-        switch ByteRange(header: form.currentRange(of: object, request), objectByteCount: object.byteCount) {
+        switch ByteRange(header: form.currentRange(of: object, request: request), objectByteCount: object.byteCount) {
         case .whole:
             return Response(status: .ok, headers: fields, body: try await reader.body(0..<object.byteCount))
         case .part(let range):
@@ -56,9 +56,9 @@ struct ObjectDownloads: Sendable {
             fields[.contentType] = answer.contentType
             return Response(status: .partialContent, headers: fields, body: reader.body(answer))
         case .nothing:
-            return form.nothing(of: object, fields)
+            return form.nothing(of: object, whole: fields)
         case .unsatisfiable:
-            return form.rangeNotSatisfiable(request.headers[.range], of: object, fields)
+            return form.rangeNotSatisfiable(request.headers[.range], of: object, whole: fields)
         }
     }
 
@@ -82,7 +82,7 @@ extension MediaForm {
     ///
     /// Compared as text, which is strong: a weak tag begins with `W/` and never equals (RFC 9110 section 13.1.5). The
     /// JSON API's bare tag is also taken in quotes, which clients must put around tags.
-    fileprivate func currentRange(of object: ObjectMetadata, _ request: Request) -> String? {
+    fileprivate func currentRange(of object: ObjectMetadata, request: Request) -> String? {
         guard let version = request.headers[.ifRange] else { return request.headers[.range] }
         let tag = entityTag(of: object)
         let known = [tag, "\"\(tag)\"", validators(of: object)[.lastModified]]

@@ -22,7 +22,7 @@ struct CustomerKey: Equatable {
     /// Those of the source of a copy begin with `x-goog-copy-source-encryption-`.
     static func read(
         _ call: StorageCall,
-        _ prefix: String = "x-goog-encryption-"
+        prefix: String = "x-goog-encryption-"
     ) throws(StorageFailure) -> CustomerKey? {
         let algorithm = call["\(prefix)algorithm"]
         guard let text = call["\(prefix)key"] else {

@@ -16,41 +16,41 @@ extension ObjectChanges {
     /// The attributes of a new object; `mediaContentType` is what the media part or the request says of its bytes.
     func attributes(_ scope: Scope, mediaContentType: String?) throws(StorageFailure) -> ObjectAttributes {
         var attributes = ObjectAttributes(contentType: mediaContentType ?? ObjectAttributes.contentTypeDefault)
-        try apply(to: &attributes, scope)
+        try apply(to: &attributes, scope: scope)
         return attributes
     }
 
     /// Changes what the client names.
-    func apply(to attributes: inout ObjectAttributes, _ scope: Scope) throws(StorageFailure) {
+    func apply(to attributes: inout ObjectAttributes, scope: Scope) throws(StorageFailure) {
         if let type = try text("contentType") { attributes.contentType = type ?? ObjectAttributes.contentTypeDefault }
-        try set(&attributes.contentEncoding, "contentEncoding")
-        try set(&attributes.contentDisposition, "contentDisposition")
-        try set(&attributes.contentLanguage, "contentLanguage")
-        try set(&attributes.cacheControl, "cacheControl")
+        try set(&attributes.contentEncoding, key: "contentEncoding")
+        try set(&attributes.contentDisposition, key: "contentDisposition")
+        try set(&attributes.contentLanguage, key: "contentLanguage")
+        try set(&attributes.cacheControl, key: "cacheControl")
         attributes.dropIdentityEncoding()
-        try applyCustomMetadata(to: &attributes, scope)
+        try applyCustomMetadata(to: &attributes, scope: scope)
         guard case .json(let now) = scope else { return }
-        try set(&attributes.storageClass, "storageClass")
-        try set(&attributes.keyName, "kmsKeyName")
-        try set(&attributes.hasTemporaryHold, "temporaryHold")
-        try set(&attributes.hasEventBasedHold, "eventBasedHold")
+        try set(&attributes.storageClass, key: "storageClass")
+        try set(&attributes.keyName, key: "kmsKeyName")
+        try set(&attributes.hasTemporaryHold, key: "temporaryHold")
+        try set(&attributes.hasEventBasedHold, key: "eventBasedHold")
         try applyCustomTime(to: &attributes)
         try applyRetention(to: &attributes)
         try applyContexts(to: &attributes, now: now)
         if let grants = members["acl"] { attributes.accessControls = try Self.accessControls(grants) }
     }
 
-    private func set(_ attribute: inout String?, _ key: String) throws(StorageFailure) {
+    private func set(_ attribute: inout String?, key: String) throws(StorageFailure) {
         if let text = try text(key) { attribute = text }
     }
 
-    private func set(_ attribute: inout Bool?, _ key: String) throws(StorageFailure) {
+    private func set(_ attribute: inout Bool?, key: String) throws(StorageFailure) {
         if let flag = try flag(key) { attribute = flag }
     }
 
     private func applyCustomMetadata(
         to attributes: inout ObjectAttributes,
-        _ scope: Scope
+        scope: Scope
     ) throws(StorageFailure) {
         switch members["metadata"] {
         case nil: return

@@ -51,7 +51,7 @@ extension Response {
 
 extension HTTPFields {
     /// Sets a field whose name or value may come from a client; one that HTTP cannot carry is left out.
-    mutating func set(_ name: String, _ value: String) {
+    mutating func set(_ name: String, to value: String) {
         guard let name = HTTPField.Name(name), HTTPField.isValidValue(value) else { return }
         self[name] = value
     }

@@ -12,7 +12,7 @@ extension Response {
         // Media are left alone, whatever their type is.
         if headers[.acceptRanges] == nil {
             let isJSON = headers[.contentType]?.hasPrefix("application/json") == true
-            if isJSON { headers.set("X-Content-Type-Options", "nosniff") }
+            if isJSON { headers.set("X-Content-Type-Options", to: "nosniff") }
             if isJSON || status == .noContent { headers.allowAnyOrigin() }
         }
         addFirebaseCaching(for: call)
@@ -60,7 +60,7 @@ extension Response {
         switch headers[.cacheControl] {
         case Self.never:
             headers[.expires] = Self.longAgo
-            headers.set("Pragma", "no-cache")
+            headers.set("Pragma", to: "no-cache")
         case Self.briefly, Self.unchanged: headers[.expires] = now
         default: break
         }

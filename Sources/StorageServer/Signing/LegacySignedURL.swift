@@ -69,6 +69,11 @@ struct LegacySignedURL: Equatable {
 extension XMLFailure {
     /// In production's words, quoted in a public issue of 2017.
     fileprivate static func expired(_ second: Int64) -> Self {
-        Self(400, "ExpiredToken", "The provided token has expired.", details: "Request has expired: \(second)")
+        Self(
+            400,
+            code: "ExpiredToken",
+            message: "The provided token has expired.",
+            details: "Request has expired: \(second)"
+        )
     }
 }

@@ -16,7 +16,7 @@ enum MessageDigest {
     }
 
     /// The HMAC-SHA-256 of a message (RFC 2104).
-    static func hmac(key: [UInt8], _ message: [UInt8]) -> [UInt8] {
+    static func hmac(key: [UInt8], of message: [UInt8]) -> [UInt8] {
         let short = key.count > sha256BlockByteCount ? sha256(key) : key
         let block = short + [UInt8](repeating: 0, count: sha256BlockByteCount - short.count)
         return sha256(block.map { $0 ^ 0x5C } + sha256(block.map { $0 ^ 0x36 } + message))

@@ -16,9 +16,13 @@ extension PostPolicy {
             switch condition {
             case .byteCount: continue
             case .equals(let field, let value):
-                guard Self.values(of: field, fields, bucket, key).contains(value) else { throw .unmet(field: field) }
+                guard Self.values(of: field, fields: fields, bucket: bucket, key: key).contains(value) else {
+                    throw .unmet(field: field)
+                }
             case .startsWith(let field, let prefix):
-                let isMet = Self.values(of: field, fields, bucket, key).contains { $0.utf8.starts(with: prefix.utf8) }
+                let isMet = Self.values(of: field, fields: fields, bucket: bucket, key: key).contains {
+                    $0.utf8.starts(with: prefix.utf8)
+                }
                 guard isMet else { throw .unmet(field: field) }
             }
         }
@@ -43,7 +47,7 @@ extension PostPolicy {
     }
 
     /// The value that a condition on a field is compared with.
-    private static func values(of field: String, _ fields: FormFields, _ bucket: String, _ key: String) -> [String] {
+    private static func values(of field: String, fields: FormFields, bucket: String, key: String) -> [String] {
         switch field {
         case "bucket": [bucket]
         // A policy may repeat the form's `${filename}` or know the file's name.
@@ -73,8 +77,8 @@ extension XMLFailure {
     init(_ failure: PostPolicy.Failure) {
         self.init(
             400,
-            "InvalidPolicyDocument",
-            "The content of the form does not meet the conditions specified in the policy document.",
+            code: "InvalidPolicyDocument",
+            message: "The content of the form does not meet the conditions specified in the policy document.",
             details: failure.details
         )
     }

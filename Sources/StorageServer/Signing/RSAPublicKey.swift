@@ -13,7 +13,7 @@ final class RSAPublicKey: @unchecked Sendable {
 
     /// Reads a private key, a public key or a certificate in PEM; `nil` for anything else and for other kinds of key.
     init?(pem: String) {
-        guard let (label, der) = Self.unwrap(pem), let key = Self.key(label, der) else { return nil }
+        guard let (label, der) = Self.unwrap(pem), let key = Self.key(label, der: der) else { return nil }
         guard EVP_PKEY_is_a(key, "RSA") == 1 else {
             EVP_PKEY_free(key)
             return nil
@@ -46,7 +46,7 @@ final class RSAPublicKey: @unchecked Sendable {
         return (pem[start.upperBound..<labelEnd.lowerBound], Array(data))
     }
 
-    private static func key(_ label: Substring, _ der: [UInt8]) -> OpaquePointer? {
+    private static func key(_ label: Substring, der: [UInt8]) -> OpaquePointer? {
         der.withUnsafeBufferPointer { bytes in
             var start = bytes.baseAddress
             switch label {

@@ -24,7 +24,7 @@ enum SignedForm {
             )
         }
         guard !keys.isEmpty else { return }
-        guard keys.verify(signature, of: fields["policy"] ?? "", by: credential, algorithm) == true else {
+        guard keys.verify(signature, of: fields["policy"] ?? "", by: credential, algorithm: algorithm) == true else {
             throw .signatureDoesNotMatch
         }
     }

@@ -17,11 +17,11 @@ extension SignedURL {
         guard signedAt - now <= Self.skewMax else { throw .signedInTheFuture }
         let headers = try headers(of: call)
         if keys.isEmpty { return }
-        for request in requests(call, headers) {
+        for request in requests(call, headers: headers) {
             let text = request.stringToSign(algorithm, date: date, scope: credential.scope)
-            if keys.verify(signature, of: text, by: credential, algorithm) == true { return }
+            if keys.verify(signature, of: text, by: credential, algorithm: algorithm) == true { return }
         }
-        throw mismatch(requests(call, headers).first)
+        throw mismatch(requests(call, headers: headers).first)
     }
 
     /// The signed header fields other than the host, in the order of the list.
@@ -45,7 +45,7 @@ extension SignedURL {
     /// and then pointed here is good as well: an app under test often cannot pass to its signer where it runs.
     private func requests(
         _ call: StorageCall,
-        _ headers: [(name: String, value: String)]
+        headers: [(name: String, value: String)]
     ) -> [CanonicalRequest] {
         let authority = call.request.head.authority ?? ""
         let path = String(call.target.path)
@@ -95,21 +95,21 @@ extension XMLFailure {
     /// In production's words, quoted in public issues of 2024 to 2026.
     static let signatureDoesNotMatch = accessDenied(
         "SignatureDoesNotMatch",
-        "The request signature we calculated does not match the signature you provided."
+        details: "The request signature we calculated does not match the signature you provided."
             + " Check your Google secret key and signing method."
     )
 
     fileprivate static let signedInTheFuture = accessDenied(
         "RequestTimeTooSkewed",
-        "The request was signed for a time that is not yet; check the clock of the signer."
+        details: "The request was signed for a time that is not yet; check the clock of the signer."
     )
 
     fileprivate static func expired(at second: Int64) -> Self {
         let time = UTCTime.text(seconds: second)
         return Self(
             400,
-            "ExpiredToken",
-            "Invalid argument.",
+            code: "ExpiredToken",
+            message: "Invalid argument.",
             details: "The provided token has expired. Request signature expired at: \(time)+00:00"
         )
     }
@@ -117,15 +117,15 @@ extension XMLFailure {
     fileprivate static func missingHeader(_ name: String) -> Self {
         var failure = Self(
             400,
-            "MalformedSecurityHeader",
-            "Your request has a malformed header.",
+            code: "MalformedSecurityHeader",
+            message: "Your request has a malformed header.",
             details: "Header was included in signedheaders, but not in the request."
         )
         failure.members = [Member(name: "ParameterName", text: name)]
         return failure
     }
 
-    private static func accessDenied(_ code: String, _ details: String) -> Self {
-        Self(403, code, "Access denied.", details: details)
+    private static func accessDenied(_ code: String, details: String) -> Self {
+        Self(403, code: code, message: "Access denied.", details: details)
     }
 }

@@ -72,6 +72,11 @@ struct SignedURL: Equatable {
 
 extension XMLFailure {
     fileprivate static func malformed(_ details: String) -> Self {
-        Self(400, "AuthorizationQueryParametersError", "The signature in the query is malformed.", details: details)
+        Self(
+            400,
+            code: "AuthorizationQueryParametersError",
+            message: "The signature in the query is malformed.",
+            details: details
+        )
     }
 }

@@ -36,7 +36,7 @@ struct SigningCredential: Equatable {
     /// Source: https://cloud.google.com/storage/docs/authentication/signatures#derive-key (2026-11).
     func key(from secret: [UInt8]) -> [UInt8] {
         [day, location, service, Self.terminator].reduce(Array("GOOG4".utf8) + secret) { key, part in
-            MessageDigest.hmac(key: key, Array(part.utf8))
+            MessageDigest.hmac(key: key, of: Array(part.utf8))
         }
     }
 }

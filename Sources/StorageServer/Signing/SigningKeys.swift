@@ -48,13 +48,13 @@ package struct SigningKeys: Sendable {
         _ signature: [UInt8],
         of message: String,
         by credential: SigningCredential,
-        _ algorithm: SigningAlgorithm
+        algorithm: SigningAlgorithm
     ) -> Bool? {
         switch algorithm {
         case .rsa: verify(signature, of: message, byAccount: credential.account)
         case .hmac:
             secrets[credential.account].map { secret in
-                let expected = MessageDigest.hmac(key: credential.key(from: secret), Array(message.utf8))
+                let expected = MessageDigest.hmac(key: credential.key(from: secret), of: Array(message.utf8))
                 return signature.equalsInConstantTime(expected)
             }
         }

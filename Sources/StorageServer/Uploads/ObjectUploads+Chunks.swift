@@ -10,7 +10,7 @@ import Wire
 /// The resumable protocol of Google's JSON and XML APIs: `Content-Range`, and 308 while bytes are missing.
 extension ObjectUploads {
     /// Begins an upload.
-    func startChunks(_ plan: UploadPlan, _ call: StorageCall) async throws -> Response {
+    func startChunks(_ plan: UploadPlan, for call: StorageCall) async throws -> Response {
         var plan = plan
         plan.requested = String(
             decoding: try await WholeBody(of: call.request).collected(upTo: ObjectChanges.byteCountMax),
@@ -18,7 +18,7 @@ extension ObjectUploads {
         )
         plan.mediaType = call["X-Upload-Content-Type"]
         plan.byteCount = call["X-Upload-Content-Length"].flatMap(Int64.init)
-        let upload = try await beginSession(plan, call)
+        let upload = try await beginSession(plan, for: call)
         let target = call.request.head.path ?? ""
         var response = Response.text("", contentType: "text/plain; charset=utf-8")
         response.headers[.location] = "\(call.origin)\(target)&upload_id=\(upload.id)"
@@ -31,19 +31,21 @@ extension ObjectUploads {
         switch try await blockingWork({ try upload.progress() }) {
         case .cancelled: return .clientClosedRequest
         case .completed(let path, let generation, _):
-            return try await uploaded(result(at: path, generation: generation), plan, call)
+            return try await uploaded(result(at: path, generation: generation), plan: plan, for: call)
         case .active(let byteCount):
             let range = try call.contentRange
-            if let range, range.first == nil, range.total != byteCount { return try await incomplete(upload, call) }
-            return try await take(range, upload, plan, call)
+            if let range, range.first == nil, range.total != byteCount {
+                return try await incomplete(upload, for: call)
+            }
+            return try await take(range, upload: upload, plan: plan, for: call)
         }
     }
 
     private func take(
         _ range: ContentRange?,
-        _ upload: ResumableUpload,
-        _ plan: UploadPlan,
-        _ call: StorageCall
+        upload: ResumableUpload,
+        plan: UploadPlan,
+        for call: StorageCall
     ) async throws -> Response {
         let (turn, progress) = try await takeTurn(in: upload)
         // The former holder of the turn may have ended the upload meanwhile.
@@ -53,17 +55,17 @@ extension ObjectUploads {
         if let range, range.total == nil, let promised = range.byteCount, promised < Self.chunkGranularity {
             throw StorageFailure.smallChunk(promised)
         }
-        let received = try await append(call, to: upload, turn, skipping: stored - first)
+        let received = try await append(call, to: upload, turn: turn, skipping: stored - first)
         if let promised = range?.byteCount, received != promised {
             throw StorageFailure.shortChunk(received, insteadOf: promised, from: first)
         }
         let end = max(stored, first + received)
         // Without a range, and without an end of one, the body is all there is.
         let total = range == nil || (range?.last == nil && range?.first != nil) ? end : range?.total
-        guard let total else { return try await incomplete(upload, call) }
-        guard end <= total, plan.byteCount ?? total == total else { throw StorageFailure.wrongTotal(total, end) }
-        guard end == total else { return try await incomplete(upload, call) }
-        return try await uploaded(finish(upload, plan, turn, call), plan, call)
+        guard let total else { return try await incomplete(upload, for: call) }
+        guard end <= total, plan.byteCount ?? total == total else { throw StorageFailure.wrongTotal(total, end: end) }
+        guard end == total else { return try await incomplete(upload, for: call) }
+        return try await uploaded(finish(upload, plan: plan, turn: turn, for: call), plan: plan, for: call)
     }
 
     /// Gives an upload up: 499, as production answers.
@@ -73,19 +75,19 @@ extension ObjectUploads {
         return .clientClosedRequest
     }
 
-    private func incomplete(_ upload: ResumableUpload, _ call: StorageCall) async throws -> Response {
+    private func incomplete(_ upload: ResumableUpload, for call: StorageCall) async throws -> Response {
         let digest = try await blockingWork { try upload.runningDigest() }
         var response = Response.text("", contentType: "text/plain; charset=utf-8", status: 308)
         // The name that Google gave to 308 before RFC 7538 gave it another.
         response.status = HTTPResponse.Status(code: 308, reasonPhrase: "Resume Incomplete")
         if digest.byteCount > 0 {
             response.headers[.range] = "bytes=0-\(digest.byteCount - 1)"
-            response.headers.set("X-Goog-Running-Hash", "crc32c=\(digest.sums.crc32cBase64)")
-            if let md5 = digest.sums.md5Hex { response.headers.set("X-Range-MD5", md5) }
+            response.headers.set("X-Goog-Running-Hash", to: "crc32c=\(digest.sums.crc32cBase64)")
+            if let md5 = digest.sums.md5Hex { response.headers.set("X-Range-MD5", to: md5) }
         }
         guard call["X-Guploader-No-308"]?.lowercased() == "yes" else { return response }
         response.status = .ok
-        response.headers.set("X-Http-Status-Code-Override", "308")
+        response.headers.set("X-Http-Status-Code-Override", to: "308")
         return response
     }
 }
@@ -132,7 +134,7 @@ extension StorageFailure {
         )
     }
 
-    fileprivate static func wrongTotal(_ total: Int64, _ end: Int64) -> Self {
+    fileprivate static func wrongTotal(_ total: Int64, end: Int64) -> Self {
         invalid("Invalid request. The object is said to have \(total) byte(s), but \(end) byte(s) were uploaded.")
     }
 }

@@ -13,19 +13,23 @@ extension ObjectUploads {
     static let chunkGranularity = 256 << 10
 
     /// Answers a command.
-    func answerCommand(_ text: String, _ plan: UploadPlan, _ call: StorageCall) async throws -> Response {
+    func answerCommand(_ text: String, plan: UploadPlan, for call: StorageCall) async throws -> Response {
         let commands = Set(text.lowercased().split(separator: ",").map { $0.filter { $0 != " " } })
         switch commands {
-        case ["start"]: return try await startUpload(plan, call)
+        case ["start"]: return try await startUpload(plan, for: call)
         case ["query"]: return try await queryUpload(call)
         case ["cancel"]: return try await cancelUpload(call)
         case ["upload"], ["finalize"], ["upload", "finalize"]:
-            return try await continueUpload(isUpload: commands.contains("upload"), commands.contains("finalize"), call)
+            return try await continueUpload(
+                isUpload: commands.contains("upload"),
+                isFinal: commands.contains("finalize"),
+                for: call
+            )
         default: throw StorageFailure.invalid("X-Goog-Upload-Command \(text) is not known.")
         }
     }
 
-    private func startUpload(_ plan: UploadPlan, _ call: StorageCall) async throws -> Response {
+    private func startUpload(_ plan: UploadPlan, for call: StorageCall) async throws -> Response {
         var plan = plan
         plan.requested = String(
             decoding: try await WholeBody(of: call.request).collected(upTo: ObjectChanges.byteCountMax),
@@ -34,14 +38,14 @@ extension ObjectUploads {
         plan.mediaType = call["X-Goog-Upload-Header-Content-Type"] ?? call["X-Upload-Content-Type"]
         plan.byteCount = (call["X-Goog-Upload-Header-Content-Length"] ?? call["X-Upload-Content-Length"])
             .flatMap(Int64.init)
-        let upload = try await beginSession(plan, call)
+        let upload = try await beginSession(plan, for: call)
         let name = PercentCoding.encode(try plan.path().name.description)
         let query = "name=\(name)&upload_id=\(upload.id)&upload_protocol=resumable"
         let address = "\(call.origin)\(call.uploadPath)?\(query)"
         return .upload(.active) {
-            $0.set("X-Goog-Upload-Chunk-Granularity", String(Self.chunkGranularity))
-            $0.set("X-Goog-Upload-URL", address)
-            $0.set("X-Goog-Upload-Control-URL", address)
+            $0.set("X-Goog-Upload-Chunk-Granularity", to: String(Self.chunkGranularity))
+            $0.set("X-Goog-Upload-URL", to: address)
+            $0.set("X-Goog-Upload-Control-URL", to: address)
         }
     }
 
@@ -50,11 +54,11 @@ extension ObjectUploads {
         switch try await blockingWork({ try upload.progress() }) {
         case .active(let byteCount):
             return .upload(.active) {
-                $0.set("X-Goog-Upload-Chunk-Granularity", String(Self.chunkGranularity))
-                $0.set("X-Goog-Upload-Size-Received", String(byteCount))
+                $0.set("X-Goog-Upload-Chunk-Granularity", to: String(Self.chunkGranularity))
+                $0.set("X-Goog-Upload-Size-Received", to: String(byteCount))
             }
         case .completed(_, _, let byteCount):
-            return .upload(.final) { $0.set("X-Goog-Upload-Size-Received", String(byteCount)) }
+            return .upload(.final) { $0.set("X-Goog-Upload-Size-Received", to: String(byteCount)) }
         case .cancelled: return .upload(.cancelled)
         }
     }
@@ -68,37 +72,37 @@ extension ObjectUploads {
         return .upload(.cancelled)
     }
 
-    private func continueUpload(isUpload: Bool, _ isFinal: Bool, _ call: StorageCall) async throws -> Response {
+    private func continueUpload(isUpload: Bool, isFinal: Bool, for call: StorageCall) async throws -> Response {
         let (upload, plan) = try await session(call)
         switch try await blockingWork({ try upload.progress() }) {
         case .cancelled: throw StorageFailure.invalid("The upload has been cancelled.")
         case .completed(let path, let generation, _):
             // The answer to the finalization was lost on its way.
             guard isFinal else { throw StorageFailure.invalid("The upload has been finalized.") }
-            return try await finalAnswer(result(at: path, generation: generation), plan, call)
+            return try await finalAnswer(result(at: path, generation: generation), plan: plan, for: call)
         case .active:
             let (turn, progress) = try await takeTurn(in: upload)
             // The former holder of the turn may have ended the upload meanwhile.
             guard case .active(let byteCount) = progress else {
-                return try await continueUpload(isUpload: isUpload, isFinal, call)
+                return try await continueUpload(isUpload: isUpload, isFinal: isFinal, for: call)
             }
             if isUpload {
                 let offset = try call.uploadOffset
                 guard offset == byteCount else { return .wrongOffset(offset, insteadOf: byteCount) }
-                _ = try await append(call, to: upload, turn)
+                _ = try await append(call, to: upload, turn: turn)
             }
             guard isFinal else { return .upload(.active) }
-            return try await finalAnswer(finish(upload, plan, turn, call), plan, call)
+            return try await finalAnswer(finish(upload, plan: plan, turn: turn, for: call), plan: plan, for: call)
         }
     }
 
     private func finalAnswer(
         _ object: ObjectMetadata,
-        _ plan: UploadPlan,
-        _ call: StorageCall
+        plan: UploadPlan,
+        for call: StorageCall
     ) async throws -> Response {
-        var response = try await uploaded(object, plan, call)
-        response.headers.set("X-Goog-Upload-Status", "final")
+        var response = try await uploaded(object, plan: plan, for: call)
+        response.headers.set("X-Goog-Upload-Status", to: "final")
         return response
     }
 }
@@ -132,7 +136,7 @@ extension Response {
         _ addFields: (inout HTTPFields) -> Void = { _ in }
     ) -> Response {
         var response = Response.text("", contentType: "text/plain; charset=utf-8", status: 200)
-        response.headers.set("X-Goog-Upload-Status", status.rawValue)
+        response.headers.set("X-Goog-Upload-Status", to: status.rawValue)
         addFields(&response.headers)
         return response
     }

@@ -13,7 +13,7 @@ extension ObjectUploads {
     /// Begins a session, which is charged as one operation, however many requests it takes.
     ///
     /// Source: https://cloud.google.com/storage/pricing (2026-05); that its beginning is what is charged is our inference.
-    func beginSession(_ plan: UploadPlan, _ call: StorageCall) async throws -> ResumableUpload {
+    func beginSession(_ plan: UploadPlan, for call: StorageCall) async throws -> ResumableUpload {
         let path = try plan.path()
         call.attribute(to: .object(path))
         // A request that cannot be granted is refused now, not after the bytes have come.
@@ -56,7 +56,7 @@ extension ObjectUploads {
     func append(
         _ call: StorageCall,
         to upload: ResumableUpload,
-        _ turn: ResumableUpload.Turn,
+        turn: ResumableUpload.Turn,
         skipping known: Int64 = 0
     ) async throws -> Int64 {
         var received: Int64 = 0
@@ -79,17 +79,17 @@ extension ObjectUploads {
     /// Makes the bytes of a session the object that its plan describes.
     func finish(
         _ upload: ResumableUpload,
-        _ plan: UploadPlan,
-        _ turn: ResumableUpload.Turn,
-        _ call: StorageCall
+        plan: UploadPlan,
+        turn: ResumableUpload.Turn,
+        for call: StorageCall
     ) async throws -> ObjectMetadata {
         // The session has been charged when it began.
-        let placement = try placement(of: plan, call)
+        let placement = try placement(of: plan, for: call)
         return try await blockingWork { try upload.commit(placement, in: turn) }
     }
 
     /// The object to make of the bytes.
-    func placement(of plan: UploadPlan, _ call: StorageCall) throws -> UploadPlacement {
+    func placement(of plan: UploadPlan, for call: StorageCall) throws -> UploadPlacement {
         var placement = UploadPlacement(
             path: try plan.path(),
             attributes: try plan.attributes(context.makeToken),
@@ -111,10 +111,10 @@ extension ObjectUploads {
     }
 
     /// The object as the API of its upload describes it.
-    func uploaded(_ object: ObjectMetadata, _ plan: UploadPlan, _ call: StorageCall) async throws -> Response {
+    func uploaded(_ object: ObjectMetadata, plan: UploadPlan, for call: StorageCall) async throws -> Response {
         switch plan.api {
         case .firebase: call.json(object.firebaseResource)
-        case .json: try await JSONAPI(context: context).describeInFull(object, isNew: true, call)
+        case .json: try await JSONAPI(context: context).describeInFull(object, isNew: true, for: call)
         case .xml, .emulator: Response(status: .ok, headers: object.storedFields)
         }
     }

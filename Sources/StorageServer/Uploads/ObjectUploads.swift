@@ -17,7 +17,7 @@ struct ObjectUploads: Sendable {
 
 extension ObjectUploads {
     /// Stores a body that is nothing but the object's bytes.
-    func storeMedia(_ plan: UploadPlan, _ call: StorageCall) async throws -> ObjectMetadata {
+    func storeMedia(_ plan: UploadPlan, for call: StorageCall) async throws -> ObjectMetadata {
         var plan = plan
         plan.mediaType = call.request.headers[.contentType]
         let body = WholeBody(of: call.request)
@@ -26,11 +26,11 @@ extension ObjectUploads {
         try await body.forEachPiece { piece in
             try await blockingWork { try piece.withUnsafeReadableBytes { try upload.append($0) } }
         }
-        return try await commit(upload, plan, call)
+        return try await commit(upload, plan, for: call)
     }
 
     /// Stores the second part of a body whose first part describes it.
-    func storeMultipart(_ plan: UploadPlan, _ call: StorageCall) async throws -> ObjectMetadata {
+    func storeMultipart(_ plan: UploadPlan, for call: StorageCall) async throws -> ObjectMetadata {
         var parser = try MultipartRelatedParser(contentType: call.request.headers[.contentType])
         let memory = ByteReservation(of: .process)
         defer { memory.giveBack() }
@@ -46,13 +46,16 @@ extension ObjectUploads {
         var plan = plan
         plan.requested = String(decoding: parser.metadata, as: UTF8.self)
         plan.mediaType = parser.mediaContentType
-        return try await commit(upload, plan, call)
+        return try await commit(upload, plan, for: call)
     }
 
     /// Makes a body that has arrived whole the object that the plan describes, if checksums and preconditions hold.
-    private func commit(_ upload: ObjectUpload, _ plan: UploadPlan, _ call: StorageCall) async throws -> ObjectMetadata
-    {
-        let placement = try placement(of: plan, call)
+    private func commit(
+        _ upload: ObjectUpload,
+        _ plan: UploadPlan,
+        for call: StorageCall
+    ) async throws -> ObjectMetadata {
+        let placement = try placement(of: plan, for: call)
         call.attribute(to: .object(placement.path))
         return try await blockingWork { try upload.commit(placement) }
     }

@@ -170,8 +170,8 @@ extension XMLFailure {
         case .noBoundary:
             self.init(
                 400,
-                "RequestIsNotMultiPartContent",
-                "Bucket POST must be of the enclosure-type multipart/form-data."
+                code: "RequestIsNotMultiPartContent",
+                message: "Bucket POST must be of the enclosure-type multipart/form-data."
             )
         case .malformed: self = .malformedForm("The body is not well-formed multipart/form-data, or is cut short.")
         case .headerTooLarge:
@@ -179,17 +179,26 @@ extension XMLFailure {
         case .fieldsTooLarge:
             self.init(
                 400,
-                "MaxPostPreDataLengthExceededError",
-                "Your POST request fields preceding the upload file were too large.",
+                code: "MaxPostPreDataLengthExceededError",
+                message: "Your POST request fields preceding the upload file were too large.",
                 details: "The limits are \(FormDataParser.fieldCountMax) fields and"
                     + " \(FormDataParser.fieldsByteCountMax) bytes."
             )
         case .noFile:
-            self.init(400, "IncorrectNumberOfFilesInPostRequest", "POST requires exactly one file upload per request.")
+            self.init(
+                400,
+                code: "IncorrectNumberOfFilesInPostRequest",
+                message: "POST requires exactly one file upload per request."
+            )
         }
     }
 
     private static func malformedForm(_ details: String) -> Self {
-        Self(400, "MalformedPOSTRequest", "The body of your POST request is not well-formed.", details: details)
+        Self(
+            400,
+            code: "MalformedPOSTRequest",
+            message: "The body of your POST request is not well-formed.",
+            details: details
+        )
     }
 }

@@ -28,7 +28,7 @@ struct FormUpload: Equatable {
     ]
 
     /// Reads the fields before the file and the file's own header.
-    init(_ fields: FormFields, _ file: FormPartHeader, in bucket: BucketName) throws(XMLFailure) {
+    init(_ fields: FormFields, file: FormPartHeader, in bucket: BucketName) throws(XMLFailure) {
         for name in fields.names where name.hasPrefix("x-goog-") {
             guard name.hasPrefix(Self.customPrefix) || Self.googleFields.contains(name) else {
                 throw .invalidArgument("The form has a field \(name) that means nothing.")
@@ -39,13 +39,13 @@ struct FormUpload: Equatable {
             throw .invalidObjectName
         }
         path = ObjectPath(bucket: bucket, name: name)
-        attributes = try Self.attributes(fields, file)
+        attributes = try Self.attributes(fields, file: file)
         success = try Self.success(fields)
     }
 
     private static func attributes(
         _ fields: FormFields,
-        _ file: FormPartHeader
+        file: FormPartHeader
     ) throws(XMLFailure) -> ObjectAttributes {
         var attributes = ObjectAttributes(
             contentType: fields["content-type"] ?? file.contentType ?? ObjectAttributes.contentTypeDefault,

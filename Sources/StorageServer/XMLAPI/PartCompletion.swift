@@ -26,8 +26,9 @@ enum PartCompletion {
 extension XMLFailure {
     fileprivate static let invalidPartOrder = Self(
         400,
-        "InvalidPartOrder",
-        "The list of parts was not in ascending order. The parts list must be specified in order by part number."
+        code: "InvalidPartOrder",
+        message:
+            "The list of parts was not in ascending order. The parts list must be specified in order by part number."
     )
 
     /// Says what a store of parts refuses.
@@ -38,8 +39,9 @@ extension XMLFailure {
         case .partMissing(let number):
             self.init(
                 400,
-                "InvalidPart",
-                "One or more of the specified parts could not be found or did not have the specified entity tag.",
+                code: "InvalidPart",
+                message:
+                    "One or more of the specified parts could not be found or did not have the specified entity tag.",
                 details: "Part \(number)"
             )
         }

@@ -11,7 +11,7 @@ extension UploadPlan {
     private static let customPrefix = "x-goog-meta-"
 
     /// The upload that the header fields of a request to the XML API describe.
-    init(_ path: ObjectPath, _ call: StorageCall, now: Int64) throws {
+    init(_ path: ObjectPath, for call: StorageCall, now: Int64) throws {
         self.init(.xml, bucket: path.bucket, name: path.name)
         requested = Self.requested(call).rendered(isIndented: false)
         mediaType = call.request.headers[.contentType].flatMap { $0.isEmpty ? nil : $0 }
@@ -43,11 +43,11 @@ extension ObjectMetadata {
     /// The header fields of the answer to an upload.
     var storedFields: HTTPFields {
         var fields: HTTPFields = [.eTag: MediaForm.xml(isPublic: true).entityTag(of: self)]
-        fields.set("x-goog-generation", String(generation))
-        fields.set("x-goog-metageneration", String(metageneration))
-        fields.set("x-goog-hash", digest.hashField())
-        fields.set("x-goog-stored-content-encoding", attributes.contentEncoding ?? "identity")
-        fields.set("x-goog-stored-content-length", String(byteCount))
+        fields.set("x-goog-generation", to: String(generation))
+        fields.set("x-goog-metageneration", to: String(metageneration))
+        fields.set("x-goog-hash", to: digest.hashField())
+        fields.set("x-goog-stored-content-encoding", to: attributes.contentEncoding ?? "identity")
+        fields.set("x-goog-stored-content-length", to: String(byteCount))
         return fields
     }
 }

@@ -32,7 +32,7 @@ extension XMLAPI {
     }
 
     /// Creates a bucket; where the body wants it to be is not kept, all of them are here.
-    func createBucket(_ name: BucketName, _ call: StorageCall) async throws -> Response {
+    func createBucket(_ name: BucketName, for call: StorageCall) async throws -> Response {
         _ = try await collectXML(call)
         _ = try await blockingWork { [store] in try store.createBucket(name) }
         return Response(status: .ok)
@@ -65,7 +65,7 @@ extension XMLAPI {
     }
 
     /// Takes a list of who may do what, which changes nothing as everybody may, or whether versions are kept.
-    func change(_ setting: XMLRoute.Setting, of name: BucketName, _ call: StorageCall) async throws -> Response {
+    func change(_ setting: XMLRoute.Setting, of name: BucketName, for call: StorageCall) async throws -> Response {
         let requested = try await collectXML(call)
         switch setting {
         case .acl: try await requireBucket(name)
@@ -89,7 +89,7 @@ extension XMLAPI {
         return .xml(.openACL)
     }
 
-    func changeACL(of path: ObjectPath, _ call: StorageCall) async throws -> Response {
+    func changeACL(of path: ObjectPath, for call: StorageCall) async throws -> Response {
         _ = try await collectXML(call)
         try await requireObject(path)
         return Response(status: .ok)

@@ -8,10 +8,10 @@ import Wire
 
 extension XMLAPI {
     /// Copies an object; its attributes come along, unless `x-goog-metadata-directive: REPLACE` wants the request's.
-    func copyObject(_ source: String, to path: ObjectPath, _ call: StorageCall) async throws -> Response {
+    func copyObject(_ source: String, to path: ObjectPath, for call: StorageCall) async throws -> Response {
         let conditions = try XMLConditions(ofSource: call)
-        let plan = try UploadPlan(path, call, now: context.clock())
-        let sourceKey = try CustomerKey.read(call, "x-goog-copy-source-encryption-")
+        let plan = try UploadPlan(path, for: call, now: context.clock())
+        let sourceKey = try CustomerKey.read(call, prefix: "x-goog-copy-source-encryption-")
         let isReplacing = try call.isReplacingMetadata
         var request = ObjectCopy(from: try XMLCopySource.path(source), to: path)
         request.sourceGeneration = conditions.generation

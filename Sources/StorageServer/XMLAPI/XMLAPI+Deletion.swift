@@ -7,7 +7,7 @@ import Wire
 
 extension XMLAPI {
     /// Deletes several objects, each by itself; one that is absent counts as deleted.
-    func deleteObjects(in bucket: BucketName, _ call: StorageCall) async throws -> Response {
+    func deleteObjects(in bucket: BucketName, for call: StorageCall) async throws -> Response {
         let expected = try call.expectedDigest()
         let body = try await WholeBody(of: call.request).collected(upTo: XMLReader.byteCountMax)
         if let md5 = expected.md5, md5 != MessageDigest.md5(body) {
@@ -17,13 +17,13 @@ extension XMLAPI {
         try await requireBucket(bucket)
         let results = try await blockingWork { [store] in
             deletion.objects.map { object in
-                object.result(isQuiet: deletion.isQuiet) { try Self.delete(object, in: bucket, store) }
+                object.result(isQuiet: deletion.isQuiet) { try Self.delete(object, in: bucket, store: store) }
             }
         }
         return .xml(.element("DeleteResult", results, attributes: [XMLText.namespace]))
     }
 
-    private static func delete(_ object: XMLDeletion.Object, in bucket: BucketName, _ store: SQLiteObjectStore) throws {
+    private static func delete(_ object: XMLDeletion.Object, in bucket: BucketName, store: SQLiteObjectStore) throws {
         guard let name = ObjectName(object.key) else { throw XMLFailure.invalidObjectName }
         _ = try store.delete(at: ObjectPath(bucket: bucket, name: name), generation: object.generation)
     }

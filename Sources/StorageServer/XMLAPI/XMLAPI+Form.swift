@@ -15,7 +15,7 @@ extension XMLAPI {
     /// (https://cloud.google.com/storage/docs/xml-api/post-object-forms, 2026-11), or its policy does: that is all that
     /// Node's client leaves of it where its endpoint is not Google's (googleapis/nodejs-storage 7.19, `src/file.ts`,
     /// `generateSignedPostPolicyV4`).
-    func postForm(to bucket: BucketName?, _ call: StorageCall) async throws -> Response {
+    func postForm(to bucket: BucketName?, for call: StorageCall) async throws -> Response {
         guard bucket != nil || FormDataParser.isForm(call.request.headers[.contentType]) else {
             throw XMLFailure.methodNotAllowed
         }
@@ -25,7 +25,7 @@ extension XMLAPI {
             var bytes: [[UInt8]] = []
             try parser.consume(piece.readableBytesView) { bytes.append($0) }
             if begun == nil, let file = parser.file {
-                let requested = try admit(parser.fields, file, to: bucket)
+                let requested = try admit(parser.fields, file: file, to: bucket)
                 call.attribute(to: .object(requested.path))
                 begun = (requested, try await blockingWork { [store] in try store.beginUpload() })
             }
@@ -41,9 +41,9 @@ extension XMLAPI {
     }
 
     /// Judges a form by its policy before a byte of its file is kept.
-    private func admit(_ fields: FormFields, _ file: FormPartHeader, to named: BucketName?) throws -> FormUpload {
+    private func admit(_ fields: FormFields, file: FormPartHeader, to named: BucketName?) throws -> FormUpload {
         let bucket = try named ?? Self.bucket(of: fields)
-        var requested = try FormUpload(fields, file, in: bucket)
+        var requested = try FormUpload(fields, file: file, in: bucket)
         guard let text = fields["policy"] else { return requested }
         try SignedForm.judge(fields, keys: context.signingKeys)
         let policy = try PostPolicy.decode(base64: text)
@@ -106,8 +106,8 @@ extension XMLFailure {
     fileprivate static func tooSmall(_ byteCounts: ClosedRange<Int64>) -> Self {
         Self(
             400,
-            "EntityTooSmall",
-            "Your proposed upload is smaller than the minimum object size specified in your Policy Document.",
+            code: "EntityTooSmall",
+            message: "Your proposed upload is smaller than the minimum object size specified in your Policy Document.",
             details: "The policy wants \(byteCounts.lowerBound) bytes at least."
         )
     }

@@ -7,7 +7,7 @@ import Wire
 
 extension XMLAPI {
     /// Answers a page of a bucket's objects.
-    func listObjects(in bucket: BucketName, _ call: StorageCall) async throws -> Response {
+    func listObjects(in bucket: BucketName, for call: StorageCall) async throws -> Response {
         let query = try XMLListingQuery(call.target)
         try await requireBucket(bucket)
         // The store's pages have one entry at least.

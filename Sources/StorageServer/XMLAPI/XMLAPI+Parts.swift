@@ -12,8 +12,8 @@ extension XMLAPI {
     private static let partListCountMax = 1_000
 
     /// Begins a multipart upload of the XML API.
-    func beginParts(of path: ObjectPath, _ call: StorageCall) async throws -> Response {
-        let plan = try UploadPlan(path, call, now: context.clock())
+    func beginParts(of path: ObjectPath, for call: StorageCall) async throws -> Response {
+        let plan = try UploadPlan(path, for: call, now: context.clock())
         let attributes = try plan.attributes(context.makeToken)
         let uploadID = try await blockingWork { [store] in
             try store.beginParts(of: path, attributes: attributes, customerKeyHash: plan.customerKeyHash)
@@ -32,13 +32,13 @@ extension XMLAPI {
     func answer(
         _ action: XMLRoute.PartAction,
         of path: ObjectPath,
-        _ uploadID: String,
-        _ call: StorageCall
+        uploadID: String,
+        for call: StorageCall
     ) async throws -> Response {
         switch action {
-        case .list: return try await listParts(of: path, uploadID, call)
-        case .receive: return try await receivePart(of: path, uploadID, call)
-        case .complete: return try await completeParts(of: path, uploadID, call)
+        case .list: return try await listParts(of: path, uploadID: uploadID, for: call)
+        case .receive: return try await receivePart(of: path, uploadID: uploadID, for: call)
+        case .complete: return try await completeParts(of: path, uploadID: uploadID, for: call)
         case .abort:
             try await blockingWork { [store] in try store.abortParts(of: uploadID, at: path) }
             return Response(status: .noContent)
@@ -47,8 +47,8 @@ extension XMLAPI {
 
     private func receivePart(
         of path: ObjectPath,
-        _ uploadID: String,
-        _ call: StorageCall
+        uploadID: String,
+        for call: StorageCall
     ) async throws -> Response {
         guard let number = call.target["partNumber"].flatMap({ Int($0) }), StoredPart.numbers.contains(number) else {
             throw XMLFailure.invalidArgument("partNumber must be a number from 1 to 10000.")
@@ -65,14 +65,14 @@ extension XMLAPI {
         }
         let part = try await blockingWork { try receiver.keep(expected: expected) }
         var fields: HTTPFields = [.eTag: part.entityTag]
-        fields.set("x-goog-hash", part.digest.hashField())
+        fields.set("x-goog-hash", to: part.digest.hashField())
         return Response(status: .ok, headers: fields)
     }
 
     private func completeParts(
         of path: ObjectPath,
-        _ uploadID: String,
-        _ call: StorageCall
+        uploadID: String,
+        for call: StorageCall
     ) async throws -> Response {
         let conditions = try XMLConditions(call)
         let body = try await WholeBody(of: call.request).collected(upTo: XMLReader.byteCountMax)
@@ -98,8 +98,8 @@ extension XMLAPI {
 
     private func listParts(
         of path: ObjectPath,
-        _ uploadID: String,
-        _ call: StorageCall
+        uploadID: String,
+        for call: StorageCall
     ) async throws -> Response {
         let marker = Int(call.target.text("part-number-marker") ?? "0")
         let requested = Int(call.target.text("max-parts") ?? "\(Self.partListCountMax)")

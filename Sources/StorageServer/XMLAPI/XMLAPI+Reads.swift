@@ -15,7 +15,7 @@ extension XMLAPI {
     ]
 
     /// Answers GET and HEAD of an object.
-    func downloadObject(_ path: ObjectPath, _ call: StorageCall) async throws -> Response {
+    func downloadObject(_ path: ObjectPath, for call: StorageCall) async throws -> Response {
         let conditions = try XMLConditions(call)
         let overrides = try Self.overriding(call)
         let key = try CustomerKey.read(call)

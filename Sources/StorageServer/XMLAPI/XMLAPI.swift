@@ -15,7 +15,7 @@ struct XMLAPI: StorageAPI {
     }
 
     /// Judges the signature of a signed URL; everybody may do everything without one.
-    func authorize(_ route: XMLRoute, _ call: StorageCall) throws {
+    func authorize(_ route: XMLRoute, for call: StorageCall) throws {
         let now = context.clock() / 1_000_000
         if let signed = try SignedURL(call.target.query) {
             try signed.judge(call, keys: context.signingKeys, now: now)
@@ -24,12 +24,12 @@ struct XMLAPI: StorageAPI {
         }
     }
 
-    func handle(_ route: XMLRoute, _ call: StorageCall) async throws -> Response {
+    func handle(_ route: XMLRoute, for call: StorageCall) async throws -> Response {
         switch route {
         case .listBuckets: try await listBuckets()
-        case .postForm: try await postForm(to: nil, call)
-        case .bucket(let bucket, let operation): try await answer(operation, bucket, call)
-        case .object(let path, let operation): try await answer(operation, path, call)
+        case .postForm: try await postForm(to: nil, for: call)
+        case .bucket(let bucket, let operation): try await answer(operation, bucket: bucket, for: call)
+        case .object(let path, let operation): try await answer(operation, path: path, for: call)
         }
     }
 
@@ -37,52 +37,52 @@ struct XMLAPI: StorageAPI {
 
     private func answer(
         _ operation: XMLRoute.BucketOperation,
-        _ bucket: BucketName,
-        _ call: StorageCall
+        bucket: BucketName,
+        for call: StorageCall
     ) async throws -> Response {
         switch operation {
-        case .list: try await listObjects(in: bucket, call)
+        case .list: try await listObjects(in: bucket, for: call)
         case .describe: try await describeBucket(bucket)
-        case .create: try await createBucket(bucket, call)
+        case .create: try await createBucket(bucket, for: call)
         case .delete: try await deleteBucket(bucket)
         case .setting(let setting): try await answer(setting, of: bucket)
-        case .changeSetting(let setting): try await change(setting, of: bucket, call)
-        case .deleteObjects: try await deleteObjects(in: bucket, call)
-        case .postForm: try await postForm(to: bucket, call)
+        case .changeSetting(let setting): try await change(setting, of: bucket, for: call)
+        case .deleteObjects: try await deleteObjects(in: bucket, for: call)
+        case .postForm: try await postForm(to: bucket, for: call)
         }
     }
 
     private func answer(
         _ operation: XMLRoute.ObjectOperation,
-        _ path: ObjectPath,
-        _ call: StorageCall
+        path: ObjectPath,
+        for call: StorageCall
     ) async throws -> Response {
         switch operation {
-        case .download, .describe: try await downloadObject(path, call)
-        case .put: try await putObject(path, call)
-        case .copy(let source): try await copyObject(source, to: path, call)
-        case .delete: try await deleteObject(path, call)
+        case .download, .describe: try await downloadObject(path, for: call)
+        case .put: try await putObject(path, for: call)
+        case .copy(let source): try await copyObject(source, to: path, for: call)
+        case .delete: try await deleteObject(path, for: call)
         case .accessControls: try await answerACL(of: path)
-        case .changeAccessControls: try await changeACL(of: path, call)
-        case .startResumable: try await startResumable(path, call)
+        case .changeAccessControls: try await changeACL(of: path, for: call)
+        case .startResumable: try await startResumable(path, for: call)
         case .continueResumable: try await uploads.continueChunks(call)
         case .cancelResumable: try await uploads.cancelChunks(call)
-        case .beginParts: try await beginParts(of: path, call)
-        case .parts(let uploadID, let action): try await answer(action, of: path, uploadID, call)
+        case .beginParts: try await beginParts(of: path, for: call)
+        case .parts(let uploadID, let action): try await answer(action, of: path, uploadID: uploadID, for: call)
         }
     }
 }
 
 extension XMLAPI {
     /// Stores the body as an object.
-    func putObject(_ path: ObjectPath, _ call: StorageCall) async throws -> Response {
+    func putObject(_ path: ObjectPath, for call: StorageCall) async throws -> Response {
         // A sum that is none is refused before the body has come.
         _ = try call.expectedDigest()
-        let object = try await uploads.storeMedia(try UploadPlan(path, call, now: context.clock()), call)
+        let object = try await uploads.storeMedia(try UploadPlan(path, for: call, now: context.clock()), for: call)
         return Response(status: .ok, headers: object.storedFields)
     }
 
-    func deleteObject(_ path: ObjectPath, _ call: StorageCall) async throws -> Response {
+    func deleteObject(_ path: ObjectPath, for call: StorageCall) async throws -> Response {
         let conditions = try XMLConditions(call)
         let isDeleted = try await blockingWork { [store] in
             try store.delete(at: path, generation: conditions.generation, preconditions: conditions.preconditions)
@@ -110,13 +110,13 @@ extension XMLAPI {
     /// Answers `POST /BUCKET/OBJECT` with `x-goog-resumable: start`, mostly of signed URLs; by now the signature is good.
     ///
     /// The address that the bytes go to carries no signature: any client that knows the upload may resume it.
-    func startResumable(_ path: ObjectPath, _ call: StorageCall) async throws -> Response {
+    func startResumable(_ path: ObjectPath, for call: StorageCall) async throws -> Response {
         guard call["x-goog-resumable"]?.lowercased() == "start" else {
             throw XMLFailure.invalidArgument("A POST to an object needs x-goog-resumable: start.")
         }
-        var plan = try UploadPlan(path, call, now: context.clock())
+        var plan = try UploadPlan(path, for: call, now: context.clock())
         plan.byteCount = call["x-upload-content-length"].flatMap(Int64.init)
-        let upload = try await uploads.beginSession(plan, call)
+        let upload = try await uploads.beginSession(plan, for: call)
         let address = "\(call.origin)\(call.target.path)?upload_id=\(upload.id)"
         return Response(status: .created, headers: [.location: address])
     }

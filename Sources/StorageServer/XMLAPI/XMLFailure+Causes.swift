@@ -24,7 +24,7 @@ extension XMLFailure {
         switch failure.status {
         case _ where failure == .noSuchUpload: self = .noSuchUpload
         case 400: self = .invalidArgument(failure.message)
-        case 402: self.init(402, "QuotaExceeded", failure.message)
+        case 402: self.init(402, code: "QuotaExceeded", message: failure.message)
         case 403: self = .accessDenied
         case 412: self = .preconditionFailed
         case 413: self = .tooLarge(failure.message)
@@ -38,11 +38,12 @@ extension XMLFailure {
     private init(_ error: ObjectStoreError) {
         switch error.code {
         case .preconditionFailed, .notModified: self = .preconditionFailed
-        case .held, .retained: self.init(403, "AccessDenied", "Access denied.", details: error.message)
+        case .held, .retained: self.init(403, code: "AccessDenied", message: "Access denied.", details: error.message)
         case .uploadEnded: self = .noSuchUpload
         case .tooLarge: self = .tooLarge(error.message)
         case .hashMismatch: self = .badDigest(error.message)
-        case .invalidAttribute: self.init(400, "MetadataTooLarge", "Invalid metadata.", details: error.message)
+        case .invalidAttribute:
+            self.init(400, code: "MetadataTooLarge", message: "Invalid metadata.", details: error.message)
         case .invalidPageToken: self = .invalidArgument(error.message)
         case .bucketExists: self = .bucketAlreadyOwned
         case .bucketNotEmpty: self = .bucketNotEmpty

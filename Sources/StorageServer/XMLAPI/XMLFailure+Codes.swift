@@ -8,95 +8,114 @@ import ObjectStore
 /// Source: https://cloud.google.com/storage/docs/xml-api/reference-status (2026-11), and answers quoted in public
 /// issues where that page does not give the text.
 extension XMLFailure {
-    static let accessDenied = Self(403, "AccessDenied", "Access denied.")
+    static let accessDenied = Self(403, code: "AccessDenied", message: "Access denied.")
     static let bucketAlreadyOwned = Self(
         409,
-        "BucketAlreadyOwnedByYou",
-        "Your previous request to create the named bucket succeeded and you already own it."
+        code: "BucketAlreadyOwnedByYou",
+        message: "Your previous request to create the named bucket succeeded and you already own it."
     )
-    static let bucketNotEmpty = Self(409, "BucketNotEmpty", "The bucket you tried to delete is not empty.")
+    static let bucketNotEmpty = Self(
+        409,
+        code: "BucketNotEmpty",
+        message: "The bucket you tried to delete is not empty."
+    )
     static let invalidBucketName = Self(
         400,
-        "InvalidBucketName",
-        "The specified bucket is not valid.",
+        code: "InvalidBucketName",
+        message: "The specified bucket is not valid.",
         details: "Use lower-case letters, digits, '.', '-' and '_'."
     )
     static let invalidObjectName = Self(
         400,
-        "InvalidObjectName",
-        "The specified object name is not valid.",
+        code: "InvalidObjectName",
+        message: "The specified object name is not valid.",
         details: "It must be 1 to \(ObjectName.byteCountMax) bytes of UTF-8 without line breaks, and not '.' or '..'."
     )
-    static let invalidRange = Self(416, "InvalidRange", "The requested range cannot be satisfied.")
-    static let invalidURI = Self(400, "InvalidURI", "Couldn't parse the specified URI.")
+    static let invalidRange = Self(416, code: "InvalidRange", message: "The requested range cannot be satisfied.")
+    static let invalidURI = Self(400, code: "InvalidURI", message: "Couldn't parse the specified URI.")
     static let methodNotAllowed = Self(
         405,
-        "MethodNotAllowed",
-        "The specified method is not allowed against this resource."
+        code: "MethodNotAllowed",
+        message: "The specified method is not allowed against this resource."
     )
-    static let noSuchBucket = Self(404, "NoSuchBucket", "The specified bucket does not exist.")
-    static let noSuchUpload = Self(404, "NoSuchUpload", "The requested upload was not found.")
+    static let noSuchBucket = Self(404, code: "NoSuchBucket", message: "The specified bucket does not exist.")
+    static let noSuchUpload = Self(404, code: "NoSuchUpload", message: "The requested upload was not found.")
     static let preconditionFailed = Self(
         412,
-        "PreconditionFailed",
-        "At least one of the pre-conditions you specified did not hold."
+        code: "PreconditionFailed",
+        message: "At least one of the pre-conditions you specified did not hold."
     )
 
     static func noSuchKey(_ path: ObjectPath) -> Self {
-        Self(404, "NoSuchKey", "The specified key does not exist.", details: "No such object: \(path)")
+        Self(404, code: "NoSuchKey", message: "The specified key does not exist.", details: "No such object: \(path)")
     }
 
     static func invalidArgument(_ details: String) -> Self {
-        Self(400, "InvalidArgument", "Invalid argument.", details: details)
+        Self(400, code: "InvalidArgument", message: "Invalid argument.", details: details)
     }
 
     static func badDigest(_ details: String) -> Self {
         Self(
             400,
-            "BadDigest",
-            "The Content-MD5 or x-goog-hash you specified did not match what we received.",
+            code: "BadDigest",
+            message: "The Content-MD5 or x-goog-hash you specified did not match what we received.",
             details: details
         )
     }
 
     static func invalidDigest(_ details: String) -> Self {
-        Self(400, "InvalidDigest", "The Content-MD5 or x-goog-hash you specified was invalid.", details: details)
+        Self(
+            400,
+            code: "InvalidDigest",
+            message: "The Content-MD5 or x-goog-hash you specified was invalid.",
+            details: details
+        )
     }
 
     static func malformedXML(_ details: String) -> Self {
         Self(
             400,
-            "MalformedXML",
-            "The XML you provided was not well-formed or did not validate against our published schema.",
+            code: "MalformedXML",
+            message: "The XML you provided was not well-formed or did not validate against our published schema.",
             details: details
         )
     }
 
     static func tooLarge(_ details: String) -> Self {
-        Self(400, "EntityTooLarge", "Your proposed upload exceeds the maximum allowed object size.", details: details)
+        Self(
+            400,
+            code: "EntityTooLarge",
+            message: "Your proposed upload exceeds the maximum allowed object size.",
+            details: details
+        )
     }
 
     /// Google has none of this kind; 500 would be tried again for minutes.
     static func noSpace(_ details: String) -> Self {
-        Self(507, "InsufficientStorage", "There is no room left to store this.", details: details)
+        Self(507, code: "InsufficientStorage", message: "There is no room left to store this.", details: details)
     }
 
     /// 429, which Google's clients repeat, later each time (https://cloud.google.com/storage/docs/retry-strategy, 2026).
     static func slowDown(_ details: String) -> Self {
-        Self(429, "SlowDown", "Please reduce your request rate.", details: details)
+        Self(429, code: "SlowDown", message: "Please reduce your request rate.", details: details)
     }
 
     /// An operation that is part of the API but not offered here.
     static func notImplemented(_ what: String) -> Self {
         Self(
             501,
-            "NotImplemented",
-            "A header or query you provided requested a function that is not implemented.",
+            code: "NotImplemented",
+            message: "A header or query you provided requested a function that is not implemented.",
             details: "Firemeter does not offer \(what)."
         )
     }
 
     static func `internal`(_ details: String) -> Self {
-        Self(500, "InternalError", "We encountered an internal error. Please try again.", details: details)
+        Self(
+            500,
+            code: "InternalError",
+            message: "We encountered an internal error. Please try again.",
+            details: details
+        )
     }
 }

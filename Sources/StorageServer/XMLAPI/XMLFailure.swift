@@ -20,7 +20,7 @@ struct XMLFailure: Error, Equatable {
     /// Further details for diagnosis.
     var members: [Member] = []
 
-    init(_ status: Int, _ code: String, _ message: String, details: String? = nil) {
+    init(_ status: Int, code: String, message: String, details: String? = nil) {
         self.status = status
         self.code = code
         self.message = message

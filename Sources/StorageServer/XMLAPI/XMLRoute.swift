@@ -78,11 +78,14 @@ enum XMLRoute: Equatable, StorageRoute {
         }
         guard let bucket = PercentCoding.decode(segments[1]).flatMap(BucketName.init) else { throw .invalidBucketName }
         guard segments.count == 3, !segments[2].isEmpty else {
-            self = .bucket(bucket, try Self.bucketOperation(method, target))
+            self = .bucket(bucket, try Self.bucketOperation(method, target: target))
             return
         }
         guard let name = PercentCoding.decode(segments[2]).flatMap(ObjectName.init) else { throw .invalidObjectName }
-        self = .object(ObjectPath(bucket: bucket, name: name), try Self.objectOperation(method, target, copySource))
+        self = .object(
+            ObjectPath(bucket: bucket, name: name),
+            try Self.objectOperation(method, target: target, copySource: copySource)
+        )
     }
 
     private static func serviceOperation(_ method: HTTPRequest.Method) throws(XMLFailure) -> Self {
@@ -95,7 +98,7 @@ enum XMLRoute: Equatable, StorageRoute {
 
     private static func bucketOperation(
         _ method: HTTPRequest.Method,
-        _ target: RequestTarget
+        target: RequestTarget
     ) throws(XMLFailure) -> BucketOperation {
         if method == .post, target["delete"] != nil { return .deleteObjects }
         let setting = Setting.allCases.first { target[$0.rawValue] != nil }
@@ -112,8 +115,8 @@ enum XMLRoute: Equatable, StorageRoute {
 
     private static func objectOperation(
         _ method: HTTPRequest.Method,
-        _ target: RequestTarget,
-        _ copySource: String?
+        target: RequestTarget,
+        copySource: String?
     ) throws(XMLFailure) -> ObjectOperation {
         if let uploadID = target["uploadId"] { return .parts(uploadID: uploadID, try partAction(method)) }
         if target["upload_id"] != nil { return try resumableOperation(method) }

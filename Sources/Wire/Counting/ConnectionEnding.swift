@@ -64,10 +64,10 @@ final class ConnectionEnding {
             end.sentByteCount = probe.sentByteCount()
             probe.endConnection()
             deliveries.began()
-            awaitDelivery(of: end, received, probe, checksLeft: Self.checkCountMax, on: eventLoop)
+            awaitDelivery(of: end, received: received, probe: probe, checksLeft: Self.checkCountMax, on: eventLoop)
         } else {
             end.sentByteCount = probe.sentByteCount()
-            conclude(end, received)
+            conclude(end, received: received)
         }
     }
 
@@ -78,7 +78,7 @@ final class ConnectionEnding {
         let fins: (ofClient: Bool, own: Bool)
     }
 
-    private func conclude(_ end: ConnectionEnd, _ received: ReceivedBytes?) {
+    private func conclude(_ end: ConnectionEnd, received: ReceivedBytes?) {
         meter.connectionEnded(end)
         guard let received, let sent = end.sentByteCount else { return }
         var kernel = SocketCount(received: received.count, sent: sent)
@@ -90,19 +90,19 @@ final class ConnectionEnding {
 
     private func awaitDelivery(
         of end: ConnectionEnd,
-        _ received: ReceivedBytes?,
-        _ probe: ProbeSlot,
+        received: ReceivedBytes?,
+        probe: ProbeSlot,
         checksLeft: Int,
         on eventLoop: any EventLoop
     ) {
         guard checksLeft > 0, probe.isDelivering(), !deliveries.isHurried else {
             var end = end
             end.sentByteCount = [end.sentByteCount, probe.sentByteCount()].compactMap(\.self).min()
-            conclude(end, received)
+            conclude(end, received: received)
             return deliveries.ended()
         }
         eventLoop.assumeIsolated().scheduleTask(in: Self.checkInterval) { [self] in
-            awaitDelivery(of: end, received, probe, checksLeft: checksLeft - 1, on: eventLoop)
+            awaitDelivery(of: end, received: received, probe: probe, checksLeft: checksLeft - 1, on: eventLoop)
         }
     }
 }

@@ -175,20 +175,20 @@ final class ConnectionMeter: MeteredConnection {
     func repeatAccepted() {
         guard isCounting else { return }
         let accepted = repeated.accepted(endMicroseconds: now())
-        if accounts?.extend(accepted.answer, accepted.times) == true {
+        if accounts?.extend(accepted.answer, times: accepted.times) == true {
             recorded.received += accepted.receivedByteCount
             recorded.sent += accepted.sentByteCount
         } else {
-            recordFirst(repeated.lastAccepted, accepted.times)
+            recordFirst(repeated.lastAccepted, times: accepted.times)
         }
     }
 
     /// Files a request whose record does not go with the one before.
-    private func recordFirst(_ answer: KeptAnswer, _ times: UsageRun.Times) {
+    private func recordFirst(_ answer: KeptAnswer, times: UsageRun.Times) {
         guard let accounts, let sink else { return file(answer.record(at: times)) }
         recorded.received += answer.receivedByteCount
         recorded.sent += answer.byteCount
-        accounts.begin(answer, times, sink)
+        accounts.begin(answer, times: times, sink: sink)
     }
 
     // MARK: End

@@ -101,7 +101,7 @@ struct RecentAnswers {
 
     /// Returns the records of answers that were cut, before and after, once a number of the connection's bytes have left.
     func amendments(_ end: ConnectionEnd) -> [Amendment] {
-        answers.compactMap { record, start in Amendment(of: record, start: start, end) }
+        answers.compactMap { record, start in Amendment(of: record, start: start, to: end) }
     }
 }
 
@@ -111,7 +111,7 @@ struct Amendment {
     let record: UsageRecord
 
     /// Cuts an answer that begins somewhere in the connection's stream of sent bytes; `nil` where all of it has left.
-    init?(of former: UsageRecord, start: Int64, _ end: ConnectionEnd) {
+    init?(of former: UsageRecord, start: Int64, to end: ConnectionEnd) {
         guard let sent = end.sentByteCount, start + former.wireByteCounts.sent > sent else { return nil }
         var record = former
         record.cut(toSentByteCount: max(0, sent - start), cause: end.cause)

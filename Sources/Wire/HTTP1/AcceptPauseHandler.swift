@@ -36,7 +36,7 @@ final class AcceptPauseHandler: ChannelDuplexHandler {
         guard !isPaused, number != ECONNABORTED else { return }
         isPaused = true
         // Withholding reads is not enough: the one that has failed is still pending.
-        setAutoRead(false, context)
+        setAutoRead(false, in: context)
         context.eventLoop.assumeIsolated().scheduleTask(in: Self.pause) { [self] in resume(context) }
     }
 
@@ -46,11 +46,11 @@ final class AcceptPauseHandler: ChannelDuplexHandler {
 
     private func resume(_ context: ChannelHandlerContext) {
         isPaused = false
-        setAutoRead(true, context)
+        setAutoRead(true, in: context)
     }
 
     /// Reads no more, or reads now and from now on.
-    private func setAutoRead(_ isOn: Bool, _ context: ChannelHandlerContext) {
+    private func setAutoRead(_ isOn: Bool, in context: ChannelHandlerContext) {
         // A channel that has closed by now accepts nothing anyway.
         try? context.channel.syncOptions?.setOption(.autoRead, value: isOn)
     }

@@ -47,7 +47,7 @@ final class AnswerOnceHandler: ChannelDuplexHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let part = unwrapOutboundIn(data)
         if case .head = part, unansweredCount == 0 {
-            if let refusal { return write(refusal, context, promise) }
+            if let refusal { return write(refusal, in: context, promise: promise) }
             isDropping = isDropping || input.isReadingRequest
         }
         if isDropping {
@@ -61,7 +61,7 @@ final class AnswerOnceHandler: ChannelDuplexHandler {
     }
 
     /// Writes a head and a body in place of the server's head; the end that follows is the server's.
-    private func write(_ refusal: HeadRefusal, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
+    private func write(_ refusal: HeadRefusal, in context: ChannelHandlerContext, promise: EventLoopPromise<Void>?) {
         let body = ByteBuffer(string: errorBody(refusal).rendered(isIndented: true))
         let fields: HTTPFields = [
             .contentType: "application/json; charset=UTF-8", .contentLength: "\(body.readableBytes)",

@@ -81,13 +81,13 @@ final class LingeringCloseHandler: ChannelDuplexHandler {
     private var due: NIODeadline { min(end, lastRead + limits.quietTime) }
 
     private func watch(_ context: ChannelHandlerContext) {
-        schedule(at: due, context) { [self] in
+        schedule(at: due, in: context) { [self] in
             // An event loop that was held up runs what is due before it reads what has come meanwhile.
-            schedule(at: context.eventLoop.now + Self.lastLook, context) { context.close(promise: nil) }
+            schedule(at: context.eventLoop.now + Self.lastLook, in: context) { context.close(promise: nil) }
         }
     }
 
-    private func schedule(at moment: NIODeadline, _ context: ChannelHandlerContext, whenLate: @escaping () -> Void) {
+    private func schedule(at moment: NIODeadline, in context: ChannelHandlerContext, whenLate: @escaping () -> Void) {
         timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: moment) { [self] in
             if context.eventLoop.now >= due { whenLate() } else { watch(context) }
         }

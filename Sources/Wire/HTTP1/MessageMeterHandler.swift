@@ -64,7 +64,7 @@ final class MessageMeterHandler: ChannelDuplexHandler {
             streamID: exchangeCount,
             parts: parts
         )
-        repeater?.requestBegan(head, body: body, exchange)
+        repeater?.requestBegan(head, body: body, in: exchange)
         meter?.requestBegan(exchange, method: head.method.rawValue)
         exchanges.append(exchange)
     }

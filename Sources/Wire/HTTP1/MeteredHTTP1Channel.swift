@@ -142,8 +142,8 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
     var responder: Responder {
         { request, writer, channel in
             let exchange = exchanges.next()
-            if let refusal = service.refusal(of: request, exchange) {
-                return try await Self.write(refusal, to: writer, of: request, exchange)
+            if let refusal = service.refusal(of: request, in: exchange) {
+                return try await Self.write(refusal, to: writer, of: request, in: exchange)
             }
             if request.headers[.expect]?.lowercased() == "100-continue" {
                 try await writer.writeInformationalHead(HTTPResponse(status: .continue))
@@ -154,7 +154,7 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
                 throw AnswerBreak()
             }
             do {
-                try await Self.write(response, to: writer, of: request, exchange)
+                try await Self.write(response, to: writer, of: request, in: exchange)
             } catch let end as AnswerBreak {
                 await AnswerBreak.deliver(channel)
                 throw end
@@ -166,9 +166,9 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
         _ response: Response,
         to writer: consuming ResponseWriter,
         of request: Request,
-        _ exchange: Exchange
+        in exchange: Exchange
     ) async throws {
-        var (head, hasBody) = response.head(answering: request, exchange)
+        var (head, hasBody) = response.head(answering: request, in: exchange)
         guard !hasBody else { return try await writer.write(response: head, body: response.body) }
         // Without a length the codec, which does not know that this answers a HEAD, would end a chunked body.
         if request.method == .head, head.headerFields[.contentLength] == nil { head.headerFields[.contentLength] = "0" }

@@ -43,7 +43,7 @@ final class ProtocolDetectionHandler: ChannelInboundHandler, RemovableChannelHan
         var buffer = unwrapInboundIn(data)
         held.writeBuffer(&buffer)
         let verdict = HTTPPreface.verdict(on: held.readableBytesView)
-        if verdict != .undecided { decide(verdict, context) }
+        if verdict != .undecided { decide(verdict, in: context) }
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -51,7 +51,7 @@ final class ProtocolDetectionHandler: ChannelInboundHandler, RemovableChannelHan
             switch event {
             case is ChannelShouldQuiesceEvent: return context.close(promise: nil)
             // A partial preface is an HTTP/1.1 request that breaks off.
-            case ChannelEvent.inputClosed: return decide(.http1, context, before: event)
+            case ChannelEvent.inputClosed: return decide(.http1, in: context, before: event)
             default: break
             }
         }
@@ -67,7 +67,7 @@ final class ProtocolDetectionHandler: ChannelInboundHandler, RemovableChannelHan
         context.fireChannelInactive()
     }
 
-    private func decide(_ verdict: HTTPPreface.Verdict, _ context: ChannelHandlerContext, before event: Any? = nil) {
+    private func decide(_ verdict: HTTPPreface.Verdict, in context: ChannelHandlerContext, before event: Any? = nil) {
         isDecided = true
         do {
             promise.succeed(try install(verdict))

@@ -50,7 +50,7 @@ final class SocketMeterHandler: ChannelDuplexHandler {
         while buffer.readableBytes > 0 {
             let length = input.framer.pieceLength(in: buffer.readableBytesView)
             guard let piece = buffer.readSlice(length: length) else { return }
-            if isRepeated(piece, context) { continue }
+            if isRepeated(piece, in: context) { continue }
             hasForwarded = true
             meter.willDecode(length)
             context.fireChannelRead(wrapInboundOut(piece))
@@ -60,7 +60,7 @@ final class SocketMeterHandler: ChannelDuplexHandler {
     }
 
     /// Answers a request that came before, if its answer is still known.
-    private func isRepeated(_ piece: ByteBuffer, _ context: ChannelHandlerContext) -> Bool {
+    private func isRepeated(_ piece: ByteBuffer, in context: ChannelHandlerContext) -> Bool {
         // A client that does not take its answers gets no more of them here. Flushing now would not help: where it fails,
         // the channel reads what is left, and those bytes would overtake the rest of these.
         guard let repeater, meter.isBetweenExchanges, context.channel.isWritable else { return false }

@@ -91,8 +91,8 @@ final class HTTP2ConnectionHandler: ChannelInboundHandler {
         sayGoAway(context, lastStreamID: .maxID)
         let ping = HTTP2Frame(streamID: .rootStream, payload: .ping(Self.farewellPing, ack: false))
         context.writeAndFlush(wrapOutboundOut(ping), promise: nil)
-        after(HTTP2Limits.closingTimeout, context) { $0.leave($1) }
-        after(HTTP2Limits.shutdownGrace, context) { $0.endStreams($1) }
+        after(HTTP2Limits.closingTimeout, in: context) { $0.leave($1) }
+        after(HTTP2Limits.shutdownGrace, in: context) { $0.endStreams($1) }
     }
 
     private func leave(_ context: ChannelHandlerContext) {
@@ -105,7 +105,7 @@ final class HTTP2ConnectionHandler: ChannelInboundHandler {
 
     private func endStreams(_ context: ChannelHandlerContext) {
         streams.endGrace()
-        after(HTTP2Limits.closingTimeout, context) { $0.close($1) }
+        after(HTTP2Limits.closingTimeout, in: context) { $0.close($1) }
     }
 
     private func sayGoAway(_ context: ChannelHandlerContext, lastStreamID: HTTP2StreamID) {
@@ -115,13 +115,13 @@ final class HTTP2ConnectionHandler: ChannelInboundHandler {
     }
 
     private func closeSoon(_ context: ChannelHandlerContext) {
-        after(.zero, context) { $0.closeWhenWritten($1) }
+        after(.zero, in: context) { $0.closeWhenWritten($1) }
     }
 
     /// Closes behind what has been written, which a slow client may take a while to read.
     private func closeWhenWritten(_ context: ChannelHandlerContext) {
         socket.whenWritten { [self] in close(context) }
-        after(HTTP2Limits.closingTimeout, context) { $0.close($1) }
+        after(HTTP2Limits.closingTimeout, in: context) { $0.close($1) }
     }
 
     private func close(_ context: ChannelHandlerContext) {
@@ -133,7 +133,7 @@ final class HTTP2ConnectionHandler: ChannelInboundHandler {
     // MARK: Time
 
     private func watchIdleness(_ context: ChannelHandlerContext, in time: TimeAmount) {
-        idleTimer = schedule(in: time, context) { handler, context in
+        idleTimer = schedule(in: time, context: context) { handler, context in
             let idleEnd = handler.streams.idleSince + HTTP2Limits.idleTimeout
             if handler.streams.isIdle, idleEnd <= .now() {
                 handler.announceEnd(context)
@@ -146,15 +146,15 @@ final class HTTP2ConnectionHandler: ChannelInboundHandler {
 
     private func after(
         _ time: TimeAmount,
-        _ context: ChannelHandlerContext,
+        in context: ChannelHandlerContext,
         _ body: @escaping (HTTP2ConnectionHandler, ChannelHandlerContext) -> Void
     ) {
-        closingTimers.append(schedule(in: time, context, body))
+        closingTimers.append(schedule(in: time, context: context, body))
     }
 
     private func schedule(
         in time: TimeAmount,
-        _ context: ChannelHandlerContext,
+        context: ChannelHandlerContext,
         _ body: @escaping (HTTP2ConnectionHandler, ChannelHandlerContext) -> Void
     ) -> Scheduled<Void> {
         context.eventLoop.assumeIsolated().scheduleTask(in: time) { [self] in

@@ -39,16 +39,16 @@ final class HTTP2ConnectionMeter: MeteredConnection {
         self.sink = sink
         self.service = service
         self.now = now
-        unknown = Self.attribution(service, "unknown")
+        unknown = Self.attribution(service, operation: "unknown")
         connection = HTTP2StreamMeter(
             streamID: 0,
-            exchange: Exchange(attribution: Self.attribution(service, "connection")),
+            exchange: Exchange(attribution: Self.attribution(service, operation: "connection")),
             startMicroseconds: now()
         )
         latest = connection
     }
 
-    private static func attribution(_ service: UsageAttribution.Service, _ operation: String) -> UsageAttribution {
+    private static func attribution(_ service: UsageAttribution.Service, operation: String) -> UsageAttribution {
         UsageAttribution(service: service, operation: "\(service.rawValue).\(operation)")
     }
 

@@ -38,13 +38,13 @@ final class AnswerMemory: Sendable {
     /// Looks a whole head up, in a second since the Unix epoch.
     func find(_ head: ByteBuffer, second: Int64 = HTTPDate.presentSecond) -> Finding {
         let key = Self.key(head)
-        return table.withLockedValue { $0.find(key, head, second: second) }
+        return table.withLockedValue { $0.find(key, head: head, second: second) }
     }
 
     /// Keeps an answer, in place of a former one to the same head.
-    func keep(_ answer: KeptAnswer, _ bytes: DatedBytes) {
+    func keep(_ answer: KeptAnswer, bytes: DatedBytes) {
         let key = Self.key(answer.head)
-        table.withLockedValue { $0.keep(answer, bytes, at: key) }
+        table.withLockedValue { $0.keep(answer, bytes: bytes, at: key) }
     }
 
     private static func key(_ head: ByteBuffer) -> Int {
@@ -91,7 +91,7 @@ private struct AnswerTable {
         self.budget = budget
     }
 
-    mutating func find(_ key: Int, _ head: ByteBuffer, second: Int64) -> AnswerMemory.Finding {
+    mutating func find(_ key: Int, head: ByteBuffer, second: Int64) -> AnswerMemory.Finding {
         // In place: a copy of the entry would take longer than the rest.
         if let index = entries.index(forKey: key),
             let (answer, bytes) = entries.values[index].give(to: head, atSecond: second)
@@ -104,7 +104,7 @@ private struct AnswerTable {
         return met.insert(key) ? .unknown : .again
     }
 
-    mutating func keep(_ answer: KeptAnswer, _ bytes: DatedBytes, at key: Int) {
+    mutating func keep(_ answer: KeptAnswer, bytes: DatedBytes, at key: Int) {
         let entry = Entry(answer: answer, bytes: bytes)
         guard entry.heldByteCount <= byteCountMax else { return }
         if let former = entries.updateValue(entry, forKey: key) {

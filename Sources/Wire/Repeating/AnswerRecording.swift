@@ -17,7 +17,7 @@ struct AnswerRecording {
     private var headerByteCount = 0
 
     /// Begins with the answer's head; `nil` unless the server lets the answer be repeated, and its length is known.
-    init?(of response: HTTPResponse, to head: ByteBuffer, _ exchange: Exchange) {
+    init?(of response: HTTPResponse, to head: ByteBuffer, in exchange: Exchange) {
         guard let isCurrent = exchange.repetition, Self.statuses.contains(response.status),
             response.headerFields[.contentLength] != nil || response.status == .notModified
         else { return nil }

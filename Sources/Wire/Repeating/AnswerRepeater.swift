@@ -54,7 +54,7 @@ final class AnswerRepeater {
     }
 
     /// The codec has read a head.
-    func requestBegan(_ head: HTTPRequest, body: RequestFramer.BodyKind, _ exchange: Exchange) {
+    func requestBegan(_ head: HTTPRequest, body: RequestFramer.BodyKind, in exchange: Exchange) {
         if head.isLast {
             state = .ended
             return
@@ -71,7 +71,7 @@ final class AnswerRepeater {
             return
         }
         guard case .awaited(let bytes, let exchange) = state else { return }
-        state = AnswerRecording(of: head, to: bytes, exchange).map { .recording($0) } ?? .idle
+        state = AnswerRecording(of: head, to: bytes, in: exchange).map { .recording($0) } ?? .idle
     }
 
     /// Bytes pass on their way to the socket.
@@ -94,7 +94,7 @@ final class AnswerRepeater {
         switch state {
         case .recording(let recording):
             state = .idle
-            if let (answer, bytes) = recording.answer { memory.keep(answer, bytes) }
+            if let (answer, bytes) = recording.answer { memory.keep(answer, bytes: bytes) }
         case .idle, .candidate, .awaited, .ended: break
         }
     }

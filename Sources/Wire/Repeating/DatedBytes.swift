@@ -55,7 +55,7 @@ struct DatedBytes {
     /// Gives the bytes from a file, now and for the rest of the second, if there can be one.
     mutating func giveFile(_ budget: DescriptorBudget) -> GivenBytes {
         wasFileTried = true
-        file = MemoryFile(buffer, budget)
+        file = MemoryFile(buffer, budget: budget)
         return given
     }
 

@@ -28,7 +28,7 @@ final class MemoryFile: Sendable {
     /// Returns `nil` where the system offers no such files, and when no descriptor is left.
     ///
     /// It takes one descriptor of the budget for the first event loop that sends it, and one more for each other.
-    init?(_ bytes: ByteBuffer, _ budget: DescriptorBudget) {
+    init?(_ bytes: ByteBuffer, budget: DescriptorBudget) {
         guard budget.take() else { return nil }
         self.bytes = bytes
         self.budget = budget

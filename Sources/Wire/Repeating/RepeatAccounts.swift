@@ -39,14 +39,14 @@ final class RepeatAccounts {
 
     /// Takes the record of an answer that the kernel has taken; returns `false`, and takes nothing, if it does not
     /// go with the record before.
-    func extend(_ answer: ObjectIdentifier, _ times: UsageRun.Times) -> Bool {
+    func extend(_ answer: ObjectIdentifier, times: UsageRun.Times) -> Bool {
         guard answer == answerID, run?.append(times) == true else { return false }
         if run?.count == Self.countMax { flush() }
         return true
     }
 
     /// Takes a record that does not go with the one before.
-    func begin(_ answer: KeptAnswer, _ times: UsageRun.Times, _ sink: any UsageRecording) {
+    func begin(_ answer: KeptAnswer, times: UsageRun.Times, sink: any UsageRecording) {
         flush()
         run = UsageRun(answer.record(at: times))
         self.answer = answer

@@ -95,7 +95,7 @@ struct RepeatedExchanges {
 
     /// Returns the records of answers that were cut after the kernel had taken them.
     func amendments(_ end: ConnectionEnd) -> [Amendment] {
-        tallies(0..<acceptedCount).compactMap { Amendment(of: $0.record, start: $0.responseStart, end) }
+        tallies(0..<acceptedCount).compactMap { Amendment(of: $0.record, start: $0.responseStart, to: end) }
     }
 
     /// The connection has ended; returns the records of those that the kernel had not wholly taken.

@@ -47,7 +47,7 @@ struct KnownHosts: Sendable {
             guard let end = text.firstIndex(of: "]") else { return nil }
             host = text[text.index(after: text.startIndex)..<end]
             rest = text[text.index(after: end)...]
-            guard address(of: String(host), AF_INET6, byteCount: 16) != nil else { return nil }
+            guard address(of: String(host), family: AF_INET6, byteCount: 16) != nil else { return nil }
         } else {
             let end = text.firstIndex(of: ":") ?? text.endIndex
             let name = text[..<end]
@@ -65,18 +65,19 @@ struct KnownHosts: Sendable {
     private static func isLoopback(_ host: String) -> Bool {
         // RFC 6761, section 6.3: all names under it are loopback addresses.
         if host == "localhost" || host.hasSuffix(".localhost") { return true }
-        if let bytes = address(of: host, AF_INET, byteCount: 4) { return bytes[0] == 127 }
-        guard let bytes = address(of: host, AF_INET6, byteCount: 16) else { return false }
+        if let bytes = address(of: host, family: AF_INET, byteCount: 4) { return bytes[0] == 127 }
+        guard let bytes = address(of: host, family: AF_INET6, byteCount: 16) else { return false }
         let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 127]
         return bytes == [UInt8](repeating: 0, count: 15) + [1] || bytes.starts(with: mapped)
     }
 
     private static func isAddress(_ host: String) -> Bool {
-        address(of: host, AF_INET, byteCount: 4) != nil || address(of: host, AF_INET6, byteCount: 16) != nil
+        address(of: host, family: AF_INET, byteCount: 4) != nil
+            || address(of: host, family: AF_INET6, byteCount: 16) != nil
     }
 
     /// The bytes of an address in its usual notation; `nil` for a name.
-    private static func address(of text: String, _ family: CInt, byteCount: Int) -> [UInt8]? {
+    private static func address(of text: String, family: CInt, byteCount: Int) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: byteCount)
         return !text.utf8.contains(0) && inet_pton(family, text, &bytes) == 1 ? bytes : nil
     }

@@ -37,7 +37,7 @@ package struct SameOriginGate: Sendable {
             return "'\(Self.quoted(authority))' is not a name of this server; call it by its address,"
                 + " or start it with --host and that name."
         }
-        if let origin = head.headerFields[.origin], !isOwn(origin, head) {
+        if let origin = head.headerFields[.origin], !isOwn(origin, in: head) {
             return "Pages of '\(Self.quoted(origin))' must not call this server."
         }
         if let site = head.headerFields[.secFetchSite], site != "same-origin", site != "none", !opensTab(head) {
@@ -46,7 +46,7 @@ package struct SameOriginGate: Sendable {
         return nil
     }
 
-    private func isOwn(_ origin: String, _ head: HTTPRequest) -> Bool {
+    private func isOwn(_ origin: String, in head: HTTPRequest) -> Bool {
         guard let authority = head.authority?.lowercased() else { return false }
         return ["http://\(authority)", "https://\(authority)"].contains(origin.lowercased())
     }

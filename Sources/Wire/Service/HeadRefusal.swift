@@ -75,7 +75,7 @@ extension WireService {
     }
 
     /// The answer to a request that its head alone refuses: by its host, or the length that it declares.
-    func refusal(of request: Request, _ exchange: Exchange) -> Response? {
+    func refusal(of request: Request, in exchange: Exchange) -> Response? {
         if let refusal = HeadRefusal(hostOf: request.head) { return refuse(refusal) }
         let declared = request.headers[.contentLength].flatMap(Int64.init) ?? 0
         return declared > bodyByteCountMax ? refuseBody(exchange: exchange) : nil

@@ -66,7 +66,7 @@ package final class BodyCollector: ResponseBodyWriter {
 
 extension Response {
     /// The head as it is sent, and whether the body follows it.
-    func head(answering request: Request, _ exchange: Exchange) -> (head: HTTPResponse, hasBody: Bool) {
+    func head(answering request: Request, in exchange: Exchange) -> (head: HTTPResponse, hasBody: Bool) {
         var head = head
         head.headerFields[.date] = exchange.date
         guard head.status != .noContent, head.status != .notModified else {

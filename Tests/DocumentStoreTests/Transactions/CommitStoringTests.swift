@@ -30,7 +30,7 @@ struct CommitStoringTests {
     private mutating func gateCount(_ read: TransactionRead, of database: DatabaseID = demo) throws -> Int {
         let id = try state.begin(.readWrite(retrying: nil), in: database, at: .zero)
         let locks = try ReadLocks(read, in: database)
-        guard case (_, .latest(let gates)) = try state.beginRead(in: id, of: database, locks, at: .zero) else {
+        guard case (_, .latest(let gates)) = try state.beginRead(in: id, of: database, read: locks, at: .zero) else {
             return -1
         }
         return gates.count
@@ -51,7 +51,9 @@ struct CommitStoringTests {
     @Test mutating func `once stored, nobody waits and nobody was overtaken`() throws {
         let id = try state.begin(.readWrite(retrying: nil), in: demo, at: .zero)
         let locks = try ReadLocks(.documents([path("c/a")]), in: demo)
-        guard case (_, .latest(let gates)) = try state.beginRead(in: id, of: demo, locks, at: .zero) else { return }
+        guard case (_, .latest(let gates)) = try state.beginRead(in: id, of: demo, read: locks, at: .zero) else {
+            return
+        }
         learn()
         for gate in gates { gate.wait() }
         #expect(state.book.record(id, in: demo)?.isOvertaken == false)
@@ -60,21 +62,21 @@ struct CommitStoringTests {
 
     @Test(arguments: [true, false])
     mutating func `a commit that ends without being told of opens its gate`(isCommitted: Bool) throws {
-        state.finish(ticket, isCommitted ? .committed : .refused)
+        state.finish(ticket, as: isCommitted ? .committed : .refused)
         #expect(state.storing.isEmpty)
         #expect(state.commits.isEmpty)
     }
 
     @Test mutating func `a retry does not end a transaction whose commit is being stored`() throws {
         learn()
-        state.finish(ticket, .committed)
+        state.finish(ticket, as: .committed)
         let id = try state.begin(.readWrite(retrying: nil), in: demo, at: .zero)
         let commit = try state.admit([path("c/a")], of: id, in: demo, at: .zero)
         try state.validate([change], of: commit, at: .zero)
         _ = try state.begin(.readWrite(retrying: id), in: demo, at: .zero)
         #expect(refusal { try state.rollBack(id, in: demo, at: .zero) } == Refusal.over)
         learn()
-        state.finish(commit, .committed)
+        state.finish(commit, as: .committed)
         #expect(state.book.record(id, in: demo)?.phase == .ended(.committed))
     }
 }

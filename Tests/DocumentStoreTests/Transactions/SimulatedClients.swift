@@ -85,7 +85,12 @@ struct SimulatedClients {
         let bound = Int64.random(in: 0...9, using: &generator)
         let isQuery = generator.chance(40)
         let read = isQuery ? TransactionRead.query(try CounterModel.query(above: bound)) : .documents([try path(name)])
-        let (key, reading) = try state.beginRead(in: client.id, of: demo, try ReadLocks(read, in: demo), at: .zero)
+        let (key, reading) = try state.beginRead(
+            in: client.id,
+            of: demo,
+            read: try ReadLocks(read, in: demo),
+            at: .zero
+        )
         guard case .latest(let gates) = reading else { return }
         if !gates.isEmpty {
             try endStoring()
@@ -146,7 +151,7 @@ struct SimulatedClients {
         abortedCount += 1
         let number = try #require(number, "a writer outside of transactions is never in a circle")
         let client = try #require(clients[number])
-        state.finish(commit.ticket, .aborted)
+        state.finish(commit.ticket, as: .aborted)
         try begin(number, retrying: client)
     }
 
@@ -158,7 +163,7 @@ struct SimulatedClients {
         }
         model.apply(stored.commit.writes)
         state.learn(of: CommittedChanges(database: demo, commitTime: noon, content: .documents(stored.changes)))
-        state.finish(stored.commit.ticket, .committed)
+        state.finish(stored.commit.ticket, as: .committed)
         if let number = stored.client { clients[number] = nil }
         writers.removeAll { $0.ticket == stored.commit.ticket }
         committedCount += 1

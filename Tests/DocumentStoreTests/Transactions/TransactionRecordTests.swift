@@ -41,7 +41,7 @@ struct TransactionRecordTests {
     func refusals(phase: TransactionRecord.Phase, age: Int, read: String?, commit: String?, rollback: String?) {
         let record = record(phase)
         for (use, expected) in zip(TransactionRecord.Use.allCases, [read, commit, rollback]) {
-            let error = record.refusal(of: use, at: .seconds(100 + age), .production)
+            let error = record.refusal(of: use, at: .seconds(100 + age), times: .production)
             #expect(error.map { "\($0.code.rawValue): \($0.message)" } == expected, "\(use)")
         }
     }

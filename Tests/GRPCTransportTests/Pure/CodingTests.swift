@@ -47,7 +47,10 @@ struct CodingTests {
     func `leaves out details that no client would read`(detailByteCount: Int, areSent: Bool) {
         let details = [UInt8](repeating: 0, count: detailByteCount)
         let status = Status(code: .notFound, message: String(repeating: "ü", count: 100_000))
-        let headers = ResponseHeaders.trailers(status, ["grpc-status-details-bin": .binary(details), "x-why": "gone"])
+        let headers = ResponseHeaders.trailers(
+            status,
+            metadata: ["grpc-status-details-bin": .binary(details), "x-why": "gone"]
+        )
         #expect(headers.contains(name: "grpc-status-details-bin") == areSent)
         #expect(headers.first(name: "x-why") == "gone")
         #expect(headers.first(name: "grpc-message").map { (4_000...4_096).contains($0.utf8.count) } == true)

@@ -88,7 +88,7 @@ extension FuzzedParser {
         try promise("signatures are not made up", !isSigned)
         try? SignedForm.judge(whole.fields, keys: SigningKeys())
         guard let header = whole.header, let bucket = BucketName("bkt") else { return }
-        _ = try? FormUpload(whole.fields, header, in: bucket)
+        _ = try? FormUpload(whole.fields, file: header, in: bucket)
         let policy = try? PostPolicy.decode(base64: whole.fields["policy"] ?? "")
         try? policy?.judge(whole.fields, bucket: "bkt", key: whole.fields["key"] ?? "", now: 0)
     }

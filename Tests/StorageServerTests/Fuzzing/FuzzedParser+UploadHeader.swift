@@ -49,7 +49,8 @@ extension FuzzedParser {
         _ = try? XMLConditions(ofSource: call)
         _ = try? ObjectConditions(call)
         _ = try? CustomerKey.read(call)
-        guard let path = ObjectPath(bucket: "bkt", name: "a"), var plan = try? UploadPlan(path, call, now: 0) else {
+        guard let path = ObjectPath(bucket: "bkt", name: "a"), var plan = try? UploadPlan(path, for: call, now: 0)
+        else {
             return
         }
         plan.customerKeyHash = nil

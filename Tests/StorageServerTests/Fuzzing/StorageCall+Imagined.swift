@@ -18,7 +18,7 @@ extension StorageCall {
     ) -> StorageCall? {
         guard let target = RequestTarget(path) else { return nil }
         var head = HTTPRequest(method: method, scheme: "http", authority: "localhost:9199", path: path)
-        for field in fields { head.headerFields.set(field.name, field.value) }
+        for field in fields { head.headerFields.set(field.name, to: field.value) }
         return StorageCall(
             request: Request(head: head, body: RequestBody(buffer: ByteBuffer())),
             target: target,

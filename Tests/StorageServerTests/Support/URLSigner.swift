@@ -80,9 +80,9 @@ struct URLSigner: Sendable {
     func sign(_ message: String, day: String) -> String {
         if let pair { return Hexadecimal.encode(pair.sign(message)) }
         let key = [day, "auto", "storage", "goog4_request"].reduce(Array("GOOG4\(secret ?? "")".utf8)) {
-            MessageDigest.hmac(key: $0, Array($1.utf8))
+            MessageDigest.hmac(key: $0, of: Array($1.utf8))
         }
-        return Hexadecimal.encode(MessageDigest.hmac(key: key, Array(message.utf8)))
+        return Hexadecimal.encode(MessageDigest.hmac(key: key, of: Array(message.utf8)))
     }
 }
 

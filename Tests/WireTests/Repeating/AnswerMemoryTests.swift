@@ -26,7 +26,7 @@ import Testing
             sent: TransferredBytes(header: 1, body: bodyByteCount),
             isCurrent: { true }
         )
-        memory.keep(answer, try #require(bytes(bodyByteCount: bodyByteCount)))
+        memory.keep(answer, bytes: try #require(bytes(bodyByteCount: bodyByteCount)))
     }
 
     private static func isKept(_ memory: AnswerMemory, _ head: String) -> Bool {

@@ -32,7 +32,9 @@ struct RepeatAccountsTests {
             for (index, object) in objects.enumerated() {
                 guard let answer = answers[object] else { continue }
                 let times = times(Int64(index))
-                if !accounts.extend(ObjectIdentifier(answer), times) { accounts.begin(answer, times, sink) }
+                if !accounts.extend(ObjectIdentifier(answer), times: times) {
+                    accounts.begin(answer, times: times, sink: sink)
+                }
             }
             if flushing { accounts.flush() }
         }

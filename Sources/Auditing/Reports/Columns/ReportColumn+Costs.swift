@@ -54,7 +54,7 @@ extension ReportColumn {
     /// The share of an item's free amount, for the daily users of the costs.
     static func quota(of item: BillableItem) -> Self {
         figure(of: item, "percent", title: item.heading, .percent) { .real($0.percent) }
-            .shown { outcome, report in quota(of: item, outcome, report).map(ReplayReport.share) }
+            .shown { outcome, report in quota(of: item, outcome: outcome, report: report).map(ReplayReport.share) }
     }
 
     /// The day of the month on which an item's free amount runs out.
@@ -70,14 +70,14 @@ extension ReportColumn {
         _ number: @escaping @Sendable (Forecast.Quota) -> Number?
     ) -> Self {
         Self("quota", "items", item.rawValue, key, title: title, unit) { outcome, report in
-            quota(of: item, outcome, report).flatMap(number)
+            quota(of: item, outcome: outcome, report: report).flatMap(number)
         }
     }
 
     private static func quota(
         of item: BillableItem,
-        _ outcome: StrategyOutcome,
-        _ report: ReplayReport
+        outcome: StrategyOutcome,
+        report: ReplayReport
     ) -> Forecast.Quota? {
         report.forecast(outcome).quotas.first { $0.item == item }
     }

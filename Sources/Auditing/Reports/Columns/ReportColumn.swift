@@ -91,7 +91,7 @@ struct ReportColumn: Sendable {
     /// The figure as a table shows it; `nil` where an outcome has none.
     func text(_ outcome: StrategyOutcome, in report: ReplayReport) -> String? {
         if let cell { return cell(outcome, report) }
-        return value(outcome, report).map { Figure.cell($0, unit) }
+        return value(outcome, report).map { Figure.cell($0, in: unit) }
     }
 }
 

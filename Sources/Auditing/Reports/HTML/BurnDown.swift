@@ -32,7 +32,10 @@ struct BurnDown {
             chart = LineChart(
                 title: note,
                 lines: zip(outcomes, series).map { outcome, minutes in
-                    LineChart.Line(name: outcome.strategy.name, points: Self.line(minutes, last, free.amount))
+                    LineChart.Line(
+                        name: outcome.strategy.name,
+                        points: Self.line(minutes, last: last, free: free.amount)
+                    )
                 },
                 xTicks: Self.ticks(last) { Self.clock($0) },
                 yTicks: Self.shares
@@ -72,8 +75,8 @@ struct BurnDown {
     /// The rest after each minute.
     private static func line(
         _ minutes: [(minute: Int64, byteCount: Int64)],
-        _ last: Int64,
-        _ free: Int64
+        last: Int64,
+        free: Int64
     ) -> [(x: Double, y: Double)] {
         var points = [(x: 0.0, y: 1.0)]
         var used: Int64 = 0

@@ -40,7 +40,7 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
 
 extension HTML {
     /// A part of the page with a heading, and a sentence that says what it shows.
-    static func section(_ title: String, _ note: String, _ content: HTML) -> HTML {
+    static func section(_ title: String, note: String, content: HTML) -> HTML {
         """
         <section>
         <h2>\(title)</h2>
@@ -51,7 +51,7 @@ extension HTML {
     }
 
     /// A table, which may be wider than the page; its first column is text.
-    static func table(_ heading: [String], _ rows: [[String]]) -> HTML {
+    static func table(_ heading: [String], rows: [[String]]) -> HTML {
         let head = join(heading.map { "<th scope=\"col\">\($0)</th>" }, separator: "")
         let body = join(rows.map { row in "<tr>\(join(row.map { "<td>\($0)</td>" }, separator: ""))</tr>" })
         return "<div class=\"scroll\"><table><thead><tr>\(head)</tr></thead><tbody>\n\(body)\n</tbody></table></div>"

@@ -27,8 +27,8 @@ extension HTMLReport {
         let cells = report.cells([.body, .ratioToBaseline] + causes.map(\.column))
         return .section(
             "Bytes by strategy, and why",
-            "What the servers sent for the same views; every byte has one cause.",
-            "\(StackedBars(bars: bars).html)\n\(legend)\n\(HTML.table(cells.heading, cells.rows))"
+            note: "What the servers sent for the same views; every byte has one cause.",
+            content: "\(StackedBars(bars: bars).html)\n\(legend)\n\(HTML.table(cells.heading, rows: cells.rows))"
         )
     }
 
@@ -49,8 +49,8 @@ extension HTMLReport {
         }
         return .section(
             "What \(baseline.strategy.name) could do without",
-            "Most bytes first. What to try was simulated on the same views.",
-            "\(HTML.join(findings))\(baseline.remedyOfAll.map { remedyOfAll($0, of: baseline) })"
+            note: "Most bytes first. What to try was simulated on the same views.",
+            content: "\(HTML.join(findings))\(baseline.remedyOfAll.map { remedyOfAll($0, of: baseline) })"
         )
     }
 

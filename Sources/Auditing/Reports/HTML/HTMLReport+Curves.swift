@@ -8,9 +8,10 @@ extension HTMLReport {
         guard let curves = report.curves else { return nil }
         return .section(
             "What a cache would miss",
-            "Bytes of images that a cache of this size on each user's device does not have, of what \(curves.strategy) asks for; "
+            note:
+                "Bytes of images that a cache of this size on each user's device does not have, of what \(curves.strategy) asks for; "
                 + "belady knows the future, and is the bound.",
-            curves.chart.html
+            content: curves.chart.html
         )
     }
 }
@@ -31,7 +32,7 @@ extension ImageCurves {
             title: "Bytes that a cache misses, by its size",
             lines: lines,
             xTicks: marked.map {
-                LineChart.Tick(place: Double($0) / last, text: Figure.text(Double(sizes[$0]), .bytes))
+                LineChart.Tick(place: Double($0) / last, text: Figure.text(Double(sizes[$0]), in: .bytes))
             },
             yTicks: [0.0, 0.25, 0.5, 0.75, 1].map { LineChart.Tick(place: $0, text: "\(Int(100 * $0)) %") }
         )

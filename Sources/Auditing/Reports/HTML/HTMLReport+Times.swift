@@ -21,8 +21,8 @@ extension HTMLReport {
         }
         return .section(
             "What comes when in a view",
-            "The log's first list, and its user's first return to a list, on \(report.networkTitle); modelled.",
-            "\(WaterfallChart.legend)\n\(HTML.join(charts))"
+            note: "The log's first list, and its user's first return to a list, on \(report.networkTitle); modelled.",
+            content: "\(WaterfallChart.legend)\n\(HTML.join(charts))"
         )
     }
 
@@ -31,9 +31,10 @@ extension HTMLReport {
         guard cells.heading.count > 1 else { return nil }
         return .section(
             "How long users wait",
-            "Until the cells are laid out, the first image is there, and all are: the median of the views, and what 95 % of "
+            note:
+                "Until the cells are laid out, the first image is there, and all are: the median of the views, and what 95 % of "
                 + "them do not exceed, on \(report.networkTitle); modelled.",
-            HTML.table(cells.heading, cells.rows)
+            content: HTML.table(cells.heading, rows: cells.rows)
         )
     }
 }

@@ -46,8 +46,8 @@ struct HTMLReport {
     }
 
     private var subtitle: String {
-        "\(Figure.counted(Int64(report.viewCount), "view")) of \(Figure.counted(Int64(report.clientCount), "user")), replayed with "
-            + Figure.counted(Int64(report.outcomes.count), "strategy", plural: "strategies")
+        "\(Figure.counted(Int64(report.viewCount), noun: "view")) of \(Figure.counted(Int64(report.clientCount), noun: "user")), replayed with "
+            + Figure.counted(Int64(report.outcomes.count), noun: "strategy", plural: "strategies")
     }
 
     private var footer: String {
@@ -62,9 +62,9 @@ struct HTMLReport {
         guard let imported = report.imported else { return nil }
         let items = HTML.join(imported.assumptions.map { "<li>\($0)</li>" }, separator: "")
         let note =
-            "The views were inferred from \(Figure.counted(imported.downloadCount, "download")), "
+            "The views were inferred from \(Figure.counted(imported.downloadCount, noun: "download")), "
             + "\(Figure.bytes(imported.byteCount)). Documents are not in it."
-        return .section("Every figure is inferred", note, "<ul class=\"soft\">\(items)</ul>")
+        return .section("Every figure is inferred", note: note, content: "<ul class=\"soft\">\(items)</ul>")
     }
 
     private var tiles: HTML {
@@ -91,7 +91,7 @@ struct HTMLReport {
 
 extension HTMLReport {
     var burnDownSection: HTML? {
-        BurnDown(of: report).map { .section("What is left for free", $0.note, $0.chart.html) }
+        BurnDown(of: report).map { .section("What is left for free", note: $0.note, content: $0.chart.html) }
     }
 
     var costSection: HTML? {
@@ -101,10 +101,11 @@ extension HTMLReport {
         let cells = report.cells([.requests, .documentReads] + report.costColumns)
         return .section(
             "What a month costs",
-            "Requests and reads of the log, and for \(Figure.count(report.dailyUserCount)) daily users who do as the log's: "
+            note:
+                "Requests and reads of the log, and for \(Figure.count(report.dailyUserCount)) daily users who do as the log's: "
                 + (hasPrices ? "a month of 30 days, and " : "")
                 + "how much of what is free by the day or month is used.",
-            HTML.table(cells.heading, cells.rows)
+            content: HTML.table(cells.heading, rows: cells.rows)
         )
     }
 }
@@ -120,9 +121,9 @@ extension HTMLReport {
         }
         let kept = budget.verdicts.count - budget.breaches.count
         return .section(
-            "Budget: \(kept) of \(Figure.counted(Int64(budget.verdicts.count), "bound")) kept",
-            budget.path,
-            HTML.table(["bound", "strategy", "figure", "verdict", "line"], rows)
+            "Budget: \(kept) of \(Figure.counted(Int64(budget.verdicts.count), noun: "bound")) kept",
+            note: budget.path,
+            content: HTML.table(["bound", "strategy", "figure", "verdict", "line"], rows: rows)
         )
     }
 
@@ -130,7 +131,7 @@ extension HTMLReport {
         guard let comparison = report.comparison else { return nil }
         let rows = comparison.shownChanges.map { [$0.strategy, $0.figure] + $0.cells }
         let note = comparison.notes.joined(separator: "; ") + "."
-        let table = HTML.table(["strategy", "figure", "former", "now", "change", "ratio"], rows)
-        return .section("Against \(comparison.path)", note, rows.isEmpty ? "" : table)
+        let table = HTML.table(["strategy", "figure", "former", "now", "change", "ratio"], rows: rows)
+        return .section("Against \(comparison.path)", note: note, content: rows.isEmpty ? "" : table)
     }
 }

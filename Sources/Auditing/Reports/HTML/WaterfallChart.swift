@@ -26,12 +26,12 @@ struct WaterfallChart {
     private func row(_ row: Waterfall.Row) -> HTML {
         let bars: [HTML]
         switch row.source {
-        case .memory: bars = [bar(row.asked, row.end, "s4")]
-        case .disk: bars = [bar(row.sent, row.end, "s3")]
+        case .memory: bars = [bar(row.asked, to: row.end, color: "s4")]
+        case .disk: bars = [bar(row.sent, to: row.end, color: "s3")]
         case .query, .lookup, .network:
             bars = [
-                bar(row.asked, row.sent, "rule"), bar(row.sent, row.ready, "documents"),
-                bar(row.ready, row.end, row.source == .network ? "needed" : "s1"),
+                bar(row.asked, to: row.sent, color: "rule"), bar(row.sent, to: row.ready, color: "documents"),
+                bar(row.ready, to: row.end, color: row.source == .network ? "needed" : "s1"),
             ]
         }
         let end = Figure.milliseconds(Double(row.end) / 1_000_000)
@@ -41,7 +41,7 @@ struct WaterfallChart {
             """
     }
 
-    private func bar(_ start: Int64, _ end: Int64, _ color: String) -> HTML {
+    private func bar(_ start: Int64, to end: Int64, color: String) -> HTML {
         guard end >= start, end > start || color == "s4" else { return "" }
         let (left, width) = (Double(start) / Double(max(1, scale)), Double(end - start) / Double(max(1, scale)))
         return """

@@ -33,7 +33,7 @@ final class Connections: Sendable {
 
     /// Runs a body on a snapshot.
     func read<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
-        try ask { try Self.inTransaction(.begin, $0, body) }
+        try ask { try Self.inTransaction(.begin, on: $0, body) }
     }
 
     /// Runs a body that asks a single question, which is a snapshot by itself.
@@ -55,7 +55,7 @@ final class Connections: Sendable {
     /// Ends the transaction with a commit, or takes everything back when the body throws.
     static func inTransaction<Result>(
         _ beginning: StoredStatement,
-        _ connection: SQLiteConnection,
+        on connection: SQLiteConnection,
         _ body: (SQLiteConnection) throws -> Result
     ) throws -> Result {
         try connection.run(beginning)

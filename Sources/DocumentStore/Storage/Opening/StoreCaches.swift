@@ -62,7 +62,7 @@ final class StoreCaches: Sendable {
         if let row = knownRow(of: path, in: database) { return row }
         guard let row = try find() else { return nil }
         state.withLockedValue { state in
-            if Self.isFull(state.collections.count, state.collectionByteCount) {
+            if Self.isFull(state.collections.count, byteCount: state.collectionByteCount) {
                 state.collections = [:]
                 state.collectionByteCount = 0
             }
@@ -94,7 +94,7 @@ final class StoreCaches: Sendable {
         if let place = state.withLockedValue({ $0.places[collection] }) { return place }
         let place = try find()
         state.withLockedValue { state in
-            if Self.isFull(state.places.count, state.placeByteCount) {
+            if Self.isFull(state.places.count, byteCount: state.placeByteCount) {
                 state.places = [:]
                 state.placeByteCount = 0
             }
@@ -105,7 +105,7 @@ final class StoreCaches: Sendable {
         return place
     }
 
-    private static func isFull(_ count: Int, _ byteCount: Int) -> Bool {
+    private static func isFull(_ count: Int, byteCount: Int) -> Bool {
         count >= collectionCountMax || byteCount >= collectionByteCountMax
     }
 

@@ -16,11 +16,14 @@ enum StoreOpening {
     ) throws -> Connections {
         switch location {
         case .memory:
-            return Connections(memory: try preparing(":memory:", durability, .none, at: time))
+            return Connections(memory: try preparing(":memory:", durability: durability, reserve: .none, at: time))
         case .file(let url):
             OwnFiles.prepareDatabase(url.path)
             do {
-                return Connections(file: url.path, writer: try preparing(url.path, durability, reserve, at: time))
+                return Connections(
+                    file: url.path,
+                    writer: try preparing(url.path, durability: durability, reserve: reserve, at: time)
+                )
             } catch let error as SQLiteError {
                 throw FirestoreError.cannotOpen(url.path, reason: error.reason)
             }
@@ -29,19 +32,19 @@ enum StoreOpening {
 
     private static func preparing(
         _ path: String,
-        _ durability: StoreDurability,
-        _ reserve: SpaceReserve,
+        durability: StoreDurability,
+        reserve: SpaceReserve,
         at time: Timestamp
     ) throws -> SQLiteConnection {
         let connection = try SQLiteConnection(path: path)
         // Has an effect on a new file only.
         try connection.execute("PRAGMA page_size = \(Tuning.pageByteCount)")
-        for setting in Tuning.writerSettings(durability, reserve) {
+        for setting in Tuning.writerSettings(durability, reserve: reserve) {
             try connection.execute(setting)
         }
         try connection.execute("BEGIN IMMEDIATE")
         do {
-            try checkVersion(of: connection, path, at: time)
+            try checkVersion(of: connection, path: path, at: time)
             try connection.execute("COMMIT")
         } catch {
             try? connection.execute("ROLLBACK")
@@ -50,7 +53,7 @@ enum StoreOpening {
         return connection
     }
 
-    private static func checkVersion(of connection: SQLiteConnection, _ path: String, at time: Timestamp) throws {
+    private static func checkVersion(of connection: SQLiteConnection, path: String, at time: Timestamp) throws {
         let version = try connection.value("PRAGMA user_version")
         if version == StoreSchema.version { return }
         guard version < StoreSchema.version else { throw FirestoreError.writtenByNewerVersion(path) }

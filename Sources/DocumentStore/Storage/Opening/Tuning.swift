@@ -6,7 +6,7 @@ import DataFiles
 /// SQLite's settings.
 enum Tuning {
     /// Of the space that is kept for deletions, the log may take two thirds.
-    private static func checkpointPageCount(_ durability: StoreDurability, _ reserve: SpaceReserve) -> Int64 {
+    private static func checkpointPageCount(_ durability: StoreDurability, reserve: SpaceReserve) -> Int64 {
         guard durability == .full, reserve.byteCount > 0 else { return checkpointPageCount }
         return min(checkpointPageCount, reserve.byteCount * 2 / 3 / Int64(pageByteCount))
     }
@@ -19,13 +19,13 @@ enum Tuning {
     /// Pages in the log before they are copied into the file: 16 MiB, so that hot pages are copied seldom.
     private static let checkpointPageCount: Int64 = 8_192
 
-    static func writerSettings(_ durability: StoreDurability, _ reserve: SpaceReserve) -> [String] {
+    static func writerSettings(_ durability: StoreDurability, reserve: SpaceReserve) -> [String] {
         [
             "PRAGMA journal_mode = WAL",
             "PRAGMA synchronous = \(durability.pragma)",
             // Negative counts kibibytes.
             "PRAGMA cache_size = -\(writerCacheKibibytes)",
-            "PRAGMA wal_autocheckpoint = \(checkpointPageCount(durability, reserve))",
+            "PRAGMA wal_autocheckpoint = \(checkpointPageCount(durability, reserve: reserve))",
             "PRAGMA temp_store = MEMORY",
             // Debian's SQLite would overwrite with zeros what is deleted.
             "PRAGMA secure_delete = OFF",

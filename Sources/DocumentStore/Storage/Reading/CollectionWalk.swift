@@ -85,7 +85,7 @@ struct CollectionWalk {
     func visitDocuments(of places: [Place], _ visitor: (Int64, Document) throws -> Bool) throws -> Bool {
         for place in places {
             let range = KeyInterval()
-            let wantsMore = try db.visitDocuments(of: place, in: range, .ascending) { columns in
+            let wantsMore = try db.visitDocuments(of: place, in: range, direction: .ascending) { columns in
                 try visitor(columns.row, columns.document)
             }
             guard wantsMore else { return false }
@@ -109,7 +109,7 @@ extension SQLiteConnection {
     func visitDocuments(
         of place: CollectionWalk.Place,
         in interval: KeyInterval,
-        _ direction: Query.Direction,
+        direction: Query.Direction,
         _ visitor: (StoredColumns) throws -> Bool
     ) throws -> Bool {
         try with(direction == .ascending ? .documentsAscending : .documentsDescending) { rows in

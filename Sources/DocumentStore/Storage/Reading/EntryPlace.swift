@@ -15,16 +15,16 @@ struct EntryPlace {
     let lastKey: OrderedKey
 
     /// The part of an interval that is still to be read; `nil` when it has been read.
-    func rest(of interval: KeyInterval, _ number: Int, _ direction: Query.Direction) -> KeyInterval? {
+    func rest(of interval: KeyInterval, number: Int, direction: Query.Direction) -> KeyInterval? {
         guard number >= self.interval else { return nil }
         guard number == self.interval, let key else { return interval }
-        return interval.from(key, isIncluded: !isTaken, direction)
+        return interval.from(key, isIncluded: !isTaken, direction: direction)
     }
 }
 
 extension KeyInterval {
     /// The part from a key on, in a direction.
-    func from(_ key: OrderedKey, isIncluded: Bool, _ direction: Query.Direction) -> KeyInterval {
+    func from(_ key: OrderedKey, isIncluded: Bool, direction: Query.Direction) -> KeyInterval {
         // Followed by a zero, a key is the least one above itself.
         let next = OrderedKey(key.bytes + [0])
         switch direction {

@@ -19,26 +19,26 @@ struct EntrySource {
     /// end.
     func visit(
         _ interval: KeyInterval,
-        _ entriesRead: inout Int,
+        entriesRead: inout Int,
         _ visitor: (FoundDocument) throws -> Bool
     ) throws -> Bool {
         switch origin {
         case .documents(nil):
             return true
         case .documents(let place?):
-            return try snapshot.db.visitDocuments(of: place, in: interval, branch.direction) { columns in
+            return try snapshot.db.visitDocuments(of: place, in: interval, direction: branch.direction) { columns in
                 entriesRead += 1
                 return try visitor(.stored(columns))
             }
         case .index(let index):
-            return try visit(index, interval, &entriesRead, visitor)
+            return try visit(index, interval: interval, entriesRead: &entriesRead, visitor)
         }
     }
 
     private func visit(
         _ index: Int64,
-        _ interval: KeyInterval,
-        _ entriesRead: inout Int,
+        interval: KeyInterval,
+        entriesRead: inout Int,
         _ visitor: (FoundDocument) throws -> Bool
     ) throws -> Bool {
         try snapshot.db.with(branch.direction == .ascending ? .entriesAscending : .entriesDescending) { rows in

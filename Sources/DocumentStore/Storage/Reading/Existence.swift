@@ -19,30 +19,30 @@ struct Existence {
     }
 
     /// Whether any document is right in a collection.
-    func hasDocuments(_ row: Int64, _ path: CollectionPath) throws -> Bool {
-        try formerCollections.contains(path) || firstID(in: row, path, from: OrderedKey(), skipsFormer: true) != nil
+    func hasDocuments(_ row: Int64, at path: CollectionPath) throws -> Bool {
+        try formerCollections.contains(path) || firstID(in: row, at: path, from: OrderedKey(), skipsFormer: true) != nil
     }
 
     /// The first document's id, from a name on.
-    func firstID(in row: Int64, _ path: CollectionPath, from lower: OrderedKey) throws -> String? {
-        try firstID(in: row, path, from: lower, skipsFormer: false)
+    func firstID(in row: Int64, at path: CollectionPath, from lower: OrderedKey) throws -> String? {
+        try firstID(in: row, at: path, from: lower, skipsFormer: false)
     }
 
     private func firstID(
         in row: Int64,
-        _ path: CollectionPath,
+        at path: CollectionPath,
         from start: OrderedKey,
         skipsFormer: Bool
     ) throws -> String? {
         var lower = start
-        while let document = try firstDocument(in: row, path, from: lower) {
+        while let document = try firstDocument(in: row, at: path, from: lower) {
             guard skipsFormer, former[document] != nil else { return document.id }
             lower = OrderedKey(nameOf: document).successor
         }
         return nil
     }
 
-    private func firstDocument(in row: Int64, _ path: CollectionPath, from lower: OrderedKey) throws -> DocumentPath? {
+    private func firstDocument(in row: Int64, at path: CollectionPath, from lower: OrderedKey) throws -> DocumentPath? {
         try snapshot.db.first(.firstDocument) { statement in
             statement.bind(row, at: 1)
             statement.bind(lower.bytes, at: 2)

@@ -27,11 +27,11 @@ struct FirstCandidates {
     /// Adds a candidate that has all fields of the order, unless it was added before.
     mutating func add(_ candidate: Candidate, row: Int64) throws {
         guard seen.insert(row).inserted, let key = try candidate.sortKey(in: orders) else { return }
-        add(key, row: row, candidate.document)
+        add(key, row: row, document: candidate.document)
     }
 
     /// Adds an entry that was not added before.
-    mutating func add(_ key: OrderedKey, row: Int64, _ document: Document?) {
+    mutating func add(_ key: OrderedKey, row: Int64, document: Document?) {
         sorter.add(key, row: row)
         if let document { hold(document, inRow: row) }
         // Sorting only when twice as many are there costs little and keeps memory to the limit.

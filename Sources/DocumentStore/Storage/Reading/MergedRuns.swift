@@ -29,7 +29,7 @@ struct MergedRuns {
         /// The part of the interval that has not been read.
         func rest(_ direction: Query.Direction) -> KeyInterval {
             guard let lastEntry else { return intervals[number] }
-            return intervals[number].from(lastEntry, isIncluded: false, direction)
+            return intervals[number].from(lastEntry, isIncluded: false, direction: direction)
         }
     }
 

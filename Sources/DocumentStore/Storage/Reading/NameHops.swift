@@ -40,7 +40,7 @@ struct NameHops {
     private func nextDocument() throws -> String? {
         guard let row else { return nil }
         var from = lower
-        while let id = try existence.firstID(in: row, collection, from: from) {
+        while let id = try existence.firstID(in: row, at: collection, from: from) {
             if existence.existed(DocumentPath(validated: collection.segments + [id])) { return id }
             from = Self.key(of: id).successor
         }
@@ -50,7 +50,7 @@ struct NameHops {
     /// The next document with a document somewhere below it.
     private mutating func nextParent() throws -> String? {
         while let hop = try hops.next() {
-            if try existence.hasDocuments(hop.row, hop.path) { return hop.id }
+            if try existence.hasDocuments(hop.row, at: hop.path) { return hop.id }
             hops.skip(hop)
         }
         return nil

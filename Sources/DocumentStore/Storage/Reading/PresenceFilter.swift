@@ -20,14 +20,14 @@ final class PresenceFilter: @unchecked Sendable {
 
     func insert(_ path: DocumentPath, in database: DatabaseID) {
         if words.isEmpty { words = Array(repeating: 0, count: Self.blockCount * Self.wordsPerBlock) }
-        let place = Place(path, database)
+        let place = Place(path, database: database)
         for bit in place.bits { words[place.block + bit.word] |= bit.mask }
     }
 
     /// False for a document that was never inserted.
     func mayContain(_ path: DocumentPath, in database: DatabaseID) -> Bool {
         guard !words.isEmpty else { return false }
-        let place = Place(path, database)
+        let place = Place(path, database: database)
         return place.bits.allSatisfy { words[place.block + $0.word] & $0.mask != 0 }
     }
 
@@ -37,7 +37,7 @@ final class PresenceFilter: @unchecked Sendable {
         let block: Int
         private let hash: UInt64
 
-        init(_ path: DocumentPath, _ database: DatabaseID) {
+        init(_ path: DocumentPath, database: DatabaseID) {
             var hasher = Hasher()
             hasher.combine(database)
             hasher.combine(path)

@@ -48,7 +48,7 @@ struct QueryCounting {
         of source: EntrySource,
         upTo wantedCount: Int
     ) throws {
-        _ = try source.visit(interval, &entriesRead) { found in
+        _ = try source.visit(interval, entriesRead: &entriesRead) { found in
             if !source.branch.isComplete {
                 documentsRead += 1
                 let candidate = Candidate(try found.load(), in: plan.database)

@@ -57,9 +57,9 @@ package final class QueryCursor {
             }
             if isFirst {
                 readTime = time ?? snapshot.readTime
-                try snapshot.begin(plan, &progress, at: time, while: take)
+                try snapshot.begin(plan, progress: &progress, at: time, while: take)
             } else {
-                try snapshot.resume(plan, &progress, at: readTime, while: take)
+                try snapshot.resume(plan, progress: &progress, at: readTime, while: take)
             }
         }
         return documents

@@ -5,7 +5,7 @@ import FirestoreModel
 
 extension QueryExecution {
     /// Reads runs side by side; holds no more than the next documents of each.
-    mutating func merge(_ sources: [EntrySource], _ runs: MergedRuns, _ body: (Document) throws -> Bool) throws {
+    mutating func merge(_ sources: [EntrySource], runs: MergedRuns, _ body: (Document) throws -> Bool) throws {
         var merged = runs
         var former = past?.members(behind: merged.lastKey) ?? []
         while true {
@@ -43,9 +43,9 @@ extension QueryExecution {
             defer { progress.entriesRead += entries }
             var byteCount = 0
             var lastEntry: OrderedKey?
-            let wentToEnd = try source.visit(run.rest(source.branch.direction), &entries) { found in
+            let wentToEnd = try source.visit(run.rest(source.branch.direction), entriesRead: &entries) { found in
                 if past?.replacedRows.contains(found.row) ?? false { return true }
-                guard let candidate = try candidate(found, source.branch),
+                guard let candidate = try candidate(found, branch: source.branch),
                     let key = try candidate.sortKey(in: plan.orders)
                 else { return true }
                 byteCount += candidate.document.heldByteCount

@@ -24,7 +24,7 @@ struct QueryExecution {
             guard let sources = try snapshot.sources(for: plan, in: database) else {
                 return try scan(database, behind: runs.lastKey, body)
             }
-            try merge(sources, runs, body)
+            try merge(sources, runs: runs, body)
         case .entries(let place):
             guard let sources = try snapshot.sources(for: plan, in: database) else {
                 // The index has been dropped since.
@@ -38,7 +38,7 @@ struct QueryExecution {
             if plan.access.isInOrder {
                 try stream(sources, from: nil, body)
             } else if plan.limit == nil {
-                try merge(sources, MergedRuns(plan.access), body)
+                try merge(sources, runs: MergedRuns(plan.access), body)
             } else {
                 try sort(sources, body)
             }
@@ -56,9 +56,11 @@ struct QueryExecution {
         for source in sources {
             for (number, interval) in source.branch.runs.joined().enumerated() {
                 intervalCount = number + 1
-                guard let rest = place.map({ $0.rest(of: interval, number, source.branch.direction) }) ?? interval
+                guard
+                    let rest = place.map({ $0.rest(of: interval, number: number, direction: source.branch.direction) })
+                        ?? interval
                 else { continue }
-                guard try stream(source, rest, number, &former, body) else { return }
+                guard try stream(source, interval: rest, number: number, former: &former, body) else { return }
             }
         }
         if let lastKey = try deliver(&former, before: nil, body) {
@@ -71,18 +73,18 @@ struct QueryExecution {
     /// Reads the entries of one interval; returns whether it went to the end.
     private mutating func stream(
         _ source: EntrySource,
-        _ interval: KeyInterval,
-        _ number: Int,
-        _ former: inout ArraySlice<FormerDocuments.Member>,
+        interval: KeyInterval,
+        number: Int,
+        former: inout ArraySlice<FormerDocuments.Member>,
         _ body: (Document) throws -> Bool
     ) throws -> Bool {
         var entries = 0
         defer { progress.entriesRead += entries }
         var place: EntryPlace?
-        let wentToEnd = try source.visit(interval, &entries) { found in
+        let wentToEnd = try source.visit(interval, entriesRead: &entries) { found in
             if past?.replacedRows.contains(found.row) ?? false { return true }
             if former.isEmpty, source.branch.isComplete, progress.delivery.skips() { return true }
-            guard let candidate = try candidate(found, source.branch) else { return true }
+            guard let candidate = try candidate(found, branch: source.branch) else { return true }
             // An optional candidate would be a copy.
             if !former.isEmpty, let lastKey = try deliver(&former, before: candidate, body) {
                 place = EntryPlace(interval: number, key: found.key, isTaken: false, lastKey: lastKey)
@@ -109,7 +111,7 @@ struct QueryExecution {
     }
 
     /// The document of an entry, if it is one of those wanted.
-    mutating func candidate(_ found: FoundDocument, _ branch: AccessPath.Branch) throws -> Candidate? {
+    mutating func candidate(_ found: FoundDocument, branch: AccessPath.Branch) throws -> Candidate? {
         progress.documentsRead += 1
         let candidate = Candidate(try found.load(), in: plan.database)
         guard try branch.isComplete || plan.accepts(candidate) else { return nil }
@@ -163,9 +165,9 @@ extension QueryExecution {
         for interval in run {
             var entries = 0
             defer { progress.entriesRead += entries }
-            let wantsMore = try source.visit(interval, &entries) { found in
+            let wantsMore = try source.visit(interval, entriesRead: &entries) { found in
                 if past?.replacedRows.contains(found.row) ?? false || first.has(found.row) { return true }
-                guard let candidate = try candidate(found, source.branch) else { return true }
+                guard let candidate = try candidate(found, branch: source.branch) else { return true }
                 try first.add(candidate, row: found.row)
                 wantedCount -= 1
                 return wantedCount > 0
@@ -207,7 +209,7 @@ extension QueryExecution {
     ) throws {
         // Rows count from 1, so that these are different from all of today's.
         for (number, member) in (past?.members(behind: lastKey) ?? []).enumerated() {
-            candidates.add(member.key, row: Int64(-1 - number), nil)
+            candidates.add(member.key, row: Int64(-1 - number), document: nil)
         }
         try deliver(candidates.finish(), body)
     }

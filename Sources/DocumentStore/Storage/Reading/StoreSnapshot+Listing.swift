@@ -4,7 +4,7 @@
 import FirestoreModel
 
 extension StoreSnapshot {
-    func list(_ listing: Listing, _ plan: QueryPlan, at time: Timestamp?) throws -> ListPage {
+    func list(_ listing: Listing, plan: QueryPlan, at time: Timestamp?) throws -> ListPage {
         let entries =
             listing.showsMissing
             ? try everyName(of: listing, at: time) : try documents(of: plan, at: time)
@@ -66,7 +66,7 @@ extension StoreSnapshot {
         if let after { hops.skip(after) }
         var ids: [String] = []
         while ids.count < limit ?? .max, let hop = try hops.next() {
-            if try existence.hasDocuments(hop.row, hop.path) {
+            if try existence.hasDocuments(hop.row, at: hop.path) {
                 ids.append(hop.id)
                 hops.skip(hop.id)
             } else {

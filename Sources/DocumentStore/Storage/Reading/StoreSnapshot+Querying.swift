@@ -16,29 +16,29 @@ extension StoreSnapshot {
     func run(
         _ plan: QueryPlan,
         at time: Timestamp? = nil,
-        _ delivery: QueryDelivery? = nil,
+        delivery: QueryDelivery? = nil,
         while body: (Document) throws -> Bool
     ) throws -> QuerySummary {
         var progress = QueryProgress(delivery ?? QueryDelivery(plan))
-        try begin(plan, &progress, at: time, while: body)
+        try begin(plan, progress: &progress, at: time, while: body)
         return progress.summary(of: plan, readTime: time ?? readTime)
     }
 
     /// Answers a query from its beginning, as of a time if one is given.
     func begin(
         _ plan: QueryPlan,
-        _ progress: inout QueryProgress,
+        progress: inout QueryProgress,
         at time: Timestamp?,
         while body: (Document) throws -> Bool
     ) throws {
         progress.past = try time.map { try FormerDocuments(in: plan, at: $0, snapshot: self) }
-        try run(plan, &progress, at: time ?? readTime, while: body)
+        try run(plan, progress: &progress, at: time ?? readTime, while: body)
     }
 
     /// Answers more of a query as of a time at which a part of it was answered before.
     func resume(
         _ plan: QueryPlan,
-        _ progress: inout QueryProgress,
+        progress: inout QueryProgress,
         at time: Timestamp,
         while body: (Document) throws -> Bool
     ) throws {
@@ -47,12 +47,12 @@ extension StoreSnapshot {
         } else if lastCommit > time {
             progress.past = try FormerDocuments(in: plan, at: time, snapshot: self)
         }
-        try run(plan, &progress, at: time, while: body)
+        try run(plan, progress: &progress, at: time, while: body)
     }
 
     private func run(
         _ plan: QueryPlan,
-        _ progress: inout QueryProgress,
+        progress: inout QueryProgress,
         at time: Timestamp,
         while body: (Document) throws -> Bool
     ) throws {

@@ -13,7 +13,7 @@ extension StoreWriter {
     func stage(_ job: WriteJob, in staged: StagedCommits) {
         do {
             let time = timeline.beginCommit()
-            guard let commit = try plan(job, at: time, staged.snapshot) else {
+            guard let commit = try plan(job, at: time, staged: staged.snapshot) else {
                 return timeline.endCommits(lastCommit: nil)
             }
             schedule(try staged.add(commit))
@@ -28,7 +28,7 @@ extension StoreWriter {
     private func plan(
         _ job: WriteJob,
         at time: Timestamp,
-        _ staged: StagedCommits.Snapshot
+        staged: StagedCommits.Snapshot
     ) throws -> PlannedCommit? {
         let plan = { (db: SQLiteConnection) in
             let rows = RowMemo(db: db, caches: self.caches)

@@ -47,13 +47,13 @@ struct CommitPlan {
             Outcome(
                 path: working.reference.path,
                 before: working.stored,
-                after: working.encodedFields.map { document(working, $0) },
+                after: working.encodedFields.map { document(working, fields: $0) },
                 isReplaced: working.isReplaced
             )
         }
     }
 
-    private func document(_ working: WorkingDocument, _ fields: EncodedFields) -> Document {
+    private func document(_ working: WorkingDocument, fields: EncodedFields) -> Document {
         let path = working.reference.path
         guard let before = working.stored?.document, !working.isReplaced else {
             return Document(path: path, encodedFields: fields, createTime: commitTime, updateTime: commitTime)

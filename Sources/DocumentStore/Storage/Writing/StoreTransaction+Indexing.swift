@@ -14,23 +14,23 @@ extension StoreTransaction {
         guard !missing.isEmpty else { return }
         var kept = catalog.members
         for shape in missing {
-            try makeRoom(for: shape, in: database, &kept)
+            try makeRoom(for: shape, in: database, kept: &kept)
             try build(shape, in: database)
         }
         try db.run(.changeCatalog)
     }
 
     /// Drops the index not used for longest when there are too many.
-    private func makeRoom(for shape: IndexShape, in database: Int64, _ kept: inout [IndexCatalog.Member]) throws {
+    private func makeRoom(for shape: IndexShape, in database: Int64, kept: inout [IndexCatalog.Member]) throws {
         let ofScope = kept.filter { $0.database == database && $0.shape.scope == shape.scope }
         if ofScope.count >= caches.limits.indexCountMaxPerScope {
-            try drop(among: ofScope, &kept)
+            try drop(among: ofScope, kept: &kept)
         } else if kept.count >= caches.limits.indexCountMax {
-            try drop(among: kept, &kept)
+            try drop(among: kept, kept: &kept)
         }
     }
 
-    private func drop(among members: [IndexCatalog.Member], _ kept: inout [IndexCatalog.Member]) throws {
+    private func drop(among members: [IndexCatalog.Member], kept: inout [IndexCatalog.Member]) throws {
         guard let oldest = members.min(by: { caches.lastUse(of: $0.id) < caches.lastUse(of: $1.id) }) else { return }
         try db.run(.deleteIndex) { $0.bind(oldest.id, at: 1) }
         try db.run(.deleteEntries) { $0.bind(oldest.id, at: 1) }
@@ -47,7 +47,7 @@ extension StoreTransaction {
         let index = db.lastInsertedRow
         var sorter = EntrySorter()
         try visitDocuments(of: shape, in: database) { rows, collection in
-            for key in try keys(of: shape, rows, collection) {
+            for key in try keys(of: shape, from: rows, in: collection) {
                 sorter.add(key, row: rows.integer(at: 0))
             }
             if sorter.count >= Self.sortedCountMax { try insert(&sorter, into: index) }
@@ -57,12 +57,12 @@ extension StoreTransaction {
 
     private func keys(
         of shape: IndexShape,
-        _ rows: SQLiteStatement,
-        _ collection: OrderedKey
+        from rows: SQLiteStatement,
+        in collection: OrderedKey
     ) throws -> [OrderedKey] {
         do {
             return try rows.withBytes(at: 3) { fields in
-                try rows.withBytes(at: 2) { try shape.keys(of: fields, collection, name: $0) }
+                try rows.withBytes(at: 2) { try shape.keys(of: fields, in: collection, name: $0) }
             }
         } catch {
             let collection = try db.place(of: rows.integer(at: 1)).path

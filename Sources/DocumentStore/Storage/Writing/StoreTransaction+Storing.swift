@@ -15,7 +15,7 @@ extension StoreTransaction {
         let row = try storeDocument(outcome, replacing: former, in: collection)
         let indexes = catalog.members(holding: collectionPath, in: database)
         for index in indexes {
-            try updateEntries(of: index, outcome, from: former, to: row)
+            try updateEntries(of: index, outcome: outcome, from: former, to: row)
         }
     }
 
@@ -70,13 +70,13 @@ extension StoreTransaction {
     /// Removes the entries a document no longer has and adds those it has now.
     private func updateEntries(
         of index: IndexCatalog.Member,
-        _ outcome: CommitPlan.Outcome,
+        outcome: CommitPlan.Outcome,
         from former: Int64?,
         to row: Int64?
     ) throws {
         let new = try outcome.after.map { try index.shape.keys(of: $0) } ?? []
         guard let old = formerKeys(of: outcome, in: index) else {
-            return try replaceEntries(of: index, former, by: new, row: row)
+            return try replaceEntries(of: index, former: former, by: new, row: row)
         }
         let isSameRow = row == former
         guard !isSameRow || old != new else { return }
@@ -101,7 +101,7 @@ extension StoreTransaction {
     /// Removes whatever entries a row has, which looks at all of the index, and adds those of the document now.
     private func replaceEntries(
         of index: IndexCatalog.Member,
-        _ former: Int64?,
+        former: Int64?,
         by new: [OrderedKey],
         row: Int64?
     ) throws {

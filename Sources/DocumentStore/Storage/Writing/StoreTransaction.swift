@@ -71,11 +71,15 @@ extension StoreTransaction {
             try deleteRows(
                 of: table,
                 where: "collection IN (SELECT id FROM collections WHERE database = \(row))",
-                isOnly
+                all: isOnly
             )
         }
-        try deleteRows(of: "entries", where: "index_id IN (SELECT id FROM indexes WHERE database = \(row))", isOnly)
-        try deleteRows(of: "indexes", where: "database = \(row)", isOnly)
+        try deleteRows(
+            of: "entries",
+            where: "index_id IN (SELECT id FROM indexes WHERE database = \(row))",
+            all: isOnly
+        )
+        try deleteRows(of: "indexes", where: "database = \(row)", all: isOnly)
         try db.run(.changeCatalog)
         try db.run(.clearDatabase) { statement in
             statement.bind(time.microseconds, at: 1)
@@ -84,7 +88,7 @@ extension StoreTransaction {
     }
 
     /// Without a condition SQLite drops whole pages, which takes next to no time.
-    private func deleteRows(of table: String, where condition: String, _ all: Bool) throws {
+    private func deleteRows(of table: String, where condition: String, all: Bool) throws {
         try db.execute(all ? "DELETE FROM \(table)" : "DELETE FROM \(table) WHERE \(condition)")
     }
 }

@@ -96,7 +96,7 @@ final class StoreWriter: Sendable {
         do {
             try settle()
             try connections.write { db in
-                for changes in try commit(jobs, db) { tell(changes) }
+                for changes in try commit(jobs, on: db) { tell(changes) }
             }
         } catch {
             for job in jobs {
@@ -105,7 +105,7 @@ final class StoreWriter: Sendable {
         }
     }
 
-    private func commit(_ jobs: [WriteJob], _ db: SQLiteConnection) throws -> [CommittedChanges] {
+    private func commit(_ jobs: [WriteJob], on db: SQLiteConnection) throws -> [CommittedChanges] {
         var lastCommit: Timestamp?
         defer { timeline.endCommits(lastCommit: lastCommit) }
         let (changes, transaction) = try inStoreTransaction(db) { transaction in
@@ -120,7 +120,7 @@ final class StoreWriter: Sendable {
         _ db: SQLiteConnection,
         _ body: (StoreTransaction) throws -> Result
     ) throws -> (Result, StoreTransaction) {
-        let (result, transaction) = try Connections.inTransaction(.beginWriting, db) { db in
+        let (result, transaction) = try Connections.inTransaction(.beginWriting, on: db) { db in
             let transaction = try StoreTransaction(db, caches: caches)
             let result = try body(transaction)
             try transaction.finish()

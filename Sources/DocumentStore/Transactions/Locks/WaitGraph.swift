@@ -52,7 +52,7 @@ struct WaitGraph {
         while let waiting = open.popLast() {
             guard let ticket = ticketsByOwner[waiting] else { continue }
             for blocker in blockers(of: ticket).sorted() {
-                guard blocker != start else { return path(from: waiting, backTo: start, origins) }
+                guard blocker != start else { return path(from: waiting, backTo: start, origins: origins) }
                 guard origins[blocker] == nil else { continue }
                 origins[blocker] = waiting
                 open.append(blocker)
@@ -64,7 +64,7 @@ struct WaitGraph {
     private func path(
         from last: TransactionKey,
         backTo start: TransactionKey,
-        _ origins: [TransactionKey: TransactionKey]
+        origins: [TransactionKey: TransactionKey]
     ) -> [TransactionKey] {
         var path = [last]
         while let member = path.last, member != start, let origin = origins[member] {

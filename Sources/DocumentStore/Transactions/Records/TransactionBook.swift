@@ -50,7 +50,7 @@ struct TransactionBook {
     }
 
     /// Ends a live transaction and returns it; `nil` when it had ended.
-    mutating func end(_ key: TransactionKey, _ ending: TransactionRecord.Ending) -> TransactionRecord? {
+    mutating func end(_ key: TransactionKey, as ending: TransactionRecord.Ending) -> TransactionRecord? {
         guard let id = liveIDs.removeValue(forKey: key), var record = records[id] else { return nil }
         record.phase = .ended(ending)
         records[id] = record

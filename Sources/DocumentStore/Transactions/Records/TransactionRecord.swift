@@ -85,7 +85,7 @@ extension TransactionRecord {
     ///
     /// To be asked after expiry was noticed. Sources: as for the texts; that a lost transaction can be rolled back and
     /// is otherwise over is not recorded, but what the client libraries need in order to try again.
-    func refusal(of use: Use, at now: Duration, _ times: TransactionTimes) -> FirestoreError? {
+    func refusal(of use: Use, at now: Duration, times: TransactionTimes) -> FirestoreError? {
         let age = now - beginning
         guard age < times.memory else { return .transactionUnknown }
         switch (phase, use) {

@@ -31,8 +31,8 @@ extension TransactionState {
         try refuseWhenClosed()
         let record = try known(id, in: database, at: now)
         if abandon(record) { return }
-        if let refusal = record.refusal(of: .rollback, at: now, times) { throw refusal }
-        end(record.key, .rolledBack)
+        if let refusal = record.refusal(of: .rollback, at: now, times: times) { throw refusal }
+        end(record.key, as: .rolledBack)
     }
 
     /// A transaction of this database, expired by now if it is to be.
@@ -52,15 +52,15 @@ extension TransactionState {
         let record = try known(former, in: database, at: now)
         guard now - record.beginning < times.memory else { throw FirestoreError.transactionUnknown }
         guard record.mode == .readWrite else { throw FirestoreError.retryOfReadOnly }
-        if !abandon(record), record.phase == .active { end(record.key, .rolledBack) }
+        if !abandon(record), record.phase == .active { end(record.key, as: .rolledBack) }
         return record.age
     }
 
     /// Takes back a commit that still waits, and its transaction with it; returns whether there was one.
     private mutating func abandon(_ record: TransactionRecord) -> Bool {
         guard record.phase == .committing, let ticket = graph.ticket(of: record.key) else { return false }
-        end(record.key, .rolledBack)
-        wake(ticket, .abandoned)
+        end(record.key, as: .rolledBack)
+        wake(ticket, with: .abandoned)
         return true
     }
 

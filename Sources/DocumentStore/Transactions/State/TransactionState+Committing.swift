@@ -19,9 +19,9 @@ extension TransactionState {
     ) throws -> CommitTicket {
         try refuseWhenClosed()
         let record = try known(id, in: database, at: now)
-        if let refusal = record.refusal(of: .commit, at: now, times) { throw refusal }
+        if let refusal = record.refusal(of: .commit, at: now, times: times) { throw refusal }
         guard record.mode == .readWrite || paths.isEmpty else {
-            end(record.key, .refused)
+            end(record.key, as: .refused)
             throw FirestoreError.transactionReadOnly
         }
         book.update(record.key) { $0.phase = .committing }
@@ -63,13 +63,13 @@ extension TransactionState {
     }
 
     /// Ends a commit and its transaction; one that was reported already has ended.
-    mutating func finish(_ ticket: CommitTicket, _ ending: TransactionRecord.Ending) {
+    mutating func finish(_ ticket: CommitTicket, as ending: TransactionRecord.Ending) {
         graph.remove(ticket)
         if let index = storing.firstIndex(where: { $0.ticket == ticket }) {
             storing.remove(at: index).gate.open()
         }
         guard let commit = commits.removeValue(forKey: ticket), let key = commit.transaction else { return }
-        end(key, ending)
+        end(key, as: ending)
     }
 
     /// Learns of a commit that is stored.
@@ -84,7 +84,7 @@ extension TransactionState {
             }
             let stored = storing.remove(at: index)
             stored.gate.open()
-            if let key = stored.transaction { end(key, .committed) }
+            if let key = stored.transaction { end(key, as: .committed) }
         case .everythingDeleted:
             for key in locks[changes.database]?.holders ?? [] { overtake(key) }
         }

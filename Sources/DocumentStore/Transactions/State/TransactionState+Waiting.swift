@@ -23,7 +23,7 @@ extension TransactionState {
     }
 
     /// Suspends the task of a waiting commit, unless it was woken before.
-    mutating func suspend(_ ticket: CommitTicket, _ continuation: CheckedContinuation<PendingCommit.Wake, Never>) {
+    mutating func suspend(_ ticket: CommitTicket, continuation: CheckedContinuation<PendingCommit.Wake, Never>) {
         guard case .woken(let wake) = commits[ticket]?.suspension else {
             commits[ticket]?.suspension = .suspended(continuation)
             return
@@ -33,7 +33,7 @@ extension TransactionState {
     }
 
     /// Wakes a waiting commit; does nothing to one that does not wait (any more).
-    mutating func wake(_ ticket: CommitTicket, _ wake: PendingCommit.Wake) {
+    mutating func wake(_ ticket: CommitTicket, with wake: PendingCommit.Wake) {
         graph.remove(ticket)
         switch commits[ticket]?.suspension {
         case .announced:
@@ -49,9 +49,9 @@ extension TransactionState {
     }
 
     /// Ends a waiting commit and its transaction at once, so that others need not wait until its task notices.
-    mutating func abort(_ ticket: CommitTicket, _ reason: PendingCommit.Wake) {
-        wake(ticket, reason)
-        if let key = commits[ticket]?.transaction { end(key, .aborted) }
+    mutating func abort(_ ticket: CommitTicket, because reason: PendingCommit.Wake) {
+        wake(ticket, with: reason)
+        if let key = commits[ticket]?.transaction { end(key, as: .aborted) }
     }
 
     /// When a waiting commit is to be looked at again; `nil` once it does not wait.
@@ -67,7 +67,7 @@ extension TransactionState {
             expire(key, at: now)
         }
         guard !graph.blockers(of: ticket).isEmpty, let waiting = commits[ticket]?.waiting else { return }
-        if waiting.deadline <= now { abort(ticket, .contention) }
+        if waiting.deadline <= now { abort(ticket, because: .contention) }
     }
 
     mutating func close() {
@@ -79,7 +79,7 @@ extension TransactionState {
     mutating func stopWaiting() {
         mayWait = false
         for ticket in graph.tickets {
-            wake(ticket, .closed)
+            wake(ticket, with: .closed)
         }
     }
 
@@ -92,7 +92,7 @@ extension TransactionState {
                 graph.remove(ticket)
                 throw FirestoreError.contention
             }
-            abort(loser, .contention)
+            abort(loser, because: .contention)
         }
     }
 

@@ -61,12 +61,12 @@ struct TransactionState {
     /// Ends a transaction if it expired.
     mutating func expire(_ key: TransactionKey, at now: Duration) {
         guard let expiry = book[key]?.expiry(times), expiry <= now else { return }
-        end(key, .expired)
+        end(key, as: .expired)
     }
 
     /// Ends a live transaction, gives up its locks, and lets those continue that waited for it alone.
-    mutating func end(_ key: TransactionKey, _ ending: TransactionRecord.Ending) {
-        guard let record = book.end(key, ending) else { return }
+    mutating func end(_ key: TransactionKey, as ending: TransactionRecord.Ending) {
+        guard let record = book.end(key, as: ending) else { return }
         releaseLocks(of: key, in: record.database)
     }
 
@@ -74,7 +74,7 @@ struct TransactionState {
     mutating func overtake(_ key: TransactionKey) {
         book.update(key) { $0.isOvertaken = true }
         if let ticket = graph.ticket(of: key) {
-            abort(ticket, .contention)
+            abort(ticket, because: .contention)
         } else if let record = book[key] {
             // There is no need to wait for one that will not commit.
             releaseLocks(of: key, in: record.database)
@@ -85,7 +85,7 @@ struct TransactionState {
         locks[database]?.release(key)
         if locks[database]?.isEmpty == true { locks[database] = nil }
         for ticket in graph.end(key) {
-            wake(ticket, .proceed)
+            wake(ticket, with: .proceed)
         }
     }
 }
@@ -104,12 +104,12 @@ extension TransactionState {
     mutating func beginRead(
         in id: TransactionID,
         of database: DatabaseID,
-        _ read: ReadLocks,
+        read: ReadLocks,
         at now: Duration
     ) throws -> (TransactionKey, TransactionReading) {
         try refuseWhenClosed()
         let record = try known(id, in: database, at: now)
-        if let refusal = record.refusal(of: .read, at: now, times) { throw refusal }
+        if let refusal = record.refusal(of: .read, at: now, times: times) { throw refusal }
         book.update(record.key) { $0.beginRead(at: now) }
         switch record.mode {
         case .readOnly(let readTime?): return (record.key, .at(readTime))
@@ -134,7 +134,7 @@ extension TransactionState {
     }
 
     /// Fixes the time of a read-only transaction, unless another read of it was faster, and returns it.
-    mutating func fixReadTime(of key: TransactionKey, _ time: Timestamp) -> Timestamp {
+    mutating func fixReadTime(of key: TransactionKey, to time: Timestamp) -> Timestamp {
         if case .readOnly(let fixed?) = book[key]?.mode { return fixed }
         book.update(key) { $0.mode = .readOnly(readTime: time) }
         return time

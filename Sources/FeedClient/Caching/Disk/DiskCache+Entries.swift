@@ -36,7 +36,7 @@ extension DiskCache {
         switch record.kind {
         case .insert:
             // Who put it in has made room for it and says so in the records that follow.
-            index.insertWithoutMakingRoom(record.stem, record.time, byteCount: record.imageByteCount)
+            index.insertWithoutMakingRoom(record.stem, value: record.time, byteCount: record.imageByteCount)
         case .touch:
             index.touch(record.stem)
             index.replace(record.stem, with: record.time)
@@ -45,7 +45,7 @@ extension DiskCache {
     }
 
     mutating func touchEntry(_ stem: String) {
-        let record = JournalRecord(.touch, stem, time: now())
+        let record = JournalRecord(.touch, stem: stem, time: now())
         apply(record)
         journal.append([record])
     }
@@ -54,10 +54,10 @@ extension DiskCache {
         let time = now()
         let insertion = index.insert(stem, value: time, byteCount: imageByteCount)
         let dropped = insertion.dropped.map(\.key).filter { !insertion.isHeld || $0 != stem }
-        var records = dropped.map { JournalRecord(.remove, $0) }
+        var records = dropped.map { JournalRecord(.remove, stem: $0) }
         for stem in dropped { removeFile(stem) }
         if insertion.isHeld {
-            records.append(JournalRecord(.insert, stem, imageByteCount: imageByteCount, time: time))
+            records.append(JournalRecord(.insert, stem: stem, imageByteCount: imageByteCount, time: time))
         } else {
             removeFile(stem)
         }
@@ -67,7 +67,7 @@ extension DiskCache {
     mutating func removeEntry(_ stem: String) {
         removeFile(stem)
         guard index.remove(stem) != nil else { return }
-        journal.append([JournalRecord(.remove, stem)])
+        journal.append([JournalRecord(.remove, stem: stem)])
     }
 
     /// Removes what is too old or has no file, by what all processes know now.
@@ -102,7 +102,7 @@ extension DiskCache {
 
     /// The images held, the least recently asked for first; what a policy knows besides starts from scratch.
     private var snapshot: [JournalRecord] {
-        index.entries.map { JournalRecord(.insert, $0.key, imageByteCount: $0.byteCount, time: $0.value) }
+        index.entries.map { JournalRecord(.insert, stem: $0.key, imageByteCount: $0.byteCount, time: $0.value) }
             .sorted { ($0.time, $0.stem) < ($1.time, $1.stem) }
     }
 }

@@ -33,7 +33,7 @@ extension DiskCache {
     private mutating func trimToLimit() {
         while index.byteCount > index.byteCountMax, let stem = index.evict() {
             try? FileManager.default.removeItem(at: url(stem))
-            journal.append([JournalRecord(.remove, stem)])
+            journal.append([JournalRecord(.remove, stem: stem)])
         }
     }
 

@@ -24,7 +24,7 @@ struct JournalRecord: Hashable {
     var imageByteCount = 0
     var time: Int64 = 0
 
-    init(_ kind: Kind, _ stem: String, imageByteCount: Int = 0, time: Int64 = 0) {
+    init(_ kind: Kind, stem: String, imageByteCount: Int = 0, time: Int64 = 0) {
         self.kind = kind
         self.stem = stem
         self.imageByteCount = imageByteCount
@@ -40,7 +40,7 @@ struct JournalRecord: Hashable {
         else { return nil }
         self.init(
             kind,
-            FNV1a128.hexadecimal(
+            stem: FNV1a128.hexadecimal(
                 high: bytes.integer(UInt64.self, at: 24),
                 low: bytes.integer(UInt64.self, at: 32)
             ),

@@ -144,7 +144,7 @@ final class PartialDownload {
         self.file = file
         do {
             if writtenByteCount == 0 {
-                try file.begin(header, data)
+                try file.begin(header, data: data)
             } else {
                 try file.append(data.dropFirst(writtenByteCount))
             }

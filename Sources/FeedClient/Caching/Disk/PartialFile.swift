@@ -31,7 +31,7 @@ struct PartialFile {
     }
 
     /// Puts a header and the beginning of an image in place of all there is.
-    func begin(_ header: ImageFileHeader, _ data: Data) throws {
+    func begin(_ header: ImageFileHeader, data: Data) throws {
         try handle.truncate(atOffset: 0)
         try handle.seek(toOffset: 0)
         try handle.write(contentsOf: header.encoded + data)

@@ -38,10 +38,10 @@ public struct ARCPolicy: CachePolicy {
         let (recentBytes, frequentBytes) = (recentGhosts.byteCount, frequentGhosts.byteCount)
         if recentGhosts.remove(id) {
             returning = .recent
-            target = min(byteCountMax, target + Self.step(byteCount, frequentBytes, recentBytes))
+            target = min(byteCountMax, target + Self.step(byteCount, others: frequentBytes, own: recentBytes))
         } else if frequentGhosts.remove(id) {
             returning = .frequent
-            target = max(0, target - Self.step(byteCount, recentBytes, frequentBytes))
+            target = max(0, target - Self.step(byteCount, others: recentBytes, own: frequentBytes))
         } else {
             returning = .none
         }
@@ -113,7 +113,7 @@ public struct ARCPolicy: CachePolicy {
         }
     }
 
-    private static func step(_ byteCount: Int, _ others: Int, _ own: Int) -> Int {
+    private static func step(_ byteCount: Int, others: Int, own: Int) -> Int {
         own == 0 || others <= own ? byteCount : Int(min(1e15, Double(byteCount) * Double(others) / Double(own)))
     }
 }

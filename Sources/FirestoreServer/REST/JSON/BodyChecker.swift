@@ -10,17 +10,17 @@ struct BodyChecker {
     private(set) var faults = BodyFaults()
 
     /// Checks a body that is a message or, in requests whose body is one of their fields, that field.
-    mutating func message(_ tree: JSONTree, _ schema: MessageSchema, at location: String) -> JSONTree {
+    mutating func message(_ tree: JSONTree, schema: MessageSchema, at location: String) -> JSONTree {
         guard case .object(let members) = tree else {
             faults.addRootThatIsNoMessage()
             return tree
         }
-        return fields(members, schema, at: location)
+        return fields(members, schema: schema, at: location)
     }
 
     private mutating func fields(
         _ members: [JSONTree.Member],
-        _ schema: MessageSchema,
+        schema: MessageSchema,
         at location: String
     ) -> JSONTree {
         var strict: [JSONTree.Member] = []
@@ -48,7 +48,7 @@ struct BodyChecker {
             // A single value stands for a list of one.
             let elements = if case .array(let elements) = tree { elements } else { [tree] }
             return .array(
-                elements.enumerated().map { single($1, kind, field, at: "\(location)[\($0)]") }
+                elements.enumerated().map { single($1, kind: kind, field: field, at: "\(location)[\($0)]") }
             )
         case .map(let kind):
             guard case .object(let members) = tree else {
@@ -57,7 +57,7 @@ struct BodyChecker {
             }
             return .object(
                 members.enumerated().map { index, member in
-                    let value = single(member.value, kind, field, at: "\(location)[\(index)].value")
+                    let value = single(member.value, kind: kind, field: field, at: "\(location)[\(index)].value")
                     return JSONTree.Member(name: member.name, value: value)
                 }
             )
@@ -67,29 +67,29 @@ struct BodyChecker {
                 faults.addUnknownName(field.jsonName, in: Self.parent(of: location), because: reason)
                 return tree
             }
-            return single(tree, field.kind, field, at: location)
+            return single(tree, kind: field.kind, field: field, at: location)
         }
     }
 
     private mutating func single(
         _ tree: JSONTree,
-        _ kind: MessageSchema.Kind,
-        _ field: MessageSchema.Field,
+        kind: MessageSchema.Kind,
+        field: MessageSchema.Field,
         at location: String
     ) -> JSONTree {
         switch (kind, tree) {
         case (.message(let name), .object(let members)):
-            return MessageSchema.named(name).map { fields(members, $0, at: location) } ?? tree
+            return MessageSchema.named(name).map { fields(members, schema: $0, at: location) } ?? tree
         case (.message(let name), _):
             faults.addInvalidValue(tree.text, of: "type.googleapis.com/\(name)", at: location)
             return tree
         case (.wrapped(let scalar), .object(let members)):
             let inner = members.first { $0.name == "value" }?.value ?? .string("0")
-            return check(inner, scalar, field, at: "\(location).value")
+            return check(inner, scalar: scalar, field: field, at: "\(location).value")
         case (.wrapped(let scalar), _):
-            return check(tree, scalar, field, at: "\(location).value")
+            return check(tree, scalar: scalar, field: field, at: "\(location).value")
         case (.scalar(let scalar), _):
-            return check(tree, scalar, field, at: location)
+            return check(tree, scalar: scalar, field: field, at: location)
         case (.enumeration(let name, let values), .string(let text)) where !values.contains(Substring(text)):
             faults.addInvalidValue(tree.text, of: "type.googleapis.com/\(name)", at: location)
             return tree
@@ -100,8 +100,8 @@ struct BodyChecker {
 
     private mutating func check(
         _ tree: JSONTree,
-        _ scalar: MessageSchema.Scalar,
-        _ field: MessageSchema.Field,
+        scalar: MessageSchema.Scalar,
+        field: MessageSchema.Field,
         at location: String
     ) -> JSONTree {
         if let strict = scalar.strict(tree) { return strict }

@@ -23,25 +23,25 @@ struct AccessList {
 
     /// The list of a bucket.
     static func bucket(_ bucket: BucketMetadata) -> Self {
-        Self(subject: .bucket(bucket), grants: stored(bucket, "acl") ?? AccessControl.projectPrivate)
+        Self(subject: .bucket(bucket), grants: stored(bucket, key: "acl") ?? AccessControl.projectPrivate)
     }
 
     /// The list that new objects of a bucket get.
     static func defaultObject(_ bucket: BucketMetadata) -> Self {
         Self(
             subject: .defaultObject(bucket),
-            grants: stored(bucket, "defaultObjectAcl") ?? AccessControl.projectPrivate
+            grants: stored(bucket, key: "defaultObjectAcl") ?? AccessControl.projectPrivate
         )
     }
 
     /// The list of an object: its own, or the one that its bucket gives to objects and their owners.
     static func object(_ object: ObjectMetadata, in bucket: BucketMetadata?) -> Self {
-        let inherited = bucket.flatMap { stored($0, "defaultObjectAcl") } ?? AccessControl.projectPrivate
+        let inherited = bucket.flatMap { stored($0, key: "defaultObjectAcl") } ?? AccessControl.projectPrivate
         let owner = object.attributes.owner.map { [AccessControl(entity: $0, role: "OWNER")] } ?? []
         return Self(subject: .object(object), grants: object.attributes.accessControls ?? inherited + owner)
     }
 
-    private static func stored(_ bucket: BucketMetadata, _ key: String) -> [AccessControl]? {
+    private static func stored(_ bucket: BucketMetadata, key: String) -> [AccessControl]? {
         BucketDocument(bucket.settings).resource[key].flatMap { try? ObjectChanges.accessControls($0) }
     }
 

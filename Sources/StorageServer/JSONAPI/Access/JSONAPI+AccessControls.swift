@@ -12,24 +12,24 @@ extension JSONAPI {
     func answer(
         _ action: JSONRoute.ListAction,
         to scope: JSONRoute.AccessScope,
-        _ call: StorageCall
+        for call: StorageCall
     ) async throws -> Response {
         switch action {
-        case .list: return call.json(try await list(scope, call).resource)
+        case .list: return call.json(try await list(scope, for: call).resource)
         case .get(let entity):
-            let list = try await list(scope, call)
+            let list = try await list(scope, for: call)
             return call.json(list.resource(of: try list.grants.grant(to: entity)))
         case .insert:
             let body = JSONValue.object(try await call.jsonBody())
-            return try await set(AccessControl(body), in: scope, mustExist: false, call)
+            return try await set(AccessControl(body), in: scope, mustExist: false, for: call)
         case .patch(let entity):
-            return try await set(grant(to: entity, call), in: scope, mustExist: true, call)
+            return try await set(grant(to: entity, for: call), in: scope, mustExist: true, for: call)
         case .update(let entity):
             // A PUT makes what is not there: Node's client sends one to a new bucket (googleapis/nodejs-storage 7.19,
             // `system-test/storage.ts`, "preserves bucket/file ACL over uniform bucket-level access on/off").
-            return try await set(grant(to: entity, call), in: scope, mustExist: false, call)
+            return try await set(grant(to: entity, for: call), in: scope, mustExist: false, for: call)
         case .delete(let entity):
-            _ = try await change(scope, call) { grants in
+            _ = try await change(scope, for: call) { grants in
                 _ = try grants.grant(to: entity)
                 grants.removeAll { $0.entity == entity }
             }
@@ -38,7 +38,7 @@ extension JSONAPI {
     }
 
     /// The grant that a body describes to the entity of the address.
-    private func grant(to entity: String, _ call: StorageCall) async throws -> AccessControl {
+    private func grant(to entity: String, for call: StorageCall) async throws -> AccessControl {
         let body = try await call.jsonBody()
         return try AccessControl(.object(body.merging(["entity": .string(entity)]) { _, entity in entity }))
     }
@@ -47,9 +47,9 @@ extension JSONAPI {
         _ grant: AccessControl,
         in scope: JSONRoute.AccessScope,
         mustExist: Bool,
-        _ call: StorageCall
+        for call: StorageCall
     ) async throws -> Response {
-        let list = try await change(scope, call) { grants in
+        let list = try await change(scope, for: call) { grants in
             if mustExist { _ = try grants.grant(to: grant.entity) }
             if let index = grants.firstIndex(where: { $0.entity == grant.entity }) {
                 grants[index] = grant
@@ -60,7 +60,7 @@ extension JSONAPI {
         return call.json(list.resource(of: grant))
     }
 
-    private func list(_ scope: JSONRoute.AccessScope, _ call: StorageCall) async throws -> AccessList {
+    private func list(_ scope: JSONRoute.AccessScope, for call: StorageCall) async throws -> AccessList {
         switch scope {
         case .bucket(let name): return .bucket(try await listedBucket(name))
         case .defaultObject(let name): return .defaultObject(try await listedBucket(name))
@@ -82,32 +82,32 @@ extension JSONAPI {
 
     private func change(
         _ scope: JSONRoute.AccessScope,
-        _ call: StorageCall,
+        for call: StorageCall,
         _ change: @escaping @Sendable (inout [AccessControl]) throws -> Void
     ) async throws -> AccessList {
-        var grants = try await list(scope, call).grants
+        var grants = try await list(scope, for: call).grants
         try change(&grants)
         let changed = grants
         switch scope {
         case .bucket(let name):
             let requested = ["acl": changed.json]
             return .bucket(
-                try await changeDocument(of: name, call) { try $0.change(requested, replacingAll: false, at: $1) }
+                try await changeDocument(of: name, for: call) { try $0.change(requested, replacingAll: false, at: $1) }
             )
         case .defaultObject(let name):
             let requested = ["defaultObjectAcl": changed.json]
             return .defaultObject(
-                try await changeDocument(of: name, call) { try $0.change(requested, replacingAll: false, at: $1) }
+                try await changeDocument(of: name, for: call) { try $0.change(requested, replacingAll: false, at: $1) }
             )
         case .object(let path):
-            return try await setGrants(changed, of: path, call)
+            return try await setGrants(changed, of: path, for: call)
         }
     }
 
     private func setGrants(
         _ grants: [AccessControl],
         of path: ObjectPath,
-        _ call: StorageCall
+        for call: StorageCall
     ) async throws -> AccessList {
         let conditions = try ObjectConditions(call)
         let bucket = try await existingBucket(path.bucket)
@@ -128,9 +128,9 @@ extension JSONAPI {
     func predefinedGrants(
         _ name: String?,
         in bucket: BucketName,
-        _ call: StorageCall
+        for call: StorageCall
     ) async throws -> [AccessControl]? {
-        guard let grants = try PredefinedAccess.object(name, call) else { return nil }
+        guard let grants = try PredefinedAccess.object(name, for: call) else { return nil }
         try await requireGrantable(grants, in: bucket)
         return grants
     }

@@ -13,11 +13,11 @@ extension JSONAPI {
     func answer(
         _ action: JSONRoute.PolicyAction,
         to name: BucketName,
-        _ call: StorageCall
+        for call: StorageCall
     ) async throws -> Response {
         switch action {
         case .getIamPolicy: return call.json(Self.policy(of: try await existingBucket(name)))
-        case .setIamPolicy: return call.json(Self.policy(of: try await setPolicy(of: name, call)))
+        case .setIamPolicy: return call.json(Self.policy(of: try await setPolicy(of: name, for: call)))
         case .testIamPermissions:
             _ = try await existingBucket(name)
             let permissions = call.target.query.filter { $0.name == "permissions" }.map { JSONText.string($0.value) }
@@ -27,9 +27,9 @@ extension JSONAPI {
         }
     }
 
-    private func setPolicy(of name: BucketName, _ call: StorageCall) async throws -> BucketMetadata {
+    private func setPolicy(of name: BucketName, for call: StorageCall) async throws -> BucketMetadata {
         let requested = try await call.jsonBody()
-        return try await changeDocument(of: name, isCounted: false, call) { document, _ in
+        return try await changeDocument(of: name, isCounted: false, for: call) { document, _ in
             let former = Self.entityTag(of: document.policy)
             if let tag = requested["etag"]?.string, tag != former { throw StorageFailure.preconditionFailed }
             let version = requested["version"]?.integer ?? 1

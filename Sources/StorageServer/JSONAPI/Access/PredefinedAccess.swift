@@ -11,7 +11,7 @@ import Wire
 /// Source: https://cloud.google.com/storage/docs/access-control/lists#predefined-acl (2026-11).
 enum PredefinedAccess {
     /// Returns what a list grants on an object; `nil` without a name.
-    static func object(_ name: String?, _ call: StorageCall) throws(StorageFailure) -> [AccessControl]? {
+    static func object(_ name: String?, for call: StorageCall) throws(StorageFailure) -> [AccessControl]? {
         guard let name else { return nil }
         let own = [AccessControl(entity: call.owner ?? projectOwners, role: "OWNER")]
         switch name {
@@ -26,7 +26,7 @@ enum PredefinedAccess {
     }
 
     /// Returns what a list grants on a bucket; `nil` without a name.
-    static func bucket(_ name: String?, _ call: StorageCall) throws(StorageFailure) -> [AccessControl]? {
+    static func bucket(_ name: String?, for call: StorageCall) throws(StorageFailure) -> [AccessControl]? {
         guard let name else { return nil }
         let own = [AccessControl(entity: projectOwners, role: "OWNER")]
         switch name {

@@ -39,8 +39,8 @@ struct BucketDocument: Sendable {
     var settings: BucketSettings {
         var settings = BucketSettings()
         settings.isVersioned = self["versioning", "enabled"]?.isTrue ?? false
-        settings.softDeleteSeconds = seconds("softDeletePolicy", "retentionDurationSeconds") ?? 0
-        settings.retentionSeconds = seconds("retentionPolicy", "retentionPeriod")
+        settings.softDeleteSeconds = seconds("softDeletePolicy", key: "retentionDurationSeconds") ?? 0
+        settings.retentionSeconds = seconds("retentionPolicy", key: "retentionPeriod")
         settings.hasDefaultEventBasedHold = resource["defaultEventBasedHold"]?.isTrue ?? false
         settings.storageClass = resource["storageClass"]?.string ?? settings.storageClass
         settings.defaultKeyName = self["encryption", "defaultKmsKeyName"]?.string
@@ -53,7 +53,7 @@ struct BucketDocument: Sendable {
         return settings
     }
 
-    private func seconds(_ member: String, _ key: String) -> Int64? {
+    private func seconds(_ member: String, key: String) -> Int64? {
         self[member, key]?.asText.flatMap(Int64.init).map { min(max($0, 0), Self.secondsMax) }
     }
 

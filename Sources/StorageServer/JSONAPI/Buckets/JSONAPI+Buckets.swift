@@ -19,11 +19,11 @@ extension JSONAPI {
         if call.target.flag("enableObjectRetention") {
             requested["objectRetention"] = .object(["mode": .string("Enabled")])
         }
-        if let grants = try PredefinedAccess.bucket(call.target.text("predefinedAcl"), call) {
+        if let grants = try PredefinedAccess.bucket(call.target.text("predefinedAcl"), for: call) {
             requested["acl"] = grants.json
         }
         let defaults = call.target.text("predefinedDefaultObjectAcl")
-        if let grants = try PredefinedAccess.object(defaults, call) { requested["defaultObjectAcl"] = grants.json }
+        if let grants = try PredefinedAccess.object(defaults, for: call) { requested["defaultObjectAcl"] = grants.json }
         let (asked, project) = (requested, call.target.text("project"))
         let bucket = try await blockingWork { [store] in
             var document = BucketDocument()
@@ -31,23 +31,23 @@ extension JSONAPI {
             try document.create(asked, at: store.now)
             return try store.createBucket(name, settings: document.settings)
         }
-        return try describe(bucket, call)
+        return try describe(bucket, for: call)
     }
 
-    func describe(_ name: BucketName, _ call: StorageCall) async throws -> Response {
+    func describe(_ name: BucketName, for call: StorageCall) async throws -> Response {
         if call.target.flag("softDeleted") {
-            return call.json(try await deletedBucket(name, call).resource(origin: call.origin))
+            return call.json(try await deletedBucket(name, for: call).resource(origin: call.origin))
         }
         let bucket = try await existingBucket(name)
         switch try BucketConditions(call).failure(for: bucket) {
         case .mismatched: throw StorageFailure.preconditionFailed
         case .notModified: throw StorageFailure.notModified
-        case nil: return try describe(bucket, call)
+        case nil: return try describe(bucket, for: call)
         }
     }
 
     /// Where a bucket's bytes are, as gcloud asks before it lists.
-    func describeLayout(of name: BucketName, _ call: StorageCall) async throws -> Response {
+    func describeLayout(of name: BucketName, for call: StorageCall) async throws -> Response {
         let document = BucketDocument(try await existingBucket(name).settings).completed
         return call.json(
             .object(compacting: [
@@ -61,37 +61,37 @@ extension JSONAPI {
     }
 
     /// Changes what a PATCH names, or with PUT makes everything as the body says.
-    func change(_ name: BucketName, replacingAll: Bool, _ call: StorageCall) async throws -> Response {
+    func change(_ name: BucketName, replacingAll: Bool, for call: StorageCall) async throws -> Response {
         var requested = try await call.jsonBody()
-        if let grants = try PredefinedAccess.bucket(call.target.text("predefinedAcl"), call) {
+        if let grants = try PredefinedAccess.bucket(call.target.text("predefinedAcl"), for: call) {
             requested["acl"] = grants.json
         }
         let defaults = call.target.text("predefinedDefaultObjectAcl")
-        if let grants = try PredefinedAccess.object(defaults, call) { requested["defaultObjectAcl"] = grants.json }
+        if let grants = try PredefinedAccess.object(defaults, for: call) { requested["defaultObjectAcl"] = grants.json }
         let asked = requested
         return try await describe(
-            changeDocument(of: name, call) { document, now in
+            changeDocument(of: name, for: call) { document, now in
                 try document.change(asked, replacingAll: replacingAll, at: now)
             },
-            call
+            for: call
         )
     }
 
-    func lockRetentionPolicy(of name: BucketName, _ call: StorageCall) async throws -> Response {
+    func lockRetentionPolicy(of name: BucketName, for call: StorageCall) async throws -> Response {
         guard call.target["ifMetagenerationMatch"] != nil else {
             throw StorageFailure.required("ifMetagenerationMatch")
         }
-        let bucket = try await changeDocument(of: name, call) { document, _ in
+        let bucket = try await changeDocument(of: name, for: call) { document, _ in
             guard var policy = document.resource["retentionPolicy"]?.members else {
                 throw StorageFailure.invalid("Cannot lock the retention policy: the bucket has none.")
             }
             policy["isLocked"] = .bool(true)
             document.resource["retentionPolicy"] = .object(policy)
         }
-        return try describe(bucket, call)
+        return try describe(bucket, for: call)
     }
 
-    func delete(_ name: BucketName, _ call: StorageCall) async throws -> Response {
+    func delete(_ name: BucketName, for call: StorageCall) async throws -> Response {
         let conditions = try BucketConditions(call)
         let isDeleted = try await blockingWork { [store] in
             var kept: DeletedBucket?
@@ -110,7 +110,7 @@ extension JSONAPI {
         let count = try call.target.maxResults()
         let (prefix, last) = (call.target["prefix"] ?? "", call.target["pageToken"] ?? "")
         if call.target.flag("softDeleted") {
-            return try await listDeletedBuckets(prefix: prefix, after: last, count: count, call)
+            return try await listDeletedBuckets(prefix: prefix, after: last, count: count, for: call)
         }
         // Only who takes part of the list is given part of it.
         let unreachable =
@@ -145,7 +145,7 @@ extension JSONAPI {
     func changeDocument(
         of name: BucketName,
         isCounted: Bool = true,
-        _ call: StorageCall,
+        for call: StorageCall,
         _ change: @escaping @Sendable (inout BucketDocument, _ now: Int64) throws -> Void
     ) async throws -> BucketMetadata {
         let conditions = try BucketConditions(call)
@@ -163,7 +163,7 @@ extension JSONAPI {
     }
 
     /// The resource of a bucket, as much of it as the client asks for.
-    func describe(_ bucket: BucketMetadata, _ call: StorageCall) throws -> Response {
+    func describe(_ bucket: BucketMetadata, for call: StorageCall) throws -> Response {
         let resource = bucket.resource(origin: call.origin, isFull: call.target["projection"] == "full")
         var response = call.json(resource)
         response.headers[.eTag] = bucket.etag

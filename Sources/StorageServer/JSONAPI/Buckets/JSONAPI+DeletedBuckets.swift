@@ -15,7 +15,7 @@ extension JSONAPI {
         prefix: String,
         after last: String,
         count: Int,
-        _ call: StorageCall
+        for call: StorageCall
     ) async throws -> Response {
         let page = try await blockingWork { [store] in
             try DeletedBucket.page(prefix: prefix, after: last, count: count, in: store)
@@ -29,13 +29,13 @@ extension JSONAPI {
     }
 
     /// Makes a deleted bucket again.
-    func restore(_ name: BucketName, _ call: StorageCall) async throws -> Response {
-        let deleted = try await deletedBucket(name, call)
-        return try describe(try await blockingWork { [store] in try deleted.restore(in: store) }, call)
+    func restore(_ name: BucketName, for call: StorageCall) async throws -> Response {
+        let deleted = try await deletedBucket(name, for: call)
+        return try describe(try await blockingWork { [store] in try deleted.restore(in: store) }, for: call)
     }
 
     /// Returns the deleted bucket that a request names; throws 404 when there is none that can be restored.
-    func deletedBucket(_ name: BucketName, _ call: StorageCall) async throws -> DeletedBucket {
+    func deletedBucket(_ name: BucketName, for call: StorageCall) async throws -> DeletedBucket {
         guard let generation = try call.target.number("generation") else { throw StorageFailure.required("generation") }
         let found = try await blockingWork { [store] in
             try DeletedBucket.find(name, generation: generation, in: store)
@@ -65,17 +65,17 @@ struct DeletedBucket: Codable {
         end = now + bucket.settings.softDeleteSeconds * 1_000_000
     }
 
-    private static func id(_ name: BucketName, _ generation: Int64) -> String { "\(name)/\(generation)" }
+    private static func id(_ name: BucketName, generation: Int64) -> String { "\(name)/\(generation)" }
 
     func store(in store: SQLiteObjectStore) throws {
         let text = String(decoding: try JSONEncoder().encode(self), as: UTF8.self)
-        let id = Self.id(bucket.name, bucket.timeCreated)
+        let id = Self.id(bucket.name, generation: bucket.timeCreated)
         try store.put(SQLiteObjectStore.ServerRecord(id: id, text: text), kind: Self.kind, for: .deleting)
     }
 
     /// Returns the bucket of a name and a generation; `nil` when there is none that can be restored.
     static func find(_ name: BucketName, generation: Int64, in store: SQLiteObjectStore) throws -> DeletedBucket? {
-        try store.record(id(name, generation), kind: kind).flatMap { try Self($0, at: store.now) }
+        try store.record(id(name, generation: generation), kind: kind).flatMap { try Self($0, at: store.now) }
     }
 
     /// Returns up to `count` buckets that can be restored, and the place behind them; `nil` where none follow.
@@ -100,7 +100,7 @@ struct DeletedBucket: Codable {
     /// Makes the bucket again.
     func restore(in store: SQLiteObjectStore) throws -> BucketMetadata {
         let restored = try store.restoreBucket(bucket)
-        _ = try store.removeRecord(Self.id(bucket.name, bucket.timeCreated), kind: Self.kind)
+        _ = try store.removeRecord(Self.id(bucket.name, generation: bucket.timeCreated), kind: Self.kind)
         return restored
     }
 

@@ -12,7 +12,7 @@ extension JSONAPI {
     func answerFolders(
         _ action: JSONRoute.ListAction,
         of name: BucketName,
-        _ call: StorageCall
+        for call: StorageCall
     ) async throws -> Response {
         switch action {
         case .list:
@@ -20,7 +20,7 @@ extension JSONAPI {
             return call.json(
                 .object(compacting: [
                     ("kind", "storage#managedFolders"),
-                    ("items", all.isEmpty ? nil : .array(all.map { Self.resource($0, name, call) })),
+                    ("items", all.isEmpty ? nil : .array(all.map { Self.resource($0, bucket: name, for: call) })),
                 ])
             )
         case .get(let text):
@@ -28,20 +28,20 @@ extension JSONAPI {
             guard BucketDocument(try await existingBucket(name).settings).folders.contains(folder) else {
                 throw StorageFailure.noSuchFolder
             }
-            return call.json(Self.resource(folder, name, call))
+            return call.json(Self.resource(folder, bucket: name, for: call))
         case .insert:
             guard let text = try await call.jsonBody()["name"]?.string, !text.isEmpty else {
                 throw StorageFailure.required("name")
             }
             let folder = Self.folderName(text)
-            _ = try await changeDocument(of: name, isCounted: false, call) { document, _ in
+            _ = try await changeDocument(of: name, isCounted: false, for: call) { document, _ in
                 guard !document.folders.contains(folder) else { throw StorageFailure.folderExists }
                 document.folders.append(folder)
             }
-            return call.json(Self.resource(folder, name, call))
+            return call.json(Self.resource(folder, bucket: name, for: call))
         case .delete(let text):
             let folder = Self.folderName(text)
-            _ = try await changeDocument(of: name, isCounted: false, call) { document, _ in
+            _ = try await changeDocument(of: name, isCounted: false, for: call) { document, _ in
                 guard document.folders.contains(folder) else { throw StorageFailure.noSuchFolder }
                 document.folders.removeAll { $0 == folder }
             }
@@ -52,7 +52,7 @@ extension JSONAPI {
 
     private static func folderName(_ text: String) -> String { text.hasSuffix("/") ? text : text + "/" }
 
-    private static func resource(_ folder: String, _ bucket: BucketName, _ call: StorageCall) -> JSONText {
+    private static func resource(_ folder: String, bucket: BucketName, for call: StorageCall) -> JSONText {
         let place = "b/\(bucket)/managedFolders/\(PercentCoding.encode(folder))"
         return .object([
             ("kind", "storage#managedFolder"),

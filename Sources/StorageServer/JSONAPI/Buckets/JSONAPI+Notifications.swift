@@ -12,7 +12,7 @@ extension JSONAPI {
     func answerNotifications(
         _ action: JSONRoute.ListAction,
         of name: BucketName,
-        _ call: StorageCall
+        for call: StorageCall
     ) async throws -> Response {
         switch action {
         case .list:
@@ -20,15 +20,20 @@ extension JSONAPI {
             return call.json(
                 .object(compacting: [
                     ("kind", "storage#notifications"),
-                    ("items", all.isEmpty ? nil : .array(all.map { Self.resource($0.key, $0.value, name, call) })),
+                    (
+                        "items",
+                        all.isEmpty
+                            ? nil
+                            : .array(all.map { Self.resource($0.key, requested: $0.value, bucket: name, for: call) })
+                    ),
                 ])
             )
         case .get(let id):
             guard let found = try await notifications(of: name)[id] else { throw StorageFailure.noSuchNotification }
-            return call.json(Self.resource(id, found, name, call))
-        case .insert: return try await insertNotification(into: name, call)
+            return call.json(Self.resource(id, requested: found, bucket: name, for: call))
+        case .insert: return try await insertNotification(into: name, for: call)
         case .delete(let id):
-            _ = try await changeDocument(of: name, isCounted: false, call) { document, _ in
+            _ = try await changeDocument(of: name, isCounted: false, for: call) { document, _ in
                 guard document.notifications.removeValue(forKey: id) != nil else {
                     throw StorageFailure.noSuchNotification
                 }
@@ -42,7 +47,7 @@ extension JSONAPI {
         BucketDocument(try await existingBucket(name).settings).notifications
     }
 
-    private func insertNotification(into name: BucketName, _ call: StorageCall) async throws -> Response {
+    private func insertNotification(into name: BucketName, for call: StorageCall) async throws -> Response {
         let requested = try await call.jsonBody()
         let topic = requested["topic"]?.string ?? ""
         guard topic.contains("/topics/"), !topic.hasSuffix("/topics/") else {
@@ -50,20 +55,20 @@ extension JSONAPI {
                 "Invalid Google Cloud Pub/Sub topic. It should look like '//pubsub.googleapis.com/projects/*/topics/*'."
             )
         }
-        let bucket = try await changeDocument(of: name, isCounted: false, call) { document, _ in
+        let bucket = try await changeDocument(of: name, isCounted: false, for: call) { document, _ in
             let last = document.notifications.keys.compactMap(Int.init).max() ?? 0
             document.notifications[String(last + 1)] = .object(requested)
         }
         let kept = BucketDocument(bucket.settings).notifications
         let id = kept.keys.compactMap(Int.init).max().map(String.init) ?? ""
-        return call.json(Self.resource(id, kept[id] ?? .null, name, call))
+        return call.json(Self.resource(id, requested: kept[id] ?? .null, bucket: name, for: call))
     }
 
     private static func resource(
         _ id: String,
-        _ requested: JSONValue,
-        _ bucket: BucketName,
-        _ call: StorageCall
+        requested: JSONValue,
+        bucket: BucketName,
+        for call: StorageCall
     ) -> JSONText {
         let link = "\(call.origin)/storage/v1/b/\(bucket)/notificationConfigs/\(id)"
         let own = requested.members.filter { !["id", "kind", "selfLink", "etag"].contains($0.key) }

@@ -8,7 +8,7 @@ import Wire
 
 extension JSONAPI {
     /// Composes objects of a bucket into one.
-    func compose(_ path: ObjectPath, _ call: StorageCall) async throws -> Response {
+    func compose(_ path: ObjectPath, for call: StorageCall) async throws -> Response {
         let preconditions = try ObjectPreconditions(call.target)
         let key = try CustomerKey.read(call)
         let body = try await call.jsonBody()
@@ -16,7 +16,11 @@ extension JSONAPI {
         let destination = ObjectChanges(body["destination"])
         // Unlike an upload, a composition without a content type has none.
         var requested = try destination.attributes(.json(now: store.now), mediaContentType: "")
-        let grants = try await predefinedGrants(call.target.text("destinationPredefinedAcl"), in: path.bucket, call)
+        let grants = try await predefinedGrants(
+            call.target.text("destinationPredefinedAcl"),
+            in: path.bucket,
+            for: call
+        )
         if let grants { requested.accessControls = grants }
         requested.keyName = call.target.text("kmsKeyName") ?? requested.keyName
         let attributes = requested
@@ -37,7 +41,7 @@ extension JSONAPI {
             )
         }
         if body["deleteSourceObjects"]?.isTrue ?? false { try await delete(components, except: composed) }
-        return try await describeInFull(composed, isNew: true, call)
+        return try await describeInFull(composed, isNew: true, for: call)
     }
 
     private func delete(_ components: [ObjectComponent], except composed: ObjectMetadata) async throws {
@@ -63,11 +67,11 @@ extension JSONAPI {
         var components: [ObjectComponent] = []
         for source in sources {
             guard let name = source["name"]?.string.flatMap(ObjectName.init) else { throw .required("name") }
-            let match = try number(source["objectPreconditions"]?["ifGenerationMatch"], "ifGenerationMatch")
+            let match = try number(source["objectPreconditions"]?["ifGenerationMatch"], key: "ifGenerationMatch")
             components.append(
                 ObjectComponent(
                     name: name,
-                    generation: try number(source["generation"], "generation"),
+                    generation: try number(source["generation"], key: "generation"),
                     preconditions: ObjectPreconditions(ifGenerationMatch: match)
                 )
             )
@@ -75,7 +79,7 @@ extension JSONAPI {
         return components
     }
 
-    private static func number(_ value: JSONValue?, _ key: String) throws(StorageFailure) -> Int64? {
+    private static func number(_ value: JSONValue?, key: String) throws(StorageFailure) -> Int64? {
         guard let value, value != .null else { return nil }
         guard let number = value.asText.flatMap(Int64.init) else { throw .invalidMember(key) }
         return number

@@ -8,8 +8,8 @@ import ObjectStore
 import Wire
 
 extension JSONAPI {
-    func copy(_ source: ObjectPath, to destination: ObjectPath, _ call: StorageCall) async throws -> Response {
-        let copied = try await makeCopy(of: source, at: destination, call)
+    func copy(_ source: ObjectPath, to destination: ObjectPath, for call: StorageCall) async throws -> Response {
+        let copied = try await makeCopy(of: source, at: destination, for: call)
         // The key that the request brings for the new object has become the object's.
         var response = call.json(copied.resource(origin: call.origin, hasKey: true).adding([Self.owner]))
         response.headers[.eTag] = copied.etag
@@ -17,11 +17,11 @@ extension JSONAPI {
     }
 
     /// Copies an object, in several calls where the client bounds what one may do.
-    func rewrite(_ source: ObjectPath, to destination: ObjectPath, _ call: StorageCall) async throws -> Response {
-        if let progress = try await RewriteProgress(source, store, call), !progress.isDone {
+    func rewrite(_ source: ObjectPath, to destination: ObjectPath, for call: StorageCall) async throws -> Response {
+        if let progress = try await RewriteProgress(source, store: store, for: call), !progress.isDone {
             return call.json(progress.answer)
         }
-        let copied = try await makeCopy(of: source, at: destination, call)
+        let copied = try await makeCopy(of: source, at: destination, for: call)
         let answer = JSONText.object([
             ("kind", "storage#rewriteResponse"),
             ("totalBytesRewritten", .decimal(copied.byteCount)),
@@ -33,7 +33,7 @@ extension JSONAPI {
     }
 
     /// Renames an object within its bucket.
-    func move(_ source: ObjectPath, to destination: ObjectPath, _ call: StorageCall) async throws -> Response {
+    func move(_ source: ObjectPath, to destination: ObjectPath, for call: StorageCall) async throws -> Response {
         var request = ObjectCopy(from: source, to: destination)
         request.isMove = true
         request.sourcePreconditions = try ObjectPreconditions(call.target, ofSource: true)
@@ -43,25 +43,25 @@ extension JSONAPI {
             try store.copy(copy, keepingCustomerKey: true) { $0.attributes }
         }
         guard let moved else { throw StorageFailure.noSuchObject(source) }
-        return try await describeInFull(moved, call)
+        return try await describeInFull(moved, for: call)
     }
 
     private func makeCopy(
         of source: ObjectPath,
         at destination: ObjectPath,
-        _ call: StorageCall
+        for call: StorageCall
     ) async throws -> ObjectMetadata {
         var request = ObjectCopy(from: source, to: destination)
         request.sourceGeneration = try call.target.number("sourceGeneration")
         request.sourcePreconditions = try ObjectPreconditions(call.target, ofSource: true)
         request.preconditions = try ObjectPreconditions(call.target)
         request.customerKeyHash = try CustomerKey.read(call)?.hash
-        let sourceKey = try CustomerKey.read(call, "x-goog-copy-source-encryption-")
+        let sourceKey = try CustomerKey.read(call, prefix: "x-goog-copy-source-encryption-")
         let requested = try await call.objectChanges()
         let grants = try await predefinedGrants(
             call.target.text("destinationPredefinedAcl"),
             in: destination.bucket,
-            call
+            for: call
         )
         let keyName = call.target.text("destinationKmsKeyName")
         let copy = request
@@ -97,7 +97,7 @@ extension ObjectAttributes {
         attributes.hasEventBasedHold = nil
         attributes.retention = nil
         attributes.keyName = nil
-        try requested.apply(to: &attributes, .json(now: now))
+        try requested.apply(to: &attributes, scope: .json(now: now))
         return attributes
     }
 }

@@ -13,15 +13,15 @@ extension JSONAPI {
     /// Answers a get of a version that was softly deleted.
     func describeDeleted(
         _ path: ObjectPath,
-        _ conditions: ObjectConditions,
-        _ call: StorageCall
+        conditions: ObjectConditions,
+        for call: StorageCall
     ) async throws -> Response {
         let key = try CustomerKey.read(call)
-        let (found, bucket) = try await deletedObject(path, conditions, call)
+        let (found, bucket) = try await deletedObject(path, conditions: conditions, for: call)
         switch try conditions.judge(found, at: path) {
         case .answer(let object):
             if let key { try CustomerKey.check(key, opens: object) }
-            return try await describeInFull(object, more: object.deletionMembers(in: bucket), call)
+            return try await describeInFull(object, more: object.deletionMembers(in: bucket), for: call)
         case .notModified(let object):
             return .notModified(object)
         }
@@ -30,8 +30,8 @@ extension JSONAPI {
     /// The softly deleted version that a request means, if there is one, and its bucket.
     private func deletedObject(
         _ path: ObjectPath,
-        _ conditions: ObjectConditions,
-        _ call: StorageCall
+        conditions: ObjectConditions,
+        for call: StorageCall
     ) async throws -> (object: ObjectMetadata?, bucket: BucketMetadata?) {
         guard let generation = conditions.generation else { throw StorageFailure.required("generation") }
         let token = call.target.text("restoreToken")
@@ -43,15 +43,15 @@ extension JSONAPI {
     }
 
     /// Makes a softly deleted version live again.
-    func restore(_ path: ObjectPath, _ call: StorageCall) async throws -> Response {
+    func restore(_ path: ObjectPath, for call: StorageCall) async throws -> Response {
         let conditions = try ObjectConditions(call)
-        let deleted = try await deletedObject(path, conditions, call).object
+        let deleted = try await deletedObject(path, conditions: conditions, for: call).object
         guard let generation = deleted?.generation else { throw StorageFailure.noSuchObject(path) }
         let restored = try await blockingWork { [store] in
             try store.restore(at: path, generation: generation, preconditions: conditions.preconditions)
         }
         guard let restored else { throw StorageFailure.noSuchObject(path) }
-        return try await describeInFull(restored, call)
+        return try await describeInFull(restored, for: call)
     }
 }
 

@@ -8,13 +8,13 @@ import Wire
 
 extension JSONAPI {
     /// Answers a page of a bucket's objects; an absent bucket is empty, because uploads create buckets here.
-    func listObjects(in bucket: BucketName, _ call: StorageCall) async throws -> Response {
+    func listObjects(in bucket: BucketName, for call: StorageCall) async throws -> Response {
         let query = try ObjectListQuery(call.target)
         // Production answers such a request with nothing, not even a token (recorded 2026).
         let isNothing = try call.target.number("maxResults") == 0
         let page =
             isNothing ? ObjectListing() : try await blockingWork { [store] in try store.list(bucket, matching: query) }
-        let prefixes = try await prefixes(of: page, in: bucket, query, call)
+        let prefixes = try await prefixes(of: page, in: bucket, query: query, for: call)
         let isFull = call.target["projection"] == "full"
         let needsBucket = isFull || query.versions == .softlyDeleted
         let described = needsBucket ? try await blockingWork { [store] in try store.bucket(named: bucket) } : nil
@@ -38,8 +38,8 @@ extension JSONAPI {
     private func prefixes(
         of page: ObjectListing,
         in name: BucketName,
-        _ query: ObjectListQuery,
-        _ call: StorageCall
+        query: ObjectListQuery,
+        for call: StorageCall
     ) async throws -> [String] {
         guard call.target.flag("includeFoldersAsPrefixes"), query.delimiter == "/", query.pageToken == nil,
             let bucket = try await blockingWork({ [store] in try store.bucket(named: name) })

@@ -8,23 +8,23 @@ import ObjectStore
 import Wire
 
 extension JSONAPI {
-    func describe(_ path: ObjectPath, _ call: StorageCall) async throws -> Response {
+    func describe(_ path: ObjectPath, for call: StorageCall) async throws -> Response {
         let conditions = try ObjectConditions(call)
         let key = try CustomerKey.read(call)
-        if call.target.flag("softDeleted") { return try await describeDeleted(path, conditions, call) }
+        if call.target.flag("softDeleted") { return try await describeDeleted(path, conditions: conditions, for: call) }
         let found = try await blockingWork { [store] in
             try store.metadata(at: path, generation: conditions.generation)
         }
         switch try conditions.judge(found, at: path) {
         case .answer(let object):
             if let key { try CustomerKey.check(key, opens: object) }
-            return try await describeInFull(object, call)
+            return try await describeInFull(object, for: call)
         case .notModified(let object):
             return .notModified(object)
         }
     }
 
-    func downloadObject(_ path: ObjectPath, _ call: StorageCall) async throws -> Response {
+    func downloadObject(_ path: ObjectPath, for call: StorageCall) async throws -> Response {
         let conditions = try ObjectConditions(call)
         let key = try CustomerKey.read(call)
         let reader = try await blockingWork { [store] in try store.open(path, generation: conditions.generation) }
@@ -39,13 +39,13 @@ extension JSONAPI {
     }
 
     /// Changes what a PATCH names, or with PUT makes everything as the body says.
-    func change(_ path: ObjectPath, replacingAll: Bool, _ call: StorageCall) async throws -> Response {
+    func change(_ path: ObjectPath, replacingAll: Bool, for call: StorageCall) async throws -> Response {
         let conditions = try ObjectConditions(call)
         let requested = try await call.objectChanges()
         let named = try ObjectChanges.accessControls(requested.members["acl"] ?? .null)
         if let named { try await requireGrantable(named, in: path.bucket) }
         let mayShorten = call.target.flag("overrideUnlockedRetention")
-        let grants = try await predefinedGrants(call.target.text("predefinedAcl"), in: path.bucket, call)
+        let grants = try await predefinedGrants(call.target.text("predefinedAcl"), in: path.bucket, for: call)
         let updated = try await blockingWork { [store] in
             let generation = conditions.generation
             return try store.update(at: path, generation: generation, preconditions: conditions.preconditions) {
@@ -57,16 +57,16 @@ extension JSONAPI {
                     attributes.accessControls = former.accessControls
                     attributes.owner = former.owner
                 }
-                try requested.apply(to: &attributes, .json(now: store.now))
+                try requested.apply(to: &attributes, scope: .json(now: store.now))
                 if let grants { attributes.accessControls = grants }
                 try attributes.retention.requireNoEasing(of: former.retention, mayShorten: mayShorten)
             }
         }
         guard let updated else { throw StorageFailure.noSuchObject(path) }
-        return try await describeInFull(updated, call)
+        return try await describeInFull(updated, for: call)
     }
 
-    func deleteObject(_ path: ObjectPath, _ call: StorageCall) async throws -> Response {
+    func deleteObject(_ path: ObjectPath, for call: StorageCall) async throws -> Response {
         let conditions = try ObjectConditions(call)
         let isDeleted = try await blockingWork { [store] in
             try store.delete(at: path, generation: conditions.generation, preconditions: conditions.preconditions)
@@ -82,7 +82,7 @@ extension JSONAPI {
         _ object: ObjectMetadata,
         isNew: Bool = false,
         more: [(String, JSONText)] = [],
-        _ call: StorageCall
+        for call: StorageCall
     ) async throws -> Response {
         // Whatever was asked for is done by now: a broken key is one that does not fit.
         let key = try? CustomerKey.read(call)

@@ -16,7 +16,7 @@ struct RewriteProgress {
     private let rewritten: Int64
 
     /// Reads `maxBytesRewrittenPerCall` and `rewriteToken`; `nil` when the client sets no bound.
-    init?(_ source: ObjectPath, _ store: SQLiteObjectStore, _ call: StorageCall) async throws {
+    init?(_ source: ObjectPath, store: SQLiteObjectStore, for call: StorageCall) async throws {
         guard let step = try call.target.number("maxBytesRewrittenPerCall") else { return nil }
         guard step > 0, step % (1 << 20) == 0 else {
             throw StorageFailure.invalid("maxBytesRewrittenPerCall must be a positive multiple of 1048576.")

@@ -9,7 +9,8 @@ import Wire
 
 extension JSONAPI {
     /// Answers a request about a project's HMAC keys.
-    func answerKeys(_ action: JSONRoute.ListAction, of project: String, _ call: StorageCall) async throws -> Response {
+    func answerKeys(_ action: JSONRoute.ListAction, of project: String, for call: StorageCall) async throws -> Response
+    {
         switch action {
         case .list:
             let email = call.target.text("serviceAccountEmail")

@@ -54,7 +54,7 @@ final class HTTPStreamHandler: WireStreamHandler {
         let writer = HTTPStreamWriter(bound, on: loop)
         streams.running.began()
         task = Task { [streams, exchange = stream.exchange] in
-            await writer.write(await streams.respond(to: request, exchange), answering: request, exchange)
+            await writer.write(await streams.respond(to: request, in: exchange), answering: request, in: exchange)
             streams.running.ended()
         }
     }
@@ -131,8 +131,8 @@ struct HTTPStreams: Sendable {
     func open(_ stream: WireStream) -> any WireStreamHandler { HTTPStreamHandler(stream, streams: self) }
 
     /// Returns the response to a request that was read off a stream.
-    func respond(to request: Request, _ exchange: Exchange) async -> Response {
-        if let refusal = service.refusal(of: request, exchange) { return refusal }
+    func respond(to request: Request, in exchange: Exchange) async -> Response {
+        if let refusal = service.refusal(of: request, in: exchange) { return refusal }
         return await service.respond(to: request, exchange: exchange)
     }
 }

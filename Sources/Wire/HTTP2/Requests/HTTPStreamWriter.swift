@@ -17,9 +17,9 @@ struct HTTPStreamWriter: ResponseBodyWriter {
     }
 
     /// Writes the whole response; a client that has gone gets no more of it.
-    func write(_ response: Response, answering request: Request, _ exchange: Exchange) async {
+    func write(_ response: Response, answering request: Request, in exchange: Exchange) async {
         guard !exchange.isReset else { return await perform { $0.fail() } }
-        var (head, hasBody) = response.head(answering: request, exchange)
+        var (head, hasBody) = response.head(answering: request, in: exchange)
         if response.body.contentLength == 0 { hasBody = false }
         await perform { [head, hasBody] in $0.write(head, isWhole: !hasBody) }
         guard hasBody else { return }
