@@ -110,6 +110,7 @@ package final class SpaceReserve: Sendable {
 
     private func fill(_ state: inout State) {
         guard state.isMissing, state.deletionCount == 0 else { return }
+        // Without a descriptor there is no reserve this time; the next write that finds room fills it.
         guard let file = try? OpenFile<FileFault>(path, .readingAndWriting, .creating) else { return }
         switch Disk.allocate(byteCount, for: file.descriptor) {
         case 0:

@@ -155,6 +155,7 @@ struct Serve: AsyncParsableCommand {
         do {
             try await emulator.run(stoppingOn: Emulator.terminationSignals) { addresses in
                 printer.ready(addresses, after: start.duration(to: .now))
+                // Throws where the process is cancelled, which means the same: stop.
                 try? await gracefulShutdown()
             }
             printer.ended()

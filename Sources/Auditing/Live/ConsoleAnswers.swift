@@ -69,6 +69,7 @@ struct FailureAnswer: Decodable {
     let error: Failure
 
     static func reason(of status: Int, body: Data, to request: String) -> String {
+        // A proxy in between may answer with a page of HTML: then the status alone must do.
         let failure = try? JSONDecoder().decode(Self.self, from: body)
         let message = failure.map { ": \($0.error.message)" } ?? ""
         return "answers \(request) with status \(status)\(message)"

@@ -58,6 +58,7 @@ struct ReplayWorkspace {
     }
 
     func removeFiles() {
+        // The directory is temporary; a report must not be lost for what the system clears away anyway.
         try? FileManager.default.removeItem(at: directory)
     }
 

@@ -17,6 +17,7 @@ extension TransactionManager {
     ) -> [Result<StartedCommit, any Error>] {
         let approached = batch.map { writes in Result { try approach(writes, in: database, authorization: authorizing) }
         }
+        // Commits that wait for a lock, and those already refused, stay out of the batch: they would hold up the others.
         let ready = approached.indices.filter { (try? approached[$0].get().isReady) ?? false }
         let commits = ready.compactMap { try? approached[$0].get().commit }
         let stored = store.commitEach(

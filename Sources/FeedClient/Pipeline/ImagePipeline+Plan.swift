@@ -38,6 +38,7 @@ extension ImagePipeline {
             load.known = nil
             readingCount += 1
             let id = add(load)
+            // Detached: a plain task would read on this actor, and all loads would wait for the disk.
             Task.detached { await self.finishReading(id, with: file.read()) }
         } else if load.known == nil, let head = load.reference.head {
             addGoingOn(load, after: head)

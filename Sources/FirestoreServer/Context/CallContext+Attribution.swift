@@ -45,6 +45,7 @@ extension CallContext {
         }
         switch target.targetType {
         case .query(let query):
+            // A name that is wrong is refused by the call itself; here it only stays without a label.
             let parent = try? ResourceParent(parsing: query.parent)
             attribute(to: query.structuredQuery, under: parent?.document)
         case .documents(let target):

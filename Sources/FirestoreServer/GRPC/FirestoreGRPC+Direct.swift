@@ -120,6 +120,7 @@ extension FirestoreGRPC {
         request.withUnsafeBytes { bytes in
             var reader = WireReader(bytes)
             var count = 0
+            // Only an estimate: a request that cannot be read is refused with its reason where it is decoded.
             while let tag = try? reader.nextTag(), (try? reader.skip(tag)) != nil {
                 if tag == WireTag.batchGetDocument { count += 1 }
             }

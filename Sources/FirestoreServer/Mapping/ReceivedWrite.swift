@@ -19,6 +19,7 @@ struct ReceivedWrite: Sendable {
     }
 
     init(serializedBytes bytes: UnsafeRawBufferPointer) throws {
+        // Whatever the short way does not understand, right or wrong, goes the long one, which also words the refusal.
         if let plain = try? Self(plain: WireReader(bytes)) {
             self = plain
         } else {

@@ -47,6 +47,7 @@ struct QueryParameters {
     mutating func parsed<Message: SwiftProtobuf.Message>(_ name: String, as type: Message.Type) throws -> Message? {
         guard let text = try single(name) else { return nil }
         let scalar = Self.scalars[Message.protoMessageName] ?? .string
+        // SwiftProtobuf takes some texts that Google refuses, such as a year of five digits.
         if scalar.strict(.string(text)) != nil, let message = try? Message(jsonString: JSONText.quoted(text)) {
             return message
         }

@@ -63,6 +63,7 @@ struct ReplacedDirectory {
         do {
             try FileTree.move(staging, to: path)
         } catch {
+            // Best effort: if this fails too, the next start finds the `old` sibling and recovers it.
             try? FileTree.move(old, to: path)
             throw error
         }

@@ -20,6 +20,7 @@ struct QuotaWatch: Service {
                 let status = quota.status
                 if status != last { onChange(status) }
                 last = status
+                // A cancelled sleep throws, and that is the way out.
             } while (try? await ContinuousClock().sleep(for: Self.interval)) != nil
         }
     }

@@ -88,6 +88,7 @@ package struct Emulator: Sendable {
             result = try await body(rooms)
             try await exportStorage(of: rooms)
         } catch {
+            // The error that ended the run explains more than what closing after it may say.
             try? rooms.close()
             throw error
         }

@@ -49,6 +49,7 @@ struct EphemeralDirectory: Sendable {
         for name in Array(names.lazy.filter(isName).prefix(sweepCountMax)) {
             let path = "\(parent)/\(name)"
             guard let lock = LockedDirectory(unlocked: path), lock.isInPlace else { continue }
+            // Unlocked too early, the directory could be taken by a starting emulator while it is removed.
             withExtendedLifetime(lock) { try? FileManager.default.removeItem(atPath: path) }
         }
     }

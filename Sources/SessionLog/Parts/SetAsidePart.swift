@@ -79,6 +79,7 @@ struct SetAsidePart: Hashable {
                 try? LogFiles.remove(unfinished)
                 throw error
             }
+            // Both files may stay: readers take the plain one, and the next rotation tries again.
             try? LogFiles.remove(plainPath)
         }
     }

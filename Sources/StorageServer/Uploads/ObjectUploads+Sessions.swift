@@ -69,6 +69,7 @@ extension ObjectUploads {
                 try await blockingWork { try bytes.withUnsafeReadableBytes { try upload.append($0, in: turn) } }
             }
         } catch {
+            // A resumed upload asks how much is kept: what came before the break should count, and the break is what to report.
             try? await blockingWork { try upload.synchronize() }
             throw error
         }

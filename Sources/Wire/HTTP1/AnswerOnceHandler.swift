@@ -126,6 +126,7 @@ final class CloseAfterWriteHandler: ChannelOutboundHandler {
         guard mode != .input, unwritten.count > 0 else {
             return context.close(mode: mode, promise: promise)
         }
+        // A close now would drop the end of answers that still wait in the channel.
         unwritten.whenNone { context.close(mode: mode, promise: promise) }
         context.eventLoop.assumeIsolated().scheduleTask(in: Self.timeout) { [unwritten] in unwritten.waitNoLonger() }
     }

@@ -100,6 +100,7 @@ final class HTTP1Parts: ExchangePartFiling {
 
     func file(_ part: Exchange.Filing, of exchangeNumber: Int32) {
         channel.eventLoop.execute { [channel, meter] in
+            // A closed channel holds nothing back any more.
             let pending = try? channel.syncOptions?.getOption(.bufferedWritableBytes)
             meter.value.filePart(part, of: exchangeNumber, pendingByteCount: Int64(pending ?? 0))
         }

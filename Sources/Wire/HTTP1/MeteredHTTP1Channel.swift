@@ -63,6 +63,7 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
 
         deinit {
             guard !isHandled.withLockedValue({ $0 }) else { return }
+            // NIO stops the process where an async channel is dropped without having been closed.
             Task { [asyncChannel] in try? await asyncChannel.executeThenClose { _, _ in } }
         }
 

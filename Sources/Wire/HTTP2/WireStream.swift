@@ -120,6 +120,7 @@ package final class WireStream {
     }
 
     private func writeEnd(_ payload: HTTP2Frame.FramePayload) {
+        // A reset before the end is written would take the answer's last bytes with it.
         guard isOpen, !requestEnded else { return write(payload) }
         let written = connection.eventLoop.makePromise(of: Void.self)
         written.futureResult.assumeIsolated().whenSuccess { [self] in

@@ -47,6 +47,8 @@ enum StoreOpening {
             try checkVersion(of: connection, path: path, at: time)
             try connection.execute("COMMIT")
         } catch {
+            // SQLite has rolled back by itself after some errors, and refuses a second time; the first error is the one to
+            // report.
             try? connection.execute("ROLLBACK")
             throw error
         }

@@ -72,6 +72,7 @@ final class RowMemo {
 
     /// To be called once the transaction is committed.
     func publish() {
+        // The closures return a row that is there, so neither can throw.
         for (database, row) in databases {
             _ = try? caches.row(of: database) { row }
         }

@@ -50,6 +50,7 @@ struct DiskJournal {
         guard let end = try? handle.seekToEnd(), end > offset else { return (isNew, []) }
         try? handle.seek(toOffset: offset)
         let bytes = (try? handle.readToEnd()) ?? Data()
+        // Half a record at the end belongs to a process that still writes it, or that was killed: read again next time.
         let wholeByteCount = bytes.count - bytes.count % JournalRecord.byteCount
         offset += UInt64(wholeByteCount)
         let records = stride(from: 0, to: wholeByteCount, by: JournalRecord.byteCount).compactMap { start in
@@ -70,6 +71,7 @@ struct DiskJournal {
             try handle.write(contentsOf: records.reduce(into: Data()) { $0 += $1.encoded })
             offset += UInt64(records.count * JournalRecord.byteCount)
         } catch {
+            // A record that is there by half would put all that follow out of step.
             try? handle.truncate(atOffset: offset)
         }
     }

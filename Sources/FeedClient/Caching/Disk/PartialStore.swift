@@ -47,6 +47,7 @@ final class PartialStore: Sendable {
             .map { directory.appendingPathComponent($0) }
         guard files.count > fileCountMax else { return }
         for file in files.sorted(by: isOlder).dropLast(fileCountMax) {
+            // A lock that is taken means a download still running, perhaps in another process.
             guard let handle = try? FileHandle(forUpdating: file), handle.tryLock() else { continue }
             try? FileManager.default.removeItem(at: file)
         }

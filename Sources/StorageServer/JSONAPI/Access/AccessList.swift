@@ -42,6 +42,7 @@ struct AccessList {
     }
 
     private static func stored(_ bucket: BucketMetadata, key: String) -> [AccessControl]? {
+        // The call that stored it has validated it.
         BucketDocument(bucket.settings).resource[key].flatMap { try? ObjectChanges.accessControls($0) }
     }
 
