@@ -199,7 +199,7 @@ let package = Package(
             "LocalFirebase",
             [
                 "Basics", "CFileSystem", "ConsoleServer", "CProcessMemory", "DataFiles", "DocumentStore",
-                "FeedDataSet", "FirestoreModel", "FirestoreServer", "JSON", "Metering",
+                "FeedDataSet", "FirestoreModel", "FirestoreServer", "Imaging", "JSON", "Metering",
                 "MeterLedger", "ObjectStore", "PhotoRendering", "SessionLog", "StorageServer", "Wire", locks, logging,
                 services, unixSignals,
             ]

@@ -95,6 +95,7 @@ package struct FirestoreService: WireService {
                 fieldMask: HTTPField.Name("X-Goog-FieldMask").flatMap { request.headers[$0] }
             )
             let answer = await onBlockingThreads { await rest.respond(to: call) }
+            if let reads = answer.reads { exchange.describe(by: reads) }
             exchange.attribute(to: answer.attribution, billing: .firestore(answer.billed))
             return Self.response(answer, in: exchange)
         } catch {

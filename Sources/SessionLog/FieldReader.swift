@@ -69,6 +69,28 @@ struct FieldReader {
         return count
     }
 
+    /// True or false; false for an absent key.
+    mutating func flag(_ key: String) throws(FieldProblem) -> Bool {
+        switch take(key) {
+        case nil: return false
+        case .bool(let flag)?: return flag
+        default: throw problem(key, message: "expected true or false")
+        }
+    }
+
+    /// A list of integers as ``count(_:in:)`` takes them; empty for an absent key.
+    mutating func counts(_ key: String) throws(FieldProblem) -> [Int] {
+        guard let value = take(key) else { return [] }
+        var counts: [Int] = []
+        for element in value.array ?? [.null] {
+            guard let count = element.integer.flatMap({ Int(exactly: $0) }), Self.countRange.contains(count) else {
+                throw problem(key, message: "expected a list of integers from 0")
+            }
+            counts.append(count)
+        }
+        return counts
+    }
+
     /// A list of strings.
     mutating func strings(_ key: String) throws(FieldProblem) -> [String] {
         let expected = "expected a list of strings"

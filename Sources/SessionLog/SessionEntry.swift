@@ -13,6 +13,14 @@ package enum SessionEntry: Sendable, Hashable {
     case image(SessionImage)
     /// A metered request.
     case request(SessionRequest)
+    /// Bytes of a request since the line that counts it, or of none.
+    case part(SessionRequest)
+    /// The beginning of a recording.
+    case recording(SessionRecordingStart)
+    /// A document that requests read.
+    case document(SessionDocument)
+    /// An object that requests downloaded.
+    case object(SessionObject)
     /// A request of a line before is taken back, and reported again in a later line: the kernel had taken an answer, and threw
     /// some of it away when the client went.
     case retraction(SessionRequest)
@@ -30,6 +38,10 @@ package enum SessionEntry: Sendable, Hashable {
             case "view": self = .view(try SessionView(&reader))
             case "image": self = .image(try SessionImage(&reader))
             case "request": self = .request(try SessionRequest(&reader))
+            case "part": self = .part(try SessionRequest(&reader).countingNothing)
+            case "recording": self = .recording(try SessionRecordingStart(&reader))
+            case "document": self = .document(try SessionDocument(&reader))
+            case "object": self = .object(try SessionObject(&reader))
             case "retraction": self = .retraction(try SessionRequest(&reader))
             default: self = .unknown(type: type, fields: reader.fields)
             }
@@ -45,6 +57,10 @@ package enum SessionEntry: Sendable, Hashable {
         case .view(let view): view.encoded()
         case .image(let image): image.encoded()
         case .request(let request): request.encoded(type: "request")
+        case .part(let request): request.encoded(type: "part")
+        case .recording(let start): start.encoded()
+        case .document(let document): document.encoded()
+        case .object(let object): object.encoded()
         case .retraction(let request): request.encoded(type: "retraction")
         case .unknown(let type, let fields): FieldWriter(type: type, extra: fields).encoded()
         }

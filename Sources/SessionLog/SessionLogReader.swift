@@ -28,7 +28,7 @@ package final class SessionLogReader {
     /// The number of the line last returned, counted from 1 in the file that it is in.
     package var lineNumber: Int { lines.lineNumber }
 
-    /// The next view, image, request or retraction; `nil` at the end.
+    /// The next line but those of unknown types; `nil` at the end.
     package func next() throws(SessionLogError) -> SessionEntry? {
         repeat {
             let entry = try Self.reading(partPath) { () throws(SessionLogError) in try nextOfPart() }
@@ -41,7 +41,7 @@ package final class SessionLogReader {
         while let line = try lines.next() {
             let entry = try SessionEntry(line: line, lineNumber: lines.lineNumber)
             switch entry {
-            case .view, .image, .request, .retraction: return entry
+            case .view, .image, .request, .part, .recording, .document, .object, .retraction: return entry
             case .unknown: skippedLineCount += 1
             case .header: throw .lineBroken("a second header; a log holds one session", lineNumber: lines.lineNumber)
             }

@@ -32,6 +32,9 @@ package final class SessionLogWriter: Sendable {
     /// Why the log could not be set aside when it was full; all lines are in the file nevertheless.
     package var rotationFailure: SessionLogError? { rotator?.failure }
 
+    /// Changes when another file is begun, whose lines must not refer to those of the file before: that may be removed.
+    package var fileNumber: Int { state.withLock { $0?.number ?? 0 } }
+
     /// Appends one line.
     package func append(_ entry: SessionEntry) throws(SessionLogError) { try append([entry]) }
 

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import JSON
 import Metering
 
 extension SessionRequest {
@@ -19,6 +20,8 @@ extension SessionRequest {
                 billed: try Self.billed(&reader)
             )
         )
+        generation = try reader.optionalInteger("generation")
+        reading = try Reading(&reader)
         extra = reader.fields
     }
 
@@ -72,5 +75,37 @@ extension SessionRequest {
             )
         }
         return billed ?? .zero
+    }
+}
+
+extension SessionRequest.Reading {
+    private static let missingRange = 0...Int(Int32.max)
+
+    fileprivate init?(_ reader: inout FieldReader) throws(FieldProblem) {
+        let found = try reader.nested("read") { (inner) throws(FieldProblem) in
+            var reading = Self()
+            reading.list = try inner.optionalString("list")
+            reading.limit = try inner.optionalCount("limit", in: Self.missingRange)
+            reading.isContinued = try inner.flag("continued")
+            reading.isChange = try inner.flag("changed")
+            reading.isAggregation = try inner.flag("aggregated")
+            reading.missingCount = try inner.optionalCount("missing", in: Self.missingRange) ?? 0
+            reading.documents = try inner.counts("documents")
+            return reading
+        }
+        guard let found else { return nil }
+        self = found
+    }
+
+    func add(to writer: inout FieldWriter) {
+        var fields: [String: JSONValue] = [:]
+        if let list { fields["list"] = .string(list) }
+        if let limit { fields["limit"] = .integer(Int64(limit)) }
+        if isContinued { fields["continued"] = .bool(true) }
+        if isChange { fields["changed"] = .bool(true) }
+        if isAggregation { fields["aggregated"] = .bool(true) }
+        if missingCount > 0 { fields["missing"] = .integer(Int64(missingCount)) }
+        fields["documents"] = .array(documents.map { .integer(Int64($0)) })
+        writer.add("read", object: fields)
     }
 }

@@ -8,13 +8,52 @@ package import Metering
 package struct SessionRequest: Sendable, Hashable {
     /// The metered usage; its time counts from the Unix epoch, in microseconds.
     package var record: UsageRecord
+    /// The documents that were read; `nil` where the log does not say.
+    package var reading: Reading?
+    /// The generation that a download found; `nil` where the log does not say.
+    package var generation: Int64?
     /// Fields this version does not know.
     package var extra: [String: JSONValue]
 
     /// Creates a request line.
-    package init(record: UsageRecord, extra: [String: JSONValue] = [:]) {
+    package init(
+        record: UsageRecord,
+        reading: Reading? = nil,
+        generation: Int64? = nil,
+        extra: [String: JSONValue] = [:]
+    ) {
         self.record = record
+        self.reading = reading
+        self.generation = generation
         self.extra = extra
+    }
+
+    /// The line as that of a part, which counts no request.
+    var countingNothing: Self {
+        var request = self
+        request.record.requestCount = 0
+        return request
+    }
+
+    /// The documents that a request read.
+    package struct Reading: Sendable, Hashable {
+        /// The hash of the query without its limit, offset and cursors; `nil` for documents read by name.
+        package var list: String?
+        /// The most documents of a page.
+        package var limit: Int?
+        /// Whether the page begins behind another.
+        package var isContinued = false
+        /// Whether a listener heard of changes, or of documents that it did not have.
+        package var isChange = false
+        /// Whether documents or index entries were only counted.
+        package var isAggregation = false
+        /// Names without a document, each of which is billed a read.
+        package var missingCount = 0
+        /// The numbers of the documents' lines, in the order in which they were read.
+        package var documents: [Int] = []
+
+        /// Creates a reading of nothing.
+        package init() {}
     }
 }
 
@@ -34,6 +73,8 @@ extension SessionRequest {
         writer.add("sent", object: Self.fields(record.sent))
         let billed = Self.fields(record.billed)
         if !billed.isEmpty { writer.add("billed", object: billed) }
+        if let generation { writer.add("generation", generation) }
+        reading.map { $0.add(to: &writer) }
         writer.add("outcome", record.outcome.rawValue)
         writer.add("abortCause", record.abortCause?.rawValue)
         writer.add("durationMicroseconds", record.durationMicroseconds)

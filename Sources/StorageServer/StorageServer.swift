@@ -40,6 +40,7 @@ package struct StorageServer: WireService {
     ///   - signingKeys: The keys that signatures are judged by.
     ///   - quota: Reports which items are used up; `nil` where no call is refused when a quota is used up.
     ///   - judge: Judges calls to the Firebase API, and may be replaced while they are made; every call is allowed while it is `nil`.
+    ///   - isRecorded: Whether downloads note which object they answer with.
     ///   - makeToken: Makes download tokens; production's are random UUIDs.
     package init(
         store: SQLiteObjectStore,
@@ -50,6 +51,7 @@ package struct StorageServer: WireService {
         signingKeys: SigningKeys = SigningKeys(),
         quota: (any QuotaGate)? = nil,
         judge: CurrentStorageJudge = CurrentStorageJudge(),
+        isRecorded: Bool = false,
         makeToken: @escaping @Sendable () -> String
     ) {
         context = StorageContext(
@@ -57,6 +59,7 @@ package struct StorageServer: WireService {
             faults: faults,
             quota: quota,
             judge: judge,
+            isRecorded: isRecorded,
             clock: clock,
             signingKeys: signingKeys,
             makeToken: makeToken

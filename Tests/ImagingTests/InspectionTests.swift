@@ -39,6 +39,37 @@ struct InspectionTests {
         #expect([info.pixelWidth, info.pixelHeight] == [sample.width, sample.height])
     }
 
+    /// An APP1 segment with one entry of the 0th IFD, in either order of bytes.
+    static func exif(_ order: String, orientation: UInt8, tag: UInt8 = 0x12) -> [UInt8] {
+        let isLittle = order == "II"
+        func number(_ value: UInt8, byteCount: Int) -> [UInt8] {
+            let zeros = [UInt8](repeating: 0, count: byteCount - 1)
+            return isLittle ? [value] + zeros : zeros + [value]
+        }
+        let tagBytes: [UInt8] = isLittle ? [tag, 1] : [1, tag]
+        let entry =
+            tagBytes + number(3, byteCount: 2) + number(1, byteCount: 4) + number(orientation, byteCount: 2) + [0, 0]
+        let tiff =
+            Array(order.utf8) + number(42, byteCount: 2) + number(8, byteCount: 4) + number(1, byteCount: 2) + entry
+        let contents = Array("Exif\0\0".utf8) + tiff
+        return [0xFF, 0xE1, 0, UInt8(contents.count + 2)] + contents
+    }
+
+    @Test(
+        arguments: [
+            (exif("II", orientation: 6), 6), (exif("MM", orientation: 8), 8), (exif("II", orientation: 9), 1),
+            (exif("MM", orientation: 6, tag: 0x11), 1), (Array(exif("II", orientation: 6).prefix(24)), 1), ([], 1),
+        ] as [([UInt8], Int)]
+    )
+    func `tells how a photograph is to be turned`(segment: [UInt8], expected: Int) throws {
+        var segment = segment
+        if segment.count > 4 { segment[3] = UInt8(segment.count - 2) }
+        let header = SampleFiles.jpegHeader
+        let info = try ImageInspector.inspect(Array(header.prefix(2)) + segment + header.dropFirst(2))
+        #expect(info.orientation == expected)
+        #expect([info.pixelWidth, info.pixelHeight] == [640, 480])
+    }
+
     @Test(arguments: samples) func `calls every shorter prefix truncated or unknown`(_ sample: Sample) throws {
         for count in 0..<sample.bytes.count {
             do throws(ImagingError) {

@@ -82,7 +82,7 @@ def test_a_recording_holds_a_header_views_and_their_requests(session):
     assert (header["type"], header["schema"]) == ("header", "firemeter.session/1")
     assert header["dataSet"] == "feed.json" and header["pageSize"] == 2
     assert header["feed"]["bucket"] == feeds.BUCKET
-    assert {line["type"] for line in lines} == {"view", "request"}
+    assert {line["type"] for line in lines} == {"view", "recording", "document", "object", "request"}
     views = [line for line in lines if line["type"] == "view"]
     assert views and {view["client"] for view in views} == {"u1"}
     assert all(line["status"] == 200 for line in lines if line["type"] == "request")

@@ -5,6 +5,7 @@
 
 import gzip
 import json
+import queue
 
 import grpc
 import pytest
@@ -20,6 +21,9 @@ from relay import reset
 from tokens import unsigned_token
 
 
+SECRET = "Swordfish"
+
+
 def parts(log):
     """The files of a log, the oldest first."""
     set_aside = sorted(log.parent.glob(log.name + ".*.gz"), key=lambda path: int(path.name.split(".")[-2]))
@@ -31,10 +35,10 @@ def contents(path):
 
 
 def lines_of(log):
-    """The requests in all files of a log; each begins with the same header."""
+    """The requests in all files of a log, taken back or not; each begins with the same header."""
     files = [[json.loads(line) for line in contents(path).splitlines()] for path in parts(log)]
     assert all(lines[0] == files[0][0] for lines in files)
-    return [line for lines in files for line in lines[1:]]
+    return [line for lines in files for line in lines[1:] if line["type"] in ("request", "retraction")]
 
 
 def test_record_writes_a_line_for_each_request(serve, tmp_path):
@@ -45,7 +49,8 @@ def test_record_writes_a_line_for_each_request(serve, tmp_path):
     assert emulator.get("nowhere").status_code == 404
     usage = emulator.usage()
     assert emulator.stop() == 0
-    header, *lines = [json.loads(line) for line in log.read_text().splitlines()]
+    header = json.loads(log.read_text().splitlines()[0])
+    lines = lines_of(log)
     assert (header["type"], header["schema"]) == ("header", "firemeter.session/1")
     assert [line["status"] for line in lines] == [200, 200, 404]
     assert sum(line["sent"]["wire"] for line in lines) == usage["bytes"]["sent"]
@@ -136,6 +141,40 @@ def test_a_download_that_a_client_cancels_is_told_anew(serve, tmp_path):
     assert lines[-1]["abortCause"] == "clientClosed"
 
 
+def test_a_listener_and_its_data_are_in_the_log_to_the_byte(serve, tmp_path):
+    log = tmp_path / "session.log"
+    emulator = serve("--record", log)
+    client = client_of(emulator.firestore, "demo-record", own_connection=True)
+    posts = client.collection("posts")
+    posts.document("p1").set({"cover": f"http://{emulator.storage}/v0/b/{BUCKET}/o/p1%2F0?token={SECRET}", "n": 1})
+    emulator.put("p1/0", b"0123456789")
+    emulator.get("p1/0")
+    heard = queue.Queue()
+    watch = posts.order_by("n").limit(2).on_snapshot(lambda documents, changes, time: heard.put(len(documents)))
+    assert heard.get(timeout=15) == 1
+    posts.document("p1").update({"n": 2})
+    assert heard.get(timeout=15) == 1
+    watch.unsubscribe()
+    client._firestore_api.transport.close()
+    wait_until(lambda: "firestore.connection" in emulator.usage(by="operation"), "the end of the connection")
+    usage = emulator.usage()
+    assert emulator.stop() == 0
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    counted = [line for line in lines if line["type"] in ("request", "part")]
+    assert sum(line["sent"]["wire"] for line in counted) == usage["bytes"]["sent"]
+    assert sum(line["received"]["wire"] for line in counted) == usage["bytes"]["received"]
+    reads = sum(line.get("billed", {}).get("documentReads", 0) for line in counted)
+    assert reads == usage["billed"]["documentReads"] == 2
+    first, change = [line["read"] for line in counted if line.get("read", {}).get("documents")]
+    assert (first["limit"], "list" in first, change.get("changed")) == (2, True, True)
+    described = {line["number"]: line for line in lines if line["type"] == "document"}
+    former, latter = (described[read["documents"][0]] for read in (first, change))
+    assert former["path"] == latter["path"] == "posts/p1" and former["updatedAt"] < latter["updatedAt"]
+    assert former["mentions"] == latter["mentions"] and SECRET not in log.read_text()
+    (shown,) = [line for line in lines if line["type"] == "object"]
+    assert (shown["object"], shown["bytes"], "pixelWidth" in shown) == ("p1/0", 10, False)
+
+
 # A real app
 
 
@@ -184,8 +223,6 @@ def test_a_session_of_googles_clients_replays(serve, tmp_path):
 
 
 # Secrets
-
-SECRET = "Swordfish"
 
 
 def with_secrets(emulator):

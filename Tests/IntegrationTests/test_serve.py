@@ -74,7 +74,7 @@ def test_a_download_cut_off_at_shutdown_is_recorded(serve, tmp_path):
         assert download.head()[0] == 200
         assert emulator.stop() == 0
     requests_logged = [json.loads(line) for line in log.read_text().splitlines()[1:]]
-    cut_off = [entry for entry in requests_logged if entry["operation"] == "storage.objects.get"]
+    cut_off = [entry for entry in requests_logged if entry.get("operation") == "storage.objects.get"]
     assert [entry["outcome"] for entry in cut_off] == ["aborted"]
     assert 0 < cut_off[0]["sent"]["body"] < 32 << 20
 

@@ -34,6 +34,19 @@ struct SessionEntryTests {
         #"{"type":"retraction","at":1,"operation":"storage.objects.get","service":"storage","method":"GET","status":200,"#
             + #""received":{"body":0,"header":9,"wire":9},"sent":{"body":5,"header":4,"wire":9},"#
             + #""outcome":"complete","durationMicroseconds":0}"#,
+        #"{"type":"part","at":1,"operation":"firestore.listen","service":"firestore","method":"POST","status":200,"#
+            + #""received":{"body":0,"header":0,"wire":0},"sent":{"body":5,"header":4,"wire":9},"#
+            + #""read":{"changed":true,"documents":[3]},"outcome":"complete","durationMicroseconds":0}"#,
+        #"{"type":"request","at":1,"operation":"firestore.runQuery","service":"firestore","method":"POST","status":200,"#
+            + #""received":{"body":0,"header":0,"wire":0},"sent":{"body":5,"header":4,"wire":9},"#
+            + #""read":{"continued":true,"documents":[1,2],"limit":2,"list":"1x","missing":1,"why":"-"},"#
+            + #""outcome":"complete","durationMicroseconds":0}"#,
+        #"{"type":"recording","hashKey":"1-2"}"#,
+        #"{"type":"document","number":1,"database":"demo/(default)","path":"posts/p1","updatedAt":7,"bytes":90,"#
+            + #""mentions":{"cover":["1a"],"photos[]":["2b","3c"]},"note":1}"#,
+        #"{"type":"object","bucket":"b","object":"u/p/0.jpg","generation":7,"bytes":90,"contentType":"image/jpeg","#
+            + #""pixelWidth":4032,"pixelHeight":3024,"orientation":6}"#,
+        #"{"type":"object","bucket":"b","object":"a","generation":7,"bytes":0}"#,
         #"{"type":"scene","name":"intro"}"#,
         #"{"type":"view","at":3600,"client":"c1","view":"showPosts","posts":["u1/p1","u2/p3"]}"#,
         #"{"type":"image","object":"u1/p1/0","bytes":132292,"note":"new"}"#,

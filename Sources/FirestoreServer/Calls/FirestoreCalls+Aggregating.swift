@@ -25,6 +25,7 @@ extension FirestoreCalls {
         // Without a query it is about every document under the parent.
         let structured = aggregated.structuredQuery
         context.attribute(to: structured, under: parent.document)
+        context.note { $0.aggregated() }
         try admitReading()
         let asked = try AskedQuery(structured, under: parent.document)
         var fold = try AggregationFold(aggregated.aggregations, over: asked)

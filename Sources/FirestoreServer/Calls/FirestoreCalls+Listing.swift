@@ -19,6 +19,7 @@ extension FirestoreCalls {
         guard request.pageSize >= 0 else { throw CallError.listPageSizeNegative }
         let collection = try CollectionPath((parent.document?.segments ?? []) + [request.collectionID])
         context.attribute(to: collection)
+        context.note { $0.listed(ReadDocuments.List(request, of: collection)) }
         try admitReading()
         guard context.caller.isAdmin || !request.showMissing else { throw CallError.metadataNeedsAdmin }
         let list = try ListRequest(request, of: collection)
@@ -34,6 +35,7 @@ extension FirestoreCalls {
             return try store.list(list, in: parent.database, at: time)
         }
         context.bill(reads: page.billedReads)
+        context.note { $0.append(page.entries, in: parent.database) }
         return try Proto.ListDocumentsResponse(page, in: parent.database)
     }
 

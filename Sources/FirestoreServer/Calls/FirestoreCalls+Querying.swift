@@ -20,6 +20,7 @@ extension FirestoreCalls {
         context.attribute(to: parent.database)
         guard case .structuredQuery(let structured) = request.queryType else { throw CallError.queryMissing }
         context.attribute(to: structured, under: parent.document)
+        context.note { $0.listed(ReadDocuments.List(structured, under: parent.document)) }
         try admitReading()
         let asked = try AskedQuery(structured, under: parent.document)
         try indexes.admit(asked.query, in: parent.database, nearest: asked.nearest)

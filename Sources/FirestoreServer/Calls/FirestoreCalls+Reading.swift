@@ -20,6 +20,7 @@ extension FirestoreCalls {
         let point = try readPoint(request.consistency, in: reference.database)
         let result = try lookUp(reference, at: point, in: context)
         context.bill(reads: result.billedReads)
+        context.note { $0.append(result, in: reference.database) }
         guard case .found(let document) = result.entries.first else {
             throw CallError.documentNotFound(reference)
         }

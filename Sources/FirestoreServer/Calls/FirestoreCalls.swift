@@ -19,6 +19,8 @@ package struct FirestoreCalls: Sendable {
     let indexes: IndexAdvisor
     let quota: (any QuotaGate)?
     let judge: CurrentJudge
+    /// Whether calls note which documents they read.
+    let isRecorded: Bool
     let makeDocumentID: @Sendable () -> String
 
     /// Creates the calls on a store; `makeDocumentID` gives the id of a document that is created without one.
@@ -29,6 +31,7 @@ package struct FirestoreCalls: Sendable {
         indexes: IndexAdvisor = IndexAdvisor(),
         quota: (any QuotaGate)? = nil,
         judge: CurrentJudge = CurrentJudge(),
+        isRecorded: Bool = false,
         makeDocumentID: @escaping @Sendable () -> String = { DocumentIDGenerator.randomID() }
     ) {
         self.store = store
@@ -37,6 +40,7 @@ package struct FirestoreCalls: Sendable {
         self.indexes = indexes
         self.quota = quota
         self.judge = judge
+        self.isRecorded = isRecorded
         self.makeDocumentID = makeDocumentID
     }
 
@@ -46,7 +50,8 @@ package struct FirestoreCalls: Sendable {
         caller: Caller,
         writesQueued: @escaping @Sendable () -> Void = {}
     ) -> CallContext {
-        CallContext(usage, caller: caller, judge: judge.judge, writesQueued: writesQueued)
+        if isRecorded { usage.reads = ReadDocuments() }
+        return CallContext(usage, caller: caller, judge: judge.judge, writesQueued: writesQueued)
     }
 }
 

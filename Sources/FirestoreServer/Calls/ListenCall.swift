@@ -16,6 +16,8 @@ final class ListenCall: Sendable {
     private let context: CallContext
     /// The usage that all reads of the stream begin with.
     private let usageOfReads: CallUsage
+    /// The lists that targets begin to show; `nil` where no session is recorded.
+    private let lists: ListenedLists?
     private let state = NIOLockedValueBox(State.unopened)
     /// Hands the stream to the task that waits for the first request; finished when the call is closed.
     private let opening = AsyncStream.makeStream(of: ListenStream.self)
@@ -30,7 +32,10 @@ final class ListenCall: Sendable {
     init(calls: FirestoreCalls, context: CallContext) {
         self.calls = calls
         self.context = context
-        usageOfReads = context.usage
+        var usage = context.usage
+        lists = usage.reads.map { _ in ListenedLists() }
+        usage.reads = nil
+        usageOfReads = usage
         calls.judge.add(self) { [weak self] in self?.reauthorize() }
     }
 
@@ -41,6 +46,7 @@ final class ListenCall: Sendable {
         switch request.targetChange {
         case .addTarget(let proto):
             context.attribute(to: proto, in: stream.database)
+            lists?.add(proto, in: stream.database)
             try calls.admitReading()
             var target = admitted(try ListenTarget(proto, in: stream.database), in: stream.database)
             target.label = context.attribute { TargetLabel($0) }
@@ -58,7 +64,7 @@ final class ListenCall: Sendable {
         guard let stream = await openStream(), let batch = try await stream.next() else { return nil }
         var usage = usageOfReads
         usage.attribution.database = stream.database.shortName
-        let usages = batch.usages(like: usage)
+        let usages = batch.usages(like: usage) { lists?.reads(of: $0, in: batch, from: stream.database) }
         if !usages.isEmpty { try calls.admitReading() }
         return ListenAnswers(
             responses: try batch.events.map { try Proto.ListenResponse($0, in: stream.database) },
@@ -148,13 +154,20 @@ struct ListenAnswers: Sendable {
 
 extension ListenBatch {
     /// The billed reads, each target's filed under what the target is about.
-    func usages(like usage: CallUsage) -> [CallUsage] {
+    ///
+    /// - Parameters:
+    ///   - usage: What the usages have in common.
+    ///   - reads: The documents that targets have read in the batch.
+    /// - Returns: A usage for each query or collection, in the order of the targets.
+    func usages(like usage: CallUsage, reads: ([Int32]) -> ReadDocuments?) -> [CallUsage] {
         var usages: [CallUsage] = []
         var indices: [TargetLabel: Int] = [:]
+        var targets: [[Int32]] = []
         for (id, count) in billedReads.sorted(by: { $0.key < $1.key }) {
             let label = labels[id] ?? TargetLabel()
             if let index = indices[label] {
                 usages[index].billed.documentReads += Int64(count)
+                targets[index].append(id)
                 continue
             }
             var labelled = usage
@@ -163,7 +176,9 @@ extension ListenBatch {
             labelled.billed.documentReads = Int64(count)
             indices[label] = usages.count
             usages.append(labelled)
+            targets.append([id])
         }
+        for index in usages.indices { usages[index].reads = reads(targets[index]) }
         return usages
     }
 }

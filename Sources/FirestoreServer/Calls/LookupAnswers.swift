@@ -57,6 +57,7 @@ final class LookupAnswers {
     private func readPart() throws {
         let result = try lookup.nextPart()
         context.bill(reads: result.billedReads)
+        context.note { $0.append(result, in: database) }
         try context.authorize(result, of: store, in: database)
         readTime = result.readTime
         part = result.entries

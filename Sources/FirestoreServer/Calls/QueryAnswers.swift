@@ -84,6 +84,7 @@ final class QueryAnswers {
         repeat {
             guard !reading.isFinished else { return }
             part = try reading.nextPart()
+            context.note { $0.append(part, in: database) }
             part.reverse()
             let former = cost.billedReads
             cost = reading.cost

@@ -52,7 +52,8 @@ extension LookupResult.Entry {
         }
     }
 
-    fileprivate var document: Document? {
+    /// `nil` for a name without one.
+    var document: Document? {
         guard case .found(let document) = self else { return nil }
         return document
     }

@@ -47,6 +47,12 @@ package final class CallContext: Sendable {
         collected.withLockedValue { change(&$0.attribution) }
     }
 
+    /// Notes what was read, where a session is recorded.
+    func note(_ change: (inout ReadDocuments.Contents) -> Void) {
+        guard let reads = collected.withLockedValue(\.reads) else { return }
+        reads.change(change)
+    }
+
     /// Adds document reads to the bill.
     func bill(reads count: Int) {
         collected.withLockedValue { $0.billed.documentReads += Int64(count) }
@@ -81,6 +87,7 @@ extension CallContext {
     /// Files the usage of a call with one request.
     func settle(with exchange: Exchange?) {
         let usage = takeUsage()
+        if let reads = usage.reads { exchange?.describe(by: reads) }
         exchange?.attribute(to: usage.attribution, billing: .firestore(usage.billed))
     }
 
@@ -103,7 +110,7 @@ extension Exchange {
     /// The bytes are in the first record: those of several targets go out together.
     func flush(_ usages: [CallUsage]) {
         if usages.isEmpty { flush() }
-        for usage in usages { flush(billed: usage.billed, about: usage.attribution) }
+        for usage in usages { flush(billed: usage.billed, about: usage.attribution, detail: usage.reads) }
     }
 }
 
@@ -113,6 +120,8 @@ package struct CallUsage: Sendable, Equatable {
     package var attribution: UsageAttribution
     /// The documents read, written and deleted so far.
     package var billed = BilledUsage.zero
+    /// The documents that were read; `nil` where no session is recorded.
+    package var reads: ReadDocuments?
 
     /// Starts with nothing billed.
     ///

@@ -17,6 +17,8 @@ package struct RESTResponse: Sendable {
     package var attribution: UsageAttribution
     /// The billed usage; `egressBytes` is the length of the body, and each piece of the rest adds its own bill.
     package var billed: BilledUsage
+    /// The documents that were read, and are read for the rest; `nil` where no session is recorded.
+    let reads: ReadDocuments?
 
     /// Creates an answer whose body counts as egress.
     init(status: Int, contentType: String, body: [UInt8], rest: RESTAnswerRest? = nil, usage: CallUsage) {
@@ -26,6 +28,7 @@ package struct RESTResponse: Sendable {
         self.rest = rest
         self.attribution = usage.attribution
         self.billed = usage.billed
+        reads = usage.reads
         self.billed.egressBytes = Int64(body.count)
     }
 }

@@ -26,6 +26,9 @@ struct ByteReader {
         offset += count
     }
 
+    /// The next bytes, up to `count` of them.
+    func peek(_ count: Int) -> ArraySlice<UInt8> { bytes[offset...].prefix(count) }
+
     mutating func byte() throws(ImagingError) -> Int {
         try skip(1)
         return Int(bytes[offset - 1])

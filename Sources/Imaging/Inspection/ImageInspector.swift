@@ -46,12 +46,14 @@ package struct ImageInfo: Sendable, Hashable {
     package let pixelWidth: Int
     /// The height as stored; an orientation in EXIF is not applied.
     package let pixelHeight: Int
+    /// The EXIF orientation of a JPEG file, 1 to 8; 1 where it has none, and for other formats.
+    package let orientation: Int
 
     /// The media type of the format, for example `image/jpeg`.
     package var contentType: String { format.contentType }
 
     /// Refuses pictures without pixels and those beyond `ImageLimits.pixelCountMax`.
-    init(format: ImageFormat, pixelWidth: Int, pixelHeight: Int) throws(ImagingError) {
+    init(format: ImageFormat, pixelWidth: Int, pixelHeight: Int, orientation: Int = 1) throws(ImagingError) {
         guard pixelWidth > 0, pixelHeight > 0 else {
             throw .corrupt(format, detail: "its size is \(pixelWidth)x\(pixelHeight)")
         }
@@ -62,6 +64,7 @@ package struct ImageInfo: Sendable, Hashable {
         self.format = format
         self.pixelWidth = pixelWidth
         self.pixelHeight = pixelHeight
+        self.orientation = orientation
     }
 }
 

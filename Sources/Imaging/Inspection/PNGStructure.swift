@@ -35,13 +35,17 @@ enum JPEGStructure {
     /// Walks the segments to the frame header, which holds the dimensions.
     static func info(_ bytes: [UInt8]) throws(ImagingError) -> ImageInfo {
         var reader = ByteReader(bytes, format: .jpeg, offset: 2)
+        var orientation: Int?
         while true {
             let marker = try nextMarker(&reader)
             if isStandalone(marker) { continue }
             if marker == 0xD9 || marker == 0xDA { throw .corrupt(.jpeg, detail: "no frame header before the picture") }
             let segmentByteCount = try reader.bigEndian(byteCount: 2)
             guard segmentByteCount >= 2 else { throw .corrupt(.jpeg, detail: "a segment of impossible length") }
-            if isFrameHeader(marker) { return try frameInfo(&reader) }
+            if isFrameHeader(marker) { return try frameInfo(&reader, orientation: orientation ?? 1) }
+            if marker == 0xE1, orientation == nil {
+                orientation = EXIFOrientation.find(in: reader.peek(segmentByteCount - 2))
+            }
             try reader.skip(segmentByteCount - 2)
         }
     }
@@ -63,10 +67,13 @@ enum JPEGStructure {
         (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
     }
 
-    private static func frameInfo(_ reader: inout ByteReader) throws(ImagingError) -> ImageInfo {
+    private static func frameInfo(
+        _ reader: inout ByteReader,
+        orientation: Int
+    ) throws(ImagingError) -> ImageInfo {
         try reader.skip(1)
         let height = try reader.bigEndian(byteCount: 2)
         let width = try reader.bigEndian(byteCount: 2)
-        return try ImageInfo(format: .jpeg, pixelWidth: width, pixelHeight: height)
+        return try ImageInfo(format: .jpeg, pixelWidth: width, pixelHeight: height, orientation: orientation)
     }
 }

@@ -4,9 +4,10 @@
 import Dispatch
 import Metering
 import NIOConcurrencyHelpers
+import ObjectStore
 import SessionLog
 
-/// Writes every usage record to a session log.
+/// Writes every usage record to a session log, and which documents and objects it was about.
 ///
 /// Lines are written on a queue of their own: the event loop that served the request does not wait for the disk, unless
 /// more lines wait than ``waitingLineCountMax``.
@@ -22,37 +23,48 @@ final class SessionRecorder: UsageRecording {
     private let writer: SessionLogWriter
     private let queue = DispatchQueue(label: "firemeter.session-recorder", qos: .utility)
     private let state = NIOLockedValueBox(State())
+    /// The data that the file has lines of; used on the queue only.
+    private let described: NIOLockedValueBox<DescribedData>
 
-    init(path: String, header: SessionHeader, rotation: SessionLogRotation?) throws {
+    init(
+        path: String,
+        header: SessionHeader,
+        rotation: SessionLogRotation?,
+        objects: SQLiteObjectStore
+    ) throws {
         writer = try SessionLogWriter(path, header: header, rotation: rotation)
+        described = NIOLockedValueBox(DescribedData(objects: ObjectPixels(of: objects)))
     }
 
-    /// A line is a request: later parts of one, and bytes of none, are left to the ledger.
-    func record(_ record: UsageRecord) {
-        guard record.requestCount > 0 else { return }
-        append([.request(SessionRequest(record: record))])
-    }
+    func record(_ record: UsageRecord) { append([record]) }
 
     /// Takes the line back by another, and reports the request again.
     func amend(_ former: UsageRecord, to record: UsageRecord) {
-        guard former.requestCount > 0 else { return }
-        append([.retraction(SessionRequest(record: former)), .request(SessionRequest(record: record))])
+        var former = former
+        former.detail = nil
+        guard former.requestCount > 0 else { return append([former.reversed, record]) }
+        append([record], takingBack: former)
     }
 
-    private func append(_ entries: [SessionEntry]) {
+    private func append(_ records: [UsageRecord], takingBack former: UsageRecord? = nil) {
         let waiting = state.withLockedValue { state in
-            state.waitingLineCount += entries.count
+            state.waitingLineCount += records.count
             return state.waitingLineCount
         }
-        queue.async { [self] in write(entries) }
+        queue.async { [self] in write(records, takingBack: former) }
         if waiting > Self.waitingLineCountMax { queue.sync {} }
     }
 
-    private func write(_ entries: [SessionEntry]) {
+    private func write(_ records: [UsageRecord], takingBack former: UsageRecord?) {
         var failure: (any Error)?
+        let entries = described.withLockedValue { described in
+            described.enter(file: writer.fileNumber)
+                + (former.map { [.retraction(SessionRequest(record: $0))] } ?? [])
+                + records.flatMap { described.entries(of: $0) }
+        }
         do { try writer.append(entries) } catch { failure = error }
         state.withLockedValue { state in
-            state.waitingLineCount -= entries.count
+            state.waitingLineCount -= records.count
             state.failure = state.failure ?? failure
         }
     }

@@ -42,7 +42,8 @@ extension Emulator {
                 transactions: rooms.transactions,
                 listening: rooms.listening,
                 indexes: rooms.indexes,
-                quota: gate
+                quota: gate,
+                isRecorded: rooms.recorder != nil
             )
         )
         let exports = StorageExport(store: rooms.objects)
@@ -53,6 +54,7 @@ extension Emulator {
             clock: configuration.now,
             signingKeys: rooms.signingKeys,
             quota: gate,
+            isRecorded: rooms.recorder != nil,
             makeToken: configuration.makeToken
         )
         return DirectServers(firestore: firestore, storage: storage)

@@ -81,9 +81,14 @@ struct EmulatorRooms: Sendable {
         quota = try Self.opening("the usage ledger") { [ledger] in
             try ledger.map { try QuotaTally(configuration, goingOnFrom: $0) }
         }
-        recorder = try Self.opening("the session log") {
+        recorder = try Self.opening("the session log") { [objects] in
             try configuration.recordPath.map { path in
-                try SessionRecorder(path: path, header: header, rotation: configuration.recordRotation)
+                try SessionRecorder(
+                    path: path,
+                    header: header,
+                    rotation: configuration.recordRotation,
+                    objects: objects
+                )
             }
         }
         reserve.refill()
@@ -100,10 +105,11 @@ struct EmulatorRooms: Sendable {
         defer { directory.removeIfTemporary() }
         transactions.close()
         let closings: [(what: String, close: () throws -> Void)] = [
+            // Before the objects, whose sizes its last lines have.
+            ("the session log", { try recorder?.close() }),
             ("the usage ledger", { try ledger?.close() }),
             ("the document store", { try documents.close() }),
             ("the object store", { try objects.close() }),
-            ("the session log", { try recorder?.close() }),
         ]
         var failure: EmulatorError?
         for (what, close) in closings {

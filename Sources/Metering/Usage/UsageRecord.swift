@@ -68,12 +68,18 @@ public struct UsageRecord: Sendable, Hashable {
         content.sent = content.sent * -1
         content.billed = content.billed * -1
         content.requestCount = -content.requestCount
-        record.shared = Shared(content)
+        record.shared = Shared(content, detail: shared.detail)
         return record
     }
 
     /// Takes records whose contents are known to be equal, as one is a copy of the other.
     package var contentID: ObjectIdentifier { ObjectIdentifier(shared) }
+
+    /// The documents or the object of the request; `nil` where no session is recorded.
+    package var detail: (any UsageDetail)? {
+        get { shared.detail }
+        set { shared = Shared(shared.content, detail: newValue) }
+    }
 
     /// A part of ``content``.
     public subscript<Value>(dynamicMember part: WritableKeyPath<Content, Value>) -> Value {
@@ -81,7 +87,7 @@ public struct UsageRecord: Sendable, Hashable {
         set {
             var content = shared.content
             content[keyPath: part] = newValue
-            shared = Shared(content)
+            shared = Shared(content, detail: shared.detail)
         }
     }
 
@@ -126,8 +132,12 @@ public struct UsageRecord: Sendable, Hashable {
 
     private final class Shared: Sendable, Hashable {
         let content: Content
+        let detail: (any UsageDetail)?
 
-        init(_ content: Content) { self.content = content }
+        init(_ content: Content, detail: (any UsageDetail)? = nil) {
+            self.content = content
+            self.detail = detail
+        }
 
         static func == (left: Shared, right: Shared) -> Bool { left === right || left.content == right.content }
 

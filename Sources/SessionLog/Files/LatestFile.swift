@@ -6,6 +6,8 @@ import Basics
 /// The file of a session log to which lines are appended.
 struct LatestFile {
     private let path: String
+    /// Counts the files that this writer has begun or found, from 0.
+    private(set) var number = 0
     /// Its first line.
     let header: SessionHeader
     private var file: LogFile
@@ -59,7 +61,7 @@ struct LatestFile {
                 return byteCount + Int64(lines.count)
             }
             if let byteCount { return byteCount }
-            self = try LatestFile(path, header: header)
+            try begin()
         }
     }
 
@@ -69,7 +71,13 @@ struct LatestFile {
             guard try file.isFile(at: path) else { return }
             try LogFiles.move(path, to: SetAsidePart.next(of: path).plainPath)
         }
+        try begin()
+    }
+
+    private mutating func begin() throws(SessionLogError) {
+        let next = number + 1
         self = try LatestFile(path, header: header)
+        number = next
     }
 
     private static func append(

@@ -37,6 +37,7 @@ struct ObjectDownloads: Sendable {
         }
         let request = call.request
         let object = reader.metadata
+        if context.isRecorded { call.exchange.describe(by: ServedObject(object)) }
         if form.isKnown(object, to: request.headers) {
             return Response(status: .notModified, headers: form.validators(of: object))
         }

@@ -59,7 +59,7 @@ struct ExchangeTally {
     ) -> UsageRecord {
         let received = TransferredBytes(header: receivedWire - receivedBody, body: receivedBody, wire: receivedWire)
         let sentBytes = sent.confirmed - filed.sent
-        let record = UsageRecord(
+        var record = UsageRecord(
             startMicroseconds: partStartMicroseconds,
             durationMicroseconds: max(0, microseconds - partStartMicroseconds),
             method: method,
@@ -71,6 +71,7 @@ struct ExchangeTally {
             sent: sentBytes,
             billed: filing.billing.billed(status: status, sentBodyBytes: sentBytes.body)
         )
+        if let detail = filing.detail { record.detail = detail }
         filed = (received, sent.confirmed)
         partStartMicroseconds = microseconds
         defer { isContinuation = true }

@@ -68,7 +68,7 @@ final class HTTP2StreamMeter {
         at microseconds: Int64
     ) -> UsageRecord {
         let billed = filing.billing.billed(status: status, sentBodyBytes: sent.body)
-        let record = UsageRecord(
+        var record = UsageRecord(
             startMicroseconds: startMicroseconds,
             durationMicroseconds: max(0, microseconds - startMicroseconds),
             method: method ?? "",
@@ -81,6 +81,7 @@ final class HTTP2StreamMeter {
             billed: billed,
             requestCount: isCounted ? 0 : 1
         )
+        if let detail = filing.detail { record.detail = detail }
         startMicroseconds = microseconds
         received = Count()
         sent = Count()

@@ -41,7 +41,7 @@ final class KeptAnswer: Sendable {
         receivedByteCount = Int64(head.readableBytes)
         byteCount = sent.wire
         let filing = exchange.settled()
-        record = UsageRecord(
+        var record = UsageRecord(
             startMicroseconds: 0,
             durationMicroseconds: 0,
             method: HTTPRequest.Method.get.rawValue,
@@ -52,6 +52,8 @@ final class KeptAnswer: Sendable {
             sent: sent,
             billed: filing.billing.billed(status: status, sentBodyBytes: sent.body)
         )
+        if let detail = filing.detail { record.detail = detail }
+        self.record = record
     }
 
     /// The record of a request that got the whole answer.

@@ -12,6 +12,8 @@ package final class Exchange: Sendable {
     struct Filing {
         var attribution: UsageAttribution
         var billing: BillingRule
+        /// The documents or the object, for a recorder of sessions.
+        var detail: (any UsageDetail)?
     }
 
     private struct State {
@@ -44,7 +46,10 @@ package final class Exchange: Sendable {
 
         /// The next record; the bill of the one after it begins at zero.
         mutating func takePart() -> Filing {
-            defer { if case .firestore = filing.billing { filing.billing = .firestore(.zero) } }
+            defer {
+                if case .firestore = filing.billing { filing.billing = .firestore(.zero) }
+                filing.detail = nil
+            }
             return filing
         }
     }
@@ -102,6 +107,11 @@ package final class Exchange: Sendable {
         }
     }
 
+    /// Says what a recorder of sessions wants to know besides the usage; it is in the next record.
+    package func describe(by detail: any UsageDetail) {
+        state.withLockedValue { $0.filing.detail = detail }
+    }
+
     /// The user or administrator that the request's head names.
     package var caller: Caller { state.withLockedValue(\.caller) }
 
@@ -128,8 +138,13 @@ package final class Exchange: Sendable {
     ///
     /// The record is about `attribution`, or without one about the same as the last. Tasks that answer one exchange may do
     /// so at the same time: each bill is filed under its own attribution.
-    package func flush(billed usage: BilledUsage, about attribution: UsageAttribution? = nil) {
+    package func flush(
+        billed usage: BilledUsage,
+        about attribution: UsageAttribution? = nil,
+        detail: (any UsageDetail)? = nil
+    ) {
         let part: Filing? = state.withLockedValue { state in
+            if let detail { state.filing.detail = detail }
             if var attribution { state.attribute(to: &attribution) }
             state.bill(usage)
             return parts != nil ? state.takePart() : nil
