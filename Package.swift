@@ -207,7 +207,8 @@ let package = Package(
         room(
             "SessionAudit",
             [
-                "Auditing", "CacheSimulation", "FeedClient", "FeedDataSet", "LocalFirebase", "Metering", "SessionLog",
+                "Auditing", "CacheSimulation", "FeedClient", "FeedDataSet", "LocalFirebase", "LogImport", "Metering",
+                "SessionLog",
             ]
         ),
         command(

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import LogImport
 package import Metering
 
 /// The costs of one strategy: the meter's figures and the clients'.
@@ -37,6 +38,20 @@ package struct StrategyOutcome: Sendable, Hashable {
 }
 
 extension StrategyOutcome {
+    /// The outcome of what really happened, as it was metered.
+    package init(recorded usage: RecordedUsage) {
+        var totals = UsageTotals.zero
+        var billed = ServiceUsage()
+        for (service, part) in usage.total {
+            totals.add(part)
+            billed.add(part.billed, to: service)
+        }
+        self.init(strategy: .recorded, usage: totals, billed: billed, counts: ClientCounts())
+    }
+
+    /// Whether it is what really happened, and no strategy.
+    package var isRecorded: Bool { strategy == .recorded }
+
     /// The outcome of a strategy without users.
     package init(ofNobody strategy: Strategy) {
         self.init(

@@ -3,6 +3,7 @@
 
 package import Auditing
 package import LocalFirebase
+package import LogImport
 import Metering
 package import SessionLog
 
@@ -27,6 +28,8 @@ package struct SessionAuditor: Sendable {
     }
 
     let session: SessionLog
+    /// The usage of a recorded log whose views were inferred.
+    let recorded: RecordedUsage?
     let path: String
     private let servers: Servers
     private let mode: Mode
@@ -40,6 +43,7 @@ package struct SessionAuditor: Sendable {
     /// Creates an auditor of a session that was read from a path.
     package init(
         session: SessionLog,
+        recorded: RecordedUsage? = nil,
         path: String,
         servers: Servers = .dataSet(nil),
         mode: Mode = .verify,
@@ -51,6 +55,7 @@ package struct SessionAuditor: Sendable {
         onProgress: @escaping @Sendable (ReplayProgress) -> Void = { _ in }
     ) {
         self.session = session
+        self.recorded = recorded
         self.path = path
         self.servers = servers
         self.mode = mode
@@ -136,10 +141,11 @@ package struct SessionAuditor: Sendable {
     }
 
     /// Adds what was found, and the curves.
-    private func completed(_ outcomes: [StrategyOutcome], simulation: FeedSimulation) async throws -> Result {
+    private func completed(_ simulated: [StrategyOutcome], simulation: FeedSimulation) async throws -> Result {
+        let outcomes = (recorded.map { [StrategyOutcome(recorded: $0)] } ?? []) + simulated
         let search = FindingSearch(on: displayOfCopies) { try await simulation.byteCount(trying: $0) }
         var result = Result(outcomes: try await search.outcomesWithFindings(outcomes))
-        if wantsCurves, let best = StrategyOutcome.best(of: outcomes) {
+        if wantsCurves, let best = StrategyOutcome.best(of: simulated) {
             let traces = try await simulation.imageTraces(of: best.strategy)
             result.curves = try ImageCurves(best.strategy.name, of: traces.byClient)
         }
@@ -153,6 +159,7 @@ package struct SessionAuditor: Sendable {
     private func simulation(_ servers: DirectServers?) throws -> FeedSimulation {
         try FeedSimulation(
             log: session,
+            other: recorded?.other ?? [:],
             answeredBy: servers.map(SimulatedFirebase.init),
             network: network,
             display: display,

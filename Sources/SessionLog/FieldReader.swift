@@ -69,6 +69,20 @@ struct FieldReader {
         return count
     }
 
+    /// A share in percent.
+    mutating func percent(_ key: String) throws(FieldProblem) -> Double {
+        let number: Double? =
+            switch take(key) {
+            case .integer(let whole)?: Double(whole)
+            case .number(let text)?: Double(text)
+            default: nil
+            }
+        guard let number, (0...100).contains(number) else {
+            throw problem(key, message: "expected a number from 0 to 100")
+        }
+        return number
+    }
+
     /// True or false; false for an absent key.
     mutating func flag(_ key: String) throws(FieldProblem) -> Bool {
         switch take(key) {

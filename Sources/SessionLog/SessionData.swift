@@ -59,6 +59,11 @@ package struct SessionObject: Sendable, Hashable {
         /// The EXIF orientation, 1 to 8.
         package var orientation: Int
 
+        /// The width as shown, after the rotation.
+        package var uprightWidth: Int { orientation > 4 ? height : width }
+        /// The height as shown.
+        package var uprightHeight: Int { orientation > 4 ? width : height }
+
         /// Creates the size of an image.
         package init(width: Int, height: Int, orientation: Int = 1) {
             self.width = width
@@ -146,8 +151,6 @@ extension SessionDocument {
 }
 
 extension SessionObject {
-    private static let sideRange = 1...1_000_000
-
     init(_ reader: inout FieldReader) throws(FieldProblem) {
         self.init(
             bucket: try reader.string("bucket"),
@@ -159,13 +162,7 @@ extension SessionObject {
         guard (0...SessionImage.byteCountMax).contains(byteCount) else {
             throw reader.problem("bytes", message: "expected an integer from 0 to \(SessionImage.byteCountMax)")
         }
-        if let width = try reader.optionalCount("pixelWidth", in: Self.sideRange) {
-            pixels = Pixels(
-                width: width,
-                height: try reader.count("pixelHeight", in: Self.sideRange),
-                orientation: try reader.optionalCount("orientation", in: 1...8) ?? 1
-            )
-        }
+        pixels = try Pixels(&reader)
         extra = reader.fields
     }
 
@@ -176,11 +173,26 @@ extension SessionObject {
         writer.add("generation", generation)
         writer.add("bytes", byteCount)
         writer.add("contentType", contentType)
-        if let pixels {
-            writer.add("pixelWidth", pixels.width)
-            writer.add("pixelHeight", pixels.height)
-            if pixels.orientation != 1 { writer.add("orientation", pixels.orientation) }
-        }
+        pixels?.add(to: &writer)
         return writer.encoded()
+    }
+}
+
+extension SessionObject.Pixels {
+    private static let sideRange = 1...1_000_000
+
+    init?(_ reader: inout FieldReader) throws(FieldProblem) {
+        guard let width = try reader.optionalCount("pixelWidth", in: Self.sideRange) else { return nil }
+        self.init(
+            width: width,
+            height: try reader.count("pixelHeight", in: Self.sideRange),
+            orientation: try reader.optionalCount("orientation", in: 1...8) ?? 1
+        )
+    }
+
+    func add(to writer: inout FieldWriter) {
+        writer.add("pixelWidth", width)
+        writer.add("pixelHeight", height)
+        if orientation != 1 { writer.add("orientation", orientation) }
     }
 }

@@ -50,12 +50,34 @@ package struct SessionHeader: Sendable, Hashable {
         package var byteCount: Int64
         /// The assumptions, in sentences.
         package var assumptions: [String]
+        /// The shares of the log that its views explain; `nil` for a third-party log, of which only images are taken.
+        package var explained: Explained?
 
         /// Creates a description.
-        package init(downloadCount: Int64, byteCount: Int64, assumptions: [String]) {
+        package init(
+            downloadCount: Int64,
+            byteCount: Int64,
+            assumptions: [String],
+            explained: Explained? = nil
+        ) {
             self.downloadCount = downloadCount
             self.byteCount = byteCount
             self.assumptions = assumptions
+            self.explained = explained
+        }
+
+        /// Shares of a recorded log's sums, in percent.
+        package struct Explained: Sendable, Hashable, Codable {
+            /// Of the bytes of all bodies.
+            package var bytePercent: Double
+            /// Of the billed document reads.
+            package var readPercent: Double
+
+            /// Creates shares.
+            package init(bytePercent: Double, readPercent: Double) {
+                self.bytePercent = bytePercent
+                self.readPercent = readPercent
+            }
         }
     }
 
@@ -96,7 +118,13 @@ extension SessionHeader {
             Imported(
                 downloadCount: try inner.integer("downloads"),
                 byteCount: try inner.integer("bytes"),
-                assumptions: try inner.strings("assumptions")
+                assumptions: try inner.strings("assumptions"),
+                explained: try inner.nested("explained") { (shares) throws(FieldProblem) in
+                    Imported.Explained(
+                        bytePercent: try shares.percent("bytePercent"),
+                        readPercent: try shares.percent("readPercent")
+                    )
+                }
             )
         }
         extra = reader.fields
@@ -118,13 +146,17 @@ extension SessionHeader {
         }
         if let pageSize { writer.add("pageSize", pageSize) }
         if let imported {
-            writer.add(
-                "imported",
-                object: [
-                    "downloads": .integer(imported.downloadCount), "bytes": .integer(imported.byteCount),
-                    "assumptions": .array(imported.assumptions.map(JSONValue.string)),
-                ]
-            )
+            var fields: [String: JSONValue] = [
+                "downloads": .integer(imported.downloadCount), "bytes": .integer(imported.byteCount),
+                "assumptions": .array(imported.assumptions.map(JSONValue.string)),
+            ]
+            if let explained = imported.explained {
+                fields["explained"] = .object([
+                    "bytePercent": .number(String(explained.bytePercent)),
+                    "readPercent": .number(String(explained.readPercent)),
+                ])
+            }
+            writer.add("imported", object: fields)
         }
         return writer.encoded()
     }

@@ -38,13 +38,20 @@ package struct SessionLog: Sendable, Hashable {
         return start == Array("{\"".utf8)
     }
 
-    /// Reads a log to its end, keeping the views, and the images.
-    package static func load(_ path: String) throws(SessionLogError) -> Self {
+    /// Whether a file begins with the header of a log, compressed or not; false for one that cannot be read.
+    package static func isRecording(_ path: String) -> Bool { (try? SessionLogReader(path)) != nil }
+
+    /// Reads a log to its end, keeping the views, and the images; `visit` is shown each line behind the header.
+    package static func load(
+        _ path: String,
+        visit: (SessionEntry) -> Void = { _ in }
+    ) throws(SessionLogError) -> Self {
         let reader = try SessionLogReader(path)
         var views: [SessionView] = []
         var images: [SessionImage] = []
         var requestCount = 0
         while let entry = try reader.next() {
+            visit(entry)
             switch entry {
             case .view(let view): views.append(view)
             case .image(let image): images.append(image)

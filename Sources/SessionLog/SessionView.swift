@@ -39,8 +39,8 @@ package struct SessionView: Sendable, Hashable {
         case openPost(owner: String, post: String)
         /// Quit the app and started it again.
         case relaunch
-        /// Saw these posts, by the first two segments of their images' names, such as `u1/p1`; of which list is not known.
-        case showPosts([String])
+        /// Saw posts, as a log of requests has it.
+        case showPosts(ShownPosts)
 
         /// The kind of step.
         package var kind: Kind {
@@ -90,7 +90,7 @@ extension SessionView {
         case .switchTab: return .switchTab(try Listing(&reader))
         case .openPost: return .openPost(owner: try reader.string("owner"), post: try reader.string("post"))
         case .relaunch: return .relaunch
-        case .showPosts: return .showPosts(try reader.strings("posts"))
+        case .showPosts: return .showPosts(try ShownPosts(&reader))
         }
     }
 
@@ -111,9 +111,9 @@ extension SessionView {
             writer.add("owner", owner)
             writer.add("post", post)
         case .relaunch: writer.add("view", Kind.relaunch.rawValue)
-        case .showPosts(let posts):
+        case .showPosts(let shown):
             writer.add("view", Kind.showPosts.rawValue)
-            writer.add("posts", posts)
+            shown.add(to: &writer)
         }
         return writer.encoded()
     }

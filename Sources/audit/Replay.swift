@@ -4,6 +4,7 @@
 import ArgumentParser
 import Auditing
 import Foundation
+import LogImport
 import Metering
 import SessionAudit
 import SessionLog
@@ -22,7 +23,7 @@ struct Replay: AsyncParsableCommand {
         help: ArgumentHelp(
             "A strategy to replay, as above or one of "
                 + Strategy.named.map(\.name).joined(separator: ", ")
-                + "; may be given several times, the first is the baseline. Default: "
+                + "; may be given several times. Default: "
                 + Strategy.presets.map(\.name).joined(separator: ", ") + ".",
             valueName: "strategy"
         )
@@ -80,6 +81,13 @@ struct Replay: AsyncParsableCommand {
     var profile = PriceProfile.spark2023.name
     @Option(help: ArgumentHelp("The daily users that costs are given for.", valueName: "count"))
     var users = ReplayReport.dailyUserCountDefault
+    @Option(
+        help: ArgumentHelp(
+            "The strategy that the others are compared with, or 'recorded'. Default: the first row.",
+            valueName: "name"
+        )
+    )
+    var baseline: String?
     @Flag(help: "Simulate a part of a log, and write what 'audit merge' puts together with the other parts.")
     var partial = false
     @Flag(help: "With --partial: for the merged page, what caches would miss, too.")
@@ -91,6 +99,7 @@ struct Replay: AsyncParsableCommand {
         )
     )
     var part: LogPart?
+    @OptionGroup var loading: InferenceOptions
     @OptionGroup var reporting: ReportOptions
 
     func validate() throws {
@@ -112,15 +121,16 @@ struct Replay: AsyncParsableCommand {
             let strategies = try chosenStrategies
             let budget = try reporting.loadBudget()
             let former = try reporting.loadFormerReport()
-            let session = try SessionLog.load(log)
+            let (session, recorded) = try loading.load(log)
             if session.skippedLineCount > 0 {
                 Terminal.note("\(log): skipped \(session.skippedLineCount) lines of unknown types")
             }
             try checkImported(session)
-            guard !partial else { return try await writePart(of: session, strategies: strategies) }
+            try checkBaseline(strategies, isRecorded: recorded != nil)
+            guard !partial else { return try await writePart(of: session, recorded, strategies: strategies) }
             let network = try Network(named: network)
             let profile = try PriceProfile(named: profile)
-            let result = try await auditor(of: session, network: network).result(of: strategies)
+            let result = try await auditor(of: session, recorded, network: network).result(of: strategies)
             Terminal.endProgress()
             var report = ReplayReport(
                 session: AuditedSession(session, from: log),
@@ -128,6 +138,7 @@ struct Replay: AsyncParsableCommand {
                 dailyUserCount: users,
                 network: network,
                 outcomes: result.outcomes,
+                baseline: baseline,
                 curves: result.curves
             )
             try report.decide(by: budget, comparedTo: former)
@@ -151,9 +162,9 @@ struct Replay: AsyncParsableCommand {
         }
     }
 
-    private func writePart(of session: SessionLog, strategies: [Strategy]) async throws {
+    private func writePart(of session: SessionLog, _ recorded: RecordedUsage?, strategies: [Strategy]) async throws {
         let session = part.map { session.part($0.number, of: $0.count) } ?? session
-        let report = try await auditor(of: session, network: try Network(named: network)).partialReport(
+        let report = try await auditor(of: session, recorded, network: try Network(named: network)).partialReport(
             on: strategies,
             place: part.map { PartialReport.Place($0.number, of: $0.count) }
         )
@@ -173,9 +184,21 @@ struct Replay: AsyncParsableCommand {
         }
     }
 
-    private func auditor(of session: SessionLog, network: Network) -> SessionAuditor {
+    private func checkBaseline(_ strategies: [Strategy], isRecorded: Bool) throws {
+        guard let baseline else { return }
+        let names = (isRecorded ? [Strategy.recorded.name] : []) + strategies.map(\.name)
+        guard names.contains(baseline) else {
+            throw CommandFailure(
+                exitCode: 64,
+                message: "--baseline: '\(baseline)' is not among \(names.joined(separator: ", "))"
+            )
+        }
+    }
+
+    private func auditor(of session: SessionLog, _ recorded: RecordedUsage?, network: Network) -> SessionAuditor {
         SessionAuditor(
             session: session,
+            recorded: recorded,
             path: log,
             servers: emulator.map(SessionAuditor.Servers.emulator) ?? .dataSet(seed),
             mode: partial ? .simulate : modeChoice ?? .verify,

@@ -19,12 +19,16 @@ struct SessionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The data set to serve, instead of the one the log names.", valueName: "path"))
     var seed: String?
 
+    @OptionGroup var loading: InferenceOptions
+
     func strategy() throws -> Strategy { try Strategy(strategyText) }
 
     /// An auditor that opens no socket.
     func auditor(of log: String) throws -> SessionAuditor {
-        SessionAuditor(
-            session: try SessionLog.load(log),
+        let (session, recorded) = try loading.load(log)
+        return SessionAuditor(
+            session: session,
+            recorded: recorded,
             path: log,
             servers: .dataSet(seed),
             mode: .simulate,

@@ -38,7 +38,7 @@ struct ViewInferenceTests {
         infer(downloads, openedPercent: openedPercent).session()?.views.map { view in
             let action =
                 switch view.action {
-                case .showPosts(let posts): "shows " + posts.joined(separator: " ")
+                case .showPosts(let shown): "shows " + shown.posts.joined(separator: " ")
                 case .openPost(_, let post): "opens \(post)"
                 default: view.action.kind.rawValue
                 }

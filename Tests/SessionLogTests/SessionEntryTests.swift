@@ -52,6 +52,12 @@ struct SessionEntryTests {
         #"{"type":"image","object":"u1/p1/0","bytes":132292,"note":"new"}"#,
         #"{"type":"header","schema":"firemeter.session/1","createdAt":"2026-11-21T00:00:00Z","#
             + #""imported":{"assumptions":["a","b"],"bytes":70,"downloads":3}}"#,
+        #"{"type":"header","schema":"firemeter.session/1","createdAt":"2026-11-21T00:00:00Z","#
+            + #""imported":{"assumptions":[],"bytes":70,"downloads":3,"#
+            + #""explained":{"bytePercent":99.5,"readPercent":100.0}}}"#,
+        #"{"type":"image","object":"u/p_0.jpg","bytes":9,"bucket":"b","post":"posts/p","n":0,"pixelWidth":4,"pixelHeight":3}"#,
+        #"{"type":"view","at":1,"client":"c1","view":"showPosts","posts":["posts/p"],"#
+            + #""list":{"bytes":90,"documentReads":8,"name":"posts limit","page":1}}"#,
     ]
 
     @Test(arguments: lines)

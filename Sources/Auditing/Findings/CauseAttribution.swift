@@ -167,7 +167,8 @@ extension SessionView.Action {
         case .openFeed(let listing, let page), .scroll(let listing, let page):
             "\(kind.rawValue) \(listing.name), page \(page)"
         case .switchTab(let listing): "\(kind.rawValue) \(listing.name)"
-        case .openPost, .relaunch, .showPosts: kind.rawValue
+        case .showPosts(let shown): shown.list.map { "\($0.name), page \($0.page)" } ?? kind.rawValue
+        case .openPost, .relaunch: kind.rawValue
         }
     }
 }

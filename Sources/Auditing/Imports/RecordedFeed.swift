@@ -16,46 +16,55 @@ package struct RecordedFeed: Sendable {
         bucket: "imported"
     )
 
-    /// The posts by their name, `owner/feed`, which is their id, too.
+    /// The posts by their name, which is their id, too.
     let posts: [String: FeedPost]
+    /// By `bucket/object`.
     private let byteCounts: [String: Int]
 
     /// Takes the images of a log.
     package init(of images: [SessionImage]) {
-        byteCounts = Dictionary(images.map { ($0.object, Int($0.byteCount)) }, uniquingKeysWith: max)
-        var found: [String: [FeedImage]] = [:]
-        for (object, byteCount) in byteCounts {
-            guard let path = FeedImagePath(objectName: object) else { continue }
-            let image = FeedImage(
-                index: path.index,
-                pixelWidth: 0,
-                pixelHeight: 0,
-                byteCount: byteCount,
+        byteCounts = Dictionary(images.map { (Self.key($0), Int($0.byteCount)) }, uniquingKeysWith: max)
+        var found: [String: [Int: FeedImage]] = [:]
+        for image in images {
+            let path = FeedImagePath(objectName: image.object)
+            guard let post = image.place?.post ?? path.map({ "\($0.owner)/\($0.feed)" }) else { continue }
+            let index = image.place?.index ?? path?.index ?? 0
+            var listed = FeedImage(
+                index: index,
+                pixelWidth: image.pixels?.uprightWidth ?? 0,
+                pixelHeight: image.pixels?.uprightHeight ?? 0,
+                byteCount: byteCounts[Self.key(image)],
                 generation: 1
             )
-            found["\(path.owner)/\(path.feed)", default: []].append(image)
+            listed.location = image.place.map { .object(bucket: $0.bucket, name: image.object) }
+            found[post, default: [:]][index] = listed
         }
         posts = found.reduce(into: [:]) { posts, entry in
             let parts = entry.key.split(separator: "/", maxSplits: 1).map(String.init)
             posts[entry.key] = FeedPost(
                 id: entry.key,
-                ownerID: parts[0],
-                feedID: parts[1],
+                ownerID: parts.first ?? "",
+                feedID: parts.dropFirst().first ?? "",
                 title: "",
                 likes: 0,
                 createdAt: Date(timeIntervalSince1970: 0),
-                images: entry.value.sorted { $0.index < $1.index }
+                images: entry.value.values.sorted { $0.index < $1.index }
             )
         }
+    }
+
+    private static func key(_ image: SessionImage) -> String {
+        "\(image.place?.bucket ?? address.bucket)/\(image.object)"
     }
 }
 
 extension RecordedFeed: FirebaseAnswering {
     package func answer(to request: TransportRequest) async throws -> FirebaseAnswer {
         // The addresses are those that references make: /v0/b/B/o/O, the object percent-encoded in one segment.
-        let name = request.url.path(percentEncoded: true).split(separator: "/").last.flatMap {
-            $0.removingPercentEncoding
-        }
+        let segments = request.url.path(percentEncoded: true).split(separator: "/").compactMap(
+            \.removingPercentEncoding
+        )
+        let name = segments.count == 5 ? "\(segments[2])/\(segments[4])" : nil
         let isMedia = request.url.query?.contains("alt=media") == true
         guard let name, let byteCount = byteCounts[name] else {
             return FirebaseAnswer(response: TransportResponse(status: 404, body: Data()), byteCount: 0, billed: .zero)

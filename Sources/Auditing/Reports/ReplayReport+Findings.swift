@@ -11,7 +11,7 @@ extension ReplayReport {
         let table = TextTable(cells(causes.map(\.column)))
         return "\n\(table.rendered)\n\n"
             + causes.map { $0.cause.title.padded(to: 15) + $0.cause.explanation + "\n" }.joined()
-            + (outcomes.first.map(Self.findings) ?? "")
+            + (examined.map(Self.findings) ?? "")
     }
 
     /// The causes that some strategy has bytes of, and their columns.

@@ -21,6 +21,7 @@ private struct ReportJSON: Encodable {
         let downloads: Int64
         let bytes: Int64
         let assumptions: [String]
+        let explained: SessionHeader.Imported.Explained?
     }
 
     struct Net: Encodable {
@@ -48,7 +49,12 @@ private struct ReportJSON: Encodable {
         let network = Net(name: report.network.name, title: report.network.title, source: report.network.source)
         self.network = report.outcomes.contains { $0.simulated != nil } ? network : nil
         inferred = report.imported.map {
-            Inferred(downloads: $0.downloadCount, bytes: $0.byteCount, assumptions: $0.assumptions)
+            Inferred(
+                downloads: $0.downloadCount,
+                bytes: $0.byteCount,
+                assumptions: $0.assumptions,
+                explained: $0.explained
+            )
         }
         comparison = report.comparison.map(ComparisonJSON.init)
         budget = report.budget.map(BudgetJSON.init)

@@ -61,7 +61,7 @@ extension ReplayReport {
     }
 
     private var findingsSection: String {
-        guard let baseline = outcomes.first, !baseline.findings.isEmpty else { return "" }
+        guard let baseline = examined, !baseline.findings.isEmpty else { return "" }
         var table = MarkdownTable(heading: ["cause", "bytes", "share", "most of", "try"])
         for finding in baseline.findings {
             table.add([

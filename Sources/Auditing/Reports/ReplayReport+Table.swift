@@ -22,13 +22,14 @@ extension ReplayReport {
             """
     }
 
-    /// The reliability of an inferred log; empty for one that was recorded.
+    /// The reliability of inferred views; empty for those that an app wrote down.
     private var inferred: String {
         guard let imported else { return "" }
         let truth =
             "\(Figure.counted(imported.downloadCount, noun: "download")) of images, \(Figure.bytes(imported.byteCount))"
-        return ", inferred; the log itself: \(truth)\n" + imported.assumptions.map { "  assumed: \($0)\n" }.joined()
-            + "  every figure below is inferred, and documents are not in it"
+        return ", inferred; the log itself: \(truth)\n"
+            + imported.assumptions.map { "  assumed: \($0)\n" }.joined()
+            + "  \(imported.reach)"
     }
 
     private var quotaNote: String {

@@ -5,7 +5,7 @@ import Foundation
 package import Metering
 import SessionLog
 
-/// The costs of strategies, side by side; the first is the baseline.
+/// The costs of strategies, side by side, compared with one of them.
 package struct ReplayReport: Sendable {
     /// The schema of reports as JSON.
     static let schema = "firemeter.report/1"
@@ -22,6 +22,8 @@ package struct ReplayReport: Sendable {
     package let network: Network
     /// The strategies' outcomes.
     package let outcomes: [StrategyOutcome]
+    /// The place of the outcome that the others are compared with.
+    let baselineIndex: Int
     /// The misses of caches of growing sizes; `nil` where it was not asked for.
     package let curves: ImageCurves?
     /// How it stands to a former report, if it was compared with one.
@@ -36,7 +38,8 @@ package struct ReplayReport: Sendable {
     ///   - profile: The quota that the downloads are compared with.
     ///   - dailyUserCount: The daily users that costs are given for.
     ///   - network: The network that the times were modelled for.
-    ///   - outcomes: The strategies' outcomes, the baseline first.
+    ///   - outcomes: The strategies' outcomes.
+    ///   - baseline: The strategy that the others are compared with; the first where it is not among them.
     ///   - curves: What caches of growing sizes would miss.
     package init(
         session: AuditedSession,
@@ -44,6 +47,7 @@ package struct ReplayReport: Sendable {
         dailyUserCount: Int64 = ReplayReport.dailyUserCountDefault,
         network: Network = .default,
         outcomes: [StrategyOutcome],
+        baseline: String? = nil,
         curves: ImageCurves? = nil
     ) {
         self.session = session
@@ -51,6 +55,7 @@ package struct ReplayReport: Sendable {
         self.network = network
         self.dailyUserCount = dailyUserCount
         self.outcomes = outcomes
+        baselineIndex = outcomes.firstIndex { $0.strategy.name == baseline } ?? 0
         self.curves = curves
     }
 
@@ -79,6 +84,12 @@ package struct ReplayReport: Sendable {
         profile.downloadPercent(of: outcome.billed.amount(of: .storageEgressBytes))
     }
 
+    /// The outcome that the others are compared with.
+    var baseline: StrategyOutcome? { outcomes.indices.contains(baselineIndex) ? outcomes[baselineIndex] : nil }
+
+    /// The outcome whose avoidable downloads are shown: the first that was simulated.
+    var examined: StrategyOutcome? { outcomes.first { !$0.isRecorded } }
+
     /// The cost of an outcome by the profile.
     func forecast(_ outcome: StrategyOutcome) -> Forecast {
         Forecast(
@@ -91,7 +102,7 @@ package struct ReplayReport: Sendable {
 
     /// Body bytes of an outcome as a share of the baseline's; `nil` when the baseline moved none.
     func ratioToBaseline(_ outcome: StrategyOutcome) -> Double? {
-        guard let baseline = outcomes.first?.usage.sent.body, baseline > 0 else { return nil }
+        guard let baseline = baseline?.usage.sent.body, baseline > 0 else { return nil }
         return Double(outcome.usage.sent.body) / Double(baseline)
     }
 }

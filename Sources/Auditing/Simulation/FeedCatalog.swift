@@ -25,6 +25,15 @@ package actor FeedCatalog {
             byteCount = answer.byteCount
             billed = answer.billed
         }
+
+        /// The request for a page of a list whose answer was recorded.
+        init(_ list: SessionView.List) {
+            request = TransportRequest(method: "POST", url: SimulatedEndpoint.firestore)
+            status = 200
+            headers = [:]
+            byteCount = Int(list.byteCount)
+            billed = BilledUsage(egressBytes: list.byteCount, documentReads: list.documentReads)
+        }
     }
 
     private struct Page {

@@ -3,7 +3,7 @@
 
 import CacheSimulation
 import FeedClient
-import Metering
+package import Metering
 package import SessionLog
 
 /// Simulates a session's views in virtual time, without a socket: the same requests and body bytes as ``FeedReplay``.
@@ -22,13 +22,18 @@ package struct FeedSimulation: Sendable {
     private let catalog: FeedCatalog
     private let network: Network
     private let rules: LinkRules
+    /// Usage that no view explains, by service.
+    private let other: [UsageAttribution.Service: UsageTotals]
     private let display: DisplaySizes
     private let onProgress: @Sendable (ReplayProgress) -> Void
 
     /// Creates a simulation of a log over what its servers answer, or over the images of the log itself; times are
     /// those of a network.
+    ///
+    /// Usage that no view explains, `other`, is added to each strategy.
     package init(
         log: SessionLog,
+        other: [UsageAttribution.Service: UsageTotals] = [:],
         answeredBy server: (any FirebaseAnswering)?,
         network: Network = .default,
         display: DisplaySizes = .default,
@@ -47,13 +52,14 @@ package struct FeedSimulation: Sendable {
         self.display = display
         self.onProgress = onProgress
         self.log = log
+        self.other = other
     }
 
     /// Simulates a strategy.
     ///
     /// - Throws: ``AuditError``; one about a view names it by its number, from 1, and its client.
     package func result(of strategy: Strategy) async throws -> Result {
-        var tally = SimulationTally()
+        var tally = SimulationTally(other: other)
         var causes = CauseAttribution(of: log, display: display, variant: strategy.resizedVariant)
         var course = SimulationCourse(of: log, over: network, strategy: strategy, rules: rules)
         try await walk(strategy) { step, led in

@@ -46,7 +46,9 @@ struct SimulatedClient: Sendable {
         case .openFeed(let listing, let page): return try await show(page, of: listing, isAnew: true, at: now)
         case .switchTab(let listing): return try await show(0, of: listing, isAnew: true, at: now)
         case .scroll(let listing, let page): return try await show(page, of: listing, isAnew: false, at: now)
-        case .showPosts(let names): return try await show(catalog.posts(named: names), into: Step(), at: now)
+        case .showPosts(let shown):
+            let step = Step(query: shown.list.map(FeedCatalog.Exchange.init))
+            return try await show(catalog.posts(named: shown.posts), into: step, at: now)
         case .openPost(let owner, let id):
             guard let post = posts[id], post.ownerID == owner else {
                 // Of a third-party log, posts without a known image are left out.

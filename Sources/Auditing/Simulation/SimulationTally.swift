@@ -19,6 +19,14 @@ struct SimulationTally: Sendable {
     private(set) var counts = ClientCounts()
     private(set) var tape: [[TapedRequest]] = []
 
+    /// Begins with usage that is the same whatever the strategy.
+    init(other: [UsageAttribution.Service: UsageTotals] = [:]) {
+        for (service, totals) in other {
+            usage.add(totals)
+            billed.add(totals.billed, to: service)
+        }
+    }
+
     mutating func add(_ step: SimulatedClient.Step) {
         tape.append([])
         if let query = step.query { add(query) }

@@ -83,6 +83,9 @@ extension Strategy {
     /// The origin's first version: it loads every image of every post and keeps none.
     package static let baseline = preset("all-images")
 
+    /// The name under which reports show the recorded requests, which are not simulated.
+    package static let recorded = Strategy(name: "recorded", mode: .allImages)
+
     /// The way from the origin's first version to its last, in its order; the first is the baseline.
     package static let presets = [
         baseline,

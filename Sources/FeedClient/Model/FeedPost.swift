@@ -42,10 +42,8 @@ public struct FeedPost: Sendable, Hashable, Identifiable {
     /// The reference of an image of this post.
     public func reference(to image: FeedImage, in bucket: String) -> ImageReference {
         ImageReference(
-            bucket: bucket,
-            owner: ownerID,
-            feed: feedID,
-            index: image.index,
+            image.location ?? .object(bucket: bucket, name: "\(ownerID)/\(feedID)/\(image.index)"),
+            role: image.index == 0 ? .thumbnail : .full,
             generation: image.generation,
             token: image.token,
             byteCount: image.byteCount

@@ -50,6 +50,8 @@ public struct FeedImage: Sendable, Hashable {
     public let generation: Int64?
     /// The download token.
     public let token: String?
+    /// Where the image is; `nil` for the object `owner/feed/index` of the feed's bucket.
+    package var location: ImageReference.Location?
 
     /// Creates a description of an image.
     public init(

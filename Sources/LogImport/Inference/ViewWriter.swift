@@ -32,7 +32,7 @@ struct ViewWriter {
         let known = shown[visit.client] ?? []
         let listed = visit.posts.filter { $0.indices.contains(0) || !known.contains($0.post) }
         if !listed.isEmpty {
-            append(.showPosts(listed.map { name($0.post) }), of: visit, at: visit.start)
+            append(.showPosts(SessionView.ShownPosts(listed.map { name($0.post) })), of: visit, at: visit.start)
             shown[visit.client, default: []].formUnion(listed.map(\.post))
         }
         for (post, indices) in visit.posts

@@ -45,12 +45,13 @@ package final class Exchange: Sendable {
         }
 
         /// The next record; the bill of the one after it begins at zero.
-        mutating func takePart() -> Filing {
-            defer {
-                if case .firestore = filing.billing { filing.billing = .firestore(.zero) }
-                filing.detail = nil
-            }
-            return filing
+        ///
+        /// The exchange's own detail, which grows to its end, is in its last record.
+        mutating func takePart(detail: (any UsageDetail)? = nil) -> Filing {
+            defer { if case .firestore = filing.billing { filing.billing = .firestore(.zero) } }
+            var part = filing
+            part.detail = detail
+            return part
         }
     }
 
@@ -107,7 +108,7 @@ package final class Exchange: Sendable {
         }
     }
 
-    /// Says what a recorder of sessions wants to know besides the usage; it is in the next record.
+    /// Says what a recorder of sessions wants to know besides the usage; it is in the last record.
     package func describe(by detail: any UsageDetail) {
         state.withLockedValue { $0.filing.detail = detail }
     }
@@ -144,10 +145,9 @@ package final class Exchange: Sendable {
         detail: (any UsageDetail)? = nil
     ) {
         let part: Filing? = state.withLockedValue { state in
-            if let detail { state.filing.detail = detail }
             if var attribution { state.attribute(to: &attribution) }
             state.bill(usage)
-            return parts != nil ? state.takePart() : nil
+            return parts != nil ? state.takePart(detail: detail) : nil
         }
         if let part { parts?.file(part, of: streamID) }
     }

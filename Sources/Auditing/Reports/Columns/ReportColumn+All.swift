@@ -30,7 +30,7 @@ extension ReportColumn {
     static let ratioToBaseline = Self("ratioToBaseline", title: "bytes saved", .ratio) { outcome, report in
         report.ratioToBaseline(outcome).map { .real($0) }
     }
-    .shown(inFirstRow: "baseline") { outcome, report in report.ratioToBaseline(outcome).map(ReplayReport.saving) }
+    .shown(inBaseline: "baseline") { outcome, report in report.ratioToBaseline(outcome).map(ReplayReport.saving) }
 
     // MARK: Billed usage
 
@@ -62,6 +62,7 @@ extension ReportColumn {
         .whole(outcome.counts.cacheHits)
     }
     .shown { outcome, _ in
+        guard !outcome.isRecorded else { return nil }
         let counts = outcome.counts
         return "\(Figure.count(counts.cacheHits)) of \(Figure.count(counts.cacheHits + counts.cacheMisses))"
     }

@@ -60,7 +60,7 @@ struct ReportColumn: Sendable {
     /// The figure as a table shows it, where that is more than the value in its unit.
     var cell: (@Sendable (StrategyOutcome, ReplayReport) -> String?)?
     /// The cell of the baseline, where it differs.
-    var firstCell: String?
+    var baselineCell: String?
 
     /// The name of the figure in CSV and budgets: the path with dots.
     var id: String { path.joined(separator: ".") }
@@ -79,12 +79,12 @@ struct ReportColumn: Sendable {
 
     /// The column with another way to show its figure.
     func shown(
-        inFirstRow firstCell: String? = nil,
+        inBaseline baselineCell: String? = nil,
         _ cell: @escaping @Sendable (StrategyOutcome, ReplayReport) -> String?
     ) -> Self {
         var column = self
         column.cell = cell
-        column.firstCell = firstCell
+        column.baselineCell = baselineCell
         return column
     }
 
@@ -112,7 +112,7 @@ extension ReplayReport {
     func cells(_ columns: [ReportColumn]) -> (heading: [String], rows: [[String]]) {
         let shown = columns.compactMap { column -> (title: String, cells: [String?])? in
             var cells = outcomes.map { column.text($0, in: self) }
-            if let first = column.firstCell, !cells.isEmpty { cells[0] = first }
+            if let own = column.baselineCell, cells.indices.contains(baselineIndex) { cells[baselineIndex] = own }
             return cells.contains { $0 != nil } ? (column.title(self), cells) : nil
         }
         let rows = outcomes.indices.map { index in

@@ -33,7 +33,7 @@ extension HTMLReport {
     }
 
     var findingsSection: HTML? {
-        guard let baseline = report.outcomes.first, !baseline.findings.isEmpty else { return nil }
+        guard let baseline = report.examined, !baseline.findings.isEmpty else { return nil }
         let findings = baseline.findings.map { finding -> HTML in
             let objects = finding.topObjects.map { "\($0.name) (\(Figure.bytes($0.amount.byteCount)))" }
             let screens = finding.topScreens.map { "\($0.name) (\(Figure.bytes($0.amount.byteCount)))" }

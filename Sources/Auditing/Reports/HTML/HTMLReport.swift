@@ -63,12 +63,12 @@ struct HTMLReport {
         let items = HTML.join(imported.assumptions.map { "<li>\($0)</li>" }, separator: "")
         let note =
             "The views were inferred from \(Figure.counted(imported.downloadCount, noun: "download")), "
-            + "\(Figure.bytes(imported.byteCount)). Documents are not in it."
+            + "\(Figure.bytes(imported.byteCount)); \(imported.reach)."
         return .section("Every figure is inferred", note: note, content: "<ul class=\"soft\">\(items)</ul>")
     }
 
     private var tiles: HTML {
-        guard let first = report.outcomes.first, let best = StrategyOutcome.best(of: report.outcomes) else {
+        guard let first = report.baseline, let best = StrategyOutcome.best(of: report.outcomes) else {
             return ""
         }
         var tiles: [(String, String)] = [(Figure.bytes(first.usage.sent.body), "downloaded by \(first.strategy.name)")]
@@ -77,9 +77,11 @@ struct HTMLReport {
                 (ReplayReport.saving(ratio), "with \(best.strategy.name): \(Figure.bytes(best.usage.sent.body))")
             )
         }
-        if let causes = first.simulated?.causes, causes.byteCount > 0 {
+        if let causes = report.examined?.simulated?.causes, causes.byteCount > 0 {
             let share = 100 * Double(causes.wastedByteCount) / Double(causes.byteCount)
-            tiles.append((Figure.percent(share), "of its bytes it could do without"))
+            tiles.append(
+                (Figure.percent(share), "of the bytes of \(report.examined?.strategy.name ?? "") are avoidable")
+            )
         }
         if let share = report.downloadPercent(first) {
             tiles.append((Figure.percent(share), "of the downloads that are free each day, for the log's users"))

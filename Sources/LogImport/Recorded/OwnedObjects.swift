@@ -1,0 +1,110 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import SessionLog
+
+/// Which objects belong to which documents, by layouts.
+struct OwnedObjects: Sendable {
+    /// An object's document and its place among the document's objects.
+    struct Owner: Sendable, Hashable {
+        let document: Int32
+        let index: Int32
+    }
+
+    /// The objects of each document, in their order; the list shows the first.
+    private(set) var objects: [Int32: [Int]] = [:]
+    /// The documents of each object; none for one of no layout.
+    private(set) var owners: [[Owner]]
+    /// The layouts that objects were found by.
+    private(set) var layouts: [ImageLayout] = []
+
+    /// An object's place before all places are known.
+    private struct Place {
+        let layout: Int
+        let number: Int
+        let object: Int
+    }
+
+    /// The values that a layout's fields have.
+    private struct Key: Hashable {
+        let recording: Int
+        let values: [UInt64]
+    }
+
+    /// Documents that have a value of a layout's fields in common: from here on what the value names is theirs together, as
+    /// an author's portrait is, and no document's own image.
+    private static let sharingCountMin = 1.5
+
+    /// Finds the objects of documents; layouts that were found out, and not stated, are no more than likely.
+    init(_ activity: RecordedActivity, layouts: [ImageLayout], areStated: Bool) {
+        owners = Array(repeating: [], count: activity.objects.count)
+        var places: [Int32: [Place]] = [:]
+        var free = Set(activity.objects.indices)
+        for (rank, layout) in layouts.enumerated() where !free.isEmpty {
+            let documents = Self.documents(of: layout, in: activity)
+            let sharingCount = Double(documents.values.reduce(0) { $0 + $1.count }) / Double(max(1, documents.count))
+            guard areStated || sharingCount < Self.sharingCountMin else { continue }
+            let matched = free.compactMap { object -> (Int, [(Int32, Int)])? in
+                guard let (fields, number) = layout.values(in: activity.objects[object].name) else { return nil }
+                let found = activity.recordings.indices.flatMap { recording -> [(Int32, Int)] in
+                    let hash = activity.recordings[recording]
+                    return documents[Key(recording: recording, values: fields.map { hash.hash($0.utf8) })] ?? []
+                }
+                return found.isEmpty ? nil : (object, found.map { ($0.0, number ?? $0.1) })
+            }
+            guard !matched.isEmpty else { continue }
+            self.layouts.append(layout)
+            for (object, found) in matched {
+                free.remove(object)
+                for (document, number) in found {
+                    places[document, default: []].append(Place(layout: rank, number: number, object: object))
+                }
+            }
+        }
+        for (document, found) in places {
+            let sorted = found.sorted { ($0.layout, $0.number, $0.object) < ($1.layout, $1.number, $1.object) }
+            objects[document] = sorted.map(\.object)
+            for (index, place) in sorted.enumerated() {
+                owners[place.object].append(Owner(document: document, index: Int32(index)))
+            }
+        }
+    }
+
+    /// Each object by itself, as the only image of a post.
+    init(alone posts: [Int32]) {
+        owners = posts.map { [Owner(document: $0, index: 0)] }
+        for (object, post) in posts.enumerated() { objects[post] = [object] }
+    }
+
+    /// The documents of a layout's collection by the values of its fields, with the place of the value in a list of them.
+    private static func documents(of layout: ImageLayout, in activity: RecordedActivity) -> [Key: [(Int32, Int)]] {
+        var found: [Key: [(Int32, Int)]] = [:]
+        for (number, document) in activity.documents.enumerated() {
+            let segments = document.path.split(separator: "/").map(String.init)
+            let collections = segments.indices.filter { $0.isMultiple(of: 2) }.map { segments[$0] }
+            guard collections.joined(separator: "/") == layout.collection || collections.last == layout.collection,
+                activity.recordings.indices.contains(document.recording)
+            else { continue }
+            let hash = activity.recordings[document.recording]
+            var keys: [(values: [UInt64], place: Int)] = [([], 0)]
+            for field in layout.fields {
+                let values =
+                    if field == ImageLayout.id {
+                        segments.last.map { [hash.hash($0.utf8)] } ?? []
+                    } else if let place = collections.firstIndex(of: field), document.mentions[field] == nil {
+                        [hash.hash(segments[2 * place + 1].utf8)]
+                    } else {
+                        document.mentions[field] ?? []
+                    }
+                keys = keys.flatMap { key in
+                    values.enumerated().map { (key.values + [$0.element], max(key.place, $0.offset)) }
+                }
+            }
+            for key in keys {
+                found[Key(recording: document.recording, values: key.values), default: []]
+                    .append((Int32(number), key.place))
+            }
+        }
+        return found
+    }
+}

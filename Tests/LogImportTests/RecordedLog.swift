@@ -1,0 +1,165 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Metering
+import SessionLog
+
+@testable import LogImport
+
+/// A log as an emulator records it, written line by line; times are in seconds.
+struct RecordedLog {
+    private let hash = MentionHash()
+    private var entries: [SessionEntry]
+    private var numbers: [String: Int] = [:]
+
+    init() { entries = [.recording(SessionRecordingStart(hashKey: hash.key))] }
+
+    /// A document whose fields have these texts.
+    mutating func document(_ path: String, fields: [String: [String]] = [:]) {
+        numbers[path] = numbers.count + 1
+        let mentions = fields.mapValues { texts in texts.flatMap(MentionedName.texts).map(hash.text) }
+        entries.append(
+            .document(
+                SessionDocument(
+                    number: numbers.count,
+                    database: "demo/(default)",
+                    path: path,
+                    updatedAt: 1,
+                    byteCount: 100,
+                    mentions: mentions
+                )
+            )
+        )
+    }
+
+    /// A page of a list.
+    mutating func list(
+        _ name: String,
+        _ documents: [String],
+        by user: String?,
+        at second: Double,
+        isContinued: Bool = false,
+        isPart: Bool = false
+    ) {
+        var reading = SessionRequest.Reading()
+        reading.list = hash.text(of: name)
+        reading.isContinued = isContinued
+        reading.documents = documents.compactMap { numbers[$0] }
+        var request = request("firestore.runQuery", .firestore, user: user, at: second, sent: 1_000)
+        request.record.billed.documentReads = Int64(max(1, documents.count))
+        request.record.attribution.queryShape = name
+        request.reading = reading
+        if isPart { request.record.requestCount = 0 }
+        entries.append(isPart ? .part(request) : .request(request))
+    }
+
+    /// A document read by its name.
+    mutating func read(_ path: String, by user: String?, at second: Double) {
+        var reading = SessionRequest.Reading()
+        reading.documents = [numbers[path] ?? 0]
+        var request = request("firestore.getDocument", .firestore, user: user, at: second, sent: 100)
+        request.record.billed.documentReads = 1
+        request.reading = reading
+        entries.append(.request(request))
+    }
+
+    /// A download; the object is described before its first.
+    mutating func download(_ object: String, by user: String?, at second: Double, status: Int = 200) {
+        entries.append(.object(SessionObject(bucket: "b", object: object, generation: 1, byteCount: 10_000)))
+        var request = request(
+            "storage.objects.get",
+            .storage,
+            user: user,
+            at: second,
+            sent: status == 304 ? 0 : 10_000,
+            status: status
+        )
+        request.record.attribution.bucket = "b"
+        request.record.attribution.object = object
+        entries.append(.request(request))
+    }
+
+    /// Anything else.
+    mutating func upload(_ object: String, at second: Double) {
+        entries.append(.request(request("storage.objects.insert", .storage, user: nil, at: second, sent: 500)))
+    }
+
+    /// Takes the last request back and reports it as broken off.
+    mutating func amendLast(sent byteCount: Int64) {
+        guard case .request(var request)? = entries.last else { return }
+        entries.append(.retraction(request))
+        request.record.sent = TransferredBytes(header: 0, body: byteCount, wire: byteCount)
+        entries.append(.request(request))
+    }
+
+    private func request(
+        _ operation: String,
+        _ service: UsageAttribution.Service,
+        user: String?,
+        at second: Double,
+        sent byteCount: Int64,
+        status: Int = 200
+    ) -> SessionRequest {
+        var attribution = UsageAttribution(service: service, operation: operation)
+        attribution.user = user
+        attribution.client = "\(service) sdk"
+        return SessionRequest(
+            record: UsageRecord(
+                startMicroseconds: 1_000_000_000 + Int64(second * 1_000_000),
+                durationMicroseconds: 10,
+                method: "GET",
+                status: status,
+                outcome: .complete,
+                attribution: attribution,
+                received: .zero,
+                sent: TransferredBytes(header: 0, body: byteCount, wire: byteCount),
+                billed: .zero
+            )
+        )
+    }
+
+    /// The session inferred from the log.
+    func session(layouts: [ImageLayout] = [], rules: InferenceRules = InferenceRules()) throws -> Inferred {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).log").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let writer = try SessionLogWriter(path, header: SessionHeader(createdAt: LogTime(microseconds: 1_000_000_000)))
+        for entry in entries { try writer.append(entry) }
+        writer.close()
+        let (session, usage) = try RecordedSession.load(path, layouts: layouts, rules: rules)
+        return Inferred(session: session, usage: usage)
+    }
+
+    /// The inferred session, in words.
+    struct Inferred {
+        let session: SessionLog
+        let usage: RecordedUsage?
+
+        /// The views: `0 ann lists posts/p1 posts/p2`.
+        var views: [String] {
+            session.views.map { view in
+                let action =
+                    switch view.action {
+                    case .showPosts(let shown):
+                        (shown.list.map { "lists page \($0.page)" } ?? "shows") + shown.posts.map { " " + $0 }.joined()
+                    case .openPost(_, let post): "opens \(post)"
+                    default: view.action.kind.rawValue
+                    }
+                return "\(view.atMilliseconds / 1_000) \(view.client) \(action)"
+            }
+        }
+
+        var layouts: [String] {
+            let prefix = "images follow from documents as "
+            return session.header.imported?.assumptions.filter { $0.hasPrefix(prefix) }.map {
+                String($0.dropFirst(prefix.count))
+            }
+                ?? []
+        }
+
+        /// The images of posts: `posts/p1 0 name`.
+        var images: [String] {
+            session.images.map { "\($0.place?.post ?? "-") \($0.place?.index ?? -1) \($0.object)" }.sorted()
+        }
+    }
+}
