@@ -10,6 +10,7 @@ import subprocess
 import pytest
 
 from harness import BINARIES, ROOT
+from recorded_apps import PythonApp
 from test_audit_import import COLUMNS, downloads
 
 # Run elsewhere: by CI as a whole, or as trials and benchmarks of their own.
@@ -52,16 +53,27 @@ def folder(tmp_path, request):
 
 
 class Reader:
-    """Types commands; an emulator that is started stays until the end, on ports of its own."""
+    """Types commands; an emulator that is started stays until the end, on ports of its own.
+
+    One that records is used with an app, and stopped before its log is read.
+    """
 
     def __init__(self, folder, serve):
-        self.folder, self.serve, self.emulator = folder, serve, None
+        self.folder, self.serve, self.emulator, self.is_recording = folder, serve, None, False
 
     def type(self, command):
         if re.match(r"\S*emulator serve", command):
             arguments = command.split(" serve ")[1].split()
-            self.emulator = self.serve(*[str(ROOT / a) if a.startswith("fixtures/") else a for a in arguments])
+            self.emulator = self.serve(*[a if a.startswith("--") else self.folder / a for a in arguments])
+            self.is_recording = "--record" in arguments
+            if self.is_recording:
+                app = PythonApp()
+                app.put(self.emulator)
+                app.play(self.emulator, loads_all=True)
             return
+        if self.is_recording and command.startswith("audit"):
+            assert self.emulator.stop() == 0
+            self.is_recording = False
         if self.emulator:
             for port, address in [(4000, self.emulator.console), (9199, self.emulator.storage)]:
                 command = command.replace(f"127.0.0.1:{port}", address)
@@ -72,7 +84,7 @@ class Reader:
 
 
 @pytest.mark.timeout(240)
-@pytest.mark.parametrize("document", ["README.md", "docs/emulator.md", "docs/audit.md"])
+@pytest.mark.parametrize("document", ["README.md", "docs/emulator.md", "docs/audit.md", "docs/your-app.md"])
 def test_every_command_of_a_document_does_what_it_says(document, folder, serve):
     text = (ROOT / document).read_text()
     reader = Reader(folder, serve)
