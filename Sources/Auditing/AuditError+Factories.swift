@@ -28,6 +28,14 @@ extension AuditError {
         )
     }
 
+    /// Nothing here listens to lists over HTTP.
+    static func onlySimulated(_ strategy: String) -> Self {
+        Self(
+            code: .usage,
+            description: "\(strategy): listening to lists is simulated only; add --mode simulate"
+        )
+    }
+
     /// A log without a user.
     package static func noSuchClient(_ client: String, in path: String) -> Self {
         Self(code: .usage, description: "\(path) has no client '\(client)' that asks for images")

@@ -20,6 +20,18 @@ package struct StrategyOutcome: Sendable, Hashable {
     package internal(set) var findings: [Finding] = []
     /// The remedy that avoids several findings, and more than any remedy of one; `nil` where nothing is known to.
     package internal(set) var remedyOfAll: Finding.Remedy?
+    /// The recorded document reads by query and cause; only of what really happened.
+    package private(set) var reads: RecordedReads?
+    /// A strategy that is billed fewer document reads.
+    package var readRemedy: ReadRemedy?
+
+    /// A strategy, and the document reads that it is billed.
+    package struct ReadRemedy: Sendable, Hashable {
+        /// Its name.
+        package let strategy: String
+        /// All its billed reads.
+        package let documentReads: Int64
+    }
 
     /// Creates an outcome.
     package init(
@@ -47,6 +59,7 @@ extension StrategyOutcome {
             billed.add(part.billed, to: service)
         }
         self.init(strategy: .recorded, usage: totals, billed: billed, counts: ClientCounts())
+        reads = usage.reads
     }
 
     /// Whether it is what really happened, and no strategy.

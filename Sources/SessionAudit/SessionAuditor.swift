@@ -70,7 +70,7 @@ package struct SessionAuditor: Sendable {
     /// The result of an audit.
     package struct Result: Sendable {
         /// The costs of each strategy, in their order.
-        package let outcomes: [StrategyOutcome]
+        package internal(set) var outcomes: [StrategyOutcome]
         /// The misses of caches of growing sizes, for the images that the best strategy asks for; `nil` where it was not asked
         /// for, or nothing was simulated.
         package internal(set) var curves: ImageCurves?
@@ -145,6 +145,10 @@ package struct SessionAuditor: Sendable {
         let outcomes = (recorded.map { [StrategyOutcome(recorded: $0)] } ?? []) + simulated
         let search = FindingSearch(on: displayOfCopies) { try await simulation.byteCount(trying: $0) }
         var result = Result(outcomes: try await search.outcomesWithFindings(outcomes))
+        if recorded != nil, let best = StrategyOutcome.best(of: simulated) {
+            let trial = try await simulation.result(of: best.strategy.listening).outcome
+            result.outcomes[0].readRemedy = StrategyOutcome.ReadRemedy(trial, insteadOf: result.outcomes[0])
+        }
         if wantsCurves, let best = StrategyOutcome.best(of: simulated) {
             let traces = try await simulation.imageTraces(of: best.strategy)
             result.curves = try ImageCurves(best.strategy.name, of: traces.byClient)

@@ -28,9 +28,25 @@ extension SessionView {
         package var byteCount: Int64
         /// The reads that it was billed.
         package var documentReads: Int64
+        /// Equal for the pages of one list, whose values the name does not have; `nil` where it is not known.
+        package var key: String?
+        /// The documents that the user's last answer of this page did not have, or had in another version; `nil` for a first
+        /// answer.
+        package var changes: Int64?
+        /// The documents up to the last one of which an image was shown; `nil` where none was.
+        package var depth: Int?
 
         /// Creates a description of an answer.
-        package init(name: String, page: Int, byteCount: Int64, documentReads: Int64) {
+        package init(
+            name: String,
+            page: Int,
+            byteCount: Int64,
+            documentReads: Int64,
+            key: String? = nil,
+            changes: Int64? = nil,
+            depth: Int? = nil
+        ) {
+            (self.key, self.changes, self.depth) = (key, changes, depth)
             self.name = name
             self.page = page
             self.byteCount = byteCount
@@ -47,7 +63,10 @@ extension SessionView.ShownPosts {
                 name: try inner.string("name"),
                 page: try inner.count("page"),
                 byteCount: try inner.integer("bytes"),
-                documentReads: try inner.integer("documentReads")
+                documentReads: try inner.integer("documentReads"),
+                key: try inner.optionalString("key"),
+                changes: try inner.optionalCount("changes", in: 0...Int(Int32.max)).map(Int64.init),
+                depth: try inner.optionalCount("depth", in: 0...Int(Int32.max))
             )
         }
     }
@@ -55,12 +74,13 @@ extension SessionView.ShownPosts {
     func add(to writer: inout FieldWriter) {
         writer.add("posts", posts)
         guard let list else { return }
-        writer.add(
-            "list",
-            object: [
-                "name": .string(list.name), "page": .integer(Int64(list.page)), "bytes": .integer(list.byteCount),
-                "documentReads": .integer(list.documentReads),
-            ]
-        )
+        var fields: [String: JSONValue] = [
+            "name": .string(list.name), "page": .integer(Int64(list.page)), "bytes": .integer(list.byteCount),
+            "documentReads": .integer(list.documentReads),
+        ]
+        fields["key"] = list.key.map(JSONValue.string)
+        fields["changes"] = list.changes.map(JSONValue.integer)
+        fields["depth"] = list.depth.map { .integer(Int64($0)) }
+        writer.add("list", object: fields)
     }
 }

@@ -30,7 +30,7 @@ struct StrategyTests {
 
     @Test func `a text says all there is`() throws {
         let text =
-            "thumbnails+memory:50MB:sieve+disk:arc:7d:200MiB+prefetch:1MB+page:20+concurrency:2"
+            "thumbnails+memory:50MB:sieve+disk:arc:7d:200MiB+prefetch:1MB+persistence:6h+page:20+concurrency:2"
             + "+no-joining+http2+url-lookups+revalidate+layout-last"
         let strategy = try Strategy(text)
         #expect(strategy.name == text)
@@ -39,6 +39,7 @@ struct StrategyTests {
         #expect(strategy.disk == disk)
         #expect((strategy.prefetchByteCountMax, strategy.pageSize) == (1_000_000, 20))
         #expect((strategy.concurrentLoadCountMax, strategy.joinsRequests) == (2, false))
+        #expect(strategy.listReading == .persistence(ageMax: .seconds(6 * 3_600)))
         #expect((strategy.httpVersion, strategy.looksUpURLs) == (.http2, true))
         #expect((strategy.revalidates, strategy.waitsForImages) == (true, true))
     }
@@ -79,6 +80,10 @@ struct StrategyTests {
             ("thumbnails+page:8:9", 18, 1, "is one too many"),
             ("thumbnails+http2:fast", 17, 4, "http2 has no settings"),
             ("thumbnails+", 11, 1, "is no part of a strategy"),
+            ("thumbnails+persistence:9", 23, 1, "'9' is no age; expected one such as 15min"),
+            ("thumbnails+persistence:1h:2h", 26, 2, "is one too many"),
+            ("thumbnails+listen:1h", 18, 2, "listen has no settings"),
+            ("thumbnails+listen+persistence", 0, 10, "both listen and persistence"),
             ("thumbnails+http1+http2", 0, 10, "both http1 and http2"),
         ]
     )

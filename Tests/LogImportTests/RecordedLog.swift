@@ -12,20 +12,22 @@ struct RecordedLog {
     private let hash = MentionHash()
     private var entries: [SessionEntry]
     private var numbers: [String: Int] = [:]
+    private var count = 0
 
     init() { entries = [.recording(SessionRecordingStart(hashKey: hash.key))] }
 
     /// A document whose fields have these texts.
-    mutating func document(_ path: String, fields: [String: [String]] = [:]) {
-        numbers[path] = numbers.count + 1
+    mutating func document(_ path: String, fields: [String: [String]] = [:], updatedAt: Int64 = 1) {
+        count += 1
+        numbers[path] = count
         let mentions = fields.mapValues { texts in texts.flatMap(MentionedName.texts).map(hash.text) }
         entries.append(
             .document(
                 SessionDocument(
-                    number: numbers.count,
+                    number: count,
                     database: "demo/(default)",
                     path: path,
-                    updatedAt: 1,
+                    updatedAt: updatedAt,
                     byteCount: 100,
                     mentions: mentions
                 )
@@ -52,6 +54,23 @@ struct RecordedLog {
         request.reading = reading
         if isPart { request.record.requestCount = 0 }
         entries.append(isPart ? .part(request) : .request(request))
+    }
+
+    /// A call that was billed reads and brought no document.
+    mutating func reads(
+        _ name: String,
+        _ count: Int64,
+        by user: String?,
+        at second: Double,
+        _ change: (inout SessionRequest.Reading) -> Void
+    ) {
+        var reading = SessionRequest.Reading()
+        change(&reading)
+        var request = request("firestore.call", .firestore, user: user, at: second, sent: 100)
+        request.record.billed.documentReads = count
+        request.record.attribution.queryShape = name
+        request.reading = reading
+        entries.append(.request(request))
     }
 
     /// A document read by its name.

@@ -70,7 +70,9 @@ struct CauseAttribution: Sendable {
                 facts[copy] = Facts(owner: post.ownerID, post: post.id, pixelWidth: width, isCopy: true)
             }
         }
-        if let query = step.query { tally.add(query.byteCount, cause: .documents, object: nil, screen: screen) }
+        for answer in [step.query, step.changes].compactMap(\.self) {
+            tally.add(answer.byteCount, cause: .documents, object: nil, screen: screen)
+        }
         for lookup in step.lookups {
             tally.add(lookup.exchange.byteCount, cause: .lookups, object: lookup.reference.subject, screen: screen)
         }

@@ -41,7 +41,7 @@ struct SimulatedLink: Sendable {
 
     /// The figures, and the waterfalls.
     mutating func timing(of step: SimulatedClient.Step, at time: Int64) -> Timing? {
-        guard step.query != nil || !step.shown.isEmpty else { return nil }
+        guard step.query != nil || step.isListKnown || !step.shown.isEmpty else { return nil }
         let start = max(time, busyUntil)
         var rows: [Waterfall.Row] = []
         if let query = step.query {
@@ -62,7 +62,8 @@ struct SimulatedLink: Sendable {
         let prefetched = self.rows(of: step.prefetched, startingAt: complete, priority: .prefetch)
         busyUntil = prefetched.map(\.end).max() ?? complete
         let time = ViewTime(
-            layout: step.query == nil ? nil : (strategy.waitsForImages ? complete : laidOut) - start,
+            layout: step.query == nil && !step.isListKnown
+                ? nil : (strategy.waitsForImages ? complete : laidOut) - start,
             firstImage: shown.map(\.end).min().map { (strategy.waitsForImages ? complete : $0) - start },
             complete: complete - start
         )

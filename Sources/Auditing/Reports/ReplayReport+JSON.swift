@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import LogImport
 import Metering
 import SessionLog
 
@@ -77,6 +78,10 @@ private struct StrategyJSON: Encodable {
             root.open(["views"])
             for kind in simulated.views.keys { root.open(["views", kind.rawValue, "time"]) }
             root.set(["findings"], to: outcome.findings.map(FindingJSON.init))
+        }
+        if let reads = outcome.reads {
+            root.set(["reads", "queries"], to: reads.queries.map(QueryJSON.init))
+            root.set(["reads", "remedy"], to: outcome.readRemedy.map(QueryJSON.Remedy.init))
         }
         if let remedy = outcome.remedyOfAll { root.set(["remedyOfAll", "strategy"], to: remedy.strategy) }
         for column in ReportColumn.all {

@@ -13,7 +13,7 @@ extension ReplayReport {
 
             \(Figure.counted(Int64(viewCount), noun: "view")) of \(Figure.counted(Int64(clientCount), noun: "user"))\(inferredNote)
 
-            \(strategyTable)\(comparisonSection)\(budgetSection)\(findingsSection)
+            \(strategyTable)\(comparisonSection)\(budgetSection)\(findingsSection)\(readsSection)
             <sub>Prices and free amounts: profile \(profile.name.markdownCell) as of \(profile.asOf), for \
             \(Figure.count(dailyUserCount)) daily users.\(timesNote)</sub>
 
@@ -58,6 +58,21 @@ extension ReplayReport {
             + budget.breaches.map { verdict in
                 "- **line \(verdict.line)** of \(budget.path.markdownCell): \(verdict.explanation.markdownCell)\n"
             }.joined()
+    }
+
+    private var readsSection: String {
+        guard let reads = readsTable else { return "" }
+        var table = MarkdownTable(heading: reads.heading)
+        for row in reads.rows { table.add(row) }
+        let remedy = readRemedy.map { "Try `\($0.strategy)`: \($0.text).\n" } ?? ""
+        return """
+
+            <details><summary>Why document reads were billed</summary>
+
+            \(table.rendered)
+            \(remedy)</details>
+
+            """
     }
 
     private var findingsSection: String {

@@ -12,13 +12,13 @@ extension ReplayReport {
             .requests, .body, .wire, .operations, .documentReads, .hits, .dailyQuota, .ratioToBaseline,
         ]
         return """
-            \(log): \(viewCount) views of \(clientCount) users\(inferred)
+            \(log): \(Figure.counted(Int64(viewCount), noun: "view")) of \(Figure.counted(Int64(clientCount), noun: "user"))\(inferred)
 
             \(TextTable(cells(columns)).rendered)
 
             body, wire   bytes that the meter saw leave, and on the sockets in both directions
             operations   Cloud Storage operations, Class A and B
-            \(quotaNote)\(findingsText)\(costTable)\(times)\(decisionsText)
+            \(quotaNote)\(findingsText)\(readsText)\(costTable)\(times)\(decisionsText)
             """
     }
 

@@ -10,6 +10,10 @@ struct SimulatedClient: Sendable {
     struct Step: Sendable {
         /// The query of a list's page; `nil` when none was made.
         var query: FeedCatalog.Exchange?
+        /// The changes that a listener brought to a list that is shown without waiting; `nil` when nothing has changed.
+        var changes: FeedCatalog.Exchange?
+        /// Whether a list is shown whose documents the app has.
+        var isListKnown = false
         /// The posts that the query brought.
         var posts: [FeedPost] = []
         /// The questions for images' addresses.
@@ -30,6 +34,7 @@ struct SimulatedClient: Sendable {
     private let catalog: FeedCatalog
     private let pageSize: Int
     private var pipeline: SimulatedPipeline
+    private var lists: SimulatedLists
     private var cursors: [SessionView.Listing: [Int: FeedCursor]] = [:]
     private var posts: [String: FeedPost] = [:]
 
@@ -37,17 +42,19 @@ struct SimulatedClient: Sendable {
         self.strategy = strategy
         self.catalog = catalog
         self.pageSize = pageSize
+        lists = SimulatedLists(strategy.listReading)
         pipeline = SimulatedPipeline(strategy, catalog: catalog, now: now)
     }
 
     /// Takes a step of the log; `now` is in microseconds since 1970.
     mutating func perform(_ action: SessionView.Action, now: Int64) async throws -> Step {
+        defer { lists.stepped(at: now) }
         switch action {
         case .openFeed(let listing, let page): return try await show(page, of: listing, isAnew: true, at: now)
         case .switchTab(let listing): return try await show(0, of: listing, isAnew: true, at: now)
         case .scroll(let listing, let page): return try await show(page, of: listing, isAnew: false, at: now)
         case .showPosts(let shown):
-            let step = Step(query: shown.list.map(FeedCatalog.Exchange.init))
+            let step = shown.list.map { list($0, at: now) } ?? Step()
             return try await show(catalog.posts(named: shown.posts), into: step, at: now)
         case .openPost(let owner, let id):
             guard let post = posts[id], post.ownerID == owner else {
@@ -62,6 +69,7 @@ struct SimulatedClient: Sendable {
             cursors = [:]
             posts = [:]
             pipeline.removeMemory()
+            lists.relaunched()
             return Step()
         }
     }
@@ -83,7 +91,18 @@ struct SimulatedClient: Sendable {
             after: cursors[whole]?[number - 1]
         )
         cursors[whole]?[number] = page.cursor
-        return try await show(page.posts, into: Step(query: exchange), at: now)
+        // The posts of a feed do not change within a session.
+        let answer = lists.answer(.feed(whole, number), whole: exchange, changes: nil, at: now)
+        return try await show(page.posts, into: Step(answer), at: now)
+    }
+
+    private mutating func list(_ list: SessionView.List, at now: Int64) -> Step {
+        let whole = list.read(inPagesOf: strategy.pageSize)
+        guard let key = list.key else { return Step(query: FeedCatalog.Exchange(whole)) }
+        let changes = whole.changes.flatMap { whole.part($0) }.map(FeedCatalog.Exchange.init)
+        return Step(
+            lists.answer(.recorded(key, list.page), whole: FeedCatalog.Exchange(whole), changes: changes, at: now)
+        )
     }
 
     /// Loads what a list shows of its posts.
@@ -140,6 +159,34 @@ struct SimulatedClient: Sendable {
             affordable.append(reference)
         }
         step.prefetched += try await pipeline.load(affordable, now: now, isPrefetch: true)
+    }
+}
+
+extension SimulatedClient.Step {
+    fileprivate init(_ answer: SimulatedLists.Answer) {
+        (query, changes) = (answer.awaited, answer.changes)
+        isListKnown = answer.awaited == nil
+    }
+}
+
+extension SessionView.List {
+    /// The list as a user needs it who loads pages of this size as far as images were shown.
+    ///
+    /// Larger pages than the recorded one cannot be known.
+    fileprivate func read(inPagesOf size: Int?) -> Self {
+        guard let size, let depth else { return self }
+        let count = Int64(size) * Int64(max(1, (depth + size - 1) / size))
+        return part(count) ?? self
+    }
+
+    /// A part of the documents with its share of the bytes; `nil` for none.
+    fileprivate func part(_ count: Int64) -> Self? {
+        guard count > 0 else { return nil }
+        guard count < documentReads else { return self }
+        var part = self
+        part.documentReads = count
+        part.byteCount = byteCount * count / documentReads
+        return part
     }
 }
 

@@ -29,7 +29,7 @@ struct SimulationTally: Sendable {
 
     mutating func add(_ step: SimulatedClient.Step) {
         tape.append([])
-        if let query = step.query { add(query) }
+        for answer in [step.query, step.changes].compactMap(\.self) { add(answer) }
         for lookup in step.lookups { add(lookup.exchange) }
         for delivery in step.shown + step.prefetched { add(delivery) }
     }

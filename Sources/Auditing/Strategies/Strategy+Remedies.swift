@@ -38,6 +38,14 @@ extension Strategy {
         return better.nameless == nameless ? nil : better
     }
 
+    /// The strategy with the fewest document reads that shows no list older than it is.
+    package var listening: Strategy {
+        var better = self
+        better.listReading = .persistence(ageMax: nil)
+        better.name = better.text
+        return better
+    }
+
     /// Whether the list loads more pixels than such copies have.
     private func showsMore(than copy: ResizedVariant) -> Bool {
         switch thumbnails {

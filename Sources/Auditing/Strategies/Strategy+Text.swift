@@ -11,6 +11,11 @@ extension Strategy {
         if let memory { parts.append("memory" + memory.settings(Self.memoryByteCountMaxDefault)) }
         if let disk { parts.append("disk" + disk.settings(Self.diskByteCountMaxDefault)) }
         if let prefetchByteCountMax { parts.append("prefetch:\(ByteSize(Int64(prefetchByteCountMax)))") }
+        switch listReading {
+        case .query: break
+        case .listen: parts.append("listen")
+        case .persistence(let age): parts.append("persistence" + (age.map { ":" + $0.text } ?? ""))
+        }
         if let pageSize { parts.append("page:\(pageSize)") }
         if concurrentLoadCountMax != ImagePipeline.concurrentLoadCountMaxDefault {
             parts.append("concurrency:\(concurrentLoadCountMax)")
@@ -47,11 +52,15 @@ extension Strategy.Cache {
         var settings: [String] = []
         if byteCountMax != byteCountMaxDefault { settings.append("\(ByteSize(Int64(byteCountMax)))") }
         if policy != .lru { settings.append(policy.name) }
-        if let ageMax { settings.append(Self.text(ofMinutes: ageMax.components.seconds / 60)) }
+        if let ageMax { settings.append(ageMax.text) }
         return settings.map { ":" + $0 }.joined()
     }
+}
 
-    private static func text(ofMinutes minutes: Int64) -> String {
+extension Duration {
+    /// As strategies have it: `7d`, `12h`, `30min`.
+    fileprivate var text: String {
+        let minutes = components.seconds / 60
         if minutes % 1_440 == 0 { return "\(minutes / 1_440)d" }
         return minutes % 60 == 0 ? "\(minutes / 60)h" : "\(minutes)min"
     }

@@ -30,6 +30,17 @@ package struct Strategy: Sendable, Hashable {
         case http2
     }
 
+    /// How a list's documents are read.
+    package enum ListReading: Sendable, Hashable {
+        /// By a query each time that the list is shown.
+        case query
+        /// By a listener while the app runs.
+        case listen
+        /// By a listener that continues after a restart, from the documents on disk; with an age, from those alone while
+        /// they are not older (`source: cache`).
+        case persistence(ageMax: Duration?)
+    }
+
     /// The name, as reports show it.
     package var name: String
     /// Which images the list loads.
@@ -46,6 +57,8 @@ package struct Strategy: Sendable, Hashable {
     package var joinsRequests = true
     /// The most images loaded at a time.
     package var concurrentLoadCountMax = ImagePipeline.concurrentLoadCountMaxDefault
+    /// How lists' documents are read; simulated only.
+    package var listReading = ListReading.query
     /// The posts of a page; `nil` for as many as were recorded.
     package var pageSize: Int?
     /// The HTTP version of image downloads; it changes times only.

@@ -13,7 +13,8 @@ struct StrategyParser {
 
     /// The parts that may follow what is fetched, with their settings.
     static let partNames = [
-        "memory", "disk", "prefetch", "page", "concurrency", "no-joining", "http1", "http2", "url-lookups",
+        "memory", "disk", "prefetch", "listen", "persistence", "page", "concurrency", "no-joining", "http1", "http2",
+        "url-lookups",
         "revalidate", "layout-last",
     ]
 
@@ -36,6 +37,9 @@ struct StrategyParser {
         }
         if seen.isSuperset(of: ["http1", "http2"]) {
             throw error(parts[0], message: "cannot come over both http1 and http2", of: text)
+        }
+        if seen.isSuperset(of: ["listen", "persistence"]) {
+            throw error(parts[0], message: "has both listen and persistence, which listens too", of: text)
         }
         return strategy
     }
@@ -105,6 +109,7 @@ struct StrategyParser {
                 try only(name, settings: settings, example: "8"),
                 in: 1...FeedRepository.pageSizeMax
             )
+        case "persistence": strategy.listReading = .persistence(ageMax: try age(name, settings: settings))
         case "concurrency":
             strategy.concurrentLoadCountMax = try count(try only(name, settings: settings, example: "6"), in: 1...64)
         default:
@@ -113,9 +118,20 @@ struct StrategyParser {
         }
     }
 
+    /// How old documents may be that are shown without asking; `nil` where it is not said.
+    private func age(_ name: StrategyPiece, settings: [StrategyPiece]) throws(StrategyError) -> Duration? {
+        guard !settings.isEmpty else { return nil }
+        let piece = try only(name, settings: settings, example: "1h")
+        guard let age = Self.duration(piece.text) else {
+            throw error(piece, message: "is no age; expected one such as 15min, 6h or 7d")
+        }
+        return age
+    }
+
     private func applyFlag(_ name: String, to strategy: inout Strategy) {
         switch name {
         case "no-joining": strategy.joinsRequests = false
+        case "listen": strategy.listReading = .listen
         case "http2": strategy.httpVersion = .http2
         case "url-lookups": strategy.looksUpURLs = true
         case "revalidate": strategy.revalidates = true

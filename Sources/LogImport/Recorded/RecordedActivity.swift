@@ -46,8 +46,18 @@ struct RecordedActivity: Sendable {
         let limit: Int?
         let isContinued: Bool
         let documents: [Int32]
+        /// The versions of the documents, as numbers of each one's own.
+        let revisions: [Int32]
         let byteCount: Int64
         let documentReads: Int64
+
+        /// The documents that an earlier answer did not have, or had in another version.
+        func changes(since earlier: Self) -> Int64 {
+            let known = Set(zip(earlier.documents, earlier.revisions).map(RecordedReads.Version.init))
+            return Int64(
+                zip(documents, revisions).count { !known.contains(RecordedReads.Version(document: $0, revision: $1)) }
+            )
+        }
     }
 
     /// A query, whatever its limit and cursors.
@@ -61,6 +71,9 @@ struct RecordedActivity: Sendable {
     struct Document: Sendable {
         let path: String
         var byteCount: Int64
+        /// The number of times that it was found changed.
+        var revision: Int32 = 0
+        var updatedAt: Int64 = 0
         /// The number of the recording that its hashes are of.
         var recording: Int
         var mentions: [String: [UInt64]]
@@ -83,6 +96,8 @@ struct RecordedActivity: Sendable {
     private(set) var users: [String] = []
     /// The keys of the recordings' hashes.
     private(set) var recordings: [MentionHash] = []
+    /// The billed reads, by query and cause.
+    private(set) var reads = RecordedReads()
     /// All that was metered, by service.
     private(set) var usage: [UsageAttribution.Service: UsageTotals] = [:]
 
@@ -91,8 +106,8 @@ struct RecordedActivity: Sendable {
     private var documentNumbers: [String: Int] = [:]
     private var objectNumbers: [String: Int] = [:]
     private var userNumbers: [String: Int32] = [:]
-    /// The documents by their numbers in the current recording.
-    private var described: [Int32] = []
+    /// The versions of documents by their numbers in the current recording; `nil` for lines that were lost.
+    private var described: [RecordedReads.Version?] = []
 
     /// Takes in a line of a log.
     mutating func take(_ entry: SessionEntry) {
@@ -127,12 +142,18 @@ struct RecordedActivity: Sendable {
             documentNumbers[key] = number
             documents.append(Document(path: document.path, byteCount: 0, recording: 0, mentions: [:]))
         }
+        if documents[number].updatedAt != document.updatedAt { documents[number].revision += 1 }
+        documents[number].updatedAt = document.updatedAt
         documents[number].byteCount = document.byteCount
         documents[number].recording = recording
         documents[number].mentions = mentions
         // Numbers are given in order; a line that is lost leaves a gap.
-        while described.count < document.number { described.append(-1) }
-        if document.number > 0 { described[document.number - 1] = Int32(number) }
+        while described.count < document.number { described.append(nil) }
+        guard document.number > 0 else { return }
+        described[document.number - 1] = RecordedReads.Version(
+            document: Int32(number),
+            revision: documents[number].revision
+        )
     }
 
     private mutating func take(_ object: SessionObject) {
@@ -145,15 +166,28 @@ struct RecordedActivity: Sendable {
         let record = request.record
         let totals = UsageTotals(record.content)
         usage[record.attribution.service, default: .zero].add(totals)
+        let versions = request.reading.map { $0.documents.compactMap(version) } ?? []
+        if record.billed.documentReads > 0 || !versions.isEmpty {
+            reads.add(record, request.reading, versions, by: number(ofUserOf: record))
+        }
         if let reading = request.reading {
-            take(reading, of: record, totals)
+            take(reading, versions, of: record, totals)
         } else if let number = downloaded(record) {
             objects[number].usage.add(totals)
             append(.download(number), of: record)
         }
     }
 
-    private mutating func take(_ reading: SessionRequest.Reading, of record: UsageRecord, _ totals: UsageTotals) {
+    private func version(_ number: Int) -> RecordedReads.Version? {
+        described.indices.contains(number - 1) ? described[number - 1] : nil
+    }
+
+    private mutating func take(
+        _ reading: SessionRequest.Reading,
+        _ versions: [RecordedReads.Version],
+        of record: UsageRecord,
+        _ totals: UsageTotals
+    ) {
         guard !reading.isChange, !reading.isAggregation else { return }
         let list = reading.list.map { number(ofList: $0, record) }
         if let list { lists[list].usage.add(totals) }
@@ -161,9 +195,8 @@ struct RecordedActivity: Sendable {
             list: list,
             limit: reading.limit,
             isContinued: reading.isContinued,
-            documents: reading.documents.compactMap { number in
-                described.indices.contains(number - 1) && described[number - 1] >= 0 ? described[number - 1] : nil
-            },
+            documents: versions.map(\.document),
+            revisions: versions.map(\.revision),
             byteCount: record.sent.body,
             documentReads: record.billed.documentReads
         )
@@ -180,6 +213,7 @@ struct RecordedActivity: Sendable {
         let record = request.record
         let totals = UsageTotals(record.reversed.content)
         usage[record.attribution.service, default: .zero].add(totals)
+        reads.takeBack(record, request.reading, documentCount: request.reading?.documents.count ?? 0)
         if let reading = request.reading, let list = reading.list, !reading.isChange {
             lists[number(ofList: list, record)].usage.add(totals)
         } else if let number = downloaded(record) {
@@ -197,14 +231,17 @@ struct RecordedActivity: Sendable {
     }
 
     private mutating func append(_ subject: Event.Subject, of record: UsageRecord) {
+        let user = number(ofUserOf: record)
+        events.append(Event(time: record.startMicroseconds, user: user, subject: subject))
+    }
+
+    private mutating func number(ofUserOf record: UsageRecord) -> Int32 {
         let attribution = record.attribution
         let name = attribution.user ?? attribution.tag ?? attribution.client ?? "anonymous"
-        let user = userNumbers[name] ?? Int32(users.count)
-        if user == users.count {
-            userNumbers[name] = user
-            users.append(name)
-        }
-        events.append(Event(time: record.startMicroseconds, user: user, subject: subject))
+        if let number = userNumbers[name] { return number }
+        userNumbers[name] = Int32(users.count)
+        users.append(name)
+        return Int32(users.count - 1)
     }
 
     private mutating func number(ofList hash: String, _ record: UsageRecord) -> Int {

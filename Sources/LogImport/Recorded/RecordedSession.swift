@@ -102,10 +102,13 @@ package struct RecordedUsage: Sendable, Hashable {
     package private(set) var total: [UsageAttribution.Service: UsageTotals]
     /// What no list and no image of a document accounts for: it costs the same whatever the app does with images.
     package private(set) var other: [UsageAttribution.Service: UsageTotals]
+    /// The billed reads, by query and cause; they add up to the total's.
+    package let reads: RecordedReads
 
     init(_ activity: RecordedActivity, owned: OwnedObjects) {
         total = activity.usage
         other = activity.usage
+        reads = activity.reads
         for list in activity.lists { other[.firestore] = (other[.firestore] ?? .zero) - list.usage }
         for (number, object) in activity.objects.enumerated() where !owned.owners[number].isEmpty {
             other[.storage] = (other[.storage] ?? .zero) - object.usage

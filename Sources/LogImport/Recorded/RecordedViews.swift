@@ -10,11 +10,19 @@ struct RecordedViews {
         let document: Int32
     }
 
+    private struct Page: Hashable {
+        let user: Int32
+        let list: Int
+        let number: Int
+    }
+
     private let activity: RecordedActivity
     private let owned: OwnedObjects
     private let habits: VisitHabits
     private let rules: InferenceRules
     private let start: Int64
+    /// The user's last answer for each page of a list.
+    private var lastAnswers: [Page: Int] = [:]
     /// The documents whose first image each user has loaded.
     private var loaded: Set<Pair> = []
     private var views: [SessionView] = []
@@ -31,16 +39,7 @@ struct RecordedViews {
         if visit.isAfterRelaunch { append(.relaunch, of: visit, at: visit.start) }
         let shown = shown(in: visit)
         let answer = visit.answer.map { activity.answers[$0] }
-        let list = answer.flatMap { answer in
-            answer.list.map { number in
-                SessionView.List(
-                    name: activity.lists[number].name,
-                    page: visit.page,
-                    byteCount: answer.byteCount,
-                    documentReads: answer.documentReads
-                )
-            }
-        }
+        let list = visit.answer.flatMap { page(of: visit, answer: $0, shown: shown) }
         if list != nil || !shown.isEmpty {
             append(.showPosts(SessionView.ShownPosts(shown.map(name), list: list)), of: visit, at: visit.start)
         }
@@ -48,6 +47,22 @@ struct RecordedViews {
         for opening in visit.openings { open(opening.document, of: visit, at: opening.start) }
         guard !habits.hasOpenings, let number = answer?.list, habits.listsLoadingAll.contains(number) else { return }
         for document in shown where isOpened(document, by: visit.user) { open(document, of: visit, at: visit.end) }
+    }
+
+    private mutating func page(of visit: RecordedVisit, answer number: Int, shown: [Int32]) -> SessionView.List? {
+        let answer = activity.answers[number]
+        guard let list = answer.list else { return nil }
+        let last = lastAnswers.updateValue(number, forKey: Page(user: visit.user, list: list, number: visit.page))
+        let seen = Set(shown)
+        return SessionView.List(
+            name: activity.lists[list].name,
+            page: visit.page,
+            byteCount: answer.byteCount,
+            documentReads: answer.documentReads,
+            key: String(list),
+            changes: last.map { $0 == number ? 0 : answer.changes(since: activity.answers[$0]) },
+            depth: answer.documents.lastIndex(where: seen.contains).map { $0 + 1 }
+        )
     }
 
     /// The documents whose first image was on the screen.

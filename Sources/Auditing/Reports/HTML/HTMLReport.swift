@@ -39,7 +39,8 @@ struct HTMLReport {
 
     private var sections: [HTML] {
         [
-            budgetSection, comparisonSection, bytesSection, findingsSection, waterfallSection, timesSection,
+            budgetSection, comparisonSection, bytesSection, findingsSection, readsSection, waterfallSection,
+            timesSection,
             curveSection,
             burnDownSection, costSection,
         ].compactMap(\.self)

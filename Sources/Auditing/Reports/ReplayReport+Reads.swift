@@ -1,0 +1,109 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import LogImport
+import Metering
+
+extension StrategyOutcome.ReadRemedy {
+    /// The reads that a trial is billed; `nil` where they are not fewer.
+    package init?(_ trial: StrategyOutcome, insteadOf outcome: StrategyOutcome) {
+        let reads = trial.usage.billed.documentReads
+        guard reads < outcome.usage.billed.documentReads else { return nil }
+        self.init(strategy: trial.strategy.name, documentReads: reads)
+    }
+}
+
+extension ReplayReport {
+    private static let queryCountMax = 10
+
+    /// The causes of document reads, by query; `nil` where no reads were recorded.
+    var readsTable: (heading: [String], rows: [[String]])? {
+        guard let queries = recordedReads?.queries, !queries.isEmpty else { return nil }
+        let causes = readCauses
+        var rows = queries.prefix(Self.queryCountMax).map { query in
+            [query.name, Figure.count(query.total), Figure.count(Int64(query.documentCount))]
+                + causes.map { Figure.count(query.causes[$0] ?? 0) }
+        }
+        if queries.count > Self.queryCountMax {
+            let rest = queries[Self.queryCountMax...]
+            rows.append(
+                ["\(Figure.count(Int64(rest.count))) more", Figure.count(rest.reduce(0) { $0 + $1.total }), "-"]
+                    + causes.map { cause in Figure.count(rest.reduce(0) { $0 + ($1.causes[cause] ?? 0) }) }
+            )
+        }
+        return (["query", "reads", "documents"] + causes.map(\.rawValue), rows)
+    }
+
+    /// The causes that occurred.
+    var readCauses: [ReadCause] {
+        ReadCause.allCases.filter { cause in recordedReads?.queries.contains { $0.causes[cause] != nil } ?? false }
+    }
+
+    /// The queries that brought, for the most part, what users had.
+    var repeatedReads: [String] {
+        recordedReads?.queries.prefix(Finding.partCountMax).compactMap { query in
+            guard let unchanged = query.causes[.unchanged], 2 * unchanged >= query.total else { return nil }
+            let documents = Figure.counted(Int64(query.documentCount), noun: "document")
+            return "\(query.name): \(Figure.count(query.total)) reads of \(documents); "
+                + "\(Figure.count(unchanged)) brought what the user had, unchanged"
+        } ?? []
+    }
+
+    /// The strategy that spares reads, and how many: `18 reads in all, 4.3x less`.
+    var readRemedy: (strategy: String, text: String)? {
+        guard let outcome = outcomes.first(where: \.isRecorded), let remedy = outcome.readRemedy else { return nil }
+        let ratio = Double(remedy.documentReads) / Double(max(1, outcome.usage.billed.documentReads))
+        return (remedy.strategy, "\(Figure.count(remedy.documentReads)) reads in all, \(Self.saving(ratio))")
+    }
+
+    private var recordedReads: RecordedReads? { outcomes.first(where: \.isRecorded)?.reads }
+
+    /// Why each document read was billed, as text; empty where no reads were recorded.
+    var readsText: String {
+        guard let table = readsTable else { return "" }
+        let remedy = readRemedy.map { "    try       \($0.strategy): \($0.text)\n" } ?? ""
+        let findings = repeatedReads.map { "  \($0)\n" }.joined() + remedy
+        return "\n\(TextTable(table).rendered)\n\n"
+            + readCauses.map { $0.rawValue.padded(to: 13) + $0.explanation + "\n" }.joined()
+            + (findings.isEmpty ? "" : "\nreads that could be spared\n\n" + findings)
+    }
+}
+
+extension ReadCause {
+    /// Its meaning.
+    var explanation: String {
+        switch self {
+        case .first: "documents that the user had not read before"
+        case .unchanged: "documents that the user had read before, and that are the same since"
+        case .changed: "documents that had changed since the user's last read"
+        case .missing: "names that have no document"
+        case .empty: "queries without results, one read each"
+        case .index: "index entries that were counted, up to 1,000 for a read"
+        case .other: "skipped by an offset, or not described by the log"
+        }
+    }
+}
+
+/// The reads of a query, as JSON.
+struct QueryJSON: Encodable {
+    let query: String
+    let reads: Int64
+    let documents: Int
+    let causes: [String: Int64]
+
+    init(_ query: RecordedReads.Query) {
+        self.query = query.name
+        reads = query.total
+        documents = query.documentCount
+        causes = Dictionary(uniqueKeysWithValues: query.causes.map { ($0.key.rawValue, $0.value) })
+    }
+
+    struct Remedy: Encodable {
+        let strategy: String
+        let documentReads: Int64
+
+        init(_ remedy: StrategyOutcome.ReadRemedy) {
+            (strategy, documentReads) = (remedy.strategy, remedy.documentReads)
+        }
+    }
+}
