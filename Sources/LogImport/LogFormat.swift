@@ -14,9 +14,11 @@ package enum LogFormat: Sendable, Hashable {
     case cloudLogging
     /// Access logs of nginx and Apache, with lines of this form.
     case access(AccessLogFormat)
+    /// Session logs, as `emulator serve --record` writes them.
+    case session
 
     /// The names of formats.
-    package static let names = ["usage-csv", "har", "cloud-logging"] + AccessLogFormat.names
+    package static let names = ["usage-csv", "har", "cloud-logging", "session"] + AccessLogFormat.names
 
     /// Finds a format by its name, or takes the text for the form of an access log's lines.
     package init(_ text: String) throws(AccessLogFormatError) {
@@ -24,6 +26,7 @@ package enum LogFormat: Sendable, Hashable {
         case "usage-csv": self = .usageCSV
         case "har": self = .har
         case "cloud-logging": self = .cloudLogging
+        case "session": self = .session
         default:
             guard AccessLogFormat.names.contains(text) || text.contains(where: { "$%".contains($0) }) else {
                 throw AccessLogFormatError(
@@ -34,17 +37,46 @@ package enum LogFormat: Sendable, Hashable {
         }
     }
 
-    /// Recognizes the format of a file by its beginning.
-    init(detectedIn path: String) throws {
+    /// The format in words.
+    package var description: String {
+        switch self {
+        case .usageCSV: "a usage log of Cloud Storage"
+        case .har: "a HAR"
+        case .cloudLogging: "a log of Cloud Logging"
+        case .access: "an access log"
+        case .session: "a session log"
+        }
+    }
+
+    /// The format of a file; `nil` for one that is not known, or cannot be read.
+    ///
+    /// Other JSON than logs is not taken for one of Cloud Logging.
+    package static func recognized(in path: String) -> LogFormat? {
+        guard let format = try? LogFormat(detectedIn: path) else { return nil }
+        guard format == .cloudLogging else { return format }
+        let start = try? beginning(of: path)
+        let words = ["\"insertId\"", "\"httpRequest\"", "\"protoPayload\""]
+        return words.contains { start?.contains($0) == true } ? format : nil
+    }
+
+    /// The first 64 KiB of a file, decompressed.
+    private static func beginning(of path: String) throws -> String {
         let file = try openDecompressed(path)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
         defer { buffer.deallocate() }
         let count = try file.read(into: buffer)
-        var start = String(decoding: buffer[..<count], as: UTF8.self)
+        return String(decoding: buffer[..<count], as: UTF8.self)
+    }
+
+    /// Recognizes the format of a file by its beginning.
+    package init(detectedIn path: String, named name: String? = nil) throws {
+        var start = try Self.beginning(of: path)
         if start.hasPrefix("\u{FEFF}") { start.removeFirst() }
         start = start.trimmingCharacters(in: .whitespacesAndNewlines)
         if start.hasPrefix("\"time_micros\"") || start.hasPrefix("time_micros,") {
             self = .usageCSV
+        } else if start.hasPrefix("{\""), start.prefix(4_096).contains("\"firemeter.session/") {
+            self = .session
         } else if start.hasPrefix("{"), start.contains("\"log\""), start.prefix(4_096).contains("\"version\"") {
             self = .har
         } else if start.hasPrefix("{") || start.hasPrefix("[") {
@@ -53,10 +85,11 @@ package enum LogFormat: Sendable, Hashable {
             self = .access(.combined)
         } else {
             throw LogImportError(
-                path: path,
+                path: name ?? path,
                 line: nil,
-                problem:
-                    "is no log that is known; expected one of \(Self.names.joined(separator: ", "))"
+                problem: start.isEmpty
+                    ? "is empty"
+                    : "is not a log that is known; expected one of \(Self.names.joined(separator: ", "))"
             )
         }
     }

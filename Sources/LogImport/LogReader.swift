@@ -4,31 +4,34 @@
 /// Reads a third-party log from its beginning to its end.
 package struct LogReader {
     private let path: String
+    private let name: String
     private let format: LogFormat
 
-    /// Opens a log; its format is recognized by its beginning where none is given.
-    package init(_ path: String, format: LogFormat? = nil) throws {
+    /// Opens a log, which errors call by its name; its format is recognized by its beginning where none is given.
+    package init(_ path: String, named name: String? = nil, format: LogFormat? = nil) throws {
         self.path = path
+        self.name = name ?? path
         self.format = try format ?? LogFormat(detectedIn: path)
     }
 
-    /// Takes all requests to a sink.
+    /// Takes all requests to a sink; those of session logs have sinks of their own.
     package func read(into sink: inout some RequestSink) throws {
         switch format {
         case .usageCSV:
-            var csv = UsageCSV(path)
+            var csv = UsageCSV(name)
             try LineBlocks(path).read { try csv.read($0, into: &sink) }
         case .access(let lines):
-            var log = AccessLog(path, format: lines)
+            var log = AccessLog(name, format: lines)
             try LineBlocks(path).read { try log.read($0, into: &sink) }
         case .har:
-            var archive = HAR(path)
+            var archive = HAR(name)
             try LineBlocks(path, isSplitAnywhere: true).read { try archive.read($0, into: &sink) }
             try archive.finish()
         case .cloudLogging:
-            var entries = CloudLogging(path)
+            var entries = CloudLogging(name)
             try LineBlocks(path, isSplitAnywhere: true).read { try entries.read($0, into: &sink) }
             try entries.finish()
+        case .session: preconditionFailure("a session log is read by SessionLogReader")
         }
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Metering
+package import SessionLog
 
 /// The totals of a log, in memory that does not grow with it.
 package struct LogTotals: RequestSink, Sendable {
@@ -12,8 +13,8 @@ package struct LogTotals: RequestSink, Sendable {
         /// The bytes of the bodies.
         package private(set) var byteCount: Int64 = 0
 
-        mutating func add(_ byteCount: Int64) {
-            requestCount += 1
+        mutating func add(_ byteCount: Int64, requestCount: Int64 = 1) {
+            self.requestCount += requestCount
             self.byteCount += byteCount
         }
     }
@@ -25,6 +26,7 @@ package struct LogTotals: RequestSink, Sendable {
         let operation: LoggedOperation
         let status: Int16
         let isFromCache: Bool
+        let group: String?
     }
 
     private static let pendingCountMax = 256
@@ -33,7 +35,10 @@ package struct LogTotals: RequestSink, Sendable {
     private var hashes: [UInt64] = []
     private var recent = RecentRequests()
     private var operations = [Amount](repeating: Amount(), count: LoggedOperation.allCases.count)
+    /// The operations of session logs, which have finer names.
+    private var namedOperations: [String: Amount] = [:]
     private var statuses = [Amount](repeating: Amount(), count: 1_000)
+    private var grouping: LogGrouping?
     /// The figures that are not sums by operation or status.
     package private(set) var figures = Figures()
 
@@ -45,22 +50,31 @@ package struct LogTotals: RequestSink, Sendable {
         package internal(set) var cachedCount: Int64 = 0
         /// Requests whose sizes the log does not have.
         package internal(set) var sizelessCount: Int64 = 0
+        /// Requests to servers that have nothing to do with Firebase, which count nowhere else.
+        package internal(set) var otherHostCount: Int64 = 0
         /// When the first and the last request came, in microseconds since 1970; `nil` without requests.
         package internal(set) var times: ClosedRange<Int64>?
         /// The bill of Cloud Storage.
         package internal(set) var billed = BilledUsage.zero
+        /// The bill of Firestore, which only session logs have.
+        package internal(set) var firestoreBilled = BilledUsage.zero
     }
 
-    /// Creates totals of nothing.
-    package init() {}
+    /// Creates totals of nothing, which are broken down by a property of the requests, too.
+    package init(by property: LogGrouping.Property? = nil) { grouping = property.map(LogGrouping.init) }
 
     package mutating func take(_ request: borrowing LoggedRequest) {
+        guard request.server != .otherHost else {
+            figures.otherHostCount += 1
+            return
+        }
         let pending = Pending(
             time: request.time,
             byteCount: request.byteCount,
             operation: request.operation,
             status: Int16(clamping: min(999, max(0, request.status))),
-            isFromCache: request.isFromCache
+            isFromCache: request.isFromCache,
+            group: grouping?.group(of: request)
         )
         guard let hash = request.requestHash else { return add(pending) }
         self.pending.append(pending)
@@ -85,6 +99,7 @@ package struct LogTotals: RequestSink, Sendable {
         }
         if request.byteCount == nil { figures.sizelessCount += 1 }
         let byteCount = request.byteCount ?? 0
+        if let group = request.group { grouping?.add(byteCount, to: group) }
         operations[request.operation.index].add(byteCount)
         statuses[Int(request.status)].add(byteCount)
         figures.bill(request.operation, status: Int(request.status), byteCount: byteCount)
@@ -92,15 +107,42 @@ package struct LogTotals: RequestSink, Sendable {
 }
 
 extension LogTotals {
-    /// All requests that were sent.
-    package var total: (requestCount: Int64, byteCount: Int64) {
-        operations.reduce(into: (0, 0)) { $0 = ($0.0 + $1.requestCount, $0.1 + $1.byteCount) }
+    /// Takes in a line of a session log.
+    package mutating func take(_ entry: SessionEntry) {
+        switch entry {
+        case .request(let request), .part(let request): add(request.record)
+        case .retraction(let request): add(request.record.reversed)
+        case .header, .view, .image, .recording, .document, .object, .unknown: break
+        }
     }
 
-    /// The operations that were asked for, in the order of their kinds.
-    package var byOperation: [(operation: LoggedOperation, amount: Amount)] {
-        zip(LoggedOperation.allCases, operations).filter { $0.1.requestCount > 0 }.map { ($0.0, $0.1) }
+    private mutating func add(_ record: UsageRecord) {
+        figures.note(record.startMicroseconds)
+        let (count, byteCount) = (record.requestCount, record.sent.body)
+        namedOperations[record.attribution.operation, default: Amount()].add(byteCount, requestCount: count)
+        statuses[min(999, max(0, record.status))].add(byteCount, requestCount: count)
+        if let group = grouping?.group(of: record) { grouping?.add(byteCount, requestCount: count, to: group) }
+        switch record.attribution.service {
+        case .storage: figures.billed = figures.billed + record.billed
+        case .firestore: figures.firestoreBilled = figures.firestoreBilled + record.billed
+        }
     }
+
+    /// All requests that were sent.
+    package var total: (requestCount: Int64, byteCount: Int64) {
+        (operations + namedOperations.values).reduce(into: (0, 0)) {
+            $0 = ($0.0 + $1.requestCount, $0.1 + $1.byteCount)
+        }
+    }
+
+    /// The operations that were asked for, in the order of their kinds or of their names.
+    package var byOperation: [(operation: String, amount: Amount)] {
+        zip(LoggedOperation.allCases, operations).filter { $0.1.requestCount > 0 }.map { ($0.0.rawValue, $0.1) }
+            + namedOperations.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    /// The groups, most bytes first, or hours in their order; empty where none were asked for.
+    package var groups: [(name: String, amount: Amount)] { grouping?.groups ?? [] }
 
     /// The statuses that were answered, in their order.
     package var byStatus: [(status: Int, amount: Amount)] {
@@ -119,10 +161,7 @@ extension LogTotals.Figures {
     }
 
     fileprivate mutating func bill(_ operation: LoggedOperation, status: Int, byteCount: Int64) {
-        guard let storageClass = operation.storageClass else { return }
-        // A log that has no statuses lists answers.
-        let rule = BillingRule.storage(storageClass)
-        billed = billed + rule.billed(status: status == 0 ? 200 : status, sentBodyBytes: byteCount)
+        billed = billed + operation.billed(status: status, byteCount: byteCount)
     }
 }
 

@@ -30,6 +30,12 @@ package enum LoggedOperation: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// The bill of Cloud Storage for a request of this status; 0 is that of a log that has none, which lists answers.
+    func billed(status: Int, byteCount: Int64) -> BilledUsage {
+        guard let storageClass else { return .zero }
+        return BillingRule.storage(storageClass).billed(status: status == 0 ? 200 : status, sentBodyBytes: byteCount)
+    }
+
     /// The operation that a usage log names, such as `GET_Object` (XML) or `storage.objects.get` (JSON).
     init(usageLog name: UnsafeRawBufferPointer, isMedia: Bool) {
         let text = String(decoding: name, as: UTF8.self)

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Metering
 import SessionLog
 
 /// One request of a third-party log.
@@ -23,8 +24,22 @@ package struct LoggedRequest {
         set { told = newValue.map { min(max(0, $0), SessionImage.byteCountMax) } }
     }
     private var told: Int64?
+    /// Who answered, as far as the log says.
+    package internal(set) var server = Server.storage
+    /// Whether the log has a host or a bucket; otherwise ``bucketName`` is the first part of the path.
+    package internal(set) var hasHost = true
     /// Whether the client's cache answered: then nothing was sent.
     package internal(set) var isFromCache = false
+
+    /// A server that answers requests.
+    package enum Server: Sendable {
+        /// Cloud Storage, or Firestore.
+        case storage
+        /// A server of files of all kinds, whose requests count as if Cloud Storage had answered them.
+        case files
+        /// A server that has nothing to do with Firebase, in a log of a client that asks many.
+        case otherHost
+    }
 
     var address: Range<Int> = 0..<0
     var agent: Range<Int> = 0..<0
@@ -51,8 +66,18 @@ package struct LoggedRequest {
     /// Takes over what an address in the text names; names are decoded when they are asked for.
     mutating func take(_ place: ObjectAddress) {
         operation = place.operation
+        server = place.isOfFirebase ? .storage : .files
+        hasHost = place.hasHost
         (bucket, isBucketEncoded) = (place.bucket, place.isBucketEncoded)
         (object, isObjectEncoded) = (place.object, true)
+    }
+
+    /// The usage that the request was, and what it was billed.
+    var totals: UsageTotals {
+        let byteCount = byteCount ?? 0
+        let sent = TransferredBytes(header: 0, body: byteCount, wire: byteCount)
+        let billed = operation.billed(status: status, byteCount: byteCount)
+        return UsageTotals(requests: 1, received: .zero, sent: sent, billed: billed)
     }
 
     func string(_ range: Range<Int>) -> String { String(decoding: text[range], as: UTF8.self) }

@@ -13,6 +13,10 @@ struct ObjectAddress {
     /// The object's name, percent-encoded.
     private(set) var object = 0..<0
     private(set) var operation = LoggedOperation.other
+    /// Whether the address is one of Cloud Storage's or Firestore's, by its host or by its path.
+    private(set) var isOfFirebase = false
+    /// Whether there was a host, or a bucket in the path.
+    private(set) var hasHost = true
 
     /// Takes an address, or a path where the log has no host.
     init(method: Range<Int>?, address: Range<Int>, in text: UnsafeBufferPointer<UInt8>) {
@@ -41,10 +45,12 @@ struct ObjectAddress {
         if segments.areFirestore || ByteSearch.starts(text, at: host, with: "firestore.") {
             bucket = host
             operation = .documents
+            isOfFirebase = true
         } else if let place = segments.place {
             (bucket, isBucketEncoded) = (place.bucket, true)
             object = place.object
             operation = Self.operation(method, object: object, isMedia: isMedia || segments.areDownload, in: text)
+            isOfFirebase = true
         } else {
             takeFile(host: host, segments: segments, in: text)
             operation = Self.operation(method, object: object, isMedia: true, in: text)
@@ -52,12 +58,18 @@ struct ObjectAddress {
     }
 
     private mutating func takeFile(host: Range<Int>, segments: PathSegments, in text: UnsafeBufferPointer<UInt8>) {
-        let isShared =
-            host.isEmpty || ByteSearch.isEqual(text, at: host, to: "storage.googleapis.com")
+        let isSharedHost =
+            ByteSearch.isEqual(text, at: host, to: "storage.googleapis.com")
             || ByteSearch.isEqual(text, at: host, to: "storage.cloud.google.com")
+        let isShared = host.isEmpty || isSharedHost
         object = isShared ? segments.allButFirst ?? segments.all : segments.all
         bucket = isShared ? segments.first : Self.bucket(host, in: text)
+        isOfFirebase = isSharedHost || Self.hosts.contains { ByteSearch.ends(text, at: host, with: $0) }
+        hasHost = !host.isEmpty
     }
+
+    /// The ends of hosts of Cloud Storage whose first part is a bucket's name.
+    private static let hosts: [StaticString] = [".storage.googleapis.com", ".firebasestorage.app"]
 
     private static func bucket(_ host: Range<Int>, in text: UnsafeBufferPointer<UInt8>) -> Range<Int> {
         let name = host.lowerBound..<(ByteSearch.first(UInt8(ascii: ":"), in: text, at: host) ?? host.upperBound)

@@ -3,11 +3,12 @@
 
 package import Auditing
 import FeedClient
+import Metering
 import SessionLog
 
 extension SessionAuditor {
     /// Simulates strategies for the users of the session, as one part of a log's; a part may have no users.
-    package func partialReport(on strategies: [Strategy], place: PartialReport.Place?) async throws -> PartialReport {
+    package func partialReport(on strategies: [Strategy]) async throws -> PartialReport {
         let trials = trials(for: strategies)
         let summary = AuditedSession(session, from: path)
         guard !session.views.isEmpty else {
@@ -15,14 +16,14 @@ extension SessionAuditor {
             return PartialReport(
                 summary,
                 of: session,
-                place: place,
                 network: network,
                 display: display,
                 outcomes: outcomes,
-                trials: trials.map { ($0, 0) }
+                trials: trials.map { ($0, 0) },
+                readTrials: Dictionary(uniqueKeysWithValues: listening(strategies).map { ($0.key, 0) })
             )
         }
-        return try await simulating(strategies + trials) { simulation in
+        return try await simulating(strategies + trials, isPart: true) { simulation in
             var outcomes: [StrategyOutcome] = []
             for strategy in strategies { outcomes.append(try await simulation.result(of: strategy).outcome) }
             var tried: [(strategy: Strategy, byteCount: Int64?)] = []
@@ -30,14 +31,37 @@ extension SessionAuditor {
             return PartialReport(
                 summary,
                 of: session,
-                place: place,
                 network: network,
                 display: display,
                 outcomes: outcomes,
                 curves: try await wholeCurves(of: strategies, simulation: simulation),
-                trials: tried
+                trials: tried,
+                readTrials: try await documentReads(of: strategies, simulation: simulation)
             )
         }
+    }
+
+    /// The document reads of the strategies with listeners; of those that differ in images alone, simulated once.
+    private func documentReads(
+        of strategies: [Strategy],
+        simulation: FeedSimulation
+    ) async throws -> [String: Int64] {
+        var byPageSize: [Int?: Int64] = [:]
+        var reads: [String: Int64] = [:]
+        for (text, strategy) in listening(strategies).sorted(by: { $0.key < $1.key }) {
+            if byPageSize[strategy.pageSize] == nil {
+                byPageSize[strategy.pageSize] =
+                    try await simulation.result(of: strategy).outcome.usage.billed.documentReads
+            }
+            reads[text] = byPageSize[strategy.pageSize]
+        }
+        return reads
+    }
+
+    /// The strategies with listeners, by their texts, where they are compared with what really happened.
+    private func listening(_ strategies: [Strategy]) -> [String: Strategy] {
+        guard recorded != nil else { return [:] }
+        return Dictionary(strategies.map(\.listening).map { ($0.text, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The curves of strategies, by their names.

@@ -107,11 +107,14 @@ package struct SessionAuditor: Sendable {
     private var displayOfCopies: DisplaySizes? { session.header.imported == nil ? display : nil }
 
     /// Simulates over the servers of a data set, which have what these strategies ask for.
+    ///
+    /// For a part of a log, what no view explains is left out: it belongs to the whole.
     func simulating<Value: Sendable>(
         _ strategies: [Strategy],
+        isPart: Bool = false,
         _ body: @escaping @Sendable (FeedSimulation) async throws -> Value
     ) async throws -> Value {
-        if session.header.imported != nil { return try await body(simulation(nil)) }
+        if session.header.imported != nil { return try await body(simulation(nil, isPart: isPart)) }
         guard case .dataSet(let seed) = servers else {
             preconditionFailure("an emulator elsewhere is asked over HTTP only")
         }
@@ -146,8 +149,13 @@ package struct SessionAuditor: Sendable {
         let search = FindingSearch(on: displayOfCopies) { try await simulation.byteCount(trying: $0) }
         var result = Result(outcomes: try await search.outcomesWithFindings(outcomes))
         if recorded != nil, let best = StrategyOutcome.best(of: simulated) {
-            let trial = try await simulation.result(of: best.strategy.listening).outcome
-            result.outcomes[0].readRemedy = StrategyOutcome.ReadRemedy(trial, insteadOf: result.outcomes[0])
+            let listening = best.strategy.listening
+            let trial = try await simulation.result(of: listening).outcome
+            result.outcomes[0].readRemedy = StrategyOutcome.ReadRemedy(
+                listening,
+                documentReads: trial.usage.billed.documentReads,
+                insteadOf: result.outcomes[0]
+            )
         }
         if wantsCurves, let best = StrategyOutcome.best(of: simulated) {
             let traces = try await simulation.imageTraces(of: best.strategy)
@@ -160,10 +168,11 @@ package struct SessionAuditor: Sendable {
         FeedReplay(log: session, console: ConsoleClient(address: console), onProgress: onProgress)
     }
 
-    private func simulation(_ servers: DirectServers?) throws -> FeedSimulation {
+    /// A simulation, with what no view explains, or without it.
+    private func simulation(_ servers: DirectServers?, isPart: Bool = false) throws -> FeedSimulation {
         try FeedSimulation(
             log: session,
-            other: recorded?.other ?? [:],
+            other: isPart ? [:] : recorded?.other ?? [:],
             answeredBy: servers.map(SimulatedFirebase.init),
             network: network,
             display: display,

@@ -10,6 +10,12 @@ struct FieldProblem: Error {
 
 /// Takes the known fields out of a JSON object; what is left over are the unknown ones.
 struct FieldReader {
+    /// Amounts of one line, so small that sums of a billion lines do not overflow; what is taken back is negative.
+    static let amountRange: ClosedRange<Int64> = -SessionImage.byteCountMax...SessionImage.byteCountMax
+    /// Sums of a log.
+    static let sumRange: ClosedRange<Int64> = -(1 << 53)...1 << 53
+    /// Times in microseconds since 1970, to the year 9999.
+    static let timeRange: ClosedRange<Int64> = 0...253_402_300_799_999_999
     /// Page and image numbers and the like.
     static let countRange = 0...Int(Int32.max)
 
@@ -47,10 +53,17 @@ struct FieldReader {
         return number
     }
 
+    /// An integer within the range.
+    mutating func integer(_ key: String, in range: ClosedRange<Int64>) throws(FieldProblem) -> Int64 {
+        let number = try integer(key)
+        guard range.contains(number) else { throw outOfRange(key, range: range) }
+        return number
+    }
+
     /// A value of any kind; `nil` for an absent key and for null.
     mutating func optionalValue(_ key: String) -> JSONValue? { take(key) }
 
-    func outOfRange(_ key: String, range: ClosedRange<Int>) -> FieldProblem {
+    func outOfRange<Bound>(_ key: String, range: ClosedRange<Bound>) -> FieldProblem {
         problem(key, message: "expected an integer from \(range.lowerBound) to \(range.upperBound)")
     }
 
@@ -115,6 +128,31 @@ struct FieldReader {
             strings.append(string)
         }
         return strings
+    }
+
+    /// A list of objects, whose unknown fields are not kept; empty for an absent key.
+    mutating func objects<Value>(
+        _ key: String,
+        _ read: (inout FieldReader) throws(FieldProblem) -> Value
+    ) throws(FieldProblem) -> [Value] {
+        guard let value = take(key) else { return [] }
+        var values: [Value] = []
+        for element in value.array ?? [.null] {
+            guard case .object(let inner) = element else { throw problem(key, message: "expected a list of objects") }
+            var reader = FieldReader(inner, prefix: "\(prefix)\(key).")
+            values.append(try read(&reader))
+        }
+        return values
+    }
+
+    /// An object of sums.
+    mutating func integers(_ key: String) throws(FieldProblem) -> [String: Int64] {
+        let numbers = try nested(key) { (inner) throws(FieldProblem) in
+            var numbers: [String: Int64] = [:]
+            for name in inner.fields.keys { numbers[name] = try inner.integer(name, in: Self.sumRange) }
+            return numbers
+        }
+        return numbers ?? [:]
     }
 
     /// One of the enumeration's words.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import JSON
+package import Metering
 
 /// The first line of a session log.
 package struct SessionHeader: Sendable, Hashable {
@@ -52,18 +53,60 @@ package struct SessionHeader: Sendable, Hashable {
         package var assumptions: [String]
         /// The shares of the log that its views explain; `nil` for a third-party log, of which only images are taken.
         package var explained: Explained?
+        /// The sums of the log that was imported; `nil` in a session that a former version imported.
+        package var usage: Usage?
 
         /// Creates a description.
         package init(
             downloadCount: Int64,
             byteCount: Int64,
             assumptions: [String],
-            explained: Explained? = nil
+            explained: Explained? = nil,
+            usage: Usage? = nil
         ) {
             self.downloadCount = downloadCount
             self.byteCount = byteCount
             self.assumptions = assumptions
             self.explained = explained
+            self.usage = usage
+        }
+
+        /// The sums of a log.
+        package struct Usage: Sendable, Hashable, Codable {
+            /// All of it, by service.
+            package var total: [UsageAttribution.Service: UsageTotals]
+            /// The part that no view explains.
+            package var other: [UsageAttribution.Service: UsageTotals]
+            /// The billed document reads by query, most first; none where the log has no reads.
+            package var reads: [QueryReads]
+
+            /// Creates sums.
+            package init(
+                total: [UsageAttribution.Service: UsageTotals],
+                other: [UsageAttribution.Service: UsageTotals],
+                reads: [QueryReads] = []
+            ) {
+                self.total = total
+                self.other = other
+                self.reads = reads
+            }
+        }
+
+        /// The billed document reads of one query.
+        package struct QueryReads: Sendable, Hashable, Codable {
+            /// The query in words, without values.
+            package var query: String
+            /// The different documents that it read.
+            package var documentCount: Int
+            /// The reads, by cause; no cause has 0.
+            package var causes: [String: Int64]
+
+            /// Creates reads.
+            package init(query: String, documentCount: Int, causes: [String: Int64]) {
+                self.query = query
+                self.documentCount = documentCount
+                self.causes = causes
+            }
         }
 
         /// Shares of a recorded log's sums, in percent.
@@ -116,13 +159,26 @@ extension SessionHeader {
         pageSize = try reader.optionalCount("pageSize", in: 1...Self.pageSizeMax)
         imported = try reader.nested("imported") { (inner) throws(FieldProblem) in
             Imported(
-                downloadCount: try inner.integer("downloads"),
-                byteCount: try inner.integer("bytes"),
+                downloadCount: try inner.integer("downloads", in: FieldReader.sumRange),
+                byteCount: try inner.integer("bytes", in: FieldReader.sumRange),
                 assumptions: try inner.strings("assumptions"),
                 explained: try inner.nested("explained") { (shares) throws(FieldProblem) in
                     Imported.Explained(
                         bytePercent: try shares.percent("bytePercent"),
                         readPercent: try shares.percent("readPercent")
+                    )
+                },
+                usage: try inner.nested("usage") { (sums) throws(FieldProblem) in
+                    Imported.Usage(
+                        total: try sums.services("total"),
+                        other: try sums.services("other"),
+                        reads: try sums.objects("reads") { (query) throws(FieldProblem) in
+                            Imported.QueryReads(
+                                query: try query.string("query"),
+                                documentCount: try query.count("documents"),
+                                causes: try query.integers("causes")
+                            )
+                        }
                     )
                 }
             )
@@ -145,19 +201,67 @@ extension SessionHeader {
             )
         }
         if let pageSize { writer.add("pageSize", pageSize) }
-        if let imported {
-            var fields: [String: JSONValue] = [
-                "downloads": .integer(imported.downloadCount), "bytes": .integer(imported.byteCount),
-                "assumptions": .array(imported.assumptions.map(JSONValue.string)),
-            ]
-            if let explained = imported.explained {
-                fields["explained"] = .object([
-                    "bytePercent": .number(String(explained.bytePercent)),
-                    "readPercent": .number(String(explained.readPercent)),
-                ])
-            }
-            writer.add("imported", object: fields)
-        }
+        if let imported { writer.add("imported", object: imported.fields) }
         return writer.encoded()
+    }
+}
+
+extension SessionHeader.Imported {
+    fileprivate var fields: [String: JSONValue] {
+        var fields: [String: JSONValue] = [
+            "downloads": .integer(downloadCount), "bytes": .integer(byteCount),
+            "assumptions": .array(assumptions.map(JSONValue.string)),
+        ]
+        if let explained {
+            fields["explained"] = .object([
+                "bytePercent": .number(String(explained.bytePercent)),
+                "readPercent": .number(String(explained.readPercent)),
+            ])
+        }
+        if let usage {
+            fields["usage"] = .object([
+                "total": Self.fields(usage.total), "other": Self.fields(usage.other),
+                "reads": .array(usage.reads.map(\.field)),
+            ])
+        }
+        return fields
+    }
+
+    private static func fields(_ services: [UsageAttribution.Service: UsageTotals]) -> JSONValue {
+        .object(
+            Dictionary(uniqueKeysWithValues: services.map { ($0.key.rawValue, .object(UsageFields.fields($0.value))) })
+        )
+    }
+}
+
+extension SessionHeader.Imported.QueryReads {
+    fileprivate var field: JSONValue {
+        .object([
+            "query": .string(query), "documents": .integer(Int64(documentCount)),
+            "causes": .object(causes.mapValues(JSONValue.integer)),
+        ])
+    }
+}
+
+extension FieldReader {
+    /// Sums by service; a service that is not named has none.
+    fileprivate mutating func services(
+        _ key: String
+    ) throws(FieldProblem) -> [UsageAttribution.Service: UsageTotals] {
+        let services = try nested(key) { (inner) throws(FieldProblem) in
+            var sums: [UsageAttribution.Service: UsageTotals] = [:]
+            for service in UsageAttribution.Service.allCases {
+                sums[service] = try inner.nested(service.rawValue) { (sum) throws(FieldProblem) in
+                    UsageTotals(
+                        requests: try sum.integer("requests", in: FieldReader.sumRange),
+                        received: try UsageFields.transferred("received", in: FieldReader.sumRange, reader: &sum),
+                        sent: try UsageFields.transferred("sent", in: FieldReader.sumRange, reader: &sum),
+                        billed: try UsageFields.billed(&sum, in: FieldReader.sumRange)
+                    )
+                }
+            }
+            return sums
+        }
+        return services ?? [:]
     }
 }

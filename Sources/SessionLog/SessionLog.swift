@@ -38,22 +38,18 @@ package struct SessionLog: Sendable, Hashable {
         return start == Array("{\"".utf8)
     }
 
-    /// Whether a file begins with the header of a log, compressed or not; false for one that cannot be read.
-    package static func isRecording(_ path: String) -> Bool { (try? SessionLogReader(path)) != nil }
-
-    /// Reads a log to its end, keeping the views, and the images; `visit` is shown each line behind the header.
+    /// Reads a log to its end, keeping the images, and the views that are wanted.
     package static func load(
         _ path: String,
-        visit: (SessionEntry) -> Void = { _ in }
+        keeping isKept: (SessionView) -> Bool = { _ in true }
     ) throws(SessionLogError) -> Self {
         let reader = try SessionLogReader(path)
         var views: [SessionView] = []
         var images: [SessionImage] = []
         var requestCount = 0
         while let entry = try reader.next() {
-            visit(entry)
             switch entry {
-            case .view(let view): views.append(view)
+            case .view(let view): if isKept(view) { views.append(view) }
             case .image(let image): images.append(image)
             case .request: requestCount += 1
             case .retraction: requestCount -= 1

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import JSON
+
 /// Reads a session log line by line, holding one line at a time; first what was set aside of it, see
 /// ``SessionLogRotation``.
 ///
@@ -10,6 +12,8 @@ package final class SessionLogReader {
     package let header: SessionHeader
     /// The lines of unknown types passed over so far.
     package private(set) var skippedLineCount = 0
+    /// Whether the last line was cut off, as by a crash, and passed over.
+    package private(set) var isCutOff = false
     private let parts: PartsReader
     private var lines: LineReader
     /// Where the lines are, if they were set aside.
@@ -39,7 +43,7 @@ package final class SessionLogReader {
 
     private func nextOfPart() throws(SessionLogError) -> SessionEntry? {
         while let line = try lines.next() {
-            let entry = try SessionEntry(line: line, lineNumber: lines.lineNumber)
+            guard let entry = try entry(line) else { return nil }
             switch entry {
             case .view, .image, .request, .part, .recording, .document, .object, .retraction: return entry
             case .unknown: skippedLineCount += 1
@@ -47,6 +51,18 @@ package final class SessionLogReader {
             }
         }
         return nil
+    }
+
+    /// Reads a line; `nil` for the last of the log whose writing was broken off.
+    private func entry(_ line: [UInt8]) throws(SessionLogError) -> SessionEntry? {
+        do throws(SessionLogError) {
+            return try SessionEntry(line: line, lineNumber: lines.lineNumber)
+        } catch {
+            // An object that ends too early is not JSON; a whole line without a line break is judged as any other.
+            guard !lines.isLineEnded, partPath == nil, (try? JSONValue(parsing: line)) == nil else { throw error }
+            isCutOff = true
+            return nil
+        }
     }
 
     private func beginNextPart() throws(SessionLogError) -> Bool {

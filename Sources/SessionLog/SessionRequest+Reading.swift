@@ -8,16 +8,16 @@ extension SessionRequest {
     init(_ reader: inout FieldReader) throws(FieldProblem) {
         self.init(
             record: UsageRecord(
-                startMicroseconds: try reader.integer("at"),
-                durationMicroseconds: try reader.integer("durationMicroseconds"),
+                startMicroseconds: try reader.integer("at", in: FieldReader.timeRange),
+                durationMicroseconds: try reader.integer("durationMicroseconds", in: FieldReader.timeRange),
                 method: try reader.string("method"),
                 status: try reader.count("status", in: 0...999),
                 outcome: try reader.choice("outcome", of: UsageRecord.Outcome.self),
                 abortCause: try reader.optionalChoice("abortCause", of: AbortCause.self),
                 attribution: try Self.attribution(&reader),
-                received: try Self.transferred("received", reader: &reader),
-                sent: try Self.transferred("sent", reader: &reader),
-                billed: try Self.billed(&reader)
+                received: try UsageFields.transferred("received", reader: &reader),
+                sent: try UsageFields.transferred("sent", reader: &reader),
+                billed: try UsageFields.billed(&reader)
             )
         )
         generation = try reader.optionalInteger("generation")
@@ -45,36 +45,6 @@ extension SessionRequest {
     private static func image(_ reader: inout FieldReader) throws(FieldProblem) -> FeedImagePath? {
         guard let owner = try reader.optionalString("owner") else { return nil }
         return FeedImagePath(owner: owner, feed: try reader.string("feed"), index: try reader.count("n"))
-    }
-
-    private static func transferred(
-        _ key: String,
-        reader: inout FieldReader
-    ) throws(FieldProblem) -> TransferredBytes {
-        let bytes = try reader.nested(key) { (inner) throws(FieldProblem) in
-            TransferredBytes(
-                header: try inner.integer("header"),
-                body: try inner.integer("body"),
-                wire: try inner.integer("wire")
-            )
-        }
-        guard let bytes else { throw reader.problem(key, message: "is missing; expected an object") }
-        return bytes
-    }
-
-    /// Parts that are not named are zero.
-    private static func billed(_ reader: inout FieldReader) throws(FieldProblem) -> BilledUsage {
-        let billed = try reader.nested("billed") { (inner) throws(FieldProblem) in
-            BilledUsage(
-                egressBytes: try inner.optionalInteger("egressBytes") ?? 0,
-                classA: try inner.optionalInteger("classA") ?? 0,
-                classB: try inner.optionalInteger("classB") ?? 0,
-                documentReads: try inner.optionalInteger("documentReads") ?? 0,
-                documentWrites: try inner.optionalInteger("documentWrites") ?? 0,
-                documentDeletes: try inner.optionalInteger("documentDeletes") ?? 0
-            )
-        }
-        return billed ?? .zero
     }
 }
 

@@ -69,9 +69,9 @@ extension SessionRequest {
         writer.add("client", record.attribution.client)
         writer.add("user", record.attribution.user)
         writer.add("tag", record.attribution.tag)
-        writer.add("received", object: Self.fields(record.received))
-        writer.add("sent", object: Self.fields(record.sent))
-        let billed = Self.fields(record.billed)
+        writer.add("received", object: UsageFields.fields(record.received))
+        writer.add("sent", object: UsageFields.fields(record.sent))
+        let billed = UsageFields.fields(record.billed)
         if !billed.isEmpty { writer.add("billed", object: billed) }
         if let generation { writer.add("generation", generation) }
         reading.map { $0.add(to: &writer) }
@@ -93,18 +93,5 @@ extension SessionRequest {
         writer.add("database", attribution.database)
         writer.add("collection", attribution.collection)
         writer.add("queryShape", attribution.queryShape)
-    }
-
-    private static func fields(_ bytes: TransferredBytes) -> [String: JSONValue] {
-        ["header": .integer(bytes.header), "body": .integer(bytes.body), "wire": .integer(bytes.wire)]
-    }
-
-    private static func fields(_ billed: BilledUsage) -> [String: JSONValue] {
-        let quantities = [
-            "egressBytes": billed.egressBytes, "classA": billed.classA, "classB": billed.classB,
-            "documentReads": billed.documentReads, "documentWrites": billed.documentWrites,
-            "documentDeletes": billed.documentDeletes,
-        ]
-        return quantities.filter { $0.value != 0 }.mapValues(JSONValue.integer)
     }
 }

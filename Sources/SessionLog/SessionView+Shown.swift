@@ -62,8 +62,8 @@ extension SessionView.ShownPosts {
             SessionView.List(
                 name: try inner.string("name"),
                 page: try inner.count("page"),
-                byteCount: try inner.integer("bytes"),
-                documentReads: try inner.integer("documentReads"),
+                byteCount: try inner.integer("bytes", in: 0...SessionImage.byteCountMax),
+                documentReads: try inner.integer("documentReads", in: 0...Int64(Int32.max)),
                 key: try inner.optionalString("key"),
                 changes: try inner.optionalCount("changes", in: 0...Int(Int32.max)).map(Int64.init),
                 depth: try inner.optionalCount("depth", in: 0...Int(Int32.max))

@@ -36,7 +36,26 @@ struct CommandFailure: Error {
     }
 
     static func cannotWrite(_ path: String, error: any Error) -> Self {
-        Self(exitCode: 74, message: "cannot write \(path): \(error.localizedDescription)")
+        Self(exitCode: 74, message: "cannot write \(path): \(error.reason)")
+    }
+}
+
+extension Error {
+    /// The system's own words, such as "No such file or directory", rather than those that Foundation wraps them in.
+    var reason: String {
+        let error = self as NSError
+        let cause = error.userInfo[NSUnderlyingErrorKey] as? any Error
+        let system = ([self] + [cause].compactMap { $0 }).compactMap { ($0 as? POSIXError)?.code.rawValue }.first
+        if let system { return String(cString: strerror(system)) }
+        if let cause = cause as NSError?, cause.domain == NSPOSIXErrorDomain {
+            return String(cString: strerror(CInt(cause.code)))
+        }
+        switch (error as? CocoaError)?.code {
+        case .fileNoSuchFile?, .fileReadNoSuchFile?: return "No such file or directory"
+        case .fileWriteNoPermission?, .fileReadNoPermission?: return "Permission denied"
+        case .fileWriteOutOfSpace?: return "No space left on device"
+        default: return error.localizedDescription
+        }
     }
 }
 
@@ -54,6 +73,8 @@ func exitingWithCode(_ body: () async throws -> Void) async throws {
         guard let failure = CommandFailure(error) else { throw error }
         Terminal.endProgress()
         Terminal.note("audit: \(failure.message)")
+        InputLog.removeTemporaryFiles()
         throw ExitCode(failure.exitCode)
     }
+    InputLog.removeTemporaryFiles()
 }

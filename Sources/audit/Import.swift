@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Auditing
 import Foundation
 import LogImport
 import SessionLog
@@ -12,16 +13,20 @@ struct Import: AsyncParsableCommand {
         commandName: "import",
         abstract: "Make a session of logs that you have, to be replayed with other strategies.",
         discussion: """
-            Reads what 'audit totals' reads. Objects named owner/feed/n are images of posts; who saw which posts when, and \
-            opened which, is inferred from the downloads. What is assumed is printed, kept in the session, and shown with \
-            every report on it.
+            Reads what 'audit totals' reads. Images whose names differ in a last small number, as in 'users/u1/photo_0.jpg', \
+            belong to one post, or as --layout says; who saw which posts when, and opened which, is inferred from the \
+            downloads. What is assumed is printed, kept in the session, and shown with every report on it, whose first row is \
+            what really happened.
 
-            Of a log that 'emulator serve --record' wrote, the inferred views are written, of objects of any name; 'audit \
-            replay' infers them by itself, and knows what was recorded besides.
+            Of a log that 'emulator serve --record' wrote, the inferred views are written; 'audit replay' infers them by itself.
+
+            Logs without sizes, such as audit logs of Cloud Logging, need a listing of the objects: \
+            'gcloud storage ls --long gs://bucket/**' writes one for --sizes.
 
             Examples:
               audit import usage_2026_11_20_*.csv.gz --output session.log
               audit import access.log --output session.log --opened-percent 5
+              audit import audit.json --sizes listing.txt --output session.log
               audit replay session.log
             """
     )
@@ -33,7 +38,10 @@ struct Import: AsyncParsableCommand {
     )
     var viewGap = 2.0
     @Option(
-        help: ArgumentHelp("The minutes without a download after which the app was started anew.", valueName: "minutes")
+        help: ArgumentHelp(
+            "The minutes without a download after which the app was started again.",
+            valueName: "minutes"
+        )
     )
     var relaunchGap = 30
     @Option(
@@ -43,6 +51,13 @@ struct Import: AsyncParsableCommand {
         )
     )
     var openedPercent = InferenceRules().openedPercent
+    @Option(
+        help: ArgumentHelp(
+            "The objects' sizes, as 'gcloud storage ls --long' or 'gsutil ls -l' writes them.",
+            valueName: "file"
+        )
+    )
+    var sizes: String?
     @Option(help: ArgumentHelp("The session to write; there must be no such file.", valueName: "file"))
     var output: String
 
@@ -64,74 +79,95 @@ struct Import: AsyncParsableCommand {
             rules.viewGap = Int64(viewGap * 1_000_000)
             rules.relaunchGap = Int64(relaunchGap) * 60_000_000
             rules.openedPercent = openedPercent
-            if reading.logs.contains(where: SessionLog.isRecording) {
-                try importRecording(by: rules)
-            } else {
-                try importDownloads(by: rules)
+            let (source, passedOver) = try inferred(by: rules)
+            Terminal.endProgress()
+            try write(source, passedOver: passedOver)
+        }
+    }
+
+    /// The session of the logs, and the requests that do not belong to it.
+    private func inferred(by rules: InferenceRules) throws -> (SessionSource, LoggedDownloads.PassedOver?) {
+        var downloads = LoggedDownloads()
+        if let sizes { try downloads.setSizes(ObjectListing(sizes)) }
+        var recording: SessionSource?
+        try reading.read(into: &downloads) { _, path in
+            guard reading.logs.count == 1 else {
+                throw CommandFailure(exitCode: 64, message: "a log of 'emulator serve --record' is imported by itself")
             }
+            recording = try loading.load(path, rules: rules)
         }
-    }
-
-    /// Writes the views of a log of our own, beside which no other can be read.
-    private func importRecording(by rules: InferenceRules) throws {
-        guard let log = reading.logs.first, reading.logs.count == 1, reading.formatText == nil else {
-            throw CommandFailure(
-                exitCode: 64,
-                message: "a log of 'emulator serve --record' is imported by itself, without --log-format"
-            )
-        }
-        let (session, _) = try loading.load(log, rules: rules)
-        Terminal.endProgress()
-        guard session.header.imported != nil else {
+        if let recording { return (try checked(recording), nil) }
+        guard let session = try downloads.session(layouts: loading.layouts(), rules: rules) else {
             throw CommandFailure(
                 exitCode: 65,
-                message: session.views.isEmpty
-                    ? "\(log) has no query and no download; 'audit totals' says what there is"
-                    : "\(log) has views of its own; 'audit replay' takes it as it is"
+                message: "\(names): no download of an image\(Self.note(downloads.passedOver)); "
+                    + "'audit totals' shows what there is"
             )
         }
-        try write(session, passedOver: nil)
-    }
-
-    private func importDownloads(by rules: InferenceRules) throws {
-        guard loading.layoutTexts.isEmpty else {
-            throw CommandFailure(
-                exitCode: 64,
-                message: "--layout needs documents, which only logs of 'emulator serve --record' have"
-            )
-        }
-        var inference = ViewInference(rules)
-        try reading.read(into: &inference)
-        Terminal.endProgress()
-        guard let session = inference.session() else {
+        guard session.images.contains(where: { $0.byteCount > 0 }) else {
             throw CommandFailure(
                 exitCode: 65,
-                message: "no download of an image named owner/feed/n; 'audit totals' says what there is"
+                message: """
+                    \(names): the log has no sizes; list the objects, and name the listing with --sizes:
+                      gcloud storage ls --long 'gs://bucket/**' > listing.txt
+                    """
             )
         }
-        try write(
-            session,
-            passedOver:
-                "\(inference.otherCount) other requests and \(inference.duplicateCount) duplicates were passed over"
-        )
+        return (SessionSource(session), downloads.passedOver)
     }
 
-    private func write(_ session: SessionLog, passedOver: String?) throws {
+    private var names: String { reading.logs.joined(separator: ", ") }
+
+    /// A log that has views of its own, or neither views nor requests, is not imported.
+    private func checked(_ source: SessionSource) throws -> SessionSource {
+        guard source.isInferred else {
+            throw CommandFailure(
+                exitCode: 65,
+                message: source.isEmpty
+                    ? "\(names) has no query and no download; 'audit totals' shows what there is"
+                    : "\(names) has views of its own; 'audit replay' takes it as it is"
+            )
+        }
+        return source
+    }
+
+    private static func note(_ passedOver: LoggedDownloads.PassedOver) -> String {
+        let notes = [
+            (passedOver.otherHostCount, "to servers other than Firebase's"),
+            (passedOver.duplicateCount, "named twice"), (passedOver.otherCount, "for something else"),
+        ].filter { $0.0 > 0 }.map { "\(Figure.counted($0.0, noun: "request")) \($0.1)" }
+        return notes.isEmpty ? "" : ", but " + notes.joined(separator: ", ")
+    }
+
+    private func write(_ source: SessionSource, passedOver: LoggedDownloads.PassedOver?) throws {
+        var viewCount = 0
+        var users: Set<String> = []
+        var imageCount = 0
         do {
-            let writer = try SessionLogWriter(output, header: session.header)
-            for image in session.images { try writer.append(.image(image)) }
-            for view in session.views { try writer.append(.view(view)) }
+            let writer = try SessionLogWriter(output, header: source.header)
+            for group in 0..<source.groupCount {
+                let session = try source.session(ofGroup: group)
+                if group == 0 {
+                    for image in session.images { try writer.append(.image(image)) }
+                    imageCount = session.images.count
+                }
+                for view in session.views { try writer.append(.view(view)) }
+                viewCount += session.views.count
+                users.formUnion(session.views.lazy.map(\.client))
+            }
             writer.close()
         } catch {
             // Half a session is none.
             try? FileManager.default.removeItem(atPath: output)
             throw error
         }
-        let imported = session.header.imported
+        let imported = source.header.imported
         Terminal.note(
             """
-            \(output): \(session.views.count) views of \(Set(session.views.map(\.client)).count) users, inferred from \
-            \(imported?.downloadCount ?? 0) downloads of \(session.images.count) images\(passedOver.map { "; \($0)" } ?? "")
+            \(output): \(Figure.counted(Int64(viewCount), noun: "view")) of \
+            \(Figure.counted(Int64(users.count), noun: "user")), inferred from \
+            \(Figure.counted(imported?.downloadCount ?? 0, noun: "download")) of \
+            \(Figure.counted(Int64(imageCount), noun: "image"))\(passedOver.map(Self.note) ?? "")
             assumed:
             """
         )

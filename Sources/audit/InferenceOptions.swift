@@ -19,17 +19,23 @@ struct InferenceOptions: ParsableArguments {
 
     func validate() throws { _ = try layouts() }
 
-    /// Loads a log, with its own views or with inferred ones.
-    func load(
-        _ log: String,
-        rules: InferenceRules = InferenceRules()
-    ) throws -> (session: SessionLog, usage: RecordedUsage?) {
-        try RecordedSession.load(log, layouts: layouts(), rules: rules) {
+    /// Loads a session log, with its own views or with inferred ones.
+    func load(_ log: String, rules: InferenceRules = InferenceRules()) throws -> SessionSource {
+        try LogHint.checkSessionLog(log)
+        let source = try SessionSource(log, layouts: layouts(), rules: rules) {
             Terminal.progress("reading \(log): \($0) lines")
         }
+        Terminal.endProgress()
+        if source.skippedLineCount > 0 {
+            Terminal.note("\(log): skipped \(source.skippedLineCount) lines of unknown types")
+        }
+        if source.isCutOff {
+            Terminal.note("\(log): the last line was cut off, as by a crash, and is passed over")
+        }
+        return source
     }
 
-    private func layouts() throws -> [ImageLayout] {
+    func layouts() throws -> [ImageLayout] {
         do throws(ImageLayoutError) {
             return try layoutTexts.map { text throws(ImageLayoutError) in try ImageLayout(text) }
         } catch {

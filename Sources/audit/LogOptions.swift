@@ -6,7 +6,7 @@ import LogImport
 
 /// The logs that people have, and how to read them.
 struct LogOptions: ParsableArguments {
-    @Argument(help: "The logs.")
+    @Argument(help: "The logs; '-' is standard input.")
     var logs: [String]
     @Option(
         name: .customLong("log-format"),
@@ -20,16 +20,22 @@ struct LogOptions: ParsableArguments {
 
     func validate() throws { _ = try format() }
 
-    /// Takes the requests of all logs to a sink.
-    func read(into sink: inout some RequestSink) throws {
+    /// Takes the requests of all logs to a sink; session logs are handed to `readSession` with their paths.
+    func read<Sink: RequestSink>(into sink: inout Sink, readSession: (inout Sink, String) throws -> Void) throws {
         let format = try format()
         for log in logs {
             Terminal.progress("reading \(log)")
-            try LogReader(log, format: format).read(into: &sink)
+            let path = try InputLog.path(log)
+            let found = try format ?? LogFormat(detectedIn: path, named: log)
+            if found == .session {
+                try readSession(&sink, path)
+            } else {
+                try LogReader(path, named: log, format: found).read(into: &sink)
+            }
         }
     }
 
-    private func format() throws -> LogFormat? {
+    func format() throws -> LogFormat? {
         do throws(AccessLogFormatError) {
             return try formatText.map(LogFormat.init)
         } catch {

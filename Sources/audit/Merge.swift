@@ -30,8 +30,15 @@ struct Merge: AsyncParsableCommand {
         )
     )
     var profile = PriceProfile.spark2023.name
-    @Option(help: ArgumentHelp("The daily users that costs are given for.", valueName: "count"))
-    var users = ReplayReport.dailyUserCountDefault
+    @Option(help: ArgumentHelp(ReplayReport.usersHelp, valueName: "count"))
+    var users: Int64?
+    @Option(
+        help: ArgumentHelp(
+            "The strategy that the others are compared with, or 'recorded'. Default: the first row.",
+            valueName: "name"
+        )
+    )
+    var baseline: String?
     @OptionGroup var reporting: ReportOptions
 
     func validate() throws { try ReplayReport.checkDailyUserCount(users) }
@@ -43,7 +50,8 @@ struct Merge: AsyncParsableCommand {
             let profile = try PriceProfile(named: profile)
             var whole = try PartialReport(at: parts[0])
             for path in parts.dropFirst() { try whole.add(try PartialReport(at: path), from: path) }
-            var report = try await whole.report(profile: profile, dailyUserCount: users)
+            try ReplayReport.check(baseline, among: whole.strategyNames, isRecorded: whole.isRecorded)
+            var report = try await whole.report(profile: profile, dailyUserCount: users, baseline: baseline)
             try report.decide(by: budget, comparedTo: former)
             try reporting.write(report)
         }
@@ -51,9 +59,23 @@ struct Merge: AsyncParsableCommand {
 }
 
 extension ReplayReport {
-    static func checkDailyUserCount(_ count: Int64) throws {
-        guard (1...1_000_000_000).contains(count) else {
+    static let usersHelp =
+        "The daily users that costs are given for. Default: \(dailyUserCountDefault), or the log's users where they are more."
+
+    static func checkDailyUserCount(_ count: Int64?) throws {
+        guard (1...1_000_000_000).contains(count ?? 1) else {
             throw ValidationError("--users must be between 1 and 1000000000.")
+        }
+    }
+
+    static func check(_ baseline: String?, among strategies: [String], isRecorded: Bool) throws {
+        guard let baseline else { return }
+        let names = (isRecorded ? [Strategy.recorded.name] : []) + strategies
+        guard names.contains(baseline) else {
+            throw CommandFailure(
+                exitCode: 64,
+                message: "--baseline: '\(baseline)' is not among \(names.joined(separator: ", "))"
+            )
         }
     }
 }

@@ -79,8 +79,8 @@ struct Replay: AsyncParsableCommand {
         )
     )
     var profile = PriceProfile.spark2023.name
-    @Option(help: ArgumentHelp("The daily users that costs are given for.", valueName: "count"))
-    var users = ReplayReport.dailyUserCountDefault
+    @Option(help: ArgumentHelp(ReplayReport.usersHelp, valueName: "count"))
+    var users: Int64?
     @Option(
         help: ArgumentHelp(
             "The strategy that the others are compared with, or 'recorded'. Default: the first row.",
@@ -121,29 +121,48 @@ struct Replay: AsyncParsableCommand {
             let strategies = try chosenStrategies
             let budget = try reporting.loadBudget()
             let former = try reporting.loadFormerReport()
-            let (session, recorded) = try loading.load(log)
-            if session.skippedLineCount > 0 {
-                Terminal.note("\(log): skipped \(session.skippedLineCount) lines of unknown types")
-            }
-            try checkImported(session)
-            try checkBaseline(strategies, isRecorded: recorded != nil)
-            guard !partial else { return try await writePart(of: session, recorded, strategies: strategies) }
             let network = try Network(named: network)
             let profile = try PriceProfile(named: profile)
-            let result = try await auditor(of: session, recorded, network: network).result(of: strategies)
+            try reporting.checkOutputs()
+            let source = try loading.load(log)
+            try checkImported(source)
+            try ReplayReport.check(baseline, among: strategies.map(\.name), isRecorded: source.usage != nil)
+            guard !partial else {
+                let report = try await partialReport(on: source, strategies: strategies, network: network)
+                Terminal.endProgress()
+                return try reporting.write(try report.json())
+            }
+            var report: ReplayReport
+            if source.groupCount > 1, mode(of: source) == .simulate {
+                report = try await partialReport(on: source, strategies: strategies, network: network).report(
+                    profile: profile,
+                    dailyUserCount: users,
+                    baseline: baseline
+                )
+            } else {
+                let session = try source.whole()
+                let result = try await auditor(of: session, source, network: network).result(of: strategies)
+                report = ReplayReport(
+                    session: AuditedSession(session, from: log),
+                    profile: profile,
+                    dailyUserCount: users,
+                    network: network,
+                    outcomes: result.outcomes,
+                    baseline: baseline,
+                    curves: result.curves
+                )
+            }
             Terminal.endProgress()
-            var report = ReplayReport(
-                session: AuditedSession(session, from: log),
-                profile: profile,
-                dailyUserCount: users,
-                network: network,
-                outcomes: result.outcomes,
-                baseline: baseline,
-                curves: result.curves
-            )
             try report.decide(by: budget, comparedTo: former)
             try reporting.write(report)
         }
+    }
+
+    /// A large log is simulated by default: over HTTP it would take hours.
+    private func mode(of source: SessionSource) -> SessionAuditor.Mode {
+        if partial || source.header.imported != nil { return .simulate }
+        if let modeChoice { return modeChoice }
+        return source.groupCount > 1 && emulator == nil ? .simulate : .verify
     }
 
     /// A part is simulated: what is asked over HTTP is in no order that parts could keep.
@@ -162,19 +181,28 @@ struct Replay: AsyncParsableCommand {
         }
     }
 
-    private func writePart(of session: SessionLog, _ recorded: RecordedUsage?, strategies: [Strategy]) async throws {
-        let session = part.map { session.part($0.number, of: $0.count) } ?? session
-        let report = try await auditor(of: session, recorded, network: try Network(named: network)).partialReport(
-            on: strategies,
-            place: part.map { PartialReport.Place($0.number, of: $0.count) }
-        )
-        Terminal.endProgress()
-        try reporting.write(try report.json())
+    /// Simulates the groups of a log's users one after the other, in the memory that one group takes.
+    private func partialReport(
+        on source: SessionSource,
+        strategies: [Strategy],
+        network: Network
+    ) async throws -> PartialReport {
+        var whole: PartialReport?
+        for group in 0..<source.groupCount {
+            if source.groupCount > 1 { Terminal.progress("users: part \(group + 1) of \(source.groupCount)") }
+            var session = try source.session(ofGroup: group)
+            if let part { session = session.part(part.number, of: part.count) }
+            let report = try await auditor(of: session, source, network: network).partialReport(on: strategies)
+            if whole == nil { whole = report } else { try whole?.add(report, from: log) }
+        }
+        guard var whole else { preconditionFailure("a log has a group of users, if an empty one") }
+        whole.put(at: part.map { PartialReport.Place($0.number, of: $0.count) })
+        return whole
     }
 
     /// Inferred views have no servers to be replayed against.
-    private func checkImported(_ session: SessionLog) throws {
-        guard session.header.imported != nil else { return }
+    private func checkImported(_ source: SessionSource) throws {
+        guard source.header.imported != nil else { return }
         guard emulator == nil, modeChoice != .live, modeChoice != .verify, seed == nil else {
             throw CommandFailure(
                 exitCode: 64,
@@ -184,24 +212,13 @@ struct Replay: AsyncParsableCommand {
         }
     }
 
-    private func checkBaseline(_ strategies: [Strategy], isRecorded: Bool) throws {
-        guard let baseline else { return }
-        let names = (isRecorded ? [Strategy.recorded.name] : []) + strategies.map(\.name)
-        guard names.contains(baseline) else {
-            throw CommandFailure(
-                exitCode: 64,
-                message: "--baseline: '\(baseline)' is not among \(names.joined(separator: ", "))"
-            )
-        }
-    }
-
-    private func auditor(of session: SessionLog, _ recorded: RecordedUsage?, network: Network) -> SessionAuditor {
+    private func auditor(of session: SessionLog, _ source: SessionSource, network: Network) -> SessionAuditor {
         SessionAuditor(
             session: session,
-            recorded: recorded,
+            recorded: source.usage,
             path: log,
             servers: emulator.map(SessionAuditor.Servers.emulator) ?? .dataSet(seed),
-            mode: partial ? .simulate : modeChoice ?? .verify,
+            mode: mode(of: source),
             network: network,
             display: DisplaySizes(screenWidth: screenWidth, columnCount: columns),
             wantsCurves: curves || reporting.wants(.html),

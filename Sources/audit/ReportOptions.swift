@@ -57,6 +57,27 @@ struct ReportOptions: ParsableArguments {
     /// Reads the former report, before anything takes time.
     func loadFormerReport() throws -> FormerReport? { try compareTo.map { try FormerReport($0) } }
 
+    /// Refuses files that cannot be written, before anything takes time.
+    func checkOutputs() throws {
+        for output in outputs {
+            let directory = URL(fileURLWithPath: output).deletingLastPathComponent().path
+            var isDirectory: ObjCBool = false
+            let problem: String? =
+                if FileManager.default.fileExists(atPath: output, isDirectory: &isDirectory), isDirectory.boolValue {
+                    "it is a directory"
+                } else if !FileManager.default.fileExists(atPath: directory, isDirectory: &isDirectory) {
+                    "there is no directory \(directory)"
+                } else if !isDirectory.boolValue {
+                    "\(directory) is not a directory"
+                } else if !FileManager.default.isWritableFile(atPath: directory) {
+                    "\(directory) cannot be written to"
+                } else {
+                    nil
+                }
+            if let problem { throw CommandFailure(exitCode: 74, message: "cannot write \(output): \(problem)") }
+        }
+    }
+
     /// Whether nothing is asked for that only a whole report can give.
     var isPlainJSON: Bool {
         budget == nil && compareTo == nil && format.map { $0 == .json } ?? true && outputs.count < 2

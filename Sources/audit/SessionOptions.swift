@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import Auditing
+import LogImport
 import SessionAudit
 import SessionLog
 
@@ -25,10 +26,10 @@ struct SessionOptions: ParsableArguments {
 
     /// An auditor that opens no socket.
     func auditor(of log: String) throws -> SessionAuditor {
-        let (session, recorded) = try loading.load(log)
+        let source = try loading.load(log)
         return SessionAuditor(
-            session: session,
-            recorded: recorded,
+            session: try source.whole(),
+            recorded: source.usage,
             path: log,
             servers: .dataSet(seed),
             mode: .simulate,

@@ -5,6 +5,7 @@ import ArgumentParser
 import Auditing
 import LogImport
 import Metering
+import SessionLog
 
 /// `audit totals`.
 struct Totals: AsyncParsableCommand {
@@ -14,12 +15,15 @@ struct Totals: AsyncParsableCommand {
             Usage logs of Cloud Storage (CSV), HTTP archives (HAR), entries of Cloud Logging (JSON), and access logs of nginx \
             and Apache; plain or gzip. Memory does not grow with them; requests that usage logs and Cloud Logging \
             name twice count once, where the second is within half a million of the first. Costs are those of Cloud Storage, \
-            whoever answered.
+            whoever answered; of a HAR, only requests to Firebase's hosts count. A log of 'emulator serve --record' has its own \
+            sums, the meter's. '-' is standard input.
 
             Examples:
               audit totals usage_2026_11_20_*.csv.gz
               audit totals access.log --profile blaze-firebasestorage-app
               audit totals session.har --format json
+              audit totals session.log --by user
+              zcat edge.log.*.gz | audit totals -
               audit totals edge.log --log-format '$remote_addr [$time_iso8601] "$request" $status $bytes_sent'
               audit totals edge.log --log-format '%h %t "%r" %>s %O "%{User-Agent}i"'
             """
@@ -36,18 +40,25 @@ struct Totals: AsyncParsableCommand {
         )
     )
     var profile = PriceProfile.spark2023.name
+    @Option(help: "Break the sums down, too: by object, user, hour or operation.")
+    var by: LogGrouping.Property?
     @Option(help: "The form of the report: table or json.")
     var format = Form.table
 
     func run() async throws {
         try await exitingWithCode {
             let profile = try PriceProfile(named: profile)
-            var totals = LogTotals()
-            try reading.read(into: &totals)
+            var totals = LogTotals(by: by)
+            try reading.read(into: &totals) { (totals, path) in
+                let reader = try SessionLogReader(path)
+                while let entry = try reader.next() { totals.take(entry) }
+            }
             totals.finish()
             Terminal.endProgress()
-            let report = TotalsReport(reading.logs, totals: totals, profile: profile)
+            let report = TotalsReport(reading.logs, totals: totals, by: by, profile: profile)
             try Terminal.say(format == .json ? report.json() : report.table)
         }
     }
 }
+
+extension LogGrouping.Property: ExpressibleByArgument {}

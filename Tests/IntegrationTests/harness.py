@@ -40,19 +40,19 @@ def run_emulator(*arguments, preexec=None):
     return _run("emulator", "serve", *arguments, preexec=preexec)
 
 
-def run_audit(*arguments, cwd=None):
+def run_audit(*arguments, cwd=None, input=""):
     """Runs the auditor to its end."""
-    return _run("audit", *arguments, cwd=cwd)
+    return _run("audit", *arguments, cwd=cwd, input=input)
 
 
-def _run(command, *arguments, cwd=None, preexec=None):
+def _run(command, *arguments, cwd=None, preexec=None, input=""):
     return subprocess.run(
         [str(BINARIES / command), *map(str, arguments)],
         capture_output=True,
         text=True,
         timeout=START_SECONDS,
         cwd=cwd,
-        stdin=subprocess.DEVNULL,
+        input=input,
         preexec_fn=preexec,
     )
 

@@ -88,16 +88,93 @@ def test_totals_tell_the_months_price(logs):
 
 def test_an_imported_session_downloads_what_the_log_tells(logs, tmp_path):
     session, notes = imported(tmp_path, logs / "usage.csv")
-    assert "users, inferred from 2578 downloads" in notes and "assumed:" in notes
+    assert "users, inferred from 2,578 downloads" in notes and "assumed:" in notes
     report = json.loads(run_audit("replay", session, "--format", "json").stdout)
     assert report["inferred"]["bytes"] == sum(size for _, _, _, size in downloads())
     assert report["inferred"]["assumptions"]
     strategies = {strategy["name"]: strategy["bytes"]["body"] for strategy in report["strategies"]}
+    # The first row is the log itself, and what the others are compared with.
+    assert next(iter(strategies)) == "recorded" and strategies["recorded"] == report["inferred"]["bytes"]
+    assert report["strategies"][0]["ratioToBaseline"] == 1
     # The recorded strategy loads all images; the views are guessed, so it is only nearly what it was.
     assert abs(strategies["all-images"] / report["inferred"]["bytes"] - 1) < 0.02
     assert strategies["thumbnails+memory+disk"] < strategies["thumbnails+memory"] < strategies["thumbnails"]
     assert strategies["thumbnails"] < strategies["all-images"] / 2
     assert json.loads(run_audit("replay", session, "--format", "json").stdout) == report
+
+
+def har(folder, *entries):
+    """A HAR of requests: address, status, bytes."""
+    listed = [
+        {
+            "startedDateTime": f"2026-11-20T09:00:{second:02}Z",
+            "request": {"method": "GET", "url": address},
+            "response": {"status": status, "bodySize": size},
+        }
+        for second, (address, status, size) in enumerate(entries)
+    ]
+    (folder / "app.har").write_text(json.dumps({"log": {"version": "1.2", "entries": listed}}))
+    return folder / "app.har"
+
+
+def storage(name):
+    return f"https://firebasestorage.googleapis.com/v0/b/b/o/{name.replace('/', '%2F')}?alt=media"
+
+
+PHOTOS = [storage(f"users/u{user}/posts/p{user}/photo_{n}.jpg") for user in (1, 2) for n in (0, 1)]
+
+
+def test_objects_of_any_name_are_images_and_a_browser_that_revalidates_is_the_baseline(tmp_path):
+    page = ("https://app.example.com/", 200, 90_000)
+    archive = har(tmp_path, page, *[(photo, 200, 1_000_000) for photo in PHOTOS], *[(photo, 304, 0) for photo in PHOTOS])
+    whole = totals(archive)
+    assert (whole["requests"], whole["bytes"], whole["otherHosts"], whole["billed"]["classB"]) == (8, 4_000_000, 1, 8)
+    session, notes = imported(tmp_path, archive)
+    assert "8 downloads of 4 images, but 1 request to servers other than Firebase's" in notes
+    assert "as in users/" in notes
+    report = json.loads(run_audit("replay", session, "--format", "json", "--strategy", "all-images+revalidate+memory").stdout)
+    recorded, revalidating = report["strategies"]
+    assert (recorded["bytes"]["body"], recorded["requests"]) == (4_000_000, 8)
+    assert (revalidating["bytes"]["body"], revalidating["requests"]) == (4_000_000, 8)
+
+
+def test_a_log_without_sizes_asks_for_a_listing(tmp_path):
+    archive = har(tmp_path, *[(photo, 200, -1) for photo in PHOTOS])
+    ended = run_audit("import", archive, "--output", tmp_path / "session.log")
+    assert ended.returncode == 65 and "gcloud storage ls --long" in ended.stderr
+    assert not (tmp_path / "session.log").exists()
+    listing = tmp_path / "listing.txt"
+    listing.write_text("".join(f"{1000 + n}  2026-11-20T09:00:00Z  gs://b/users/u1/posts/p1/photo_{n}.jpg\n" for n in (0, 1)) + "TOTAL: 2\n")
+    session, _ = imported(tmp_path, archive, "--sizes", listing)
+    sizes = [line["bytes"] for line in map(json.loads, session.read_text().splitlines()) if line["type"] == "image"]
+    assert sizes == [1000, 1001, 0, 0]
+
+
+def test_standard_input_and_pipes_are_logs(logs, tmp_path):
+    whole = totals(logs / "usage.csv")
+    for text, arguments in [((logs / "usage.csv").read_text(), ["totals", "-"]), (FIXTURE.read_text(), ["totals", "-"])]:
+        ended = run_audit(*arguments, "--format", "json", input=text)
+        assert ended.returncode == 0 and json.loads(ended.stdout)["billed"]["classB"] == whole["billed"]["classB"]
+    ended = run_audit("import", "-", "--output", tmp_path / "piped.log", input=(logs / "usage.csv").read_text())
+    assert ended.returncode == 0, ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("by", "first"),
+    [("user", "c"), ("object", "b/"), ("hour", "2026-11-20T09:00:00Z"), ("operation", "storage.objects.get")],
+)
+def test_totals_are_broken_down(logs, by, first):
+    whole = totals(logs / "usage.csv", "--by", by)
+    assert whole["groups"][0]["name"].startswith(first)
+    for figure in ["requests", "bytes"]:
+        assert sum(group[figure] for group in whole["groups"]) == whole[figure]
+    assert f"by {by}" in run_audit("totals", logs / "usage.csv", "--by", by).stdout
+
+
+def test_a_log_of_our_own_has_the_meters_sums():
+    whole = totals(FIXTURE, "--by", "operation")
+    assert (whole["requests"], whole["bytes"], whole["billed"]["documentReads"]) == (2_680, 948_773_095, 816)
+    assert [group["name"] for group in whole["groups"]] == ["storage.objects.get", "firestore.runQuery"]
 
 
 def test_formats_of_the_same_downloads_give_the_same_session(logs, tmp_path):

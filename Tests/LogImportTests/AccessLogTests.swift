@@ -128,7 +128,7 @@ struct AccessLogTests {
             ("$time_local $ $request", "a $ of the format names no variable"),
             ("%t %r %", "a % of the format names no directive"),
             ("%{%c}t %r", "'%{%c}t' is a time that is not read; expected %t"),
-            ("apache", "'apache' is no format; expected one of usage-csv, har, cloud-logging, combined"),
+            ("apache", "'apache' is no format; expected one of usage-csv, har, cloud-logging, session, combined"),
         ]
     )
     func `a format that tells too little is refused`(_ format: String, _ message: String) {
@@ -174,6 +174,6 @@ struct AccessLogTests {
 
     @Test func `a file that is no log is refused`() {
         let error = #expect(throws: LogImportError.self) { try CollectedRequests.of("Dear diary,\n") }
-        #expect(error?.description.contains("is no log that is known; expected one of usage-csv, har") == true)
+        #expect(error?.description.contains("is not a log that is known; expected one of usage-csv, har") == true)
     }
 }

@@ -40,6 +40,10 @@ struct LogTotalsTests {
         // A 304 is billed as an operation, a 404 is not, nor are its bytes.
         #expect(totals.figures.billed == BilledUsage(egressBytes: 20, classA: 1, classB: 4))
         #expect(totals.byStatus.map(\.status) == [200, 204, 304, 404])
-        #expect(totals.byOperation.map(\.operation) == [.download, .list, .delete, .other])
+        #expect(
+            totals.byOperation.map(\.operation) == [
+                "storage.objects.get", "storage.objects.list", "storage.objects.delete", "other",
+            ]
+        )
     }
 }

@@ -145,8 +145,8 @@ struct RecordedLog {
         let writer = try SessionLogWriter(path, header: SessionHeader(createdAt: LogTime(microseconds: 1_000_000_000)))
         for entry in entries { try writer.append(entry) }
         writer.close()
-        let (session, usage) = try RecordedSession.load(path, layouts: layouts, rules: rules)
-        return Inferred(session: session, usage: usage)
+        let source = try SessionSource(path, layouts: layouts, rules: rules)
+        return Inferred(session: try source.whole(), usage: source.usage)
     }
 
     /// The inferred session, in words.

@@ -50,7 +50,7 @@ struct SessionLogReaderTests {
             ("{\"type\":\"x\"}\n\(header)", .headerMissing, 1), ("PK\u{3}\u{4}", .lineBroken, 1),
             ("{\"type\":\"header\",\"schema\":\"firemeter.session/9\"}\n", .schemaUnsupported, 1),
             ("\(header)\n\(view)\n{\"type\":\"view\"}\n\(view)", .lineBroken, 3),
-            ("\(header)\n\n\r\n\(view.dropLast(3))", .lineBroken, 4), ("\(header)\n\(header)\n", .lineBroken, 2),
+            ("\(header)\n\n\r\n\(view.dropLast(3))\n", .lineBroken, 4), ("\(header)\n\(header)\n", .lineBroken, 2),
         ]
     )
     func `names the line that is wrong`(text: String, code: SessionLogError.Code, lineNumber: Int?) throws {
@@ -58,6 +58,16 @@ struct SessionLogReaderTests {
         let error = #expect(throws: SessionLogError.self) { try SessionLog.load(file.path) }
         #expect(error?.code == code)
         #expect(error?.lineNumber == lineNumber)
+    }
+
+    @Test func `passes over a last line that was cut off, and says so`() throws {
+        for byteCount in 1..<Self.view.utf8.count {
+            let file = try TemporaryFile("\(Self.header)\n\(Self.view)\n\(Self.view.prefix(byteCount))")
+            let reader = try SessionLogReader(file.path)
+            #expect(try reader.next() != nil)
+            #expect(try reader.next() == nil)
+            #expect(reader.isCutOff, "after \(byteCount) bytes")
+        }
     }
 
     @Test func `says that a file is not there`() {

@@ -13,9 +13,16 @@ package struct TotalsReport: Sendable {
     let logs: [String]
     let totals: LogTotals
     let profile: PriceProfile
+    private let groupedBy: String
 
     /// Creates a report.
-    package init(_ logs: [String], totals: LogTotals, profile: PriceProfile) {
+    package init(
+        _ logs: [String],
+        totals: LogTotals,
+        by property: LogGrouping.Property? = nil,
+        profile: PriceProfile
+    ) {
+        groupedBy = property?.rawValue ?? ""
         self.logs = logs
         self.totals = totals
         self.profile = profile
@@ -31,6 +38,7 @@ package struct TotalsReport: Sendable {
     private var forecast: Forecast {
         var usage = ServiceUsage()
         usage.add(totals.figures.billed, to: .storage)
+        usage.add(totals.figures.firestoreBilled, to: .firestore)
         return Forecast(usage, profile: profile, userDayCount: dayCount, dailyUserCount: 1)
     }
 
@@ -39,7 +47,7 @@ package struct TotalsReport: Sendable {
         let figures = totals.figures
         var table = TextTable(heading: ["", "requests", "bytes"])
         for (operation, amount) in totals.byOperation {
-            table.add([operation.rawValue, Figure.count(amount.requestCount), Figure.bytes(amount.byteCount)])
+            table.add([operation, Figure.count(amount.requestCount), Figure.bytes(amount.byteCount)])
         }
         for (status, amount) in totals.byStatus {
             let name = status == 0 ? "status not told" : "status \(status)"
@@ -49,15 +57,35 @@ package struct TotalsReport: Sendable {
             (figures.duplicateCount, "named twice, and counted once"),
             (figures.cachedCount, "answered by a cache of the client, which moved nothing"),
             (figures.sizelessCount, "without a size, counted as 0 bytes"),
-        ].filter { $0.0 > 0 }.map { "\(Figure.count($0.0)) requests \($0.1)\n" }
+            (figures.otherHostCount, "to servers other than Firebase's, not counted"),
+        ].filter { $0.0 > 0 }.map { "\(Figure.counted($0.0, noun: "request")) \($0.1)\n" }
         return """
             \(logs.joined(separator: ", ")): \(Figure.counted(totals.total.requestCount, noun: "request")), \
             \(Figure.bytes(totals.total.byteCount)), \(period)
 
             \(table.rendered)
 
-            \(notes.joined())\(costs)
+            \(groupsTable)\(notes.joined())\(costs)
             """
+    }
+
+    private static let shownGroupCountMax = 20
+
+    /// The first groups; the JSON has all.
+    private var groupsTable: String {
+        let groups = totals.groups
+        guard !groups.isEmpty else { return "" }
+        var table = TextTable(heading: ["by \(groupedBy)", "requests", "bytes"])
+        for (name, amount) in groups.prefix(Self.shownGroupCountMax) {
+            table.add([name, Figure.count(amount.requestCount), Figure.bytes(amount.byteCount)])
+        }
+        let rest = groups.dropFirst(Self.shownGroupCountMax)
+        if !rest.isEmpty {
+            let requests = rest.reduce(0) { $0 + $1.amount.requestCount }
+            let bytes = rest.reduce(0) { $0 + $1.amount.byteCount }
+            table.add(["\(Figure.count(Int64(rest.count))) more", Figure.count(requests), Figure.bytes(bytes)])
+        }
+        return table.rendered + "\n\n"
     }
 
     private var period: String {
@@ -108,6 +136,18 @@ package struct TotalsReport: Sendable {
         let cached: Int64
         let sizeless: Int64
         let billed: BilledUsage
+        let otherHosts: Int64
+        let groups: [Group]?
+
+        struct Group: Encodable {
+            let name: String
+            let requests: Int64
+            let bytes: Int64
+
+            init(name: String, amount: Amount) {
+                (self.name, requests, bytes) = (name, amount.requests, amount.bytes)
+            }
+        }
 
         init(_ report: TotalsReport) {
             let (totals, figures) = (report.totals, report.totals.figures)
@@ -117,13 +157,15 @@ package struct TotalsReport: Sendable {
             first = figures.times.map { LogTime(microseconds: $0.lowerBound).text }
             last = figures.times.map { LogTime(microseconds: $0.upperBound).text }
             operations = Dictionary(
-                uniqueKeysWithValues: totals.byOperation.map { ($0.operation.rawValue, Amount($0.amount)) }
+                uniqueKeysWithValues: totals.byOperation.map { ($0.operation, Amount($0.amount)) }
             )
             statuses = Dictionary(uniqueKeysWithValues: totals.byStatus.map { (String($0.status), Amount($0.amount)) })
             duplicates = figures.duplicateCount
+            otherHosts = figures.otherHostCount
             cached = figures.cachedCount
             sizeless = figures.sizelessCount
-            billed = figures.billed
+            billed = figures.billed + figures.firestoreBilled
+            groups = totals.groups.isEmpty ? nil : totals.groups.map { Group(name: $0.name, amount: Amount($0.amount)) }
         }
     }
 }

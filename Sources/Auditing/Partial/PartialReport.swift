@@ -3,6 +3,7 @@
 
 import FeedClient
 import Foundation
+import LogImport
 package import Metering
 package import SessionLog
 
@@ -30,6 +31,8 @@ package struct PartialReport: Sendable, Codable {
     ///
     /// ``neverTried`` where it cannot be had.
     private var trials: [String: Int64]
+    /// The document reads of strategies that listen, by the strategy's text, where what really happened is known.
+    private var readTrials: [String: Int64]
     /// The views that are drawn.
     private var traced: TracedViews?
 
@@ -41,15 +44,15 @@ package struct PartialReport: Sendable, Codable {
     package init(
         _ session: AuditedSession,
         of log: SessionLog,
-        place: Place?,
         network: Network,
         display: DisplaySizes,
         outcomes: [StrategyOutcome],
         curves: [String: ImageCurves] = [:],
-        trials: [(strategy: Strategy, byteCount: Int64?)]
+        trials: [(strategy: Strategy, byteCount: Int64?)],
+        readTrials: [String: Int64] = [:]
     ) {
         schema = Self.schema
-        self.place = place
+        self.readTrials = readTrials
         self.display = display
         self.session = session
         self.network = network
@@ -61,6 +64,9 @@ package struct PartialReport: Sendable, Codable {
         )
     }
 
+    /// Says which part of a log that was split by number it is of.
+    package mutating func put(at place: Place?) { self.place = place }
+
     /// Reads a partial report.
     package init(at path: String) throws(AuditError) {
         guard let text = FileManager.default.contents(atPath: path) else {
@@ -69,7 +75,8 @@ package struct PartialReport: Sendable, Codable {
         do {
             self = try JSONDecoder().decode(Self.self, from: text)
             guard !strategies.isEmpty, strategies.allSatisfy(\.isPlausible),
-                (1...1_000_000).contains(place?.count ?? 1), trials.values.allSatisfy(StrategyPart.range.contains)
+                (1...1_000_000).contains(place?.count ?? 1),
+                (Array(trials.values) + readTrials.values).allSatisfy(StrategyPart.range.contains)
             else {
                 throw AuditError(code: .badData, description: "\(path) is no partial report: its numbers are absurd")
             }
@@ -99,7 +106,9 @@ package struct PartialReport: Sendable, Codable {
         guard network == other.network else {
             throw differs("its network is \(other.network.name), not \(network.name)")
         }
-        guard strategies.map(\.identity) == other.strategies.map(\.identity), trials.keys == other.trials.keys else {
+        guard strategies.map(\.identity) == other.strategies.map(\.identity), trials.keys == other.trials.keys,
+            readTrials.keys == other.readTrials.keys
+        else {
             throw differs("its strategies are \(other.strategies.map(\.name).joined(separator: ", "))")
         }
         let twice = Set(place?.numbers ?? []).intersection(other.place?.numbers ?? []).min()
@@ -113,28 +122,54 @@ package struct PartialReport: Sendable, Codable {
             if isTracedElsewhere { strategies[index].waterfalls = other.strategies[index].waterfalls }
         }
         trials.merge(other.trials) { min(Self.neverTried, $0 + $1) }
+        readTrials.merge(other.readTrials) { $0 + $1 }
     }
 
+    /// Whether strategies are compared with what really happened.
+    package var isRecorded: Bool { RecordedUsage(session.imported) != nil }
+
+    /// The names of the strategies.
+    package var strategyNames: [String] { strategies.map(\.name) }
+
     /// The report on all parts that were added.
-    package func report(profile: PriceProfile, dailyUserCount: Int64) async throws -> ReplayReport {
+    package func report(
+        profile: PriceProfile,
+        dailyUserCount: Int64?,
+        baseline: String? = nil
+    ) async throws -> ReplayReport {
         if let place, let missing = (1...place.count).first(where: { !place.numbers.contains($0) }) {
             throw AuditError(code: .usage, description: "part \(missing) of \(place.count) is missing")
         }
         var outcomes: [StrategyOutcome] = []
-        for strategy in strategies { outcomes.append(try strategy.outcome()) }
+        let recorded = RecordedUsage(session.imported)
+        // What no view explains is in no part, and in the whole once.
+        for strategy in strategies { outcomes.append(try strategy.outcome(adding: recorded?.other ?? [:])) }
+        let otherByteCount = recorded?.other.values.reduce(0) { $0 + $1.sent.body } ?? 0
         let search = FindingSearch(on: session.imported == nil ? display : nil) { strategy in
             guard let byteCount = trials[strategy.text] else {
                 throw AuditError(code: .badData, description: "no part tells what \(strategy.text) would download")
             }
-            return byteCount < Self.neverTried ? byteCount : nil
+            return byteCount < Self.neverTried ? byteCount + otherByteCount : nil
+        }
+        let best = StrategyOutcome.best(of: outcomes)
+        if let recorded { outcomes.insert(StrategyOutcome(recorded: recorded), at: 0) }
+        outcomes = try await search.outcomesWithFindings(outcomes)
+        if let listening = best?.strategy.listening, recorded != nil, let reads = readTrials[listening.text] {
+            let other = recorded?.other.values.reduce(0) { $0 + $1.billed.documentReads } ?? 0
+            outcomes[0].readRemedy = StrategyOutcome.ReadRemedy(
+                listening,
+                documentReads: reads + other,
+                insteadOf: outcomes[0]
+            )
         }
         return ReplayReport(
             session: session,
             profile: profile,
             dailyUserCount: dailyUserCount,
             network: network,
-            outcomes: try await search.outcomesWithFindings(outcomes),
-            curves: StrategyOutcome.best(of: outcomes).flatMap { best in
+            outcomes: outcomes,
+            baseline: baseline,
+            curves: best.flatMap { best in
                 strategies.first { $0.name == best.strategy.name }?.curves
             }
         )

@@ -83,13 +83,20 @@ struct StrategyPart: Sendable, Codable {
         if curves == nil { curves = others } else { curves?.add(others) }
     }
 
-    func outcome() throws -> StrategyOutcome {
+    /// The costs, with usage that is the same for all strategies.
+    func outcome(adding other: [UsageAttribution.Service: UsageTotals]) throws -> StrategyOutcome {
         var strategy = try Strategy(text)
         strategy.name = name
+        var usage = UsageTotals(requests: requests, received: received, sent: sent, billed: billed)
+        var services = services
+        for (service, totals) in other {
+            usage.add(totals)
+            services.add(totals.billed, to: service)
+        }
         let kinds = views.compactMap { key, view in SessionView.Kind(rawValue: key).map { ($0, view) } }
         return StrategyOutcome(
             strategy: strategy,
-            usage: UsageTotals(requests: requests, received: received, sent: sent, billed: billed),
+            usage: usage,
             billed: services,
             counts: counts,
             simulated: SimulatedFigures(

@@ -5,12 +5,12 @@ import Foundation
 import Metering
 
 /// Figures as people read them, independent of any locale; none of them is negative.
-enum Figure {
+package enum Figure {
     /// `1,234,567`.
     static func count(_ number: Int64) -> String { number.grouped }
 
     /// `1 response`, `1,234 responses`.
-    static func counted(_ number: Int64, noun: String, plural: String? = nil) -> String {
+    package static func counted(_ number: Int64, noun: String, plural: String? = nil) -> String {
         "\(count(number)) " + (number == 1 ? noun : plural ?? noun + "s")
     }
 

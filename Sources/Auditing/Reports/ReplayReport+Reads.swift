@@ -6,10 +6,9 @@ import Metering
 
 extension StrategyOutcome.ReadRemedy {
     /// The reads that a trial is billed; `nil` where they are not fewer.
-    package init?(_ trial: StrategyOutcome, insteadOf outcome: StrategyOutcome) {
-        let reads = trial.usage.billed.documentReads
-        guard reads < outcome.usage.billed.documentReads else { return nil }
-        self.init(strategy: trial.strategy.name, documentReads: reads)
+    package init?(_ trial: Strategy, documentReads: Int64, insteadOf outcome: StrategyOutcome) {
+        guard documentReads < outcome.usage.billed.documentReads else { return nil }
+        self.init(strategy: trial.name, documentReads: documentReads)
     }
 }
 

@@ -9,7 +9,7 @@ import SessionLog
 package struct ReplayReport: Sendable {
     /// The schema of reports as JSON.
     static let schema = "firemeter.report/1"
-    /// The daily users that costs are given for by default.
+    /// The daily users that costs are given for by default, unless the log has more.
     package static let dailyUserCountDefault: Int64 = 1_000
 
     /// The session.
@@ -36,7 +36,7 @@ package struct ReplayReport: Sendable {
     /// - Parameters:
     ///   - session: The session.
     ///   - profile: The quota that the downloads are compared with.
-    ///   - dailyUserCount: The daily users that costs are given for.
+    ///   - dailyUserCount: The daily users that costs are given for; by default a thousand, or the log's where they are more.
     ///   - network: The network that the times were modelled for.
     ///   - outcomes: The strategies' outcomes.
     ///   - baseline: The strategy that the others are compared with; the first where it is not among them.
@@ -44,7 +44,7 @@ package struct ReplayReport: Sendable {
     package init(
         session: AuditedSession,
         profile: PriceProfile = .spark2023,
-        dailyUserCount: Int64 = ReplayReport.dailyUserCountDefault,
+        dailyUserCount: Int64? = nil,
         network: Network = .default,
         outcomes: [StrategyOutcome],
         baseline: String? = nil,
@@ -53,7 +53,7 @@ package struct ReplayReport: Sendable {
         self.session = session
         self.profile = profile
         self.network = network
-        self.dailyUserCount = dailyUserCount
+        self.dailyUserCount = dailyUserCount ?? max(Self.dailyUserCountDefault, Int64(session.clientCount))
         self.outcomes = outcomes
         baselineIndex = outcomes.firstIndex { $0.strategy.name == baseline } ?? 0
         self.curves = curves

@@ -185,7 +185,7 @@ extension SessionView.List {
         guard count < documentReads else { return self }
         var part = self
         part.documentReads = count
-        part.byteCount = byteCount * count / documentReads
+        part.byteCount = documentReads.dividingFullWidth(byteCount.multipliedFullWidth(by: count)).quotient
         return part
     }
 }

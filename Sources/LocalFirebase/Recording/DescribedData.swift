@@ -29,6 +29,13 @@ struct DescribedData {
         return [.recording(SessionRecordingStart(hashKey: hash.key))]
     }
 
+    /// The lines that take a record back, and say which list it was an answer of.
+    mutating func entries(takingBack record: UsageRecord) -> [SessionEntry] {
+        entries(of: record).map { entry in
+            if case .request(let request) = entry { .retraction(request) } else { entry }
+        }
+    }
+
     /// The lines of a record: what is new of its data, then itself.
     mutating func entries(of record: UsageRecord) -> [SessionEntry] {
         var entries: [SessionEntry] = []

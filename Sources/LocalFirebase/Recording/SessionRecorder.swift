@@ -40,9 +40,12 @@ final class SessionRecorder: UsageRecording {
 
     /// Takes the line back by another, and reports the request again.
     func amend(_ former: UsageRecord, to record: UsageRecord) {
-        var former = former
-        former.detail = nil
-        guard former.requestCount > 0 else { return append([former.reversed, record]) }
+        guard former.requestCount > 0 else {
+            // A part reversed brings no documents again.
+            var reversed = former.reversed
+            reversed.detail = nil
+            return append([reversed, record])
+        }
         append([record], takingBack: former)
     }
 
@@ -59,7 +62,7 @@ final class SessionRecorder: UsageRecording {
         var failure: (any Error)?
         let entries = described.withLockedValue { described in
             described.enter(file: writer.fileNumber)
-                + (former.map { [.retraction(SessionRequest(record: $0))] } ?? [])
+                + (former.map { described.entries(takingBack: $0) } ?? [])
                 + records.flatMap { described.entries(of: $0) }
         }
         do { try writer.append(entries) } catch { failure = error }

@@ -55,6 +55,8 @@ struct HAR {
         try text.withRequest { logged in
             logged.time = time.microseconds
             logged.take(ObjectAddress(method: method, address: target, in: logged.text))
+            // The files of a page are not downloads from a bucket.
+            if logged.server == .files { logged.server = .otherHost }
             // Browsers write 0 for what was blocked or broken off.
             let status = Int(clamping: response["status"]?.integer ?? 0)
             logged.status = status == 0 ? 499 : status

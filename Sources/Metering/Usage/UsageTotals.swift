@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A sum of usage records; every breakdown adds up exactly to the total.
-public struct UsageTotals: Sendable, Hashable {
+public struct UsageTotals: Sendable, Hashable, Codable {
     /// The number of requests.
     public var requests: Int64
     /// Bytes from clients.

@@ -17,6 +17,8 @@ struct OwnedObjects: Sendable {
     private(set) var owners: [[Owner]]
     /// The layouts that objects were found by.
     private(set) var layouts: [ImageLayout] = []
+    /// Without layouts: the forms of names by whose numbers images belong together.
+    private(set) var forms: [String] = []
 
     /// An object's place before all places are known.
     private struct Place {
@@ -36,7 +38,7 @@ struct OwnedObjects: Sendable {
     private static let sharingCountMin = 1.5
 
     /// Finds the objects of documents; layouts that were found out, and not stated, are no more than likely.
-    init(_ activity: RecordedActivity, layouts: [ImageLayout], areStated: Bool) {
+    init(_ activity: LoggedActivity, layouts: [ImageLayout], areStated: Bool) {
         owners = Array(repeating: [], count: activity.objects.count)
         var places: [Int32: [Place]] = [:]
         var free = Set(activity.objects.indices)
@@ -61,6 +63,39 @@ struct OwnedObjects: Sendable {
                 }
             }
         }
+        take(places)
+    }
+
+    /// Finds the objects of posts by the objects' names alone; the posts are added to the documents.
+    ///
+    /// - Parameters:
+    ///   - activity: The objects.
+    ///   - layouts: The forms of names that were stated; what is left goes by its numbers.
+    init(byNamesIn activity: inout LoggedActivity, layouts: [ImageLayout]) {
+        owners = Array(repeating: [], count: activity.objects.count)
+        let names = activity.objects.map(\.name)
+        let numbered = NumberedNames(names)
+        forms = numbered.forms
+        var posts: [String: Int] = [:]
+        var places: [Int32: [Place]] = [:]
+        for (object, name) in names.enumerated() {
+            let stated = layouts.lazy.compactMap { layout in
+                layout.values(in: name).map { values in
+                    let post = values.fields.joined(separator: "/")
+                    return NumberedNames.Place(post: post, number: values.number ?? 0)
+                }
+            }.first
+            guard let place = stated ?? numbered.places[object] else { continue }
+            let bucket = activity.objects[object].bucket
+            let key = bucket.isEmpty ? place.post : "\(bucket)/\(place.post)"
+            let post = posts[key] ?? activity.addPosts([key])
+            posts[key] = post
+            places[Int32(post), default: []].append(Place(layout: 0, number: place.number, object: object))
+        }
+        take(places)
+    }
+
+    private mutating func take(_ places: [Int32: [Place]]) {
         for (document, found) in places {
             let sorted = found.sorted { ($0.layout, $0.number, $0.object) < ($1.layout, $1.number, $1.object) }
             objects[document] = sorted.map(\.object)
@@ -70,14 +105,8 @@ struct OwnedObjects: Sendable {
         }
     }
 
-    /// Each object by itself, as the only image of a post.
-    init(alone posts: [Int32]) {
-        owners = posts.map { [Owner(document: $0, index: 0)] }
-        for (object, post) in posts.enumerated() { objects[post] = [object] }
-    }
-
     /// The documents of a layout's collection by the values of its fields, with the place of the value in a list of them.
-    private static func documents(of layout: ImageLayout, in activity: RecordedActivity) -> [Key: [(Int32, Int)]] {
+    private static func documents(of layout: ImageLayout, in activity: LoggedActivity) -> [Key: [(Int32, Int)]] {
         var found: [Key: [(Int32, Int)]] = [:]
         for (number, document) in activity.documents.enumerated() {
             let segments = document.path.split(separator: "/").map(String.init)

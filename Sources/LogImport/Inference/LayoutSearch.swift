@@ -5,40 +5,36 @@ import SessionLog
 
 /// Finds out how objects' names follow from documents: by the documents that a user had just read when an object was loaded.
 struct LayoutSearch {
-    /// Downloads that are looked at, spread over the log.
+    /// Each object is looked at up to this many, then every second, then every fourth, and so on.
     private static let sampleCountMax = 4_000
-    /// Documents that a user had read last, of which one is likely to be the download's.
-    private static let recentCountMax = 200
     /// The share of the looked-at downloads that a layout needs, in percent; fewer may agree by chance.
     private static let percentMin = 1
 
-    private let activity: RecordedActivity
+    private var voters: [ImageLayout: Set<Int32>] = [:]
+    private var recent = RecentDocuments()
+    private var known: Set<Int> = []
+    private var sampledCount = 0
 
-    init(_ activity: RecordedActivity) { self.activity = activity }
-
-    /// The layouts, the most certain first; `events` are in the order of time.
-    func layouts(in events: [RecordedActivity.Event]) -> [ImageLayout] {
-        var voters: [ImageLayout: Set<Int32>] = [:]
-        var recent = RecentDocuments(countMax: Self.recentCountMax)
-        var known: Set<Int> = []
-        let downloadCount = events.count { if case .download = $0.subject { true } else { false } }
-        let stride = max(1, downloadCount / Self.sampleCountMax)
-        var (seen, sampled) = (0, 0)
-        for event in events {
-            switch event.subject {
-            case .list(let answer), .documents(let answer):
-                recent.read(activity.answers[answer].documents, by: event.user)
-            case .download(let object):
-                seen += 1
-                guard seen.isMultiple(of: stride), known.insert(object).inserted else { continue }
-                sampled += 1
-                guard let (layout, document) = best(for: object, among: recent.documents(of: event.user)) else {
-                    continue
-                }
-                voters[layout, default: []].insert(document)
+    /// Takes in the next event of a log.
+    mutating func take(_ event: ActivityEvent, in activity: LoggedActivity) {
+        switch event.subject {
+        case .answer(let answer): recent.read(answer.documents, by: event.user)
+        case .download(let object):
+            guard known.insert(object).inserted,
+                known.count.isMultiple(of: 1 << min(30, sampledCount / Self.sampleCountMax))
+            else { return }
+            sampledCount += 1
+            guard let (layout, document) = best(object, among: recent.documents(of: event.user), in: activity) else {
+                return
             }
+            voters[layout, default: []].insert(document)
+        case .takenBack: break
         }
-        let needed = max(1, sampled * Self.percentMin / 100)
+    }
+
+    /// The layouts, the most certain first.
+    var layouts: [ImageLayout] {
+        let needed = max(1, sampledCount * Self.percentMin / 100)
         return voters.filter { $0.value.count >= min(needed, 20) }
             .sorted { left, right in
                 (right.value.count, left.key.hasNumber ? 1 : 0, left.key.description)
@@ -48,7 +44,11 @@ struct LayoutSearch {
     }
 
     /// The layout by which most of an object's name follows from a document.
-    private func best(for object: Int, among documents: [Int32]) -> (ImageLayout, Int32)? {
+    private func best(
+        _ object: Int,
+        among documents: [Int32],
+        in activity: LoggedActivity
+    ) -> (ImageLayout, Int32)? {
         let name = NameParts(activity.objects[object].name)
         var hashes: [Int: [UInt64: Int]] = [:]
         var best: (covered: Int, layout: ImageLayout, document: Int32)?
@@ -65,23 +65,25 @@ struct LayoutSearch {
     }
 }
 
-/// The documents that users read last.
+/// The documents that users read last, of which one is likely to be that of an image loaded next.
 private struct RecentDocuments {
-    private let countMax: Int
+    private static let countMax = 200
+    /// Of more users, all are forgotten; what they read last is read again soon.
+    private static let userCountMax = 20_000
+
     private var byUser: [Int32: [Int32]] = [:]
     private var all: [Int32] = []
 
-    init(countMax: Int) { self.countMax = countMax }
-
     mutating func read(_ documents: [Int32], by user: Int32) {
-        Self.add(documents, to: &byUser[user, default: []], countMax: countMax)
-        Self.add(documents, to: &all, countMax: countMax)
+        if byUser.count >= Self.userCountMax, byUser[user] == nil { byUser = [:] }
+        Self.add(documents, to: &byUser[user, default: []])
+        Self.add(documents, to: &all)
     }
 
     /// Those of the user; of anybody where the user, such as a loader of images that has no token, has read none.
     func documents(of user: Int32) -> [Int32] { byUser[user] ?? all }
 
-    private static func add(_ documents: [Int32], to recent: inout [Int32], countMax: Int) {
+    private static func add(_ documents: [Int32], to recent: inout [Int32]) {
         recent.append(contentsOf: documents)
         if recent.count > 2 * countMax { recent.removeFirst(recent.count - countMax) }
     }
@@ -119,7 +121,7 @@ private struct NameParts {
 
     /// The layout that makes the name of a document's fields, and how many bytes of the name they are.
     func layout(
-        of document: RecordedActivity.Document,
+        of document: LoggedActivity.Document,
         byHash: [UInt64: Int]
     ) -> (covered: Int, layout: ImageLayout)? {
         var found: [(range: Range<String.Index>, field: String)] = []

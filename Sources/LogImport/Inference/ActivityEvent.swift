@@ -1,0 +1,116 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A request of a user for something that a view may show.
+struct ActivityEvent: Sendable {
+    enum Subject: Sendable {
+        case answer(LoggedAnswer)
+        /// The number of an object.
+        case download(Int)
+        /// An answer or a download of this time did not happen: another line reports it again.
+        case takenBack(isDownload: Bool)
+    }
+
+    /// Microseconds since 1970.
+    let time: Int64
+    /// The number of the user.
+    var user: Int32
+    let subject: Subject
+}
+
+extension ActivityEvent {
+    private static let (download, answerTakenBack, downloadTakenBack): (UInt8, UInt8, UInt8) = (0x10, 0x11, 0x12)
+
+    /// Appends the event in some ten bytes, and more for each document.
+    func append(to bytes: inout NumberBytes) {
+        bytes.append(time)
+        bytes.append(Int64(user))
+        switch subject {
+        case .download(let object):
+            bytes.append(Int64(Self.download))
+            bytes.append(Int64(object))
+        case .takenBack(let isDownload):
+            bytes.append(Int64(isDownload ? Self.downloadTakenBack : Self.answerTakenBack))
+        case .answer(let answer):
+            bytes.append(Int64(answer.kind.rawValue))
+            for number in [
+                Int64(answer.list ?? -1), Int64(answer.query), answer.isContinued ? 1 : 0,
+                Int64(answer.missingCount), answer.byteCount, answer.documentReads, Int64(answer.versions.count),
+            ] { bytes.append(number) }
+            for version in answer.versions {
+                bytes.append(Int64(version.document))
+                bytes.append(Int64(version.revision))
+            }
+        }
+    }
+
+    /// Reads what ``append(to:)`` wrote; `nil` at the end.
+    init?(from numbers: inout NumberBytes.Reader) {
+        guard let time = numbers.next() else { return nil }
+        let user = Int32(numbers.next() ?? 0)
+        let kind = UInt8(numbers.next() ?? 0)
+        switch kind {
+        case Self.download: self.init(time: time, user: user, subject: .download(Int(numbers.next() ?? 0)))
+        case Self.answerTakenBack, Self.downloadTakenBack:
+            self.init(time: time, user: user, subject: .takenBack(isDownload: kind == Self.downloadTakenBack))
+        default: self.init(time: time, user: user, subject: .answer(LoggedAnswer(kind, from: &numbers)))
+        }
+    }
+}
+
+extension LoggedAnswer {
+    fileprivate convenience init(_ kind: UInt8, from numbers: inout NumberBytes.Reader) {
+        guard let kind = Kind(rawValue: kind) else { preconditionFailure("an event is read as it was written") }
+        let head = (0..<7).map { _ in numbers.next() ?? 0 }
+        let versions = (0..<Int(head[6])).map { _ in
+            Version(document: Int32(numbers.next() ?? 0), revision: Int32(numbers.next() ?? 0))
+        }
+        self.init(
+            kind,
+            list: head[0] < 0 ? nil : Int(head[0]),
+            query: Int(head[1]),
+            isContinued: head[2] == 1,
+            versions: versions,
+            missingCount: Int(head[3]),
+            byteCount: head[4],
+            documentReads: head[5]
+        )
+    }
+}
+
+/// Whole numbers in as few bytes as they need: seven bits in each, small negative numbers short, too (LEB128, zigzag).
+struct NumberBytes: Sendable {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func append(_ number: Int64) {
+        var rest = UInt64(bitPattern: number << 1 ^ number >> 63)
+        while rest > 0x7F {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+
+    mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
+    struct Reader {
+        private let bytes: [UInt8]
+        private var offset = 0
+
+        init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+        /// `nil` at the end.
+        mutating func next() -> Int64? {
+            guard offset < bytes.count else { return nil }
+            var (number, shift): (UInt64, UInt64) = (0, 0)
+            while offset < bytes.count {
+                let byte = bytes[offset]
+                offset += 1
+                number |= UInt64(byte & 0x7F) << shift
+                shift += 7
+                if byte < 0x80 { break }
+            }
+            return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
+        }
+    }
+}

@@ -1,0 +1,174 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Metering
+import SessionLog
+
+/// The requests of a log, in tables: what users were shown and loaded, and the documents and objects themselves.
+///
+/// Memory grows with the different users, documents, objects and queries; the events are in a spool.
+struct LoggedActivity {
+    /// A query, whatever its limit and cursors.
+    struct List: Sendable {
+        /// The query in words.
+        let name: String
+        var usage = UsageTotals.zero
+    }
+
+    /// A document, in its last version; or of a log without documents a post, by the names of its objects.
+    struct Document: Sendable {
+        let path: String
+        /// The number of times that it was found changed.
+        var revision: Int32 = 0
+        var updatedAt: Int64 = 0
+        /// The number of the recording that its hashes are of.
+        var recording = 0
+        var mentions: [String: [UInt64]] = [:]
+    }
+
+    /// An object, in its last generation.
+    struct Object: Sendable {
+        let bucket: String
+        let name: String
+        var byteCount: Int64 = 0
+        var pixels: SessionObject.Pixels?
+        var usage = UsageTotals.zero
+    }
+
+    private(set) var lists: [List] = []
+    /// The names of queries that reads were billed for.
+    private(set) var queries: [String] = []
+    private(set) var documents: [Document] = []
+    private(set) var objects: [Object] = []
+    private(set) var users: [String] = []
+    /// Whether each user has read documents; one that has not may be a loader of images without a token.
+    private(set) var hasRead: [Bool] = []
+    /// The keys of the recordings' hashes.
+    private(set) var recordings: [MentionHash] = []
+    /// All that was metered, by service.
+    private(set) var usage: [UsageAttribution.Service: UsageTotals] = [:]
+    private(set) var events = EventSpool()
+    /// The time of the first event, in microseconds since 1970; `nil` without any.
+    private(set) var start: Int64?
+    /// Requests that are not about a service of Firebase, or that a log has twice.
+    var passedOver = PassedOver()
+
+    /// Requests of a third-party log that do not count.
+    struct PassedOver: Sendable, Hashable {
+        var otherHostCount: Int64 = 0
+        var duplicateCount: Int64 = 0
+    }
+
+    private var listNumbers: [String: Int] = [:]
+    private var queryNumbers: [String: Int] = [:]
+    private var documentNumbers: [String: Int] = [:]
+    private var objectNumbers: [String: Int] = [:]
+    private var userNumbers: [String: Int32] = [:]
+    /// The versions of documents by their numbers in the current recording.
+    private var described: [Int: LoggedAnswer.Version] = [:]
+    /// Finds requests that third-party logs have twice; `nil` until one has a name.
+    var recentRequests: RecentRequests?
+    /// The users of third-party logs, by the hash of address and program.
+    var callerNumbers: [UInt64: Int32] = [:]
+
+    /// Adds documents that stand for posts; returns the number of the first.
+    mutating func addPosts(_ names: [String]) -> Int {
+        documents += names.map { Document(path: $0) }
+        return documents.count - names.count
+    }
+}
+
+extension LoggedActivity {
+    /// Begins another recording, whose documents have numbers of their own.
+    mutating func begin(_ start: SessionRecordingStart) {
+        described = [:]
+        // A key that cannot be read hashes nothing alike: no object is found by the texts of documents.
+        recordings.append(MentionHash(key: start.hashKey) ?? MentionHash())
+    }
+
+    mutating func take(_ document: SessionDocument) {
+        let key = "\(document.database)/\(document.path)"
+        let number = documentNumbers[key] ?? documents.count
+        if number == documents.count {
+            documentNumbers[key] = number
+            documents.append(Document(path: document.path))
+        }
+        if documents[number].updatedAt != document.updatedAt { documents[number].revision += 1 }
+        documents[number].updatedAt = document.updatedAt
+        documents[number].recording = max(0, recordings.count - 1)
+        documents[number].mentions = document.mentions.mapValues { $0.compactMap { UInt64($0, radix: 36) } }
+        described[document.number] = LoggedAnswer.Version(
+            document: Int32(number),
+            revision: documents[number].revision
+        )
+    }
+
+    mutating func take(_ object: SessionObject) {
+        let number = self.number(of: object.object, in: object.bucket)
+        objects[number].byteCount = object.byteCount
+        objects[number].pixels = object.pixels
+    }
+
+    /// Notes an object's size where a log has that of its downloads only: parts are smaller than the whole.
+    mutating func noteSize(of object: Int, _ byteCount: Int64) {
+        objects[object].byteCount = max(objects[object].byteCount, byteCount)
+    }
+
+    /// The version that a number of the current recording stands for; `nil` where its line was lost.
+    func version(_ number: Int) -> LoggedAnswer.Version? { described[number] }
+
+    mutating func add(_ totals: UsageTotals, of service: UsageAttribution.Service) {
+        usage[service, default: .zero].add(totals)
+    }
+
+    mutating func add(_ totals: UsageTotals, ofList number: Int) { lists[number].usage.add(totals) }
+
+    mutating func add(_ totals: UsageTotals, ofObject number: Int) { objects[number].usage.add(totals) }
+
+    /// Adds an event, and returns it.
+    mutating func append(
+        _ subject: ActivityEvent.Subject,
+        by user: Int32,
+        at time: Int64
+    ) throws(SessionLogError) -> ActivityEvent {
+        if case .answer(let answer) = subject, answer.kind == .list || answer.kind == .documents {
+            hasRead[Int(user)] = true
+        }
+        if case .takenBack = subject {} else { start = min(start ?? time, time) }
+        let event = ActivityEvent(time: time, user: user, subject: subject)
+        try events.append(event)
+        return event
+    }
+
+    mutating func number(ofUser name: String) -> Int32 {
+        if let number = userNumbers[name] { return number }
+        userNumbers[name] = Int32(users.count)
+        users.append(name)
+        hasRead.append(false)
+        return Int32(users.count - 1)
+    }
+
+    /// The hash of a list's query is the list's within one recording only.
+    mutating func number(ofList hash: String, named name: String) -> Int {
+        let key = "\(recordings.count) \(hash)"
+        if let number = listNumbers[key] { return number }
+        listNumbers[key] = lists.count
+        lists.append(List(name: name))
+        return lists.count - 1
+    }
+
+    mutating func number(ofQuery name: String) -> Int {
+        if let number = queryNumbers[name] { return number }
+        queryNumbers[name] = queries.count
+        queries.append(name)
+        return queries.count - 1
+    }
+
+    mutating func number(of object: String, in bucket: String) -> Int {
+        let key = "\(bucket)/\(object)"
+        if let number = objectNumbers[key] { return number }
+        objectNumbers[key] = objects.count
+        objects.append(Object(bucket: bucket, name: object))
+        return objects.count - 1
+    }
+}

@@ -1,0 +1,61 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+package import SessionLog
+
+/// Takes in the downloads of third-party logs, and infers a session from them.
+package struct LoggedDownloads: RequestSink {
+    /// Requests that are no part of a session.
+    package struct PassedOver: Sendable, Hashable {
+        /// To servers that have nothing to do with Firebase.
+        package let otherHostCount: Int64
+        /// Named twice by the logs.
+        package let duplicateCount: Int64
+        /// Neither a download of an image nor one of these.
+        package let otherCount: Int64
+    }
+
+    private var activity = LoggedActivity()
+    private var requestCount: Int64 = 0
+    private var sizes: ObjectListing?
+
+    /// Creates an inference from no log yet.
+    package init() {}
+
+    /// Takes the objects' sizes from a listing where the logs have none.
+    package mutating func setSizes(_ listing: ObjectListing) { sizes = listing }
+
+    package mutating func take(_ request: borrowing LoggedRequest) throws {
+        requestCount += 1
+        try activity.take(request)
+    }
+
+    /// The requests that are no part of a session.
+    package var passedOver: PassedOver {
+        let passedOver = activity.passedOver
+        let counted = passedOver.otherHostCount + passedOver.duplicateCount + Int64(activity.events.count)
+        return PassedOver(
+            otherHostCount: passedOver.otherHostCount,
+            duplicateCount: passedOver.duplicateCount,
+            otherCount: requestCount - counted
+        )
+    }
+
+    /// The session; `nil` when no image was downloaded.
+    package func session(
+        layouts: [ImageLayout] = [],
+        rules: InferenceRules = InferenceRules()
+    ) throws(SessionLogError) -> InferredSession? {
+        var activity = activity
+        if let sizes { activity.noteSizes(sizes) }
+        return try InferredSession(activity, header: nil, learned: [], stated: layouts, rules: rules)
+    }
+}
+
+extension LoggedActivity {
+    fileprivate mutating func noteSizes(_ listing: ObjectListing) {
+        for (number, object) in objects.enumerated() where object.byteCount == 0 {
+            noteSize(of: number, listing.byteCount(of: object.name, in: object.bucket) ?? 0)
+        }
+    }
+}

@@ -1,0 +1,190 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+package import SessionLog
+
+/// The session of a session log, with the views that it has or, where it has none, with inferred ones; of a large log it is
+/// handed out a group of users at a time.
+package struct SessionSource: Sendable {
+    /// The header; of inferred views, with what was assumed.
+    package let header: SessionHeader
+    /// What really happened; `nil` where an app noted its views, which say what it showed and not what it loaded.
+    package let usage: RecordedUsage?
+    /// The lines of types that this version does not know.
+    package private(set) var skippedLineCount = 0
+    /// Whether the last line was cut off, as by a crash, and is passed over.
+    package private(set) var isCutOff = false
+    private let views: Views
+
+    private enum Views: Sendable {
+        case whole(SessionLog)
+        /// Too many views to hold: the log is read for each group again.
+        case noted(path: String, groupCount: Int)
+        case inferred(InferredSession)
+    }
+
+    /// The views that are held at a time.
+    static let viewCountOfGroup = 25_000
+    private static let lineCountOfProgress = 50_000
+
+    /// A session whose views are held.
+    package init(_ session: SessionLog) {
+        header = session.header
+        usage = RecordedUsage(session.header.imported)
+        skippedLineCount = session.skippedLineCount
+        views = .whole(session)
+    }
+
+    /// A session whose views are inferred.
+    package init(_ session: InferredSession) {
+        (header, usage) = (session.header, session.usage)
+        views = .inferred(session)
+    }
+
+    private init(_ header: SessionHeader, path: String, groupCount: Int) {
+        self.header = header
+        usage = RecordedUsage(header.imported)
+        views = .noted(path: path, groupCount: groupCount)
+    }
+
+    /// Whether the views are inferred from requests.
+    package var isInferred: Bool { if case .inferred = views { true } else { false } }
+
+    /// Whether there are neither views nor requests that show any.
+    package var isEmpty: Bool { if case .whole(let session) = views { session.views.isEmpty } else { false } }
+
+    /// The number of groups of users.
+    package var groupCount: Int {
+        switch views {
+        case .whole: 1
+        case .noted(_, let count): count
+        case .inferred(let session): session.groupCount
+        }
+    }
+
+    /// The session of the users of a group, counted from 0.
+    package func session(ofGroup number: Int) throws(SessionLogError) -> SessionLog {
+        switch views {
+        case .whole(let session): return session
+        case .inferred(let session): return try session.session(ofGroup: number)
+        case .noted(let path, let count):
+            var groups: [String: Int] = [:]
+            return try SessionLog.load(
+                path,
+                keeping: { view in
+                    let group = groups[view.client] ?? Self.group(of: view.client, count: count)
+                    groups[view.client] = group
+                    return group == number
+                }
+            )
+        }
+    }
+
+    /// The session of all users, whatever memory that takes.
+    package func whole() throws(SessionLogError) -> SessionLog {
+        if case .noted(let path, _) = views { return try SessionLog.load(path) }
+        guard groupCount > 1 else { return try session(ofGroup: 0) }
+        var views: [SessionView] = []
+        var first: SessionLog?
+        for group in 0..<groupCount {
+            let session = try session(ofGroup: group)
+            first = first ?? session
+            views += session.views
+        }
+        views.sort { $0.atMilliseconds < $1.atMilliseconds }
+        return SessionLog(
+            header: header,
+            views: views,
+            images: first?.images ?? [],
+            requestCount: first?.requestCount ?? 0,
+            skippedLineCount: skippedLineCount
+        )
+    }
+
+    private static func group(of client: String, count: Int) -> Int {
+        Int(client.utf8CString.withUnsafeBytes { ByteHash.hash($0) } % UInt64(count))
+    }
+}
+
+extension SessionSource {
+    /// Reads a session log.
+    ///
+    /// - Parameters:
+    ///   - path: The log.
+    ///   - layouts: How images follow from documents, for a log without views; none to find it out.
+    ///   - rules: The assumptions about such a log.
+    ///   - onProgress: Called now and then with the number of lines read so far.
+    /// - Throws: ``SessionLogError``, with the line that is wrong.
+    package init(
+        _ path: String,
+        layouts: [ImageLayout] = [],
+        rules: InferenceRules = InferenceRules(),
+        onProgress: (Int) -> Void = { _ in }
+    ) throws(SessionLogError) {
+        let reader = try SessionLogReader(path)
+        var activity = LoggedActivity()
+        var search = LayoutSearch()
+        var noted = NotedViews(header: reader.header)
+        var count = 0
+        while let entry = try reader.next() {
+            count += 1
+            if count.isMultiple(of: Self.lineCountOfProgress) { onProgress(count) }
+            noted.take(entry)
+            guard noted.viewCount == 0, let event = try activity.take(entry) else { continue }
+            if layouts.isEmpty { search.take(event, in: activity) }
+        }
+        let inferred =
+            noted.viewCount == 0
+            ? try InferredSession(
+                activity,
+                header: reader.header,
+                learned: search.layouts,
+                stated: layouts,
+                rules: rules
+            ) : nil
+        if let inferred {
+            self.init(inferred)
+        } else if let session = noted.session(skippedLineCount: reader.skippedLineCount) {
+            self.init(session)
+        } else {
+            let groupCount = 1 + noted.viewCount / Self.viewCountOfGroup
+            self.init(reader.header, path: path, groupCount: groupCount)
+        }
+        (skippedLineCount, isCutOff) = (reader.skippedLineCount, reader.isCutOff)
+    }
+}
+
+/// The views of a log, as long as they are few.
+private struct NotedViews {
+    private let header: SessionHeader
+    private var views: [SessionView] = []
+    private var images: [SessionImage] = []
+    private var requestCount = 0
+    private(set) var viewCount = 0
+
+    init(header: SessionHeader) { self.header = header }
+
+    mutating func take(_ entry: SessionEntry) {
+        switch entry {
+        case .view(let view):
+            viewCount += 1
+            if viewCount <= SessionSource.viewCountOfGroup { views.append(view) } else { views = [] }
+        case .image(let image): images.append(image)
+        case .request: requestCount += 1
+        case .retraction: requestCount -= 1
+        case .header, .part, .recording, .document, .object, .unknown: break
+        }
+    }
+
+    /// The session; `nil` where its views are many.
+    func session(skippedLineCount: Int) -> SessionLog? {
+        guard viewCount <= SessionSource.viewCountOfGroup else { return nil }
+        return SessionLog(
+            header: header,
+            views: views,
+            images: images,
+            requestCount: requestCount,
+            skippedLineCount: skippedLineCount
+        )
+    }
+}

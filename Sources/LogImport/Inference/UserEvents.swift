@@ -1,0 +1,85 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import SessionLog
+
+/// The events of a log, by user and in the order of time, in groups of users that are handled one at a time.
+struct UserEvents: Sendable {
+    /// The events of a group, so that it fits into memory.
+    private static let eventCountOfGroup = 100_000
+    /// Each group may have a file.
+    private static let groupCountMax = 128
+
+    private let groups: [StoredEvents]
+
+    /// Sorts the events of a log.
+    ///
+    /// A loader of images may have no token: an image that a caller without any documents asks for is for the user who last
+    /// read its document.
+    init(_ activity: LoggedActivity, owned: OwnedObjects) throws(SessionLogError) {
+        let groupCount = min(Self.groupCountMax, 1 + activity.events.count / Self.eventCountOfGroup)
+        var spools = Array(repeating: EventSpool(), count: groupCount)
+        var lastReaders: [Int32: Int32] = [:]
+        try activity.events.stored.read { (event) throws(SessionLogError) in
+            var event = event
+            switch event.subject {
+            case .answer(let answer):
+                for version in answer.versions { lastReaders[version.document] = event.user }
+            case .download(let object) where !activity.hasRead[Int(event.user)]:
+                let reader = owned.owners[object].lazy.compactMap { lastReaders[$0.document] }.first
+                event.user = reader ?? event.user
+            case .download, .takenBack: break
+            }
+            try spools[Int(event.user) % groupCount].append(event)
+        }
+        groups = spools.map(\.stored)
+    }
+
+    /// The number of groups.
+    var groupCount: Int { groups.count }
+
+    /// Hands out the events of each user of a group.
+    func read(
+        group number: Int,
+        _ body: (Int32, [ActivityEvent]) throws(SessionLogError) -> Void
+    ) throws(SessionLogError) {
+        var events: [ActivityEvent] = []
+        try groups[number].read { (event) throws(SessionLogError) in events.append(event) }
+        // Sorting is stable: what happened at one time stays in the order of the log.
+        events.sort { ($0.user, $0.time) < ($1.user, $1.time) }
+        var start = events.startIndex
+        while start < events.endIndex {
+            let user = events[start].user
+            let end = events[start...].firstIndex { $0.user != user } ?? events.endIndex
+            try body(user, Self.happened(events[start..<end]))
+            start = end
+        }
+    }
+
+    /// The events without those that were taken back.
+    private static func happened(_ events: ArraySlice<ActivityEvent>) -> [ActivityEvent] {
+        var takenBack: [TakenBack: Int] = [:]
+        for event in events {
+            guard case .takenBack(let isDownload) = event.subject else { continue }
+            takenBack[TakenBack(time: event.time, isDownload: isDownload), default: 0] += 1
+        }
+        guard !takenBack.isEmpty else { return Array(events) }
+        return events.filter { event in
+            let isDownload: Bool
+            switch event.subject {
+            case .takenBack: return false
+            case .download: isDownload = true
+            case .answer: isDownload = false
+            }
+            let key = TakenBack(time: event.time, isDownload: isDownload)
+            guard let count = takenBack[key], count > 0 else { return true }
+            takenBack[key] = count - 1
+            return false
+        }
+    }
+
+    private struct TakenBack: Hashable {
+        let time: Int64
+        let isDownload: Bool
+    }
+}

@@ -1,0 +1,75 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import SessionLog
+
+/// The habits of an app, by all visits of a log.
+struct VisitHabits: Sendable {
+    /// Lists most of whose pages load more than the first image of most posts, and ``Visit/withoutList`` where images that no
+    /// list brings do.
+    private(set) var listsLoadingAll: Set<Int> = []
+    /// Whether most images that a user had loaded before were not loaded again: the app keeps them.
+    private(set) var appKeepsImages = false
+    /// Whether the log has users who opened posts.
+    private(set) var hasOpenings = false
+
+    init(_ events: UserEvents, owned: OwnedObjects, rules: InferenceRules) throws(SessionLogError) {
+        var tally = HabitTally(owned: owned)
+        for group in 0..<events.groupCount {
+            try events.read(group: group) { (_, events) throws(SessionLogError) in
+                tally.add(VisitSplitter.visits(of: events, owned: owned, rules: rules))
+            }
+        }
+        listsLoadingAll = Set(tally.votes.filter { $0.value > 0 }.keys)
+        appKeepsImages = tally.keptCount > tally.againCount
+        hasOpenings = tally.hasOpenings
+    }
+}
+
+/// Counts what speaks for a habit, user by user.
+private struct HabitTally {
+    let owned: OwnedObjects
+    /// For each list how many pages, or without a list posts, were loaded whole, less those that were not.
+    private(set) var votes: [Int: Int] = [:]
+    private(set) var againCount = 0
+    private(set) var keptCount = 0
+    private(set) var hasOpenings = false
+
+    init(owned: OwnedObjects) { self.owned = owned }
+
+    mutating func add(_ visits: [Visit]) {
+        var seen: Set<Int32> = []
+        for visit in visits {
+            hasOpenings = hasOpenings || visit.openings.contains(where: \.isRead)
+            guard let answer = visit.answer, answer.list != nil else {
+                voteWithoutList(visit)
+                continue
+            }
+            vote(visit)
+            let listed = Set(visit.listed)
+            for document in answer.documents where owned.objects[document] != nil {
+                let isLoaded = listed.contains(document)
+                if seen.contains(document) { if isLoaded { againCount += 1 } else { keptCount += 1 } }
+                if isLoaded { seen.insert(document) }
+            }
+        }
+    }
+
+    private mutating func vote(_ visit: Visit) {
+        guard !visit.whole.isEmpty else { return }
+        let multiple = Set(visit.listed).count(where: hasSeveralImages)
+        // Whether the other posts have more images is not known where no user loaded them: one post alone is an opened one.
+        let isAll = 2 * visit.whole.count > multiple && (visit.whole.count > 1 || visit.listed.count == 1)
+        votes[visit.list, default: 0] += isAll ? 1 : -1
+    }
+
+    /// Images of one post alone may be those of an opened one.
+    private mutating func voteWithoutList(_ visit: Visit) {
+        guard visit.listed.count > 1 else { return }
+        for document in visit.listed where hasSeveralImages(document) {
+            votes[Visit.withoutList, default: 0] += visit.whole.contains(document) ? 1 : -1
+        }
+    }
+
+    private func hasSeveralImages(_ document: Int32) -> Bool { owned.objects[document]?.count ?? 0 > 1 }
+}
