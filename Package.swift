@@ -165,7 +165,7 @@ let package = Package(
         room(
             "ConsoleServer",
             [
-                "JSON", "Metering", "MeterLedger", "Wire", httpTypes, hummingbird, nioCore,
+                "Basics", "JSON", "Metering", "MeterLedger", "Wire", httpTypes, hummingbird, nioCore,
                 services,
             ]
         ),
@@ -185,7 +185,7 @@ let package = Package(
         room(
             "Auditing",
             [
-                "CacheSimulation", "FeedClient", "JSON", "LogImport", "Metering", "SeededRandom",
+                "Basics", "CacheSimulation", "FeedClient", "JSON", "LogImport", "Metering", "SeededRandom",
                 "SessionLog", locks,
             ],
             resources: [
@@ -220,8 +220,8 @@ let package = Package(
         command(
             "audit",
             [
-                "Auditing", "CacheSimulation", "FeedClient", "LocalFirebase", "LogImport", "Metering", "SessionAudit",
-                "SessionLog", argumentParser,
+                "Auditing", "Basics", "CacheSimulation", "FeedClient", "LocalFirebase", "LogImport", "Metering",
+                "SessionAudit", "SessionLog", argumentParser,
             ]
         ),
 

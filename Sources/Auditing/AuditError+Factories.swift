@@ -63,10 +63,27 @@ extension AuditError {
             "do they have smaller copies? An emulator keeps them with --seed-variant \(variant.name), of images that it can decode"
     }
 
-    static func imagesFailed(_ count: Int, strategy: Strategy, step: Int, client: String) -> Self {
-        Self(
+    /// `status` is that of the last refusal.
+    static func imagesFailed(
+        _ count: Int,
+        status: Int?,
+        strategy: Strategy,
+        step: Int,
+        client: String
+    ) -> Self {
+        let view = "view \(step) (client \(client))"
+        // Payment Required, which a bucket beyond its quota answers.
+        if status == 402 {
+            return Self(
+                code: .unavailable,
+                description: "\(view): the emulator's quota of downloads is used up; begin a new day with"
+                    + " POST /quota/advance, or serve without --enforce-quota"
+            )
+        }
+        let answer = status.map { " (answered with \($0))" } ?? ""
+        return Self(
             code: .badData,
-            description: "view \(step) (client \(client)): \(count) images could not be loaded; \(doubt(of: strategy))"
+            description: "\(view): \(count) images could not be loaded\(answer); \(doubt(of: strategy))"
         )
     }
 

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import HTTPTypes
 import HummingbirdCore
 import JSON
@@ -40,6 +41,14 @@ struct ConsoleFailure: Error {
         Self(
             status: 400,
             message: "The parameter '\(parameter)' cannot be '\(text)'; it can be \(known.joined(separator: ", "))."
+        )
+    }
+
+    static func unknownParameter(_ parameter: String, known: [String]) -> Self {
+        let meant = known.word(similarTo: parameter).map { "; did you mean '\($0)'?" }
+        return Self(
+            status: 400,
+            message: "There is no parameter '\(parameter)'" + (meant ?? "; there are \(known.joined(separator: ", ")).")
         )
     }
 

@@ -14,8 +14,13 @@ struct UsageQuery {
     let question: UsageQuestion
     let format: Format
 
-    /// Reads the parameters; those of other names are ignored.
+    private static let parameters = ["by", "every", "format", "limit", "order", "since", "tag"]
+
+    /// Reads the parameters; those of other names are refused, since a misspelled one would change what is reported.
     init(_ target: RequestTarget) throws(ConsoleFailure) {
+        if let unknown = target.query.first(where: { !Self.parameters.contains($0.name) }) {
+            throw .unknownParameter(unknown.name, known: Self.parameters)
+        }
         let selection = UsageSelection(since: try Self.mark(target["since"]), tag: target["tag"])
         question = UsageQuestion(
             selection,
@@ -29,12 +34,10 @@ struct UsageQuery {
     var isWhole: Bool { question == UsageQuestion() }
 
     private static func grouping(_ target: RequestTarget) throws(ConsoleFailure) -> UsageQuestion.Grouping? {
-        guard let dimension: UsageDimension = try choice("by", text: target["by"]) else { return nil }
-        return UsageQuestion.Grouping(
-            by: dimension,
-            order: try choice("order", text: target["order"]) ?? .sent,
-            limit: try limit(target["limit"])
-        )
+        let dimension: UsageDimension? = try choice("by", text: target["by"])
+        let order: UsageFigure? = try choice("order", text: target["order"])
+        let limit = try limit(target["limit"])
+        return dimension.map { UsageQuestion.Grouping(by: $0, order: order ?? .sent, limit: limit) }
     }
 
     private static func mark(_ text: String?) throws(ConsoleFailure) -> UsageMark? {

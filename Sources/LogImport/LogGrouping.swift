@@ -21,7 +21,7 @@ package struct LogGrouping: Sendable {
 
     private let property: Property
     private var amounts: [String: LogTotals.Amount] = [:]
-    /// The numbers of users that are told by address and program, which are not shown.
+    /// The numbers of callers, in place of their addresses, which are not shown.
     private var users: [UInt64: Int] = [:]
 
     init(_ property: Property) { self.property = property }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Basics
 
 /// `audit`: what an app's feed costs, and what each refactor would save.
 @main
@@ -26,4 +27,17 @@ struct AuditCommand: AsyncParsableCommand {
             Replay.self, Merge.self, Tune.self, Curve.self, Export.self, Totals.self, Import.self, Record.self,
         ]
     )
+
+    /// Names the command that was meant where the first word is none.
+    static func main() async {
+        let names = configuration.subcommands.compactMap { $0.configuration.commandName ?? $0._commandName } + ["help"]
+        if let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-"), !names.contains(word) {
+            let meant = names.word(similarTo: word).map { "did you mean '\($0)'?" }
+            Terminal.note(
+                "audit: '\(word)' is not a command; " + (meant ?? "there are \(names.joined(separator: ", "))")
+            )
+            exit(withError: ExitCode(64))
+        }
+        await main(nil)
+    }
 }

@@ -50,6 +50,8 @@ struct Merge: AsyncParsableCommand {
             let profile = try PriceProfile(named: profile)
             var whole = try PartialReport(at: parts[0])
             for path in parts.dropFirst() { try whole.add(try PartialReport(at: path), from: path) }
+            try reporting.checkOutputs()
+            try budget?.check(strategies: whole.strategyNames, hasFormer: former != nil)
             try ReplayReport.check(baseline, among: whole.strategyNames, isRecorded: whole.isRecorded)
             var report = try await whole.report(profile: profile, dailyUserCount: users, baseline: baseline)
             try report.decide(by: budget, comparedTo: former)

@@ -124,6 +124,7 @@ struct Replay: AsyncParsableCommand {
             let network = try Network(named: network)
             let profile = try PriceProfile(named: profile)
             try reporting.checkOutputs()
+            try budget?.check(strategies: strategies.map(\.name), hasFormer: former != nil)
             let source = try loading.load(log)
             try checkImported(source)
             try ReplayReport.check(baseline, among: strategies.map(\.name), isRecorded: source.usage != nil)

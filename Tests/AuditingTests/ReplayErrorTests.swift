@@ -33,7 +33,7 @@ import TinyFeed
         ),
         (
             ScriptedSession.log([("a", .openFeed(.popular, page: 0))], feed: elsewhere),
-            "view 1 (client a): 3 images could not be loaded; is this the data set that the log was recorded with?"
+            "view 1 (client a): 3 images could not be loaded (answered with 404); is this the data set that the log was recorded with?"
         ),
         (ScriptedSession.log([]), "the log has no views;"),
         (ScriptedSession.log(feed: nil), "the log's header does not say where its feed lives"),

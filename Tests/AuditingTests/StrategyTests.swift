@@ -59,8 +59,10 @@ struct StrategyTests {
         "points at what is wrong",
         arguments: [
             ("", 0, 1, "begins with all-images, thumbnails or progressive"),
-            ("Thumbnails", 0, 10, "feed-before"),
-            ("thumbnails+cache:5MB", 11, 5, "'cache' is no part of a strategy; expected one of memory, disk"),
+            ("Thumbnails", 0, 10, "did you mean 'thumbnails'?"), ("images", 0, 6, "feed-before"),
+            ("thumbnails+cache:5MB", 11, 5, "'cache' is not a part of a strategy; expected one of memory, disk"),
+            ("thumbnails+memry:5MB", 11, 5, "'memry' is not a part of a strategy; did you mean 'memory'?"),
+            ("thumbnials", 0, 10, "did you mean 'thumbnails'?"),
             ("thumbnails+memory:50MB:sievee", 23, 6, "'sievee' is no policy (fifo, lru,"),
             ("thumbnails+memory:50XB", 18, 4, "is no size"),
             ("thumbnails+memory:0MB", 18, 3, "is no size"),
@@ -79,7 +81,7 @@ struct StrategyTests {
             ("thumbnails+page", 11, 4, "such as page:8"),
             ("thumbnails+page:8:9", 18, 1, "is one too many"),
             ("thumbnails+http2:fast", 17, 4, "http2 has no settings"),
-            ("thumbnails+", 11, 1, "is no part of a strategy"),
+            ("thumbnails+", 11, 1, "is not a part of a strategy"),
             ("thumbnails+persistence:9", 23, 1, "'9' is no age; expected one such as 15min"),
             ("thumbnails+persistence:1h:2h", 26, 2, "is one too many"),
             ("thumbnails+listen:1h", 18, 2, "listen has no settings"),
@@ -125,7 +127,7 @@ struct StrategyTests {
         ),
         (
             "{\"schema\":\"firemeter.strategies/1\",\"strategies\":[\n\n{\"strategy\":\"thumbs\"}]}",
-            "line 3: 'thumbs' is nothing to fetch"
+            "line 3: 'thumbs' is not something to fetch"
         ),
         ("{\n\"schema\"", "line 2"),
     ])

@@ -125,6 +125,12 @@ import Wire
             (.get, "/usage?every=0m", .failure(400, badStep("0m"))),
             (.get, "/usage?every=5", .failure(400, badStep("5"))),
             (.get, "/usage?every=9223372036854775807d", .failure(400, badStep("9223372036854775807d"))),
+            (.get, "/usage?order=size", .failure(400, disordered)),
+            (.get, "/usage?orderd=x", .failure(400, "There is no parameter 'orderd'; did you mean 'order'?")),
+            (
+                .get, "/usage?foo=1",
+                .failure(400, "There is no parameter 'foo'; there are by, every, format, limit, order, since, tag.")
+            ),
             (.get, "/usage?format=xml", .failure(400, "The parameter 'format' cannot be 'xml'; it can be json, csv.")),
             (.get, "/usage?by=%zz", .failure(400, "The query holds a broken percent escape.")),
         ] as [(HTTPRequest.Method, String, ConsoleAnswer)]

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
+
 extension Budget {
     /// Whether a strategy keeps a bound.
     package struct Verdict: Sendable, Hashable {
@@ -31,11 +33,12 @@ extension Budget {
 
     /// Holds the figures of a report, and of a former one, against the budget: a verdict for each bound and strategy.
     ///
-    /// Bounds that are relative to the baseline do not concern the baseline itself.
+    /// A bound that names no strategy concerns neither the baseline nor what really happened: both are what is to be improved.
     func verdicts(on figures: FigureSet, former: FigureSet?) throws(AuditError) -> [Verdict] {
         var verdicts: [Verdict] = []
         for entry in entries {
-            let rows = figures.rows.filter { entry.figure.strategy == nil || entry.figure.strategy == $0.strategy }
+            let rows =
+                entry.figure.strategy.map { name in figures.rows.filter { $0.strategy == name } } ?? figures.judged
             guard !rows.isEmpty else {
                 let names = figures.rows.map(\.strategy).joined(separator: ", ")
                 throw wrong(entry, problem: "the report has no such strategy; it has \(names)")
@@ -49,7 +52,7 @@ extension Budget {
             let countBefore = verdicts.count
             for row in rows {
                 guard let figure = row.figures[entry.figure.path] else { continue }
-                let isBaseline = row.strategy == figures.rows[0].strategy
+                let isBaseline = row.strategy == figures.baseline.strategy
                 if case .timesBaseline = entry.threshold.bound, isBaseline, entry.figure.strategy == nil { continue }
                 let limit = try limit(of: entry, in: row, figures: figures, former: former)
                 verdicts.append(verdict(entry, strategy: row.strategy, figure: figure, limit: limit))
@@ -84,8 +87,8 @@ extension Budget {
         switch entry.threshold.bound {
         case .number(let number): return number
         case .timesBaseline(let times):
-            guard let baseline = figures.rows[0].figures[entry.figure.path] else {
-                throw wrong(entry, problem: "the baseline \(figures.rows[0].strategy) has no such figure")
+            guard let baseline = figures.baseline.figures[entry.figure.path] else {
+                throw wrong(entry, problem: "the baseline \(figures.baseline.strategy) has no such figure")
             }
             return times * baseline
         case .timesFormer(let times):
@@ -96,6 +99,28 @@ extension Budget {
                 throw wrong(entry, problem: "the former report does not have it for \(row.strategy)")
             }
             return times * figure
+        }
+    }
+
+    /// Refuses what no report on these strategies can have, before one is made.
+    package func check(strategies: [String], hasFormer: Bool) throws(AuditError) {
+        let known = strategies + [Strategy.recorded.name]
+        let figures = ReportColumn.all.map(\.id)
+        for entry in entries {
+            if let strategy = entry.figure.strategy, !known.contains(strategy) {
+                let meant = known.word(similarTo: strategy).map { "; did you mean '\($0)'?" }
+                let names = strategies.joined(separator: ", ")
+                throw wrong(entry, problem: "the report has no such strategy" + (meant ?? "; it has \(names)"))
+            }
+            if !figures.contains(entry.figure.path) {
+                let names = Self.shortNames + figures
+                let meant = names.word(similarTo: entry.figure.path).map { "; did you mean '\($0)'?" }
+                let list = figures.filter { !$0.hasPrefix("views.") }.joined(separator: ", ")
+                throw wrong(entry, problem: "the report has no such figure" + (meant ?? "; it has \(list)"))
+            }
+            if case .timesFormer = entry.threshold.bound, !hasFormer {
+                throw wrong(entry, problem: "there is no former report; name one with --compare-to")
+            }
         }
     }
 

@@ -12,10 +12,24 @@ struct FigureSet: Sendable {
         let figures: [String: Double]
     }
 
-    /// The strategies in the order of the report, the baseline first.
+    /// The strategies in the order of the report.
     let rows: [Row]
+    /// The place of the strategy that the others are compared with.
+    private(set) var baselineIndex = 0
 
-    fileprivate init(rows: [Row]) { self.rows = rows }
+    fileprivate init(rows: [Row], baselineIndex: Int) { (self.rows, self.baselineIndex) = (rows, baselineIndex) }
+
+    /// The strategy that the others are compared with.
+    var baseline: Row { rows[baselineIndex] }
+
+    /// The rows that a bound concerns which names no strategy: neither the baseline nor what really happened, unless there is
+    /// nothing else.
+    var judged: [Row] {
+        let judged = rows.enumerated().filter { index, row in
+            index != baselineIndex && row.strategy != Strategy.recorded.name
+        }
+        return judged.isEmpty ? rows : judged.map(\.element)
+    }
 
     /// Takes the figures of a report's JSON; `nil` when it has no strategies.
     init?(_ report: JSONValue) {
@@ -30,13 +44,13 @@ struct FigureSet: Sendable {
         self.rows = rows
     }
 
-    /// Reads a former report.
-    init(reportAt path: String) throws(AuditError) {
+    /// Reads a former report, and what it is of.
+    static func read(reportAt path: String) throws(AuditError) -> (FigureSet, [ReportCircumstance]) {
         let file = try JSONFile(path, what: "report", schema: ReplayReport.schema)
         guard let figures = FigureSet(file.value) else {
             throw file.wrong(["strategies"], problem: "expected a list of 'strategies' with their names")
         }
-        self = figures
+        return (figures, ReportCircumstance.all(in: file.value))
     }
 
     /// The names of all figures, in alphabetical order.
@@ -65,7 +79,8 @@ extension ReplayReport {
                     strategy: outcome.strategy.name,
                     figures: Dictionary(uniqueKeysWithValues: figures)
                 )
-            }
+            },
+            baselineIndex: baselineIndex
         )
     }
 }

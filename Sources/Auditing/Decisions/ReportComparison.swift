@@ -33,9 +33,21 @@ struct ReportComparison: Sendable {
     let added: [String]
     /// The strategies that only the former report has.
     let gone: [String]
+    /// Circumstances that differ, so that a change may be theirs: `network: lte, formerly slow-4g`.
+    let differences: [String]
 
-    init(_ figures: FigureSet, to former: FigureSet, at path: String) {
+    init(
+        _ figures: FigureSet,
+        to former: FigureSet,
+        at path: String,
+        circumstances: [ReportCircumstance] = [],
+        formerly: [ReportCircumstance] = []
+    ) {
         self.path = path
+        differences = circumstances.compactMap { now in
+            guard let then = formerly.first(where: { $0.name == now.name }), then.value != now.value else { return nil }
+            return "\(now.name): \(now.value), formerly \(then.value)"
+        }
         changes = figures.rows.flatMap { row -> [Change] in
             guard let before = former.row(of: row.strategy) else { return [] }
             return Set(row.figures.keys).union(before.figures.keys).sorted().compactMap { name in
@@ -54,7 +66,10 @@ struct ReportComparison: Sendable {
         let counted = Figure.counted(Int64(hidden), noun: "other figure") + " changed; the form json has all"
         let notes =
             (hidden > 0 ? [counted] : []) + added.map { "\($0) is new" } + gone.map { "\($0) is not there any more" }
-        return changes.isEmpty && notes.isEmpty ? ["no figure changed"] : notes
+        let unlike =
+            differences.isEmpty
+            ? [] : ["the reports are not of the same circumstances: \(differences.joined(separator: "; "))"]
+        return unlike + (changes.isEmpty && notes.isEmpty ? ["no figure changed"] : notes)
     }
 
     /// The changes that tables show.

@@ -29,6 +29,7 @@ struct ReplayClient {
         guard screen.failedImageCount == 0 else {
             throw AuditError.imagesFailed(
                 screen.failedImageCount,
+                status: tape.lastRefusal,
                 strategy: strategy,
                 step: number,
                 client: view.client

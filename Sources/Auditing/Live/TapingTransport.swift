@@ -20,6 +20,9 @@ final class TapingTransport: HTTPTransport {
         return Array(all[start...])
     }
 
+    /// The status of the last request that was refused.
+    var lastRefusal: Int? { tape.withLock { tape in tape.last { $0.status >= 400 }?.status } }
+
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         let index = tape.withLock { tape in
             tape.append(TapedRequest(request))

@@ -5,11 +5,12 @@
 package struct FormerReport: Sendable {
     let path: String
     let figures: FigureSet
+    let circumstances: [ReportCircumstance]
 
     /// Reads a report in the form json.
     package init(_ path: String) throws(AuditError) {
         self.path = path
-        figures = try FigureSet(reportAt: path)
+        (figures, circumstances) = try FigureSet.read(reportAt: path)
     }
 }
 
@@ -31,7 +32,15 @@ extension ReplayReport {
     /// Holds the report against a former one and a budget, each where there is one.
     package mutating func decide(by budget: Budget?, comparedTo former: FormerReport?) throws {
         let figures = figures
-        comparison = former.map { ReportComparison(figures, to: $0.figures, at: $0.path) }
+        comparison = former.map {
+            ReportComparison(
+                figures,
+                to: $0.figures,
+                at: $0.path,
+                circumstances: circumstances,
+                formerly: $0.circumstances
+            )
+        }
         if let budget {
             self.budget = Judgement(
                 path: budget.path,

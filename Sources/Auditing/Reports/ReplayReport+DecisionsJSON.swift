@@ -14,11 +14,13 @@ struct ComparisonJSON: Encodable {
     let strategies: [String: [String: Change]]
     let added: [String]
     let gone: [String]
+    let differences: [String]
 
     init(_ comparison: ReportComparison) {
         report = comparison.path
         added = comparison.added
         gone = comparison.gone
+        differences = comparison.differences
         strategies = comparison.changes.reduce(into: [:]) { strategies, change in
             strategies[change.strategy, default: [:]][change.figure] = Change(
                 former: change.former,

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import FeedClient
 import Metering
 
@@ -30,7 +31,11 @@ struct StrategyParser {
             let pieces = part.split(by: ":")
             let name = pieces[0]
             guard Self.partNames.contains(name.text) else {
-                throw error(name, message: "is no part of a strategy; expected one of " + Self.list(Self.partNames))
+                let meant = Self.partNames.word(similarTo: name.text).map { "; did you mean '\($0)'?" }
+                throw error(
+                    name,
+                    message: "is not a part of a strategy" + (meant ?? "; expected one of " + Self.list(Self.partNames))
+                )
             }
             guard seen.insert(name.text).inserted else { throw error(name, message: "is there before") }
             try apply(name, settings: Array(pieces.dropFirst()), to: &strategy)
@@ -70,10 +75,14 @@ struct StrategyParser {
             return strategy
         default:
             let presets = Self.list(Strategy.named.map(\.name))
+            let first = ["all-images", "thumbnails", "progressive"] + Strategy.named.map(\.name)
+            let meant = first.word(similarTo: pieces[0].text).map { "; did you mean '\($0)'?" }
             throw error(
                 part,
                 message:
-                    "is nothing to fetch; a strategy begins with all-images, thumbnails or progressive, or is one of the presets \(presets)"
+                    "is not something to fetch"
+                    + (meant
+                        ?? "; a strategy begins with all-images, thumbnails or progressive, or is one of the presets \(presets)")
             )
         }
     }

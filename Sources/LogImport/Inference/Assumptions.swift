@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was assumed about a log's users and images, in sentences.
+/// The assumptions about a log's users and images, in sentences.
 struct Assumptions {
     let sentences: [String]
 

@@ -47,7 +47,7 @@ extension LoggedActivity: RequestSink {
         return number(of: name, in: request.bucketName)
     }
 
-    /// Callers are numbered, since what they are told by must not be kept.
+    /// Callers are numbered: their addresses must not be kept.
     private mutating func number(ofCaller hash: UInt64) -> Int32 {
         if let number = callerNumbers[hash] { return number }
         let number = self.number(ofUser: "c\(users.count + 1)")

@@ -5,7 +5,7 @@ package import SessionLog
 
 /// Takes in the downloads of third-party logs, and infers a session from them.
 package struct LoggedDownloads: RequestSink {
-    /// Requests that are no part of a session.
+    /// Requests that do not belong to a session.
     package struct PassedOver: Sendable, Hashable {
         /// To servers that have nothing to do with Firebase.
         package let otherHostCount: Int64
@@ -30,7 +30,7 @@ package struct LoggedDownloads: RequestSink {
         try activity.take(request)
     }
 
-    /// The requests that are no part of a session.
+    /// The requests that do not belong to a session.
     package var passedOver: PassedOver {
         let passedOver = activity.passedOver
         let counted = passedOver.otherHostCount + passedOver.duplicateCount + Int64(activity.events.count)

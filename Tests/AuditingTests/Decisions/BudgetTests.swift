@@ -23,12 +23,29 @@ struct BudgetTests {
         try budget(thresholds).verdicts(on: SampleReport.usual.figures, former: former)
     }
 
-    @Test func `a bound without braces concerns every strategy`() throws {
-        let verdicts = try verdicts(#""bytes": ["<600MB"]"#)
-        #expect(verdicts.map(\.isKept) == [false, true, true])
-        #expect(verdicts[0].explanation == "bytes of all-images: 948.8 MB, not <600MB")
-        #expect(verdicts[1].explanation == "bytes of all-images+memory: 546.9 MB, within <600MB")
-        #expect(verdicts.map(\.line) == [3, 3, 3])
+    @Test func `a bound without braces concerns every strategy but the baseline`() throws {
+        let verdicts = try verdicts(#""bytes": ["<500MB"]"#)
+        #expect(verdicts.map(\.isKept) == [false, true])
+        #expect(verdicts[0].explanation == "bytes of all-images+memory: 546.9 MB, not <500MB")
+        #expect(verdicts[1].explanation == "bytes of thumbnails+memory+disk: 157.4 MB, within <500MB")
+        #expect(verdicts.map(\.line) == [3, 3])
+        let alone = SampleReport.report([SampleReport.outcome(0, requests: 1, body: 1)])
+        #expect(try budget(#""bytes": ["<500MB"]"#).verdicts(on: alone.figures, former: nil).map(\.isKept) == [true])
+    }
+
+    @Test(
+        arguments: [
+            (#""byte": ["<5"]"#, "line 3: 'byte': the report has no such figure; did you mean 'bytes'?"),
+            (#""bytes{strategy:thumbnail}": ["<5MB"]"#, "no such strategy; did you mean 'thumbnails'?"),
+            (#""bytes{strategy:none}": ["<5MB"]"#, "no such strategy; it has thumbnails"),
+            (#""requests": ["<1x former"]"#, "there is no former report; name one with --compare-to"),
+        ]
+    )
+    func `what no report can have is refused before one is made`(_ thresholds: String, _ message: String) throws {
+        let budget = try budget(thresholds)
+        let error = #expect(throws: AuditError.self) { try budget.check(strategies: ["thumbnails"], hasFormer: false) }
+        #expect(error?.exitCode == 64)
+        #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
     }
 
     @Test func `a bound in terms of the baseline does not concern the baseline`() throws {
@@ -59,7 +76,7 @@ struct BudgetTests {
 
     @Test func `a bound in terms of a former report needs it, and its strategy in it`() throws {
         let bound = #""requests": ["<=1x former"]"#
-        #expect(try verdicts(bound, former: SampleReport.usual.figures).map(\.isKept) == [true, true, true])
+        #expect(try verdicts(bound, former: SampleReport.usual.figures).map(\.isKept) == [true, true])
         let fewer = SampleReport.report([SampleReport.outcome(0, requests: 1, body: 1)])
         for (former, problem) in [(nil, "--compare-to"), (fewer.figures, "all-images+memory")] {
             let error = #expect(throws: AuditError.self) { try verdicts(bound, former: former) }

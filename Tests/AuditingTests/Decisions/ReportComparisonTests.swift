@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Metering
 import TestSupport
 import Testing
 import TinyFeed
@@ -43,6 +44,21 @@ struct ReportComparisonTests {
         #expect(report.table.hasSuffix("\nno figure changed\n"))
     }
 
+    @Test func `circumstances that differ are named`() throws {
+        let outcomes = [SampleReport.outcome(0, requests: 10, body: 1_000)]
+        let former = SampleReport.report(outcomes)
+        let other = ReplayReport(
+            session: former.session,
+            profile: try PriceProfile(named: "blaze-appspot"),
+            network: try Network(named: "lte"),
+            outcomes: outcomes
+        )
+        let report = try Self.compared(other, to: former)
+        #expect(report.comparison?.differences == ["profile: blaze-appspot, formerly spark-2023"])
+        #expect(report.table.contains("not of the same circumstances: profile: blaze-appspot, formerly spark-2023\n"))
+        #expect(try report.json().contains(#""profile: blaze-appspot, formerly spark-2023""#))
+    }
+
     @Test func `a change that tables do not show is told, and one that only one report tells`() throws {
         let former = SampleReport.report([SampleReport.outcome(0, requests: 10, body: 1_000)])
         let report = try Self.compared(
@@ -67,7 +83,7 @@ struct ReportComparisonTests {
     func `what is no report is refused`(_ json: String, _ message: String) throws {
         let directory = TemporaryDirectory()
         try directory.write(json.utf8, to: "former.json")
-        let error = #expect(throws: AuditError.self) { try FigureSet(reportAt: directory.file("former.json")) }
+        let error = #expect(throws: AuditError.self) { try FigureSet.read(reportAt: directory.file("former.json")) }
         #expect(error?.description.contains(message) == true)
     }
 }
