@@ -31,6 +31,8 @@ package struct StrategyOutcome: Sendable, Hashable {
         package let strategy: String
         /// All its billed reads.
         package let documentReads: Int64
+        /// Its billed reads by screen, which is a query.
+        let screens: [String: Int64]
     }
 
     /// Creates an outcome.

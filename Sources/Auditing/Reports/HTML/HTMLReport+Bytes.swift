@@ -36,7 +36,7 @@ extension HTMLReport {
         guard let baseline = report.examined, !baseline.findings.isEmpty else { return nil }
         let findings = baseline.findings.map { finding -> HTML in
             let objects = finding.topObjects.map { "\($0.name) (\(Figure.bytes($0.amount.byteCount)))" }
-            let screens = finding.topScreens.map { "\($0.name) (\(Figure.bytes($0.amount.byteCount)))" }
+            let screens = finding.topPages.map { "\($0.name) (\(Figure.bytes($0.amount.byteCount)))" }
             let remedy = finding.remedy.map { remedyRow($0, of: baseline) }
             return """
                 <div class="finding" style="border-color:var(--\(finding.cause.rawValue))">
