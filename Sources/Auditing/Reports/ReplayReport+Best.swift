@@ -35,4 +35,10 @@ extension ReplayReport {
         guard let best, let baseline else { return nil }
         return "best: \(best.strategy), \(Self.saving(best.ratioToBaseline)) than \(baseline.strategy.name)"
     }
+
+    /// The strategy that the others are compared with, and the one that downloads least.
+    var extremes: (first: StrategyOutcome, best: StrategyOutcome)? {
+        guard let baseline, let best = StrategyOutcome.best(of: outcomes) else { return nil }
+        return (baseline, best)
+    }
 }
