@@ -11,7 +11,7 @@ extension Finding {
     ///
     /// "Lists download all images of posts that were never opened: 412.0 MB (43.4 %), most of it on popular."
     var problem: String {
-        "\(cause.event): \(Figure.bytes(amount.byteCount)) (\(Figure.percent(percent)))\(whereabouts)."
+        "\(cause.event): \(Figure.amount(amount.byteCount)) (\(Figure.percent(percent)))\(whereabouts)."
     }
 
     /// The problem, the change that avoids it and where that is described, for an outcome that has the finding.
@@ -34,7 +34,7 @@ extension Finding.Remedy {
     /// `thumbnails, 390.3 MB in all, 2.4x less`.
     func text(insteadOf outcome: StrategyOutcome) -> String {
         let ratio = Double(byteCount) / Double(max(1, outcome.usage.sent.body))
-        return "\(strategy), \(Figure.bytes(byteCount)) in all, \(ReplayReport.saving(ratio))"
+        return "\(strategy), \(Figure.amount(byteCount)) in all, \(ReplayReport.saving(ratio))"
     }
 }
 

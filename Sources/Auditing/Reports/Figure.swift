@@ -31,6 +31,9 @@ enum Figure {
             ? megabytes(byteCount) : hundredths(Double(byteCount) / 1_000_000_000) + " GB"
     }
 
+    /// An amount of bytes in a sentence, where it stands alone: `85.2 kB`, `157.4 MB`.
+    static func amount(_ byteCount: Int64) -> String { text(Double(byteCount), in: .bytes) }
+
     /// `12.5 %`.
     static func percent(_ percent: Double) -> String { decimal(percent) + " %" }
 

@@ -38,7 +38,7 @@ extension ReplayReport {
     private static func list(_ parts: [CauseTally.Part]) -> String {
         parts.map { part in
             let times = part.amount.responseCount == 1 ? "" : ", \(Figure.count(part.amount.responseCount)) times"
-            return "\(part.name) (\(Figure.bytes(part.amount.byteCount))\(times))"
+            return "\(part.name) (\(Figure.amount(part.amount.byteCount))\(times))"
         }.joined(separator: "; ")
     }
 }

@@ -61,8 +61,8 @@ extension HTMLReport {
                 <p class="soft">\(refactoring.advice) See \(refactoring.documents).</p>
                 """
         }
-        let objects = finding.topObjects.map { "\($0.name) (\(Figure.bytes($0.amount.byteCount)))" }
-        let pages = finding.topPages.map { "\($0.name) (\(Figure.bytes($0.amount.byteCount)))" }
+        let objects = finding.topObjects.map { "\($0.name) (\(Figure.amount($0.amount.byteCount)))" }
+        let pages = finding.topPages.map { "\($0.name) (\(Figure.amount($0.amount.byteCount)))" }
         let rows: [HTML] = [("top objects", objects), ("top pages", pages)].filter { !$0.1.isEmpty }.map {
             title,
             parts in

@@ -17,7 +17,7 @@ extension HTMLReport {
 
     private var bestTile: Tile? {
         guard let baseline = report.baseline else { return nil }
-        let bytes = Figure.bytes(baseline.usage.sent.body)
+        let bytes = Figure.amount(baseline.usage.sent.body)
         guard let best = report.best else {
             return ("\(bytes)", "downloaded by \(HTML.breakable(baseline.strategy.name))")
         }
@@ -25,7 +25,7 @@ extension HTMLReport {
             "\(ReplayReport.saving(best.ratioToBaseline))",
             """
             than \(HTML.breakable(baseline.strategy.name)), with the best combination: \(HTML.breakable(best.strategy)), \
-            \(Figure.bytes(best.bytes)) instead of \(bytes)
+            \(Figure.amount(best.bytes)) instead of \(bytes)
             """
         )
     }

@@ -25,8 +25,8 @@ struct HTMLReport {
             <main>
             <h1>What \(title) downloads</h1>
             <p class="soft">\(subtitle)</p>
-            \(inferredSection)
             \(tiles)
+            \(inferredSection)
             \(HTML.join(sections))
             <footer class="soft">\(footer)</footer>
             </main>
