@@ -26,6 +26,8 @@ package struct SimulatedFigures: Sendable, Hashable {
 
     /// The usage of the views, by their kind.
     package let views: [SessionView.Kind: View]
+    /// The usage of each screen, by its name.
+    package let screens: [String: ScreenUsage]
     /// Why each byte was downloaded.
     package let causes: CauseTally
     /// The waterfalls of some views.
@@ -36,11 +38,13 @@ package struct SimulatedFigures: Sendable, Hashable {
     /// Creates figures.
     package init(
         views: [SessionView.Kind: View] = [:],
+        screens: [String: ScreenUsage] = [:],
         causes: CauseTally = CauseTally(),
         waterfalls: [Waterfall] = [],
         downloadsByMinute: [Int64: Int64] = [:]
     ) {
         self.views = views
+        self.screens = screens
         self.causes = causes
         self.waterfalls = waterfalls
         self.downloadsByMinute = downloadsByMinute

@@ -31,6 +31,8 @@ package struct StrategyOutcome: Sendable, Hashable {
         package let strategy: String
         /// All its billed reads.
         package let documentReads: Int64
+        /// Its billed reads by screen, which is a query.
+        let screens: [String: Int64]
     }
 
     /// Creates an outcome.
@@ -61,6 +63,9 @@ extension StrategyOutcome {
         self.init(strategy: .recorded, usage: totals, billed: billed, counts: ClientCounts())
         reads = usage.reads
     }
+
+    /// The billed document reads of a simulation, by screen.
+    package var documentReadsByScreen: [String: Int64] { (simulated?.screens ?? [:]).mapValues(\.documentReads) }
 
     /// Whether it is what really happened, and no strategy.
     package var isRecorded: Bool { strategy == .recorded }

@@ -3,7 +3,6 @@
 
 package import Auditing
 import FeedClient
-import Metering
 import SessionLog
 
 extension SessionAuditor {
@@ -20,7 +19,7 @@ extension SessionAuditor {
                 display: display,
                 outcomes: outcomes,
                 trials: trials.map { ($0, 0) },
-                readTrials: Dictionary(uniqueKeysWithValues: listening(strategies).map { ($0.key, 0) })
+                readTrials: listening(strategies).mapValues { _ in [:] }
             )
         }
         return try await simulating(strategies + trials, isPart: true) { simulation in
@@ -45,13 +44,12 @@ extension SessionAuditor {
     private func documentReads(
         of strategies: [Strategy],
         simulation: FeedSimulation
-    ) async throws -> [String: Int64] {
-        var byPageSize: [Int?: Int64] = [:]
-        var reads: [String: Int64] = [:]
+    ) async throws -> [String: [String: Int64]] {
+        var byPageSize: [Int?: [String: Int64]] = [:]
+        var reads: [String: [String: Int64]] = [:]
         for (text, strategy) in listening(strategies).sorted(by: { $0.key < $1.key }) {
             if byPageSize[strategy.pageSize] == nil {
-                byPageSize[strategy.pageSize] =
-                    try await simulation.result(of: strategy).outcome.usage.billed.documentReads
+                byPageSize[strategy.pageSize] = try await simulation.result(of: strategy).outcome.documentReadsByScreen
             }
             reads[text] = byPageSize[strategy.pageSize]
         }

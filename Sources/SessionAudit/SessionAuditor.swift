@@ -148,12 +148,12 @@ package struct SessionAuditor: Sendable {
         let outcomes = (recorded.map { [StrategyOutcome(recorded: $0)] } ?? []) + simulated
         let search = FindingSearch(on: displayOfCopies) { try await simulation.byteCount(trying: $0) }
         var result = Result(outcomes: try await search.outcomesWithFindings(outcomes))
-        if recorded != nil, let best = StrategyOutcome.best(of: simulated) {
+        if let recorded, let best = StrategyOutcome.best(of: simulated) {
             let listening = best.strategy.listening
-            let trial = try await simulation.result(of: listening).outcome
             result.outcomes[0].readRemedy = StrategyOutcome.ReadRemedy(
                 listening,
-                documentReads: trial.usage.billed.documentReads,
+                screens: try await simulation.result(of: listening).outcome.documentReadsByScreen,
+                other: recorded.otherDocumentReads,
                 insteadOf: result.outcomes[0]
             )
         }

@@ -134,7 +134,13 @@ import TinyFeed
             #expect(byteCounts == byteCounts.sorted(by: >))
             #expect(Set(objects.map(\.name)) == ["u2/p2/0", "u1/p3/0", "u1/p3/1", "u1/p3/2"])
             #expect(objects.first { $0.name == "u1/p3/0" }?.amount.byteCount == 2 * (sizes["p3/0"] ?? 0))
-            #expect(causes.topScreens(of: .again, atMost: 1).first?.name == "switchTab latest")
+            #expect(causes.topPages(of: .again, atMost: 1).first?.name == "switchTab latest")
+            #expect(causes.topScreens(of: .again).map(\.name) == ["latest", "popular"])
+            #expect(
+                causes.topObjects(of: .again, on: "popular").map(\.name).sorted() == ["u1/p3/0", "u1/p3/1", "u1/p3/2"]
+            )
+            let parts = causes.topScreens(of: .again).reduce(0) { $0 + $1.amount.byteCount }
+            #expect(parts == causes.amount(of: .again).byteCount)
             #expect(causes.topObjects(of: .again, atMost: 2).count == 2)
         }
     }

@@ -21,6 +21,28 @@ struct FigureTests {
         #expect(Figure.decimal(number) == text)
     }
 
+    @Test(
+        arguments: [
+            (157_400_000, nil, "157.4 MB"), (999_949_999, nil, "999.9 MB"), (999_950_000, nil, "1.00 GB"),
+            (157_400_000, 1_000_000_000, "0.16 GB"), (948_800_000_000, nil, "948.80 GB"),
+        ] as [(Int64, Int64?, String)]
+    )
+    func `bytes are in gigabytes from 1,000 MB in their column on`(
+        _ byteCount: Int64,
+        _ largest: Int64?,
+        _ text: String
+    ) {
+        #expect(Figure.bytes(byteCount, largest: largest) == text)
+    }
+
+    @Test(
+        arguments: [(850, 9_999, "850 ms"), (850, 10_000, "0.9 s"), (12_345, 12_345, "12.3 s")]
+            as [(Double, Double, String)]
+    )
+    func `times are in seconds from ten in their column on`(_ number: Double, _ largest: Double, _ text: String) {
+        #expect(Figure.milliseconds(number, largest: largest) == text)
+    }
+
     @Test func `names the units`() {
         #expect(Figure.megabytes(1_234_567_890) == "1,234.6 MB")
         #expect(Figure.percent(94.88) == "94.9 %")

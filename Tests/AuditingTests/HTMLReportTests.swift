@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FeedClient
+import Foundation
 import Metering
 import Testing
 
@@ -39,10 +40,59 @@ struct HTMLReportTests {
         #expect(HTML.percent(share) == text)
     }
 
+    @Test func `the best combination and the bill come first`() throws {
+        let page = try SampleReport.usual.text(as: .html)
+        let places = ["6.0x less", "with the best combination", "What a month costs", "Bytes by strategy"].map {
+            page.range(of: $0)?.lowerBound
+        }
+        #expect(!places.contains(nil) && places.compactMap(\.self) == places.compactMap(\.self).sorted())
+    }
+
+    @Test func `a cause leads to its screens, and a screen to its objects`() throws {
+        var causes = CauseTally()
+        for (screen, object, byteCount) in [
+            ("popular", "a", 3_000_000), ("popular", "b", 1_000_000), ("latest", "a", 500_000),
+        ] {
+            let place = CauseTally.Place(page: "scroll \(screen), page 1", screen: screen)
+            causes.add(byteCount, cause: .again, object: object, at: place)
+        }
+        let page = try SampleReport.report([SampleReport.outcome(0, requests: 3, body: 4_500_000, causes: causes)])
+            .text(as: .html)
+        let texts = [
+            "downloaded again</span>", "popular</span>", "<td>a</td><td>3.0 MB</td>", "latest</span>",
+            "<td>0.5 MB</td>",
+        ]
+        var rest = page[...]
+        for text in texts {
+            let range = try #require(rest.range(of: text), "\(text)")
+            rest = rest[range.upperBound...]
+        }
+    }
+
+    @Test(arguments: [("a+b", "a+<wbr>b"), ("1 + 2 of 3", "1 + 2 of 3"), ("<+>", "&lt;+<wbr>&gt;"), ("", "")])
+    func `a strategy may be broken after each of its parts`(_ text: String, _ html: String) {
+        #expect(HTML.breakable(text).source == html)
+    }
+
+    @Test(
+        arguments: [
+            (0, ["0 ms", "1 ms"]), (900_000, ["0 ms", "1 ms"]),
+            (9_000_000, ["0 ms", "2 ms", "4 ms", "6 ms", "8 ms", "10 ms"]),
+            (1_250_000_000, ["0 ms", "500 ms", "1,000 ms", "1,500 ms"]),
+            (10_900_000_000, ["0.0 s", "2.0 s", "4.0 s", "6.0 s", "8.0 s", "10.0 s", "12.0 s"]),
+        ] as [(Int64, [String])]
+    )
+    func `a time axis has round steps of one unit`(_ nanoseconds: Int64, _ ticks: [String]) {
+        let axis = TimeAxis(through: nanoseconds)
+        #expect(axis.ticks == ticks)
+        #expect(axis.end >= nanoseconds)
+    }
+
     @Test func `a line of a chart goes through its points, upwards`() {
         let line = LineChart.Line(name: "a", points: [(0, 1), (0.5, 0.25), (1, 0)])
-        let chart = LineChart(title: "t", lines: [line], xTicks: [], yTicks: [])
+        let chart = LineChart(title: "t", xTitle: "size", yTitle: "misses", lines: [line], xTicks: [], yTicks: [])
         #expect(chart.html.source.contains("points=\"0,0 500,750 1000,1000\""))
+        #expect(chart.html.source.contains(">size</p>") && chart.html.source.contains(">misses</p>"))
     }
 }
 
@@ -63,51 +113,45 @@ struct WaterfallTests {
     }
 }
 
-struct BurnDownTests {
-    private static func report(_ minutes: [Int64: Int64], profile: PriceProfile = .spark2023) -> ReplayReport {
-        let usual = SampleReport.outcome(0, requests: 1, body: 600_000_000)
-        let outcome = StrategyOutcome(
-            strategy: usual.strategy,
-            usage: usual.usage,
-            billed: usual.billed,
-            counts: usual.counts,
-            simulated: SimulatedFigures(downloadsByMinute: minutes)
-        )
-        let session = SessionLog(
-            header: SessionHeader(createdAt: LogTime(microseconds: 0)),
-            views: [SessionView(atMilliseconds: 3 * 86_400_000, client: "a", action: .relaunch)],
-            requestCount: 0,
-            skippedLineCount: 0
-        )
+struct FreeAmountTests {
+    private static func report(_ bodies: [Int64], profile: PriceProfile) -> ReplayReport {
+        let outcomes = zip([0, 4], bodies).map { SampleReport.outcome($0, requests: 1, body: $1) }
         return ReplayReport(
-            session: AuditedSession(session, from: "l"),
+            session: SampleReport.usual.session,
             profile: profile,
             dailyUserCount: 1_000,
-            outcomes: [outcome]
+            outcomes: outcomes
         )
     }
 
-    private static func points(_ chart: LineChart?) -> [[Double]] {
-        chart?.lines.first?.points.map { [$0.x, ($0.y * 1_000).rounded() / 1_000] } ?? []
+    @Test(
+        arguments: [
+            // Of two users on a day, by a thousand: 500 times as many bytes of 1 GB.
+            (1_000_000, "lasts all day, 50.0 % used", true), (2_000_000, "lasts all day, 100.0 % used", true),
+            (4_000_000, "lasts 12 hours of a day; enough for 500 daily users", false),
+            (800_000_000, "lasts 3 minutes of a day; enough for 2 daily users", false),
+            (2_000_000_000, "lasts 1 minute of a day; enough for 1 daily user", false),
+        ] as [(Int64, String, Bool)]
+    )
+    func `what is free by the day is enough, or for how many users`(
+        _ body: Int64,
+        _ text: String,
+        _ isEnough: Bool
+    ) throws {
+        let amounts = FreeAmount.all(in: Self.report([body], profile: .spark2023))
+        let downloads = try #require(amounts.first { $0.title == "1 GB of downloads a day" })
+        #expect(downloads.lines == [FreeAmount.Line(strategy: "all-images", text: text, isEnough: isEnough)])
     }
 
-    @Test func `what is free by the day goes down with each minute of the day with most downloads`() throws {
-        let minutes: [Int64: Int64] = [5: 100_000_000, 1_440: 400_000_000, 1_450: 200_000_000, 1_460: 900_000_000]
-        let burnDown = try #require(BurnDown(of: Self.report(minutes)))
-        #expect(Self.points(burnDown.chart) == [[0, 1], [0, 0.6], [0.5, 0.4], [1, 0], [1, 0]])
-        #expect(burnDown.note.contains("the 1 GB that are free each day"))
-        #expect(burnDown.note.contains("on its day 2"))
-    }
-
-    @Test func `what is free by the month runs out on a day of it`() throws {
-        let profile = try PriceProfile(named: "blaze-firebasestorage-app")
-        let burnDown = try #require(BurnDown(of: Self.report([0: 1], profile: profile)))
-        // 150 MB of a user's day, of 1,000 users: 4,500 GB of 100 GB a month.
-        #expect(Self.points(burnDown.chart).map(\.[1]) == [1, 0, 0])
-        #expect(burnDown.note.contains("free each month, with 1,000 daily users"))
-    }
-
-    @Test func `without a simulation there is nothing to draw`() {
-        #expect(BurnDown(of: SampleReport.usual) == nil)
+    @Test(
+        arguments: [
+            (1_000_000, "lasts all month, 14.0 % used"), (20_000_000, "lasts 10 days"),
+            (400_000_000, "lasts less than a day"),
+        ] as [(Int64, String)]
+    )
+    func `what is free by the month lasts a number of days`(_ body: Int64, _ text: String) throws {
+        let report = Self.report([body, 1_000_000], profile: try PriceProfile(named: "blaze-firebasestorage-app"))
+        let downloads = try #require(FreeAmount.all(in: report).first { $0.title == "100 GiB of downloads a month" })
+        #expect(downloads.lines.map(\.text) == [text] + (body > 1_000_000 ? ["lasts all month, 14.0 % used"] : []))
     }
 }

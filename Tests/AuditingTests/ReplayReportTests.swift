@@ -9,14 +9,15 @@ struct ReplayReportTests {
     @Test func `the table says what the log is and what each strategy costs`() {
         let table = """
             fixtures/session.log: 3 views of 2 users
+            best: thumbnails+memory+disk, 6.0x less than all-images
 
-            strategy                requests      body      wire  operations  doc reads      cache hits  1 GB/day  bytes saved
-            ------------------------------------------------------------------------------------------------------------------
-            all-images                 2,680  948.8 MB  950.1 MB       2,578        816      0 of 2,577    94.9 %     baseline
-            all-images+memory          1,590  546.9 MB  547.7 MB       1,489        816  1,090 of 2,578    54.7 %    1.7x less
-            thumbnails+memory+disk       524  157.4 MB  157.7 MB         423        816    621 of 1,043    15.7 %    6.0x less
+            strategy                requests  downloaded      wire  operations  doc reads      cache hits  1 GB/day  bytes saved
+            --------------------------------------------------------------------------------------------------------------------
+            all-images                 2,680    948.8 MB  950.1 MB       2,578        816      0 of 2,577    94.9 %     baseline
+            all-images+memory          1,590    546.9 MB  547.7 MB       1,489        816  1,090 of 2,578    54.7 %    1.7x less
+            thumbnails+memory+disk       524    157.4 MB  157.7 MB         423        816    621 of 1,043    15.7 %    6.0x less
 
-            body, wire   bytes that the meter saw leave, and on the sockets in both directions
+            downloaded   bytes of bodies that the meter saw leave; wire: bytes on the sockets in both directions
             operations   Cloud Storage operations, Class A and B
             1 GB/day     share of the free downloads of one day, profile spark-2023 as of 2026-02-03
 
@@ -39,6 +40,8 @@ struct ReplayReportTests {
             SampleReport.outcome(4, requests: 5_240, body: 1_574_000_000, reads: 8_160, hits: 10_900, misses: 25_770),
         ])
         for line in large.table.split(separator: "\n") { #expect(line.count <= 120, "\(line)") }
+        // A column has one unit: that of its largest figure.
+        #expect(large.table.contains(" 9.49 GB ") && large.table.contains(" 1.57 GB "))
     }
 
     @Test(
@@ -64,6 +67,11 @@ struct ReplayReportTests {
     @Test func `the JSON is of the published schema`() throws {
         let json = """
             {
+              "best" : {
+                "bytes" : 100000,
+                "ratioToBaseline" : 0.25,
+                "strategy" : "thumbnails"
+              },
               "clients" : 2,
               "log" : "fixtures/session.log",
               "profile" : {

@@ -135,7 +135,10 @@ def test_the_table_shows_every_strategy_and_the_date_of_the_profile(session):
     ended = replay(session)
     rows = re.findall(r"^(all-images\S*|thumbnails\S*) ", ended.stdout, re.MULTILINE)
     assert rows == STRATEGIES * 4, "bytes, then causes, then free amounts, then times"
-    assert "what all-images could do without" in ended.stdout and "try       all-images+memory" in ended.stdout
+    assert "what all-images could do without" in ended.stdout
+    assert "Keep images in memory: all-images+memory, " in ended.stdout.replace("\n  ", " ")
+    assert re.search(r"^best: \S+, \d+\.\dx less than all-images$", ended.stdout, re.MULTILINE)
+    assert all(len(line) <= 120 for line in ended.stdout.splitlines()[1:])
     assert "baseline" in ended.stdout and "x less" in ended.stdout
     assert re.search(r"profile \S+ as of \d{4}-\d\d-\d\d", ended.stdout)
     assert ended.stderr == ""
@@ -214,10 +217,11 @@ def test_live_and_simulated_reports_agree(session):
     live, simulated, verified = [report(session, *arguments, "--mode", mode) for mode in ("live", "simulate", "verify")]
 
     def of_the_simulation(answer):
-        figures = ("time", "waste", "wastedBytes", "views", "findings")
-        return [answer.pop("network")] + [strategy.pop(key) for key in figures for strategy in answer["strategies"]]
+        figures = ("time", "waste", "wastedBytes", "views", "screens", "findings")
+        return [answer.pop("network"), answer.pop("best")] + [strategy.pop(key) for key in figures for strategy in answer["strategies"]]
 
     simulated_figures = of_the_simulation(verified)
+    live.pop("best")
     assert verified == live, "live, nothing is known of a network, or of what was needed"
     assert simulated_figures == of_the_simulation(simulated)
     for one, other in zip(live["strategies"], simulated["strategies"]):
@@ -236,6 +240,26 @@ def test_every_byte_has_a_cause(session):
         for finding in strategy["findings"]:
             assert finding["objects"] and finding["screens"]
             assert finding["bytes"] == strategy["waste"][finding["cause"]]
+
+
+def test_screens_add_up_to_the_strategy(session):
+    for strategy in report(session, "--mode", "simulate")["strategies"]:
+        screens = strategy["screens"]
+        assert {"popular", "latest"} <= {screen["screen"] for screen in screens}
+        assert sum(screen["bytes"] for screen in screens) == strategy["bytes"]["body"]
+        assert sum(screen["requests"] for screen in screens) == strategy["requests"]
+        assert sum(screen["documentReads"] for screen in screens) == strategy["billed"]["documentReads"]
+        hits = [screen["cache"][key] for screen in screens for key in ("memoryHits", "diskHits", "revalidatedHits")]
+        assert sum(hits) == strategy["cache"]["hits"]
+        assert sum(screen["cache"]["misses"] for screen in screens) == strategy["cache"]["misses"]
+
+
+def test_a_finding_says_what_to_do_and_where_that_is_shown(session):
+    findings = report(session, "--mode", "simulate")["strategies"][0]["findings"]
+    assert findings
+    for finding in findings:
+        assert finding["document"].startswith("docs/refactorings.md#")
+        assert finding["document"] in finding["sentence"] and finding["remedy"]["strategy"] in finding["sentence"]
 
 
 def test_what_is_recommended_downloads_what_was_said(session):

@@ -137,6 +137,11 @@ def test_causes_add_up_to_the_billed_reads(recorded):
     assert likes["causes"] == {"first": COUNT, "changed": 2, "unchanged": 4 * COUNT - COUNT - 2}
     assert title["causes"] == {"changed": 1, "unchanged": 5 * COUNT - 1}
     assert first["reads"]["remedy"] == {"strategy": "thumbnails+persistence", "documentReads": 2 * COUNT + 2 * 3}
+    assert likes["document"] == "docs/refactorings.md#listeners-and-persistence"
+    assert likes["sentence"] == (
+        f"posts order by likes: {4 * COUNT} reads of {COUNT} documents in 4 views, {3 * COUNT - 2} of them unchanged; "
+        f"with thumbnails+persistence {COUNT + 3} reads ({likes['document']})."
+    )
 
 
 @pytest.mark.parametrize("minutes", [20, 40])

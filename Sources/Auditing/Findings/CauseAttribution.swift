@@ -34,7 +34,7 @@ struct CauseAttribution: Sendable {
     private struct Download {
         let reference: ImageReference
         let byteCount: Int
-        let screen: String
+        let place: CauseTally.Place
     }
 
     private let display: DisplaySizes
@@ -60,7 +60,7 @@ struct CauseAttribution: Sendable {
 
     /// Takes in what a step downloaded.
     mutating func add(_ step: SimulatedClient.Step, of view: SessionView) {
-        let screen = view.action.screen
+        let place = CauseTally.Place(page: view.action.page, screen: view.action.screen ?? view.action.page)
         for post in step.posts {
             for (image, reference) in zip(post.images, post.references(to: .full, in: "")) {
                 facts[reference.subject] = Facts(owner: post.ownerID, post: post.id, pixelWidth: image.pixelWidth)
@@ -71,13 +71,13 @@ struct CauseAttribution: Sendable {
             }
         }
         for answer in [step.query, step.changes].compactMap(\.self) {
-            tally.add(answer.byteCount, cause: .documents, object: nil, screen: screen)
+            tally.add(answer.byteCount, cause: .documents, object: nil, at: place)
         }
         for lookup in step.lookups {
-            tally.add(lookup.exchange.byteCount, cause: .lookups, object: lookup.reference.subject, screen: screen)
+            tally.add(lookup.exchange.byteCount, cause: .lookups, object: lookup.reference.subject, at: place)
         }
-        for delivery in step.shown { add(delivery, client: view.client, screen: screen, isPrefetch: false) }
-        for delivery in step.prefetched { add(delivery, client: view.client, screen: screen, isPrefetch: true) }
+        for delivery in step.shown { add(delivery, client: view.client, at: place, isPrefetch: false) }
+        for delivery in step.prefetched { add(delivery, client: view.client, at: place, isPrefetch: true) }
     }
 
     /// The tally of all that was added, none of which is awaited any more.
@@ -88,7 +88,7 @@ struct CauseAttribution: Sendable {
                 waiting.byteCount,
                 cause: .prefetchedUnused,
                 object: waiting.reference.subject,
-                screen: waiting.screen
+                at: waiting.place
             )
         }
         return tally
@@ -97,7 +97,7 @@ struct CauseAttribution: Sendable {
     private mutating func add(
         _ delivery: SimulatedPipeline.Delivery,
         client: String,
-        screen: String,
+        at place: CauseTally.Place,
         isPrefetch: Bool
     ) {
         let image = ImageOfUser(client: client, key: delivery.key)
@@ -108,23 +108,23 @@ struct CauseAttribution: Sendable {
         guard let exchange = delivery.exchange else { return }
         let subject = delivery.reference.subject
         guard delivery.source != .failed else {
-            return tally.add(exchange.byteCount, cause: .failed, object: subject, screen: screen)
+            return tally.add(exchange.byteCount, cause: .failed, object: subject, at: place)
         }
         if delivery.source == .network, let lost = waiting.removeValue(forKey: image) {
-            tally.add(lost.byteCount, cause: .prefetchedUnused, object: subject, screen: lost.screen)
+            tally.add(lost.byteCount, cause: .prefetchedUnused, object: subject, at: lost.place)
         }
         let isFirst = loaded.insert(image).inserted
         if exchange.request.headers["If-None-Match"] != nil {
-            tally.add(exchange.byteCount, cause: .revalidated, object: subject, screen: screen)
+            tally.add(exchange.byteCount, cause: .revalidated, object: subject, at: place)
         } else if !isFirst {
-            tally.add(exchange.byteCount, cause: .again, object: subject, screen: screen)
+            tally.add(exchange.byteCount, cause: .again, object: subject, at: place)
         } else {
             let repeated = repeatedByteCount(of: delivery.reference, exchange: exchange, client: client)
-            if repeated > 0 { tally.add(repeated, cause: .again, object: subject, screen: screen) }
+            if repeated > 0 { tally.add(repeated, cause: .again, object: subject, at: place) }
             let download = Download(
                 reference: delivery.reference,
                 byteCount: exchange.byteCount - repeated,
-                screen: screen
+                place: place
             )
             if isPrefetch { waiting[image] = download } else { addShown(download, client: client) }
         }
@@ -144,11 +144,11 @@ struct CauseAttribution: Sendable {
 
     /// Adds what had not been loaded before, and was shown.
     private mutating func addShown(_ download: Download, client: String) {
-        let (subject, byteCount, screen) = (download.reference.subject, download.byteCount, download.screen)
+        let (subject, byteCount, place) = (download.reference.subject, download.byteCount, download.place)
         let facts = facts[subject]
         let isOpened = facts.map { opened.contains(PostOfUser(client: client, owner: $0.owner, post: $0.post)) } ?? true
         guard isOpened || download.reference.role == .thumbnail else {
-            return tally.add(byteCount, cause: .overFetched, object: subject, screen: screen)
+            return tally.add(byteCount, cause: .overFetched, object: subject, at: place)
         }
         // The first bytes of a progressive image have no more pixels than they show.
         let pixelWidth = download.reference.prefixByteCount == nil ? facts?.pixelWidth ?? 0 : 0
@@ -157,20 +157,7 @@ struct CauseAttribution: Sendable {
             pixelWidth: pixelWidth,
             isInList: !isOpened || facts?.isCopy == true
         )
-        tally.add(needed, cause: .needed, object: subject, screen: screen)
-        if needed < byteCount { tally.add(byteCount - needed, cause: .oversized, object: subject, screen: screen) }
-    }
-}
-
-extension SessionView.Action {
-    /// The screen that a step shows, as reports name it: `scroll popular, page 2`.
-    var screen: String {
-        switch self {
-        case .openFeed(let listing, let page), .scroll(let listing, let page):
-            "\(kind.rawValue) \(listing.name), page \(page)"
-        case .switchTab(let listing): "\(kind.rawValue) \(listing.name)"
-        case .showPosts(let shown): shown.list.map { "\($0.name), page \($0.page)" } ?? kind.rawValue
-        case .openPost, .relaunch: kind.rawValue
-        }
+        tally.add(needed, cause: .needed, object: subject, at: place)
+        if needed < byteCount { tally.add(byteCount - needed, cause: .oversized, object: subject, at: place) }
     }
 }

@@ -24,8 +24,10 @@ package struct Finding: Sendable, Hashable {
     package let percent: Double
     /// The objects with the most of them, most first.
     package let topObjects: [CauseTally.Part]
-    /// The screens with the most of them, most first.
-    package let topScreens: [CauseTally.Part]
+    /// The pages of lists with the most of them, most first.
+    package let topPages: [CauseTally.Part]
+    /// The screen with the most of them; `nil` for none.
+    package let topScreen: CauseTally.Part?
     /// The remedy that avoids the downloads; `nil` where no way is known.
     package internal(set) var remedy: Remedy?
 }
@@ -44,7 +46,8 @@ extension Finding {
                 amount: amount,
                 percent: percent,
                 topObjects: tally.topObjects(of: cause, atMost: partCountMax),
-                topScreens: tally.topScreens(of: cause, atMost: partCountMax)
+                topPages: tally.topPages(of: cause, atMost: partCountMax),
+                topScreen: tally.topScreens(of: cause, atMost: 1).first
             )
         }
         // Sorting is stable: causes with as many bytes stay in their order.

@@ -31,8 +31,9 @@ package struct PartialReport: Sendable, Codable {
     ///
     /// ``neverTried`` where it cannot be had.
     private var trials: [String: Int64]
-    /// The document reads of strategies that listen, by the strategy's text, where what really happened is known.
-    private var readTrials: [String: Int64]
+    /// The document reads of strategies that listen, by the strategy's text and the screen, where what really happened is
+    /// known.
+    private var readTrials: [String: [String: Int64]]
     /// The views that are drawn.
     private var traced: TracedViews?
 
@@ -49,7 +50,7 @@ package struct PartialReport: Sendable, Codable {
         outcomes: [StrategyOutcome],
         curves: [String: ImageCurves] = [:],
         trials: [(strategy: Strategy, byteCount: Int64?)],
-        readTrials: [String: Int64] = [:]
+        readTrials: [String: [String: Int64]] = [:]
     ) {
         schema = Self.schema
         self.readTrials = readTrials
@@ -76,7 +77,7 @@ package struct PartialReport: Sendable, Codable {
             self = try JSONDecoder().decode(Self.self, from: text)
             guard !strategies.isEmpty, strategies.allSatisfy(\.isPlausible),
                 (1...1_000_000).contains(place?.count ?? 1),
-                (Array(trials.values) + readTrials.values).allSatisfy(StrategyPart.range.contains)
+                (Array(trials.values) + readTrials.values.flatMap(\.values)).allSatisfy(StrategyPart.range.contains)
             else {
                 throw AuditError(code: .badData, description: "\(path) is no partial report: its numbers are absurd")
             }
@@ -122,7 +123,7 @@ package struct PartialReport: Sendable, Codable {
             if isTracedElsewhere { strategies[index].waterfalls = other.strategies[index].waterfalls }
         }
         trials.merge(other.trials) { min(Self.neverTried, $0 + $1) }
-        readTrials.merge(other.readTrials) { $0 + $1 }
+        readTrials.merge(other.readTrials) { $0.merging($1, uniquingKeysWith: +) }
     }
 
     /// Whether strategies are compared with what really happened.
@@ -154,11 +155,11 @@ package struct PartialReport: Sendable, Codable {
         let best = StrategyOutcome.best(of: outcomes)
         if let recorded { outcomes.insert(StrategyOutcome(recorded: recorded), at: 0) }
         outcomes = try await search.outcomesWithFindings(outcomes)
-        if let listening = best?.strategy.listening, recorded != nil, let reads = readTrials[listening.text] {
-            let other = recorded?.other.values.reduce(0) { $0 + $1.billed.documentReads } ?? 0
+        if let listening = best?.strategy.listening, let recorded, let screens = readTrials[listening.text] {
             outcomes[0].readRemedy = StrategyOutcome.ReadRemedy(
                 listening,
-                documentReads: reads + other,
+                screens: screens,
+                other: recorded.otherDocumentReads,
                 insteadOf: outcomes[0]
             )
         }

@@ -21,6 +21,7 @@ struct StrategyPart: Sendable, Codable {
     private var services: ServiceUsage
     private var counts: ClientCounts
     private var views: [String: SimulatedFigures.View]
+    private var screens: [String: ScreenUsage]
     private var causes: CauseTally
     private var downloadsByMinute: [Int64: Int64]
     /// The waterfalls of the views that are drawn.
@@ -39,6 +40,7 @@ struct StrategyPart: Sendable, Codable {
         services = outcome.billed
         counts = outcome.counts
         views = Dictionary(uniqueKeysWithValues: simulated.views.map { ($0.key.rawValue, $0.value) })
+        screens = simulated.screens
         causes = simulated.causes
         downloadsByMinute = simulated.downloadsByMinute
         waterfalls = simulated.waterfalls
@@ -57,6 +59,7 @@ struct StrategyPart: Sendable, Codable {
             + [counts.cacheMisses, counts.cacheHitBytes, counts.cacheMissBytes] + downloadsByMinute.values
             + downloadsByMinute.keys
         return all.allSatisfy(Self.range.contains) && causes.isPlausible && services.isPlausible
+            && screens.values.allSatisfy(\.isPlausible)
             && curves?.isPlausible != false
             && waterfalls.flatMap(\.rows).allSatisfy { row in
                 [row.asked, row.sent, row.ready, row.end].allSatisfy(Self.range.contains)
@@ -77,6 +80,7 @@ struct StrategyPart: Sendable, Codable {
         services.add(other.services)
         counts.add(other.counts)
         for (kind, view) in other.views { views[kind, default: SimulatedFigures.View()].add(view) }
+        for (name, screen) in other.screens { screens[name, default: ScreenUsage()].add(screen) }
         causes.add(other.causes)
         downloadsByMinute.merge(other.downloadsByMinute) { $0 + $1 }
         guard let others = other.curves else { return }
@@ -101,6 +105,7 @@ struct StrategyPart: Sendable, Codable {
             counts: counts,
             simulated: SimulatedFigures(
                 views: Dictionary(uniqueKeysWithValues: kinds),
+                screens: screens,
                 causes: causes,
                 waterfalls: waterfalls,
                 downloadsByMinute: downloadsByMinute

@@ -24,10 +24,15 @@ package enum Figure {
         return "\(digits) \(size.dropFirst(digits.count))"
     }
 
-    /// Decimal megabytes, or gigabytes from a hundred of them on.
-    static func bytes(_ byteCount: Int64) -> String {
-        byteCount < 100_000_000_000 ? megabytes(byteCount) : decimal(Double(byteCount) / 1_000_000_000) + " GB"
+    /// Decimal megabytes, or gigabytes where the largest figure of the column has 1,000 MB.
+    static func bytes(_ byteCount: Int64, largest: Int64? = nil) -> String {
+        // 999.95 MB are rounded to 1,000.
+        (largest ?? byteCount) < 999_950_000
+            ? megabytes(byteCount) : hundredths(Double(byteCount) / 1_000_000_000) + " GB"
     }
+
+    /// An amount of bytes in a sentence, where it stands alone: `85.2 kB`, `157.4 MB`.
+    static func amount(_ byteCount: Int64) -> String { text(Double(byteCount), in: .bytes) }
 
     /// `12.5 %`.
     static func percent(_ percent: Double) -> String { decimal(percent) + " %" }
@@ -39,9 +44,9 @@ package enum Figure {
         return "$" + count(cents / 100) + (rest < 10 ? ".0" : ".") + String(rest)
     }
 
-    /// `85 ms`, `1,234 ms`, from ten seconds on `12.3 s`.
-    static func milliseconds(_ number: Double) -> String {
-        number < 10_000 ? count(whole(number)) + " ms" : decimal(number / 1_000) + " s"
+    /// `85 ms`, `1,234 ms`; `12.3 s` where the largest figure of the column has ten seconds.
+    static func milliseconds(_ number: Double, largest: Double? = nil) -> String {
+        (largest ?? number) < 10_000 ? count(whole(number)) + " ms" : decimal(number / 1_000) + " s"
     }
 
     /// `1,234 %`.
@@ -73,11 +78,12 @@ package enum Figure {
         }
     }
 
-    /// A figure in a table of strategies, large units at all times so that cells compare.
-    static func cell(_ number: ReportColumn.Number, in unit: ReportColumn.Unit) -> String {
+    /// A figure in a table of strategies, in the one unit of its column, which is that of the largest figure.
+    static func cell(_ number: ReportColumn.Number, in unit: ReportColumn.Unit, largest: Double) -> String {
         switch (number, unit) {
-        case (.whole(let count), .bytes): bytes(count)
+        case (.whole(let count), .bytes): bytes(count, largest: whole(largest))
         case (.whole(let number), .count): count(number)
+        case (_, .milliseconds): milliseconds(number.double, largest: largest)
         default: text(number.double, in: unit)
         }
     }

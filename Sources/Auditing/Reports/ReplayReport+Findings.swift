@@ -10,8 +10,8 @@ extension ReplayReport {
         guard !causes.isEmpty else { return "" }
         let table = TextTable(cells(causes.map(\.column)))
         return "\n\(table.rendered)\n\n"
-            + causes.map { $0.cause.title.padded(to: 15) + $0.cause.explanation + "\n" }.joined()
-            + (examined.map(Self.findings) ?? "")
+            + causes.map { $0.cause.title.padded(to: 18) + $0.cause.explanation + "\n" }.joined()
+            + (examined.map(findings) ?? "")
     }
 
     /// The causes that some strategy has bytes of, and their columns.
@@ -21,34 +21,24 @@ extension ReplayReport {
         }
     }
 
-    private static func findings(of baseline: StrategyOutcome) -> String {
+    private func findings(of baseline: StrategyOutcome) -> String {
         guard !baseline.findings.isEmpty else { return "" }
-        return "\nwhat \(baseline.strategy.name) could do without\n\n"
-            + baseline.findings.map { lines(on: $0, in: baseline) }.joined(separator: "\n")
-            + (baseline.remedyOfAll.map { "\n  all of it\n" + line(on: $0, in: baseline) + "\n" } ?? "")
-    }
-
-    private static func line(on remedy: Finding.Remedy, in outcome: StrategyOutcome) -> String {
-        let ratio = saving(Double(remedy.byteCount) / Double(max(1, outcome.usage.sent.body)))
-        return "    try       \(remedy.strategy): \(Figure.megabytes(remedy.byteCount)) in all, \(ratio)"
+        return "\n\(examinedHeading("what"))\n\n"
+            + baseline.findings.map { Self.lines(on: $0, in: baseline) }.joined(separator: "\n")
+            + (baseline.remedyOfAll.map { "\n  All of it together: \($0.text(insteadOf: baseline)).\n" } ?? "")
     }
 
     private static func lines(on finding: Finding, in outcome: StrategyOutcome) -> String {
-        let heading = [
-            finding.cause.title, Figure.megabytes(finding.amount.byteCount), Figure.percent(finding.percent),
-            "in \(Figure.counted(finding.amount.responseCount, noun: "response"))",
-        ]
-        var lines = ["  " + heading.joined(separator: "  ")]
-        if !finding.topObjects.isEmpty { lines.append("    most of   " + list(finding.topObjects)) }
-        lines.append("    most at   " + list(Array(finding.topScreens.prefix(2))))
-        if let remedy = finding.remedy { lines.append(line(on: remedy, in: outcome)) }
+        var lines = [finding.sentence(in: outcome).wrapped(to: columnCountMax, indent: "  ")]
+        if !finding.topObjects.isEmpty { lines.append("    top objects  " + list(finding.topObjects)) }
+        lines.append("    top pages    " + list(Array(finding.topPages.prefix(2))))
         return lines.map { $0 + "\n" }.joined()
     }
 
     private static func list(_ parts: [CauseTally.Part]) -> String {
         parts.map { part in
             let times = part.amount.responseCount == 1 ? "" : ", \(Figure.count(part.amount.responseCount)) times"
-            return "\(part.name) (\(Figure.megabytes(part.amount.byteCount))\(times))"
+            return "\(part.name) (\(Figure.amount(part.amount.byteCount))\(times))"
         }.joined(separator: "; ")
     }
 }

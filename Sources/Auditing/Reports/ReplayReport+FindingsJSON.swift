@@ -29,14 +29,20 @@ struct FindingJSON: Encodable {
     let objects: [Part]
     let screens: [Part]
     let remedy: Remedy?
+    /// What to do about it, in words.
+    let sentence: String
+    /// Where the change is shown in code.
+    let document: String?
 
-    init(_ finding: Finding) {
+    init(_ finding: Finding, in outcome: StrategyOutcome) {
+        sentence = finding.sentence(in: outcome)
+        document = finding.refactoring(in: outcome.strategy)?.document
         cause = finding.cause.rawValue
         bytes = finding.amount.byteCount
         percent = finding.percent
         responses = finding.amount.responseCount
         objects = finding.topObjects.map(Part.init)
-        screens = finding.topScreens.map(Part.init)
+        screens = finding.topPages.map(Part.init)
         remedy = finding.remedy.map(Remedy.init)
     }
 }

@@ -38,6 +38,7 @@ private struct ReportJSON: Encodable {
     let profile: Profile
     let network: Net?
     let inferred: Inferred?
+    let best: ReplayReport.Best?
     let strategies: [StrategyJSON]
     let comparison: ComparisonJSON?
     let budget: BudgetJSON?
@@ -57,6 +58,7 @@ private struct ReportJSON: Encodable {
                 explained: $0.explained
             )
         }
+        best = report.best
         comparison = report.comparison.map(ComparisonJSON.init)
         budget = report.budget.map(BudgetJSON.init)
         strategies = report.outcomes.map { StrategyJSON($0, in: report) }
@@ -77,10 +79,11 @@ private struct StrategyJSON: Encodable {
             root.open(["time"])
             root.open(["views"])
             for kind in simulated.views.keys { root.open(["views", kind.rawValue, "time"]) }
-            root.set(["findings"], to: outcome.findings.map(FindingJSON.init))
+            root.set(["screens"], to: ScreenJSON.all(of: simulated))
+            root.set(["findings"], to: outcome.findings.map { FindingJSON($0, in: outcome) })
         }
         if let reads = outcome.reads {
-            root.set(["reads", "queries"], to: reads.queries.map(QueryJSON.init))
+            root.set(["reads", "queries"], to: reads.queries.map { QueryJSON($0, in: report) })
             root.set(["reads", "remedy"], to: outcome.readRemedy.map(QueryJSON.Remedy.init))
         }
         if let remedy = outcome.remedyOfAll { root.set(["remedyOfAll", "strategy"], to: remedy.strategy) }

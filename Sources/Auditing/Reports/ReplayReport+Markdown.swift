@@ -13,7 +13,7 @@ extension ReplayReport {
 
             \(Figure.counted(Int64(viewCount), noun: "view")) of \(Figure.counted(Int64(clientCount), noun: "user"))\(inferredNote)
 
-            \(strategyTable)\(comparisonSection)\(budgetSection)\(findingsSection)\(readsSection)
+            \(bestNote)\(strategyTable)\(comparisonSection)\(budgetSection)\(findingsSection)\(screensSection)\(readsSection)
             <sub>Prices and free amounts: profile \(profile.name.markdownCell) as of \(profile.asOf), for \
             \(Figure.count(dailyUserCount)) daily users.\(timesNote)</sub>
 
@@ -23,6 +23,8 @@ extension ReplayReport {
     private var inferredNote: String {
         imported == nil ? "" : ", **inferred** from logs of downloads"
     }
+
+    private var bestNote: String { bestText.map { "**\($0.markdownCell)**\n\n" } ?? "" }
 
     private var timesNote: String {
         outcomes.contains { $0.simulated != nil }
@@ -64,39 +66,51 @@ extension ReplayReport {
         guard let reads = readsTable else { return "" }
         var table = MarkdownTable(heading: reads.heading)
         for row in reads.rows { table.add(row) }
-        let remedy = readRemedy.map { "Try `\($0.strategy)`: \($0.text).\n" } ?? ""
+        let sentences = repeatedReads.map { "- \($0.markdownCell)\n" }.joined()
+        let remedy = readRemedy.map { "\nTry `\($0.strategy)`: \($0.text).\n" } ?? ""
         return """
 
             <details><summary>Why document reads were billed</summary>
 
             \(table.rendered)
-            \(remedy)</details>
+            \(sentences)\(remedy)</details>
+
+            """
+    }
+
+    private var screensSection: String {
+        guard screenBytes != nil else { return "" }
+        let tables = [screenBytes, screenReads, screenHits].compactMap(\.self).map { table in
+            var rendered = MarkdownTable(heading: table.heading)
+            for row in table.rows { rendered.add(row) }
+            return rendered.rendered
+        }
+        let note = screenHits == nil ? "" : "\nCache hits: \(hitsExplanation).\n"
+        return """
+
+            <details><summary>By screen</summary>
+
+            \(tables.joined(separator: "\n"))\(note)
+            </details>
 
             """
     }
 
     private var findingsSection: String {
         guard let baseline = examined, !baseline.findings.isEmpty else { return "" }
-        var table = MarkdownTable(heading: ["cause", "bytes", "share", "most of", "try"])
-        for finding in baseline.findings {
-            table.add([
-                finding.cause.title, Figure.megabytes(finding.amount.byteCount), Figure.percent(finding.percent),
-                finding.topObjects.prefix(2).map { "`\($0.name)`" }.joined(separator: ", "),
-                finding.remedy.map(Self.text) ?? "",
-            ])
+        let items = baseline.findings.map { finding in
+            let objects = finding.topObjects.prefix(2).map { "`\($0.name)`" }.joined(separator: ", ")
+            let top = objects.isEmpty ? "" : " Top objects: \(objects)."
+            return "- \(finding.sentence(in: baseline).markdownCell)\(top)\n"
         }
-        if let remedy = baseline.remedyOfAll { table.add(["all of it", "", "", "", Self.text(remedy)]) }
+        let all = baseline.remedyOfAll.map { "- All of it together: \($0.text(insteadOf: baseline).markdownCell).\n" }
         return """
 
-            <details><summary>What \(baseline.strategy.name.markdownCell) could do without</summary>
+            <details><summary>\(examinedHeading("What").markdownCell)</summary>
 
-            \(table.rendered)
+            \(items.joined())\(all ?? "")
             </details>
 
             """
-    }
-
-    private static func text(_ remedy: Finding.Remedy) -> String {
-        "`\(remedy.strategy)`, \(Figure.megabytes(remedy.byteCount)) in all"
     }
 }

@@ -6,9 +6,16 @@ import Metering
 
 extension StrategyOutcome.ReadRemedy {
     /// The reads that a trial is billed; `nil` where they are not fewer.
-    package init?(_ trial: Strategy, documentReads: Int64, insteadOf outcome: StrategyOutcome) {
-        guard documentReads < outcome.usage.billed.documentReads else { return nil }
-        self.init(strategy: trial.name, documentReads: documentReads)
+    ///
+    /// - Parameters:
+    ///   - trial: The strategy that was tried.
+    ///   - screens: Its reads by screen.
+    ///   - other: The reads that no view explains.
+    ///   - outcome: What really happened.
+    package init?(_ trial: Strategy, screens: [String: Int64], other: Int64, insteadOf outcome: StrategyOutcome) {
+        let reads = screens.values.reduce(other, +)
+        guard reads < outcome.usage.billed.documentReads else { return nil }
+        self.init(strategy: trial.name, documentReads: reads, screens: screens)
     }
 }
 
@@ -38,14 +45,42 @@ extension ReplayReport {
         ReadCause.allCases.filter { cause in recordedReads?.queries.contains { $0.causes[cause] != nil } ?? false }
     }
 
-    /// The queries that brought, for the most part, what users had.
+    /// Sentences on the queries that brought, for the most part, what users had: the most read ones.
     var repeatedReads: [String] {
-        recordedReads?.queries.prefix(Finding.partCountMax).compactMap { query in
-            guard let unchanged = query.causes[.unchanged], 2 * unchanged >= query.total else { return nil }
-            let documents = Figure.counted(Int64(query.documentCount), noun: "document")
-            return "\(query.name): \(Figure.count(query.total)) reads of \(documents); "
-                + "\(Figure.count(unchanged)) brought what the user had, unchanged"
-        } ?? []
+        recordedReads?.queries.prefix(Finding.partCountMax).compactMap(repeatedReads) ?? []
+    }
+
+    /// A sentence on a query that brought, for the most part, what users had.
+    ///
+    /// "posts order by likes: 3,200 reads of 72 documents in 44 views, 2,980 of them unchanged; with thumbnails+persistence 220
+    /// reads (docs/refactorings.md#listeners-and-persistence)."
+    func repeatedReads(of query: RecordedReads.Query) -> String? {
+        guard let unchanged = query.causes[.unchanged], 2 * unchanged >= query.total else { return nil }
+        let documents = Figure.counted(Int64(query.documentCount), noun: "document")
+        let views = listingOutcome?.simulated?.screens[query.name].map {
+            " in " + Figure.counted($0.viewCount, noun: "view")
+        }
+        let remedy = readsWithRemedy(of: query).map { reads in
+            "with \(readRemedy?.strategy ?? "") \(Figure.counted(reads, noun: "read"))"
+        }
+        return "\(query.name): \(Figure.count(query.total)) reads of \(documents)\(views ?? ""), "
+            + "\(Figure.count(unchanged)) of them unchanged; "
+            + "\(remedy ?? Refactoring.listening.summary.lowercasedFirst) (\(Refactoring.listening.documents))."
+    }
+
+    /// The reads of a query that remain with the remedy; `nil` where it spares none of them.
+    private func readsWithRemedy(of query: RecordedReads.Query) -> Int64? {
+        guard let remedy = outcomes.first(where: \.isRecorded)?.readRemedy?.screens[query.name],
+            let reads = listingOutcome?.simulated?.screens[query.name]?.documentReads, remedy < reads
+        else { return nil }
+        // What no view explains stays.
+        return max(0, query.total - (reads - remedy))
+    }
+
+    /// The simulated strategy that differs from the remedy in how lists are read only.
+    private var listingOutcome: StrategyOutcome? {
+        let remedy = outcomes.first(where: \.isRecorded)?.readRemedy
+        return outcomes.first { !$0.isRecorded && $0.strategy.listening.name == remedy?.strategy } ?? examined
     }
 
     /// The strategy that spares reads, and how many: `18 reads in all, 4.3x less`.
@@ -61,7 +96,8 @@ extension ReplayReport {
     var readsText: String {
         guard let table = readsTable else { return "" }
         let remedy = readRemedy.map { "    try       \($0.strategy): \($0.text)\n" } ?? ""
-        let findings = repeatedReads.map { "  \($0)\n" }.joined() + remedy
+        let sentences = repeatedReads.map { $0.wrapped(to: Self.columnCountMax, indent: "  ") + "\n" }
+        let findings = sentences.joined() + remedy
         return "\n\(TextTable(table).rendered)\n\n"
             + readCauses.map { $0.rawValue.padded(to: 13) + $0.explanation + "\n" }.joined()
             + (findings.isEmpty ? "" : "\nreads that could be spared\n\n" + findings)
@@ -89,8 +125,14 @@ struct QueryJSON: Encodable {
     let reads: Int64
     let documents: Int
     let causes: [String: Int64]
+    /// What to do about reads of what users had, in words.
+    let sentence: String?
+    /// Where the change is shown in code.
+    let document: String?
 
-    init(_ query: RecordedReads.Query) {
+    init(_ query: RecordedReads.Query, in report: ReplayReport) {
+        sentence = report.repeatedReads(of: query)
+        document = sentence.map { _ in Refactoring.listening.document }
         self.query = query.name
         reads = query.total
         documents = query.documentCount

@@ -12,13 +12,13 @@ extension ReplayReport {
             .requests, .body, .wire, .operations, .documentReads, .hits, .dailyQuota, .ratioToBaseline,
         ]
         return """
-            \(log): \(Figure.counted(Int64(viewCount), noun: "view")) of \(Figure.counted(Int64(clientCount), noun: "user"))\(inferred)
+            \(log): \(Figure.counted(Int64(viewCount), noun: "view")) of \(Figure.counted(Int64(clientCount), noun: "user"))\(inferred)\(bestText.map { "\n" + $0 } ?? "")
 
             \(TextTable(cells(columns)).rendered)
 
-            body, wire   bytes that the meter saw leave, and on the sockets in both directions
+            downloaded   bytes of bodies that the meter saw leave; wire: bytes on the sockets in both directions
             operations   Cloud Storage operations, Class A and B
-            \(quotaNote)\(findingsText)\(readsText)\(costTable)\(times)\(decisionsText)
+            \(quotaNote)\(findingsText)\(screensText)\(readsText)\(costTable)\(times)\(decisionsText)
             """
     }
 

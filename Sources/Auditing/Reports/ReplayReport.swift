@@ -87,8 +87,20 @@ package struct ReplayReport: Sendable {
     /// The outcome that the others are compared with.
     var baseline: StrategyOutcome? { outcomes.indices.contains(baselineIndex) ? outcomes[baselineIndex] : nil }
 
-    /// The outcome whose avoidable downloads are shown: the first that was simulated.
-    var examined: StrategyOutcome? { outcomes.first { !$0.isRecorded } }
+    /// The outcome whose avoidable downloads are shown: the first that was simulated, or the one whose bytes come nearest to
+    /// what really happened.
+    var examined: StrategyOutcome? {
+        let simulated = outcomes.filter { !$0.isRecorded }
+        guard let recorded = outcomes.first(where: \.isRecorded)?.usage.sent.body else { return simulated.first }
+        return simulated.min { abs($0.usage.sent.body - recorded) < abs($1.usage.sent.body - recorded) }
+    }
+
+    /// The heading of the examined outcome's avoidable downloads, with its first word.
+    func examinedHeading(_ what: String) -> String {
+        let name = examined?.strategy.name ?? ""
+        let nearest = outcomes.contains(where: \.isRecorded) ? ", nearest to what was recorded," : ""
+        return "\(what) \(name)\(nearest) could do without"
+    }
 
     /// The cost of an outcome by the profile.
     func forecast(_ outcome: StrategyOutcome) -> Forecast {

@@ -32,7 +32,45 @@ struct TextTable {
     }
 }
 
+extension TextTable {
+    /// A table as several, one under the other, each as wide as fits and with the first column again.
+    static func blocks(_ cells: (heading: [String], rows: [[String]]), width: Int) -> String {
+        let rows = [cells.heading] + cells.rows
+        let widths = cells.heading.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        var blocks: [[Int]] = [[]]
+        var used = widths[0]
+        for column in widths.indices.dropFirst() {
+            if used + 2 + widths[column] > width, blocks.last?.isEmpty == false {
+                blocks.append([])
+                used = widths[0]
+            }
+            blocks[blocks.count - 1].append(column)
+            used += 2 + widths[column]
+        }
+        return blocks.map { columns in
+            let parts = rows.map { row in [row[0]] + columns.map { row[$0] } }
+            return TextTable((parts[0], Array(parts.dropFirst()))).rendered
+        }.joined(separator: "\n\n")
+    }
+}
+
 extension String {
+    /// The text in lines of at most this width, all of them indented; a longer word has a line of its own.
+    func wrapped(to width: Int, indent: String) -> String {
+        var lines: [String] = []
+        for word in split(separator: " ") {
+            if let line = lines.last, line.count + 1 + word.count <= width {
+                lines[lines.count - 1] += " " + word
+            } else {
+                lines.append(indent + word)
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The text with its first letter in lower case.
+    var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+
     /// The text and as many spaces as are missing to a width.
     func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

@@ -163,6 +163,11 @@ struct SimulatedClient: Sendable {
 }
 
 extension SimulatedClient.Step {
+    /// All requests, in their order.
+    var exchanges: [FeedCatalog.Exchange] {
+        [query, changes].compactMap(\.self) + lookups.map(\.exchange) + (shown + prefetched).compactMap(\.exchange)
+    }
+
     fileprivate init(_ answer: SimulatedLists.Answer) {
         (query, changes) = (answer.awaited, answer.changes)
         isListKnown = answer.awaited == nil

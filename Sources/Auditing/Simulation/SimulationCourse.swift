@@ -18,6 +18,7 @@ struct SimulationCourse: Sendable {
     private var open: (number: Int, kind: SessionView.Kind, time: ViewTime?)?
     private var waterfalls: [Waterfall] = []
     private var downloads: [Int64: Int64] = [:]
+    private var screens = ScreenTally()
     /// How long each step took; `nil` for one that asked for nothing.
     private(set) var times: [ViewTime?] = []
 
@@ -42,6 +43,7 @@ struct SimulationCourse: Sendable {
         if view.action == .relaunch { link.close() }
         links[view.client] = link
         times.append(timing?.time)
+        screens.add(led, of: step)
         if let open, open.number == step.number {
             self.open?.time = open.time?.followed(by: timing?.time) ?? timing?.time
         } else {
@@ -58,7 +60,7 @@ struct SimulationCourse: Sendable {
                 of: timing,
                 atMilliseconds: view.atMilliseconds,
                 isReturn: step.number != firstTraced,
-                screen: view.action.screen
+                screen: view.action.page
             )
         )
     }
@@ -73,7 +75,13 @@ struct SimulationCourse: Sendable {
     mutating func figures(_ causes: CauseTally) -> SimulatedFigures {
         closeView()
         open = nil
-        return SimulatedFigures(views: views, causes: causes, waterfalls: waterfalls, downloadsByMinute: downloads)
+        return SimulatedFigures(
+            views: views,
+            screens: screens.usages,
+            causes: causes,
+            waterfalls: waterfalls,
+            downloadsByMinute: downloads
+        )
     }
 }
 

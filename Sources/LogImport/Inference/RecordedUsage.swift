@@ -31,6 +31,9 @@ package struct RecordedUsage: Sendable, Hashable {
         reads = RecordedReads(usage.reads)
     }
 
+    /// The billed reads that no view explains.
+    package var otherDocumentReads: Int64 { other.values.reduce(0) { $0 + $1.billed.documentReads } }
+
     /// The sums, to be kept with an imported session.
     var kept: SessionHeader.Imported.Usage {
         SessionHeader.Imported.Usage(total: total, other: other, reads: reads.kept)

@@ -19,7 +19,7 @@ extension ReportColumn {
 
     static let requests = Self("requests", title: "requests", .count) { outcome, _ in .whole(outcome.usage.requests) }
 
-    static let body = Self("bytes", "body", title: "body", .bytes, short: "bytes") { outcome, _ in
+    static let body = Self("bytes", "body", title: "downloaded", .bytes, short: "bytes") { outcome, _ in
         .whole(outcome.usage.sent.body)
     }
 

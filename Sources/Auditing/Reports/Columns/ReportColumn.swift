@@ -88,10 +88,12 @@ struct ReportColumn: Sendable {
         return column
     }
 
-    /// The figure as a table shows it; `nil` where an outcome has none.
-    func text(_ outcome: StrategyOutcome, in report: ReplayReport) -> String? {
-        if let cell { return cell(outcome, report) }
-        return value(outcome, report).map { Figure.cell($0, in: unit) }
+    /// The figures as a table shows them, in one unit; `nil` where an outcome has none.
+    func texts(in report: ReplayReport) -> [String?] {
+        if let cell { return report.outcomes.map { cell($0, report) } }
+        let numbers = report.outcomes.map { value($0, report) }
+        let largest = numbers.compactMap { $0?.double }.max() ?? 0
+        return numbers.map { number in number.map { Figure.cell($0, in: unit, largest: largest) } }
     }
 }
 
@@ -111,7 +113,7 @@ extension ReplayReport {
     /// Some columns of the strategies as text, after their names; columns that no outcome has a figure for are left out.
     func cells(_ columns: [ReportColumn]) -> (heading: [String], rows: [[String]]) {
         let shown = columns.compactMap { column -> (title: String, cells: [String?])? in
-            var cells = outcomes.map { column.text($0, in: self) }
+            var cells = column.texts(in: self)
             if let own = column.baselineCell, cells.indices.contains(baselineIndex) { cells[baselineIndex] = own }
             return cells.contains { $0 != nil } ? (column.title(self), cells) : nil
         }

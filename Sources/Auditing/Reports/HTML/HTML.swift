@@ -52,9 +52,31 @@ extension HTML {
 
     /// A table, which may be wider than the page; its first column is text.
     static func table(_ heading: [String], rows: [[String]]) -> HTML {
-        let head = join(heading.map { "<th scope=\"col\">\($0)</th>" }, separator: "")
+        table(heading, rows: rows.map { row -> [HTML] in row.map(breakable) })
+    }
+
+    /// A table of cells with tags.
+    static func table(_ heading: [String], rows: [[HTML]]) -> HTML {
+        let head = join(heading.map { "<th scope=\"col\">\(breakable($0))</th>" }, separator: "")
         let body = join(rows.map { row in "<tr>\(join(row.map { "<td>\($0)</td>" }, separator: ""))</tr>" })
         return "<div class=\"scroll\"><table><thead><tr>\(head)</tr></thead><tbody>\n\(body)\n</tbody></table></div>"
+    }
+
+    /// A part of the page that is shown when its summary is chosen.
+    static func folded(_ summary: HTML, content: HTML) -> HTML {
+        "<details><summary>\(summary)</summary>\n\(content)\n</details>"
+    }
+
+    /// Text that may be broken after each part of a strategy, such as `thumbnails+memory+disk`.
+    static func breakable(_ text: String) -> HTML {
+        let parts = text.split(separator: "+", omittingEmptySubsequences: false).map { part -> HTML in "\(String(part))"
+        }
+        return join(parts, separator: text.contains(" + ") ? "+" : "+<wbr>")
+    }
+
+    /// A verdict, which color alone does not say.
+    static func verdict(_ text: String, isGood: Bool) -> HTML {
+        "<span class=\"\(isGood ? "good" : "bad")\">\(isGood ? "\u{2713}" : "\u{2717}") \(text)</span>"
     }
 
     /// A share as CSS has it, to a thousandth: the same on every machine.

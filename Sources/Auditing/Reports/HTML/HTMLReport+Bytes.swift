@@ -6,7 +6,8 @@ import Metering
 extension HTMLReport {
     var bytesSection: HTML? {
         let causes = report.occurringCauses
-        let bars = report.outcomes.map { outcome in
+        let totals = report.cells([.body]).rows
+        let bars = zip(report.outcomes, totals).map { outcome, total in
             let parts =
                 outcome.simulated.map { simulated in
                     causes.map { cause, _ in
@@ -15,11 +16,7 @@ extension HTMLReport {
                         return StackedBars.Part(color: cause.rawValue, title: title, amount: byteCount)
                     }
                 } ?? [StackedBars.Part(color: "s1", title: "downloaded", amount: outcome.usage.sent.body)]
-            return StackedBars.Bar(
-                name: outcome.strategy.name,
-                value: Figure.bytes(outcome.usage.sent.body),
-                parts: parts
-            )
+            return StackedBars.Bar(name: outcome.strategy.name, value: total[1], parts: parts)
         }
         let legend = StackedBars.legend(
             causes.map { ($0.cause.rawValue, "\($0.cause.title): \($0.cause.explanation)") }
@@ -28,44 +25,55 @@ extension HTMLReport {
         return .section(
             "Bytes by strategy, and why",
             note: "What the servers sent for the same views; every byte has one cause.",
-            content: "\(StackedBars(bars: bars).html)\n\(legend)\n\(HTML.table(cells.heading, rows: cells.rows))"
+            content: """
+                \(StackedBars(bars: bars).html)
+                \(legend)
+                \(HTML.folded("As a table", content: HTML.table(cells.heading, rows: cells.rows)))
+                \(CauseTree(of: report).map(\.html))
+                """
         )
     }
 
     var findingsSection: HTML? {
         guard let baseline = report.examined, !baseline.findings.isEmpty else { return nil }
-        let findings = baseline.findings.map { finding -> HTML in
-            let objects = finding.topObjects.map { "\($0.name) (\(Figure.bytes($0.amount.byteCount)))" }
-            let screens = finding.topScreens.map { "\($0.name) (\(Figure.bytes($0.amount.byteCount)))" }
-            let remedy = finding.remedy.map { remedyRow($0, of: baseline) }
-            return """
-                <div class="finding" style="border-color:var(--\(finding.cause.rawValue))">
-                <b>\(finding.cause.title): \(Figure.bytes(finding.amount.byteCount)), \(Figure.percent(finding.percent))</b>
-                <div class="soft">\(finding.cause.explanation)</div>
-                <dl><dt>most of</dt><dd>\(objects.joined(separator: ", "))</dd>\
-                <dt>most at</dt><dd>\(screens.joined(separator: ", "))</dd>\(remedy)</dl>
-                </div>
-                """
+        let all = baseline.remedyOfAll.map { remedy -> HTML in
+            """
+            <div class="finding" style="border-color:var(--needed)">
+            <p>All of it together: <code>\(HTML.breakable(remedy.text(insteadOf: baseline)))</code>.</p>
+            </div>
+            """
         }
         return .section(
-            "What \(baseline.strategy.name) could do without",
-            note: "Most bytes first. What to try was simulated on the same views.",
-            content: "\(HTML.join(findings))\(baseline.remedyOfAll.map { remedyOfAll($0, of: baseline) })"
+            report.examinedHeading("What"),
+            note: "What to do was simulated on the same views; \(Refactoring.document) shows each change in code.",
+            content: "\(all)\(HTML.join(baseline.findings.map { finding($0, of: baseline) }))"
         )
     }
 
-    private func remedyOfAll(_ remedy: Finding.Remedy, of baseline: StrategyOutcome) -> HTML {
-        """
-        <div class="finding" style="border-color:var(--needed)">
-        <b>all of it</b>
-        <dl>\(remedyRow(remedy, of: baseline))</dl>
-        </div>
-        """
-    }
-
-    private func remedyRow(_ remedy: Finding.Remedy, of baseline: StrategyOutcome) -> HTML {
-        let ratio = ReplayReport.saving(Double(remedy.byteCount) / Double(max(1, baseline.usage.sent.body)))
-        let bytes = "\(Figure.bytes(remedy.byteCount)) in all, \(ratio)"
-        return "<dt>try</dt><dd><code>\(remedy.strategy)</code>: \(bytes)</dd>"
+    private func finding(_ finding: Finding, of baseline: StrategyOutcome) -> HTML {
+        let refactoring = finding.refactoring(in: baseline.strategy)
+        let change = refactoring.map { refactoring -> HTML in
+            let remedy = finding.remedy.map { remedy -> HTML in
+                ": <code>\(HTML.breakable(remedy.text(insteadOf: baseline)))</code>"
+            }
+            return """
+                <p>\(refactoring.summary)\(remedy).</p>
+                <p class="soft">\(refactoring.advice) See \(refactoring.documents).</p>
+                """
+        }
+        let objects = finding.topObjects.map { "\($0.name) (\(Figure.amount($0.amount.byteCount)))" }
+        let pages = finding.topPages.map { "\($0.name) (\(Figure.amount($0.amount.byteCount)))" }
+        let rows: [HTML] = [("top objects", objects), ("top pages", pages)].filter { !$0.1.isEmpty }.map {
+            title,
+            parts in
+            "<dt>\(title)</dt><dd>\(parts.joined(separator: ", "))</dd>"
+        }
+        return """
+            <div class="finding" style="border-color:var(--\(finding.cause.rawValue))">
+            <b>\(finding.problem)</b>
+            \(change)
+            <dl>\(HTML.join(rows, separator: ""))</dl>
+            </div>
+            """
     }
 }

@@ -30,6 +30,8 @@ extension ImageCurves {
         let marked = [0, 1, 2, 3, 4].map { (sizes.count - 1) * $0 / 4 }
         return LineChart(
             title: "Bytes that a cache misses, by its size",
+            xTitle: "size of the cache on each device",
+            yTitle: "image bytes that it does not have",
             lines: lines,
             xTicks: marked.map {
                 LineChart.Tick(place: Double($0) / last, text: Figure.text(Double(sizes[$0]), in: .bytes))

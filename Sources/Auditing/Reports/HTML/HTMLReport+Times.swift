@@ -13,16 +13,21 @@ extension HTMLReport {
             let falls = drawn.compactMap { outcome in
                 outcome.simulated?.waterfalls.first { $0.isReturn == view.isReturn }.map { (outcome.strategy.name, $0) }
             }
-            let scale = falls.flatMap { $0.1.rows.map(\.end) }.max() ?? 1
+            let axis = TimeAxis(through: falls.flatMap { $0.1.rows.map(\.end) }.max() ?? 1)
             let parts = falls.map { name, fall -> HTML in
-                "<h3>\(fall.time), \(fall.screen): \(name)</h3>\n\(WaterfallChart(waterfall: fall, scale: scale).html)"
+                "<h3>\(fall.time), \(fall.screen): \(name)</h3>\n\(WaterfallChart(waterfall: fall, axis: axis).html)"
             }
             return HTML.join(parts)
         }
         return .section(
-            "What comes when in a view",
-            note: "The log's first list, and its user's first return to a list, on \(report.networkTitle); modelled.",
-            content: "\(WaterfallChart.legend)\n\(HTML.join(charts))"
+            "Loading timeline",
+            note:
+                "Time from the user's touch on, for the log's first list and its user's first return to a list, on "
+                + "\(report.networkTitle); modelled.",
+            content: HTML.folded(
+                "Timeline of \(Figure.counted(Int64(charts.count), noun: "view"))",
+                content: "\(WaterfallChart.legend)\n\(HTML.join(charts))"
+            )
         )
     }
 

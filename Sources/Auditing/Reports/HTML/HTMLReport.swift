@@ -25,8 +25,8 @@ struct HTMLReport {
             <main>
             <h1>What \(title) downloads</h1>
             <p class="soft">\(subtitle)</p>
-            \(inferredSection)
             \(tiles)
+            \(inferredSection)
             \(HTML.join(sections))
             <footer class="soft">\(footer)</footer>
             </main>
@@ -39,10 +39,8 @@ struct HTMLReport {
 
     private var sections: [HTML] {
         [
-            budgetSection, comparisonSection, bytesSection, findingsSection, readsSection, waterfallSection,
-            timesSection,
-            curveSection,
-            burnDownSection, costSection,
+            costSection, budgetSection, comparisonSection, findingsSection, screensSection, bytesSection, readsSection,
+            timesSection, waterfallSection, curveSection,
         ].compactMap(\.self)
     }
 
@@ -67,66 +65,23 @@ struct HTMLReport {
             + "\(Figure.bytes(imported.byteCount)); \(imported.reach)."
         return .section("Every figure is inferred", note: note, content: "<ul class=\"soft\">\(items)</ul>")
     }
-
-    private var tiles: HTML {
-        guard let first = report.baseline, let best = StrategyOutcome.best(of: report.outcomes) else {
-            return ""
-        }
-        var tiles: [(String, String)] = [(Figure.bytes(first.usage.sent.body), "downloaded by \(first.strategy.name)")]
-        if let ratio = report.ratioToBaseline(best), best.strategy != first.strategy {
-            tiles.append(
-                (ReplayReport.saving(ratio), "with \(best.strategy.name): \(Figure.bytes(best.usage.sent.body))")
-            )
-        }
-        if let causes = report.examined?.simulated?.causes, causes.byteCount > 0 {
-            let share = 100 * Double(causes.wastedByteCount) / Double(causes.byteCount)
-            tiles.append(
-                (Figure.percent(share), "of the bytes of \(report.examined?.strategy.name ?? "") are avoidable")
-            )
-        }
-        if let share = report.downloadPercent(first) {
-            tiles.append((Figure.percent(share), "of the downloads that are free each day, for the log's users"))
-        }
-        let html = tiles.map { tile -> HTML in "<div class=\"tile\"><b>\(tile.0)</b><span>\(tile.1)</span></div>" }
-        return "<div class=\"tiles\">\(HTML.join(html, separator: ""))</div>"
-    }
-}
-
-extension HTMLReport {
-    var burnDownSection: HTML? {
-        BurnDown(of: report).map { .section("What is left for free", note: $0.note, content: $0.chart.html) }
-    }
-
-    var costSection: HTML? {
-        let costs = report.cells(report.costColumns)
-        guard costs.heading.count > 1 else { return nil }
-        let hasPrices = report.outcomes.contains { report.forecast($0).hasPrices }
-        let cells = report.cells([.requests, .documentReads] + report.costColumns)
-        return .section(
-            "What a month costs",
-            note:
-                "Requests and reads of the log, and for \(Figure.count(report.dailyUserCount)) daily users who do as the log's: "
-                + (hasPrices ? "a month of 30 days, and " : "")
-                + "how much of what is free by the day or month is used.",
-            content: HTML.table(cells.heading, rows: cells.rows)
-        )
-    }
 }
 
 extension HTMLReport {
     var budgetSection: HTML? {
         guard let budget = report.budget else { return nil }
-        let rows = budget.verdicts.sorted { !$0.isKept && $1.isKept }.map { verdict in
-            [
-                verdict.bound, verdict.strategy, verdict.figure + (verdict.limit.map { " (\($0))" } ?? ""),
-                verdict.isKept ? "kept" : "broken", String(verdict.line),
+        let rows = budget.verdicts.sorted { !$0.isKept && $1.isKept }.map { verdict -> [HTML] in
+            let limit = verdict.limit.map { " (\($0))" } ?? ""
+            return [
+                "\(verdict.bound)", .verdict(verdict.isKept ? "kept" : "broken", isGood: verdict.isKept),
+                HTML.breakable(verdict.strategy), "\(verdict.figure + limit)", "\(verdict.line)",
             ]
         }
         let kept = budget.verdicts.count - budget.breaches.count
         return .section(
             "Budget: \(kept) of \(Figure.counted(Int64(budget.verdicts.count), noun: "bound")) kept",
             note: budget.path,
-            content: HTML.table(["bound", "strategy", "figure", "verdict", "line"], rows: rows)
+            content: HTML.table(["bound", "verdict", "strategy", "figure", "line"], rows: rows)
         )
     }
 

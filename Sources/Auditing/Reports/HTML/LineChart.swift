@@ -17,6 +17,8 @@ struct LineChart {
 
     /// A description of the chart for screen readers.
     let title: String
+    let xTitle: String
+    let yTitle: String
     let lines: [Line]
     let xTicks: [Tick]
     let yTicks: [Tick]
@@ -36,9 +38,11 @@ struct LineChart {
         return """
             <figure style="margin:0" role="img" aria-label="\(title)">
             \(legend)
+            <p class="axis">\(yTitle)</p>
             <div class="chart"><div class="y">\(labels(yTicks.map { ($0.text, "top:" + HTML.percent(1 - $0.place)) }))</div>\
             <svg viewBox="0 0 1000 1000" preserveAspectRatio="none">\(HTML.join(grid + drawn, separator: ""))</svg>\
             <div class="x">\(labels(xTicks.map { ($0.text, "left:" + HTML.percent($0.place)) }))</div></div>
+            <p class="axis x">\(xTitle)</p>
             </figure>
             """
     }

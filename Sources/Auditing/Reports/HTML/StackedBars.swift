@@ -28,7 +28,7 @@ struct StackedBars {
                 return "<i style=\"width:\(width);background:var(--\(part.color))\" title=\"\(part.title)\"></i>"
             }
             return """
-                <div class="bar"><span class="name">\(bar.name)</span><span class="track">\(HTML.join(parts, separator: ""))\
+                <div class="bar"><span class="name">\(HTML.breakable(bar.name))</span><span class="track">\(HTML.join(parts, separator: ""))\
                 </span><span class="value">\(bar.value)</span></div>
                 """
         }
