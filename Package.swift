@@ -257,8 +257,8 @@ let package = Package(
         tests(
             "Auditing",
             [
-                "Auditing", "CacheSimulation", "FeedClient", "FeedDataSet", "LocalFirebase", "Metering", "SessionAudit",
-                "SessionLog", "TestSupport", "TinyFeed",
+                "Auditing", "CacheSimulation", "FeedClient", "FeedDataSet", "LocalFirebase", "LogImport", "Metering",
+                "SessionAudit", "SessionLog", "TestSupport", "TinyFeed",
             ]
         ),
         tests("Basics", ["Basics", "TestSupport"]),

@@ -12,9 +12,11 @@ extension AuditError {
             + " only a log of feed views can be replayed"
     )
 
-    static let noViews = Self(
+    /// A log from which nothing can be replayed.
+    package static let noViews = Self(
         code: .badData,
-        description: "the log has no views; record them with FeedClient's ViewRecorder or with 'audit record'"
+        description: "the log has neither views nor downloads or queries to infer them from; record an app with"
+            + " 'emulator serve --record', or views with FeedClient's ViewRecorder or 'audit record'"
     )
 
     /// A session whose users ask for no image.

@@ -65,6 +65,16 @@ extension SessionLogError {
     }
 }
 
+/// Reads a session log; what is wrong in it is reported with the log's name.
+func readingSessionLog<Value>(_ name: String, _ body: () throws -> Value) throws -> Value {
+    do {
+        return try body()
+    } catch let error as SessionLogError {
+        guard let lineNumber = error.lineNumber else { throw error }
+        throw CommandFailure(exitCode: error.exitCode, message: "\(name), line \(lineNumber): \(error.message)")
+    }
+}
+
 /// Runs a command and turns its errors into a message on standard error and an exit code.
 func exitingWithCode(_ body: () async throws -> Void) async throws {
     do {

@@ -34,24 +34,6 @@ struct Import: AsyncParsableCommand {
     @OptionGroup var reading: LogOptions
     @OptionGroup var loading: InferenceOptions
     @Option(
-        help: ArgumentHelp("The seconds without a download that end a user's view.", valueName: "seconds")
-    )
-    var viewGap = 2.0
-    @Option(
-        help: ArgumentHelp(
-            "The minutes without a download after which the app was started again.",
-            valueName: "minutes"
-        )
-    )
-    var relaunchGap = 30
-    @Option(
-        help: ArgumentHelp(
-            "The share of the posts that count as opened where lists loaded all images, so that the log does not tell.",
-            valueName: "percent"
-        )
-    )
-    var openedPercent = InferenceRules().openedPercent
-    @Option(
         help: ArgumentHelp(
             "The objects' sizes, as 'gcloud storage ls --long' or 'gsutil ls -l' writes them.",
             valueName: "file"
@@ -62,12 +44,6 @@ struct Import: AsyncParsableCommand {
     var output: String
 
     func validate() throws {
-        guard (0.001...3_600).contains(viewGap), (1...100_000).contains(relaunchGap), (0...100).contains(openedPercent)
-        else {
-            throw ValidationError(
-                "--view-gap must be between 0.001 and 3600, --relaunch-gap between 1 and 100000, --opened-percent between 0 and 100."
-            )
-        }
         guard !FileManager.default.fileExists(atPath: output) else {
             throw ValidationError("\(output) is there already; choose another file.")
         }
@@ -75,18 +51,14 @@ struct Import: AsyncParsableCommand {
 
     func run() async throws {
         try await exitingWithCode {
-            var rules = InferenceRules()
-            rules.viewGap = Int64(viewGap * 1_000_000)
-            rules.relaunchGap = Int64(relaunchGap) * 60_000_000
-            rules.openedPercent = openedPercent
-            let (source, passedOver) = try inferred(by: rules)
+            let (source, passedOver) = try inferred()
             Terminal.endProgress()
             try write(source, passedOver: passedOver)
         }
     }
 
     /// The session of the logs, and the requests that do not belong to it.
-    private func inferred(by rules: InferenceRules) throws -> (SessionSource, LoggedDownloads.PassedOver?) {
+    private func inferred() throws -> (SessionSource, LoggedDownloads.PassedOver?) {
         var downloads = LoggedDownloads()
         if let sizes { try downloads.setSizes(ObjectListing(sizes)) }
         var recording: SessionSource?
@@ -94,10 +66,10 @@ struct Import: AsyncParsableCommand {
             guard reading.logs.count == 1 else {
                 throw CommandFailure(exitCode: 64, message: "a log of 'emulator serve --record' is imported by itself")
             }
-            recording = try loading.load(path, rules: rules)
+            recording = try loading.load(path)
         }
         if let recording { return (try checked(recording), nil) }
-        guard let session = try downloads.session(layouts: loading.layouts(), rules: rules) else {
+        guard let session = try downloads.session(layouts: loading.layouts(), rules: loading.rules) else {
             throw CommandFailure(
                 exitCode: 65,
                 message: "\(names): no download of an image\(Self.note(downloads.passedOver)); "

@@ -17,13 +17,53 @@ struct InferenceOptions: ParsableArguments {
     )
     var layoutTexts: [String] = []
 
-    func validate() throws { _ = try layouts() }
+    @Option(
+        help: ArgumentHelp("The seconds without a download that end a view without a list.", valueName: "seconds")
+    )
+    var viewGap = 2.0
+    @Option(
+        help: ArgumentHelp(
+            "The minutes without a request after which the app was started again.",
+            valueName: "minutes"
+        )
+    )
+    var relaunchGap = 30
+    @Option(
+        help: ArgumentHelp(
+            "The share of the posts that count as opened where lists loaded all images, so that the log does not say.",
+            valueName: "percent"
+        )
+    )
+    var openedPercent = InferenceRules().openedPercent
+
+    func validate() throws {
+        _ = try layouts()
+        guard (0.001...3_600).contains(viewGap), (1...100_000).contains(relaunchGap), (0...100).contains(openedPercent)
+        else {
+            throw ValidationError(
+                "--view-gap must be between 0.001 and 3600, --relaunch-gap between 1 and 100000, --opened-percent between 0 and 100."
+            )
+        }
+    }
+
+    /// The assumptions.
+    var rules: InferenceRules {
+        var rules = InferenceRules()
+        rules.viewGap = Int64(viewGap * 1_000_000)
+        rules.relaunchGap = Int64(relaunchGap) * 60_000_000
+        rules.openedPercent = openedPercent
+        return rules
+    }
 
     /// Loads a session log, with its own views or with inferred ones.
-    func load(_ log: String, rules: InferenceRules = InferenceRules()) throws -> SessionSource {
-        try LogHint.checkSessionLog(log)
-        let source = try SessionSource(log, layouts: layouts(), rules: rules) {
-            Terminal.progress("reading \(log): \($0) lines")
+    func load(_ log: String) throws -> SessionSource {
+        let path = try InputLog.path(log)
+        try LogHint.checkSessionLog(path, named: log)
+        let layouts = try layouts()
+        let source = try readingSessionLog(log) {
+            try SessionSource(path, layouts: layouts, rules: rules) {
+                Terminal.progress("reading \(log): \($0) lines")
+            }
         }
         Terminal.endProgress()
         if source.skippedLineCount > 0 {

@@ -28,7 +28,7 @@ struct LogOptions: ParsableArguments {
             let path = try InputLog.path(log)
             let found = try format ?? LogFormat(detectedIn: path, named: log)
             if found == .session {
-                try readSession(&sink, path)
+                try readingSessionLog(log) { try readSession(&sink, path) }
             } else {
                 try LogReader(path, named: log, format: found).read(into: &sink)
             }

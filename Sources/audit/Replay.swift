@@ -126,6 +126,7 @@ struct Replay: AsyncParsableCommand {
             try reporting.checkOutputs()
             try budget?.check(strategies: strategies.map(\.name), hasFormer: former != nil)
             let source = try loading.load(log)
+            guard !source.isEmpty else { throw AuditError.noViews }
             try checkImported(source)
             try ReplayReport.check(baseline, among: strategies.map(\.name), isRecorded: source.usage != nil)
             guard !partial else {

@@ -35,7 +35,7 @@ import TinyFeed
             ScriptedSession.log([("a", .openFeed(.popular, page: 0))], feed: elsewhere),
             "view 1 (client a): 3 images could not be loaded (answered with 404); is this the data set that the log was recorded with?"
         ),
-        (ScriptedSession.log([]), "the log has no views;"),
+        (ScriptedSession.log([]), "the log has neither views nor downloads"),
         (ScriptedSession.log(feed: nil), "the log's header does not say where its feed lives"),
     ])
     func `names the view that cannot be replayed`(_ log: SessionLog, _ description: String) async throws {

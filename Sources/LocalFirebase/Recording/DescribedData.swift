@@ -12,12 +12,17 @@ import StorageServer
 /// Begins again with every file of a log, so that a part of it can be read alone. Sixteen bytes of memory for a version.
 struct DescribedData {
     private let objects: ObjectPixels
+    private let siblings: ObjectSiblings
     private var hash = MentionHash()
     private var file: Int?
     private var documents: [UInt64: Int32] = [:]
     private var generations: Set<UInt64> = []
+    private var families: Set<UInt64> = []
 
-    init(objects: ObjectPixels) { self.objects = objects }
+    init(objects store: SQLiteObjectStore) {
+        objects = ObjectPixels(of: store)
+        siblings = ObjectSiblings(of: store)
+    }
 
     /// Begins a recording where the lines go to a new file.
     mutating func enter(file number: Int) -> [SessionEntry] {
@@ -26,6 +31,7 @@ struct DescribedData {
         hash = MentionHash()
         documents = [:]
         generations = []
+        families = []
         return [.recording(SessionRecordingStart(hashKey: hash.key))]
     }
 
@@ -44,7 +50,8 @@ struct DescribedData {
         case let reads as ReadDocuments: request.reading = reading(reads.contents, describedBy: &entries)
         case let served as ServedObject:
             request.generation = served.metadata.generation
-            describe(served, in: &entries)
+            describe(served.metadata, in: &entries)
+            describeSiblings(of: served.metadata, in: &entries)
         default: break
         }
         return entries + [record.requestCount > 0 ? .request(request) : .part(request)]
@@ -92,8 +99,15 @@ struct DescribedData {
         return number
     }
 
-    private mutating func describe(_ served: ServedObject, in entries: inout [SessionEntry]) {
-        let metadata = served.metadata
+    /// Describes the other images of a post with the first that is downloaded.
+    private mutating func describeSiblings(of metadata: ObjectMetadata, in entries: inout [SessionEntry]) {
+        guard let family = ObjectSiblings.family(of: metadata),
+            families.insert(hash.hash("\(family.bucket)/\(family.prefix)#\(family.suffix)".utf8)).inserted
+        else { return }
+        for sibling in siblings.members(of: family) { describe(sibling, in: &entries) }
+    }
+
+    private mutating func describe(_ metadata: ObjectMetadata, in entries: inout [SessionEntry]) {
         let (bucket, name) = (metadata.path.bucket.description, metadata.path.name.description)
         guard generations.insert(hash.hash("\(bucket)/\(name)#\(metadata.generation)".utf8)).inserted else { return }
         entries.append(

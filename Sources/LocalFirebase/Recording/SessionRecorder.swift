@@ -33,7 +33,7 @@ final class SessionRecorder: UsageRecording {
         objects: SQLiteObjectStore
     ) throws {
         writer = try SessionLogWriter(path, header: header, rotation: rotation)
-        described = NIOLockedValueBox(DescribedData(objects: ObjectPixels(of: objects)))
+        described = NIOLockedValueBox(DescribedData(objects: objects))
     }
 
     func record(_ record: UsageRecord) { append([record]) }
