@@ -13,7 +13,7 @@ import Testing
 @testable import Auditing
 @testable import SessionLog
 
-/// The same session recorded twice: with the views that an app noted, and from the wire alone.
+/// A session recorded twice: with the views that an app noted, and from the wire alone.
 @Suite(.timeLimit(.minutes(5))) struct RecordedTwiceTests {
     private static let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("fixtures")

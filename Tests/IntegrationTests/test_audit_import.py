@@ -204,7 +204,7 @@ def test_reports_say_that_views_were_inferred(logs, tmp_path):
     assert "inferred; the log itself: 2,578 downloads of images, 947.8 MB" in table
     assert "assumed: what the app's caches answered is in no server's log" in table
     page = run_audit("replay", session, "--format", "html").stdout
-    assert "Every figure is inferred" in page
+    assert "The first row is what really happened, the others are inferred" in page
     assert "**inferred**" in run_audit("replay", session, "--format", "markdown").stdout
 
 

@@ -21,7 +21,10 @@ extension ReplayReport {
     }
 
     private var inferredNote: String {
-        imported == nil ? "" : ", **inferred** from logs of downloads"
+        guard imported != nil else { return "" }
+        return outcomes.contains(where: \.isRecorded)
+            ? ", **inferred** from requests; `recorded` is what really happened"
+            : ", **inferred** from logs of downloads"
     }
 
     private var bestNote: String { bestText.map { "**\($0.markdownCell)**\n\n" } ?? "" }

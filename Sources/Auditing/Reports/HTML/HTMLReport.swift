@@ -63,7 +63,10 @@ struct HTMLReport {
         let note =
             "The views were inferred from \(Figure.counted(imported.downloadCount, noun: "download")), "
             + "\(Figure.bytes(imported.byteCount)); \(imported.reach)."
-        return .section("Every figure is inferred", note: note, content: "<ul class=\"soft\">\(items)</ul>")
+        let heading =
+            report.outcomes.contains(where: \.isRecorded)
+            ? "The first row is what really happened, the others are inferred" : "Every figure is inferred"
+        return .section(heading, note: note, content: "<ul class=\"soft\">\(items)</ul>")
     }
 }
 
