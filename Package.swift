@@ -214,7 +214,8 @@ let package = Package(
         command(
             "emulator",
             [
-                "CProcessMemory", "FeedDataSet", "LocalFirebase", "Metering", "SessionLog", argumentParser, services,
+                "Basics", "CProcessMemory", "FeedDataSet", "LocalFirebase", "Metering", "SessionLog", argumentParser,
+                services,
             ]
         ),
         command(

@@ -30,12 +30,9 @@ struct AuditCommand: AsyncParsableCommand {
 
     /// Names the command that was meant where the first word is none.
     static func main() async {
-        let names = configuration.subcommands.compactMap { $0.configuration.commandName ?? $0._commandName } + ["help"]
-        if let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-"), !names.contains(word) {
-            let meant = names.word(similarTo: word).map { "did you mean '\($0)'?" }
-            Terminal.note(
-                "audit: '\(word)' is not a command; " + (meant ?? "there are \(names.joined(separator: ", "))")
-            )
+        let names = CommandNames(of: "audit", configuration.subcommands.map { $0._commandName })
+        if let problem = names.problem(of: CommandLine.arguments.dropFirst()) {
+            Terminal.note(problem)
             exit(withError: ExitCode(64))
         }
         await main(nil)

@@ -22,7 +22,7 @@ struct CommandFailure: Error {
         case let error as AuditError: self.init(exitCode: error.exitCode, message: error.description)
         case let error as EmulatorError: self.init(exitCode: error.exitCode, message: error.description)
         case let error as SessionLogError: self.init(exitCode: error.exitCode, message: error.description)
-        case let error as ProfileError: self.init(exitCode: 64, message: error.description)
+        case let error as ProfileError: self.init(exitCode: error.isInFile ? 65 : 64, message: error.description)
         case let error as StrategyError: self.init(exitCode: 64, message: error.description)
         case let error as LogImportError: self.init(exitCode: 65, message: error.description)
         case let error as TraceError: self.init(exitCode: 65, message: error.description)

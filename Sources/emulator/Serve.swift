@@ -173,7 +173,7 @@ struct Serve: AsyncParsableCommand {
             found = try PriceProfile(named: profile)
         } catch {
             ServePrinter(isJSON: json).refused("cannot use the profile: \(error)")
-            throw ExitCode(EX_DATAERR)
+            throw ExitCode(error.isInFile ? EX_DATAERR : EX_USAGE)
         }
         guard !enforceQuota || found.overQuota == .refused else {
             throw ValidationError("--enforce-quota refuses nothing with \(profile): beyond what is free it bills.")

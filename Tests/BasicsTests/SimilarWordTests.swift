@@ -15,3 +15,16 @@ struct SimilarWordTests {
         #expect(["memory", "disk", "replay", "totals"].word(similarTo: text) == word)
     }
 }
+
+struct CommandNamesTests {
+    @Test(
+        arguments: [
+            (["rplay", "x"], "audit: 'rplay' is not a command; did you mean 'replay'?"),
+            (["lunch"], "audit: 'lunch' is not a command; there are replay, totals, help"),
+            (["totals", "x"], nil), (["help"], nil), (["--help"], nil), ([], nil),
+        ] as [([String], String?)]
+    )
+    func `a first word that is not a command is named`(words: [String], problem: String?) {
+        #expect(CommandNames(of: "audit", ["replay", "totals"]).problem(of: words) == problem)
+    }
+}

@@ -228,10 +228,10 @@ def test_senseless_days_are_refused(emulator, days):
 @pytest.mark.parametrize(
     ("arguments", "code", "text"),
     [
-        (["--profile", "blaze-1999"], 65, "'blaze-1999' is no file, and none of the profiles blaze-appspot"),
+        (["--profile", "blaze-1999"], 64, "'blaze-1999' is no file, and none of the profiles blaze-appspot"),
         (["--profile", "blaze-appspot", "--enforce-quota"], 64, "refuses nothing with blaze-appspot"),
         (["--enforce-quota", "--no-meter"], 64, "cannot go with --no-meter"),
-        (["--profile", "firestore-nam5+firestore-us-central1"], 65, "both firestore-nam5 and firestore-us-central1"),
+        (["--profile", "firestore-nam5+firestore-us-central1"], 64, "both firestore-nam5 and firestore-us-central1"),
     ],
 )
 def test_what_makes_no_sense_is_refused_at_the_start(arguments, code, text):

@@ -52,7 +52,7 @@ extension PriceProfile {
         do throws(ProfileError) {
             return try PriceProfile(reading: Array(file))
         } catch {
-            throw ProfileError(line: nil, message: "\(name): \(error)")
+            throw ProfileError(line: nil, message: "\(name): \(error)", isInFile: true)
         }
     }
 

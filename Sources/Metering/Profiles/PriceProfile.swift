@@ -51,6 +51,12 @@ public struct ProfileError: Error, Sendable, Hashable, CustomStringConvertible {
     public let line: Int?
     /// The problem, and how it may be remedied.
     public let message: String
+    /// Whether a file holds no profile; otherwise the name of a profile is wrong, or several do not go together.
+    package let isInFile: Bool
+
+    init(line: Int?, message: String, isInFile: Bool = false) {
+        (self.line, self.message, self.isInFile) = (line, message, isInFile)
+    }
 
     /// The line, if any, and the message.
     public var description: String { (line.map { "line \($0): " } ?? "") + message }
