@@ -5,7 +5,6 @@ import ArgumentParser
 import Auditing
 import Foundation
 import LogImport
-import Metering
 import SessionAudit
 import SessionLog
 
@@ -71,23 +70,7 @@ struct Replay: AsyncParsableCommand {
     var screenWidth = DisplaySizes.default.postWidth
     @Option(help: ArgumentHelp("The columns of the list on that screen.", valueName: "count"))
     var columns = DisplaySizes.columnCountDefault
-    @Option(
-        help: ArgumentHelp(
-            "The prices and free amounts: \(PriceProfile.shippedNames.joined(separator: ", ")), a file, or several "
-                + "joined by '+'.",
-            valueName: "name"
-        )
-    )
-    var profile = PriceProfile.spark2023.name
-    @Option(help: ArgumentHelp(ReplayReport.usersHelp, valueName: "count"))
-    var users: Int64?
-    @Option(
-        help: ArgumentHelp(
-            "The strategy that the others are compared with, or 'recorded'. Default: the first row.",
-            valueName: "name"
-        )
-    )
-    var baseline: String?
+    @OptionGroup var comparing: ComparisonOptions
     @Flag(help: "Simulate a part of a log, and write what 'audit merge' puts together with the other parts.")
     var partial = false
     @Flag(help: "With --partial: for the merged page, what caches would miss, too.")
@@ -103,7 +86,6 @@ struct Replay: AsyncParsableCommand {
     @OptionGroup var reporting: ReportOptions
 
     func validate() throws {
-        try ReplayReport.checkDailyUserCount(users)
         try checkPart()
         guard (1...100_000).contains(screenWidth), (1...100).contains(columns) else {
             throw ValidationError("--screen-width must be between 1 and 100000, --columns between 1 and 100.")
@@ -122,13 +104,13 @@ struct Replay: AsyncParsableCommand {
             let budget = try reporting.loadBudget()
             let former = try reporting.loadFormerReport()
             let network = try Network(named: network)
-            let profile = try PriceProfile(named: profile)
+            let profile = try comparing.profile()
             try reporting.checkOutputs()
             try budget?.check(strategies: strategies.map(\.name), hasFormer: former != nil)
             let source = try loading.load(log)
             guard !source.isEmpty else { throw AuditError.noViews }
             try checkImported(source)
-            try ReplayReport.check(baseline, among: strategies.map(\.name), isRecorded: source.usage != nil)
+            try comparing.checkBaseline(among: strategies.map(\.name), isRecorded: source.usage != nil)
             guard !partial else {
                 let report = try await partialReport(on: source, strategies: strategies, network: network)
                 Terminal.endProgress()
@@ -138,8 +120,8 @@ struct Replay: AsyncParsableCommand {
             if source.groupCount > 1, mode(of: source) == .simulate {
                 report = try await partialReport(on: source, strategies: strategies, network: network).report(
                     profile: profile,
-                    dailyUserCount: users,
-                    baseline: baseline
+                    dailyUserCount: comparing.users,
+                    baseline: comparing.baseline
                 )
             } else {
                 let session = try source.whole()
@@ -147,10 +129,10 @@ struct Replay: AsyncParsableCommand {
                 report = ReplayReport(
                     session: AuditedSession(session, from: log),
                     profile: profile,
-                    dailyUserCount: users,
+                    dailyUserCount: comparing.users,
                     network: network,
                     outcomes: result.outcomes,
-                    baseline: baseline,
+                    baseline: comparing.baseline,
                     curves: result.curves
                 )
             }

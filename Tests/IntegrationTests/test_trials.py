@@ -3,7 +3,11 @@
 
 """Short forms of `tools/trials`: kills, a soak and hostile clients; and whether the trials see losses and halves."""
 
+import subprocess
+
 import pytest
+
+from harness import BINARIES, ROOT, run_audit
 
 from trials.calls import Caller
 from trials.exports import MANIFEST, broken_parts_of
@@ -43,6 +47,18 @@ def test_hostile_clients_do_not_harm_others():
     # The bar is that of a release build; a debug build takes 50 MiB more before it serves anything.
     assert result.memory_mebibytes_max <= MEMORY_MEBIBYTES_MAX + 128
     assert len(result.rounds) == 8 and all(result.rounds.values())
+
+
+def test_a_long_log_is_audited_in_groups_and_parts_of_it_merge_to_the_whole(tmp_path):
+    trial = [ROOT / "tools/trials/long-log", "--views", "300", "--users", "20", "--audit", BINARIES / "audit"]
+    ended = subprocess.run([*trial, "--folder", tmp_path, "--keep"], capture_output=True, text=True, timeout=100)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    log = next(tmp_path.glob("*/session.log"))
+    parts = [tmp_path / f"part{number}.json" for number in (1, 2, 3)]
+    for number, part in enumerate(parts, 1):
+        assert run_audit("replay", log, "--partial", "--part", f"{number}/3", "--output", part).returncode == 0
+    whole, merged = run_audit("replay", log, "--format", "json"), run_audit("merge", *parts, "--format", "json")
+    assert whole.returncode == 0 and whole.stdout == merged.stdout
 
 
 # The trials see losses and halves

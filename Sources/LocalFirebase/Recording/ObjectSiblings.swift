@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Metering
 import ObjectStore
 
 /// Finds the other images of a post: the objects whose names differ from one's in its last small number, as
@@ -17,8 +18,8 @@ struct ObjectSiblings: Sendable {
 
     /// The most objects that are looked at for one.
     private static let countMax = 30
-    /// Longer numbers are ids or times, not places in a post.
-    private static let digitCountMax = 2
+    /// Numbers from here on are ids or times, not places in a post.
+    private static let numberEnd = 100
 
     private let store: SQLiteObjectStore
 
@@ -26,17 +27,8 @@ struct ObjectSiblings: Sendable {
 
     /// The family of an object; `nil` where the last segment of its name has no small number.
     static func family(of metadata: ObjectMetadata) -> Family? {
-        let name = metadata.path.name.description
-        let fileStart = name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex
-        let isDigit = { (character: Character) in character.isASCII && character.isNumber }
-        guard let last = name[fileStart...].lastIndex(where: isDigit) else { return nil }
-        let start = name[fileStart...last].lastIndex { !isDigit($0) }.map(name.index(after:)) ?? fileStart
-        guard name.distance(from: start, to: last) < digitCountMax else { return nil }
-        return Family(
-            bucket: metadata.path.bucket,
-            prefix: String(name[..<start]),
-            suffix: String(name[name.index(after: last)...])
-        )
+        guard let name = NumberedName(metadata.path.name.description), name.number < numberEnd else { return nil }
+        return Family(bucket: metadata.path.bucket, prefix: name.prefix, suffix: name.suffix)
     }
 
     /// The live objects of a family; none where the store cannot be read any more.

@@ -52,12 +52,8 @@ struct NumberedNames {
         if let path = FeedImagePath(objectName: name) {
             return Place(post: "\(path.owner)/\(path.feed)", number: path.index)
         }
-        let fileStart = name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex
-        let isDigit = { (character: Character) in character.isASCII && character.isNumber }
-        guard let last = name[fileStart...].lastIndex(where: isDigit) else { return nil }
-        let start = name[fileStart...last].lastIndex { !isDigit($0) }.map(name.index(after:)) ?? fileStart
-        guard let number = Int(name[start...last]) else { return nil }
-        return Place(post: "\(name[..<start]){n}\(name[name.index(after: last)...])", number: number)
+        guard let parts = NumberedName(name) else { return nil }
+        return Place(post: "\(parts.prefix){n}\(parts.suffix)", number: parts.number)
     }
 
     /// Whether numbers are those of a post's images: few, small, and one after the other.

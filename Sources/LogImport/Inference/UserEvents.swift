@@ -6,7 +6,7 @@ import SessionLog
 /// The events of a log, by user and in the order of time, in groups of users that are handled one at a time.
 struct UserEvents: Sendable {
     /// The events of a group, so that it fits into memory.
-    private static let eventCountOfGroup = 100_000
+    static let eventCountOfGroup = 100_000
     /// Each group may have a file.
     private static let groupCountMax = 128
 
@@ -16,8 +16,12 @@ struct UserEvents: Sendable {
     ///
     /// A loader of images may have no token: an image that a caller without any documents asks for is for the user who last
     /// read its document.
-    init(_ activity: LoggedActivity, owned: OwnedObjects) throws(SessionLogError) {
-        let groupCount = min(Self.groupCountMax, 1 + activity.events.count / Self.eventCountOfGroup)
+    init(
+        _ activity: LoggedActivity,
+        owned: OwnedObjects,
+        eventCountOfGroup: Int = Self.eventCountOfGroup
+    ) throws(SessionLogError) {
+        let groupCount = min(Self.groupCountMax, 1 + activity.events.count / eventCountOfGroup)
         var spools = Array(repeating: EventSpool(), count: groupCount)
         var lastReaders: [Int32: Int32] = [:]
         try activity.events.stored.read { (event) throws(SessionLogError) in
