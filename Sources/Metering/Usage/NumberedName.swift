@@ -4,10 +4,10 @@
 /// An object's name around the last number of its last segment, which may be an image's place in a post:
 /// `users/u1/photo_`, 0, `.jpg`.
 package struct NumberedName: Sendable, Hashable {
-    /// What is before the number, with the folders.
+    /// The text before the number, with the folders.
     package let prefix: String
     package let number: Int
-    /// What is behind the number.
+    /// The text behind the number.
     package let suffix: String
 
     /// Returns `nil` for a name whose last segment has no number.
