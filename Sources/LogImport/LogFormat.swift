@@ -52,27 +52,38 @@ package enum LogFormat: Sendable, Hashable {
     ///
     /// Other JSON than logs is not taken for one of Cloud Logging.
     package static func recognized(in path: String) -> LogFormat? {
-        guard let format = try? LogFormat(detectedIn: path) else { return nil }
-        guard format == .cloudLogging else { return format }
-        let start = try? beginning(of: path)
+        guard let start = try? beginning(of: path), let format = LogFormat(beginning: start) else { return nil }
         let words = ["\"insertId\"", "\"httpRequest\"", "\"protoPayload\""]
-        return words.contains { start?.contains($0) == true } ? format : nil
+        return format == .cloudLogging && !words.contains(where: start.contains) ? nil : format
     }
 
-    /// The first 64 KiB of a file, decompressed.
+    /// The first 64 KiB of a file, decompressed, without what is blank.
     private static func beginning(of path: String) throws -> String {
         let file = try openDecompressed(path)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
         defer { buffer.deallocate() }
         let count = try file.read(into: buffer)
-        return String(decoding: buffer[..<count], as: UTF8.self)
+        var start = String(decoding: buffer[..<count], as: UTF8.self)
+        if start.hasPrefix("\u{FEFF}") { start.removeFirst() }
+        return start.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     /// Recognizes the format of a file by its beginning.
     package init(detectedIn path: String, named name: String? = nil) throws {
-        var start = try Self.beginning(of: path)
-        if start.hasPrefix("\u{FEFF}") { start.removeFirst() }
-        start = start.trimmingCharacters(in: .whitespacesAndNewlines)
+        let start = try Self.beginning(of: path)
+        guard let format = LogFormat(beginning: start) else {
+            throw LogImportError(
+                path: name ?? path,
+                line: nil,
+                problem: start.isEmpty
+                    ? "is empty"
+                    : "is not a log that is known; expected one of \(Self.names.joined(separator: ", "))"
+            )
+        }
+        self = format
+    }
+
+    private init?(beginning start: String) {
         if start.hasPrefix("\"time_micros\"") || start.hasPrefix("time_micros,") {
             self = .usageCSV
         } else if start.hasPrefix("{\""), start.prefix(4_096).contains("\"firemeter.session/") {
@@ -84,13 +95,7 @@ package enum LogFormat: Sendable, Hashable {
         } else if start.prefix(4_096).contains("] \"") {
             self = .access(.combined)
         } else {
-            throw LogImportError(
-                path: name ?? path,
-                line: nil,
-                problem: start.isEmpty
-                    ? "is empty"
-                    : "is not a log that is known; expected one of \(Self.names.joined(separator: ", "))"
-            )
+            return nil
         }
     }
 }

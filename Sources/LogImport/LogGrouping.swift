@@ -19,7 +19,7 @@ package struct LogGrouping: Sendable {
     /// The name of the group of what belongs to no other.
     package static let rest = "others"
 
-    private let property: Property
+    let property: Property
     private var amounts: [String: LogTotals.Amount] = [:]
     /// The numbers of callers, in place of their addresses, which are not shown.
     private var users: [UInt64: Int] = [:]

@@ -141,6 +141,9 @@ extension LogTotals {
             + namedOperations.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
+    /// The property that the sums are broken down by, if they are.
+    package var groupedBy: LogGrouping.Property? { grouping?.property }
+
     /// The groups, most bytes first, or hours in their order; empty where none were asked for.
     package var groups: [(name: String, amount: Amount)] { grouping?.groups ?? [] }
 

@@ -44,25 +44,63 @@ package struct SessionLog: Sendable, Hashable {
         keeping isKept: (SessionView) -> Bool = { _ in true }
     ) throws(SessionLogError) -> Self {
         let reader = try SessionLogReader(path)
-        var views: [SessionView] = []
-        var images: [SessionImage] = []
-        var requestCount = 0
+        var contents = SessionContents(of: reader.header)
         while let entry = try reader.next() {
-            switch entry {
-            case .view(let view): if isKept(view) { views.append(view) }
-            case .image(let image): images.append(image)
-            case .request: requestCount += 1
-            case .retraction: requestCount -= 1
-            case .part, .recording, .document, .object: break
-            case .header, .unknown: preconditionFailure("the reader passes over them")
-            }
+            if case .view(let view) = entry, !isKept(view) { continue }
+            contents.take(entry)
         }
-        return Self(
-            header: reader.header,
+        return contents.log(skippedLineCount: reader.skippedLineCount)
+    }
+
+    /// The log with other views.
+    package func with(views: [SessionView]) -> Self {
+        Self(
+            header: header,
             views: views,
             images: images,
             requestCount: requestCount,
-            skippedLineCount: reader.skippedLineCount
+            skippedLineCount: skippedLineCount
+        )
+    }
+}
+
+/// The contents of a log while it is read, without its requests.
+package struct SessionContents {
+    private let header: SessionHeader
+    private let viewCountMax: Int
+    private var views: [SessionView] = []
+    private var images: [SessionImage] = []
+    private var requestCount = 0
+    /// The number of views so far; those of a log that has more than the most are not held.
+    package private(set) var viewCount = 0
+
+    /// Begins with nothing behind the header.
+    package init(of header: SessionHeader, viewCountMax: Int = .max) {
+        (self.header, self.viewCountMax) = (header, viewCountMax)
+    }
+
+    /// Takes in a line behind the header.
+    package mutating func take(_ entry: SessionEntry) {
+        switch entry {
+        case .view(let view):
+            viewCount += 1
+            if viewCount <= viewCountMax { views.append(view) } else { views = [] }
+        case .image(let image): images.append(image)
+        case .request: requestCount += 1
+        case .retraction: requestCount -= 1
+        case .part, .recording, .document, .object: break
+        case .header, .unknown: preconditionFailure("the reader passes over them")
+        }
+    }
+
+    /// The log; without its views where they are too many.
+    package func log(skippedLineCount: Int) -> SessionLog {
+        SessionLog(
+            header: header,
+            views: views,
+            images: images,
+            requestCount: requestCount,
+            skippedLineCount: skippedLineCount
         )
     }
 }

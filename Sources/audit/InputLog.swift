@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SessionLog
 
 /// A log as it is named on the command line: a file, or a pipe, `-` for standard input.
 ///
 /// Logs are opened more than once, which a pipe cannot be: what comes through one is put into a temporary file first.
 enum InputLog {
     private static let pieceByteCount = 1 << 20
-    nonisolated(unsafe) private static var temporaryFiles: [String] = []
+    private static let temporaryFiles = Locked<[String]>([])
 
     /// The path that a log can be read at as often as needed.
     static func path(_ name: String) throws -> String {
@@ -21,13 +22,16 @@ enum InputLog {
 
     /// Removes the temporary files.
     static func removeTemporaryFiles() {
-        for path in temporaryFiles { try? FileManager.default.removeItem(atPath: path) }
-        temporaryFiles = []
+        let paths = temporaryFiles.withLock { paths in
+            defer { paths = [] }
+            return paths
+        }
+        for path in paths { try? FileManager.default.removeItem(atPath: path) }
     }
 
     private static func copy(_ pipe: FileHandle, named name: String) throws -> String {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("audit-\(UUID().uuidString)").path
-        temporaryFiles.append(path)
+        temporaryFiles.withLock { $0.append(path) }
         do {
             guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
                 let file = FileHandle(forWritingAtPath: path)

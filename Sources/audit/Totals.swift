@@ -55,7 +55,7 @@ struct Totals: AsyncParsableCommand {
             }
             totals.finish()
             Terminal.endProgress()
-            let report = TotalsReport(reading.logs, totals: totals, by: by, profile: profile)
+            let report = TotalsReport(reading.logs, totals: totals, profile: profile)
             try Terminal.say(format == .json ? report.json() : report.table)
         }
     }

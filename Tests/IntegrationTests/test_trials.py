@@ -49,7 +49,7 @@ def test_hostile_clients_do_not_harm_others():
     assert len(result.rounds) == 8 and all(result.rounds.values())
 
 
-def test_a_long_log_is_audited_in_groups_and_parts_of_it_merge_to_the_whole(tmp_path):
+def test_a_recorded_log_is_audited_exactly_and_parts_of_it_merge_to_the_whole(tmp_path):
     trial = [ROOT / "tools/trials/long-log", "--views", "300", "--users", "20", "--audit", BINARIES / "audit"]
     ended = subprocess.run([*trial, "--folder", tmp_path, "--keep"], capture_output=True, text=True, timeout=100)
     assert ended.returncode == 0, ended.stdout + ended.stderr

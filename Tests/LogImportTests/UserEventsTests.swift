@@ -1,7 +1,6 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import SeededRandom
 import SessionLog
 import Testing
 

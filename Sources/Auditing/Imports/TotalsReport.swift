@@ -13,16 +13,9 @@ package struct TotalsReport: Sendable {
     let logs: [String]
     let totals: LogTotals
     let profile: PriceProfile
-    private let groupedBy: String
 
     /// Creates a report.
-    package init(
-        _ logs: [String],
-        totals: LogTotals,
-        by property: LogGrouping.Property? = nil,
-        profile: PriceProfile
-    ) {
-        groupedBy = property?.rawValue ?? ""
+    package init(_ logs: [String], totals: LogTotals, profile: PriceProfile) {
         self.logs = logs
         self.totals = totals
         self.profile = profile
@@ -74,8 +67,8 @@ package struct TotalsReport: Sendable {
     /// The first groups; the JSON has all.
     private var groupsTable: String {
         let groups = totals.groups
-        guard !groups.isEmpty else { return "" }
-        var table = TextTable(heading: ["by \(groupedBy)", "requests", "bytes"])
+        guard let property = totals.groupedBy, !groups.isEmpty else { return "" }
+        var table = TextTable(heading: ["by \(property.rawValue)", "requests", "bytes"])
         for (name, amount) in groups.prefix(Self.shownGroupCountMax) {
             table.add([name, Figure.count(amount.requestCount), Figure.bytes(amount.byteCount)])
         }

@@ -13,13 +13,7 @@ extension SessionLog {
             parts[view.client] = part
             return part == number - 1
         }
-        return SessionLog(
-            header: header,
-            views: views,
-            images: images,
-            requestCount: requestCount,
-            skippedLineCount: skippedLineCount
-        )
+        return with(views: views)
     }
 
     private static func part(of client: String, count: Int) -> Int {

@@ -17,7 +17,6 @@ struct DescribedData {
     private var file: Int?
     private var documents: [UInt64: Int32] = [:]
     private var generations: Set<UInt64> = []
-    private var families: Set<UInt64> = []
 
     init(objects store: SQLiteObjectStore) {
         objects = ObjectPixels(of: store)
@@ -31,7 +30,6 @@ struct DescribedData {
         hash = MentionHash()
         documents = [:]
         generations = []
-        families = []
         return [.recording(SessionRecordingStart(hashKey: hash.key))]
     }
 
@@ -50,8 +48,9 @@ struct DescribedData {
         case let reads as ReadDocuments: request.reading = reading(reads.contents, describedBy: &entries)
         case let served as ServedObject:
             request.generation = served.metadata.generation
-            describe(served.metadata, in: &entries)
-            describeSiblings(of: served.metadata, in: &entries)
+            guard describe(served.metadata, in: &entries) else { break }
+            // The other images of the post, which are then known, too.
+            for sibling in siblings.siblings(of: served.metadata) { describe(sibling, in: &entries) }
         default: break
         }
         return entries + [record.requestCount > 0 ? .request(request) : .part(request)]
@@ -99,17 +98,13 @@ struct DescribedData {
         return number
     }
 
-    /// Describes the other images of a post with the first that is downloaded.
-    private mutating func describeSiblings(of metadata: ObjectMetadata, in entries: inout [SessionEntry]) {
-        guard let family = ObjectSiblings.family(of: metadata),
-            families.insert(hash.hash("\(family.bucket)/\(family.prefix)#\(family.suffix)".utf8)).inserted
-        else { return }
-        for sibling in siblings.members(of: family) { describe(sibling, in: &entries) }
-    }
-
-    private mutating func describe(_ metadata: ObjectMetadata, in entries: inout [SessionEntry]) {
+    /// Describes a generation; false where that was done before.
+    @discardableResult
+    private mutating func describe(_ metadata: ObjectMetadata, in entries: inout [SessionEntry]) -> Bool {
         let (bucket, name) = (metadata.path.bucket.description, metadata.path.name.description)
-        guard generations.insert(hash.hash("\(bucket)/\(name)#\(metadata.generation)".utf8)).inserted else { return }
+        guard generations.insert(hash.hash("\(bucket)/\(name)#\(metadata.generation)".utf8)).inserted else {
+            return false
+        }
         entries.append(
             .object(
                 SessionObject(
@@ -122,5 +117,6 @@ struct DescribedData {
                 )
             )
         )
+        return true
     }
 }

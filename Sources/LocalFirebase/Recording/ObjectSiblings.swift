@@ -9,32 +9,21 @@ import ObjectStore
 ///
 /// An app that loads the first alone has its log say how large the others are: so what loading all would have cost is known.
 struct ObjectSiblings: Sendable {
-    /// The form of a name, without its number.
-    struct Family: Hashable, Sendable {
-        let bucket: BucketName
-        let prefix: String
-        let suffix: String
-    }
-
     /// The most objects that are looked at for one.
     private static let countMax = 30
-    /// Numbers from here on are ids or times, not places in a post.
-    private static let numberEnd = 100
-
     private let store: SQLiteObjectStore
 
     init(of store: SQLiteObjectStore) { self.store = store }
 
-    /// The family of an object; `nil` where the last segment of its name has no small number.
-    static func family(of metadata: ObjectMetadata) -> Family? {
-        guard let name = NumberedName(metadata.path.name.description), name.number < numberEnd else { return nil }
-        return Family(bucket: metadata.path.bucket, prefix: name.prefix, suffix: name.suffix)
-    }
-
-    /// The live objects of a family; none where the store cannot be read any more.
-    func members(of family: Family) -> [ObjectMetadata] {
-        let query = ObjectListQuery(prefix: family.prefix, delimiter: "/", maxResults: Self.countMax)
-        let listing = try? store.list(family.bucket, matching: query)
-        return listing?.items.filter { Self.family(of: $0) == family } ?? []
+    /// The live objects that differ from one in its number alone, itself among them; none where its number is not a place in a
+    /// post, or the store cannot be read any more.
+    func siblings(of metadata: ObjectMetadata) -> [ObjectMetadata] {
+        guard let name = NumberedName(metadata.path.name.description), name.isPlace else { return [] }
+        let query = ObjectListQuery(prefix: name.prefix, delimiter: "/", maxResults: Self.countMax)
+        let listing = try? store.list(metadata.path.bucket, matching: query)
+        return listing?.items.filter { item in
+            let other = NumberedName(item.path.name.description)
+            return other?.isPlace == true && other?.prefix == name.prefix && other?.suffix == name.suffix
+        } ?? []
     }
 }

@@ -16,7 +16,10 @@ extension LoggedActivity: RequestSink {
         }
         let totals = request.isFromCache ? .zero : request.totals
         add(totals, of: request.operation == .documents ? .firestore : .storage)
-        guard let object = downloaded(request) else { return }
+        guard let object = downloaded(request) else {
+            passedOver.otherCount += 1
+            return
+        }
         noteSize(of: object, request.byteCount ?? 0)
         add(totals, ofObject: object)
         _ = try append(.download(object), by: number(ofCaller: request.clientHash), at: request.time)

@@ -50,14 +50,8 @@ struct LoggedActivity {
     private(set) var events = EventSpool()
     /// The time of the first event, in microseconds since 1970; `nil` without any.
     private(set) var start: Int64?
-    /// Requests that are not about a service of Firebase, or that a log has twice.
-    var passedOver = PassedOver()
-
-    /// Requests of a third-party log that do not count.
-    struct PassedOver: Sendable, Hashable {
-        var otherHostCount: Int64 = 0
-        var duplicateCount: Int64 = 0
-    }
+    /// Requests of third-party logs that are not a part of a session.
+    var passedOver = LoggedDownloads.PassedOver()
 
     private var listNumbers: [String: Int] = [:]
     private var queryNumbers: [String: Int] = [:]

@@ -8,15 +8,14 @@ package struct LoggedDownloads: RequestSink {
     /// Requests that do not belong to a session.
     package struct PassedOver: Sendable, Hashable {
         /// To servers that have nothing to do with Firebase.
-        package let otherHostCount: Int64
+        package var otherHostCount: Int64 = 0
         /// Named twice by the logs.
-        package let duplicateCount: Int64
+        package var duplicateCount: Int64 = 0
         /// Neither a download of an image nor one of these.
-        package let otherCount: Int64
+        package var otherCount: Int64 = 0
     }
 
     private var activity = LoggedActivity()
-    private var requestCount: Int64 = 0
     private var sizes: ObjectListing?
 
     /// Creates an inference from no log yet.
@@ -25,21 +24,10 @@ package struct LoggedDownloads: RequestSink {
     /// Takes the objects' sizes from a listing where the logs have none.
     package mutating func setSizes(_ listing: ObjectListing) { sizes = listing }
 
-    package mutating func take(_ request: borrowing LoggedRequest) throws {
-        requestCount += 1
-        try activity.take(request)
-    }
+    package mutating func take(_ request: borrowing LoggedRequest) throws { try activity.take(request) }
 
-    /// The requests that do not belong to a session.
-    package var passedOver: PassedOver {
-        let passedOver = activity.passedOver
-        let counted = passedOver.otherHostCount + passedOver.duplicateCount + Int64(activity.events.count)
-        return PassedOver(
-            otherHostCount: passedOver.otherHostCount,
-            duplicateCount: passedOver.duplicateCount,
-            otherCount: requestCount - counted
-        )
-    }
+    /// The requests that do not belong to the session.
+    package var passedOver: PassedOver { activity.passedOver }
 
     /// The session; `nil` when no image was downloaded.
     package func session(

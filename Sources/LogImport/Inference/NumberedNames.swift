@@ -12,8 +12,6 @@ struct NumberedNames {
         let number: Int
     }
 
-    /// Numbers from here on are ids or times, not places in a post.
-    private static let numberEnd = 100
     /// A post of more images is a folder of numbered files.
     private static let imageCountMax = 30
     /// The last segments of names that are images, in lower case.
@@ -59,7 +57,8 @@ struct NumberedNames {
     /// Whether numbers are those of a post's images: few, small, and one after the other.
     private static func arePlaces(_ numbers: Set<Int>) -> Bool {
         guard let least = numbers.min(), let most = numbers.max() else { return false }
-        return numbers.count <= imageCountMax && least <= 1 && most < numberEnd && most - least < 2 * numbers.count
+        let areSmall = least <= 1 && most < NumberedName.placeEnd
+        return areSmall && numbers.count <= imageCountMax && most - least < 2 * numbers.count
     }
 
     /// The name of a post with its ids left out: `users/…/posts/…/photo_{n}.jpg`.

@@ -24,7 +24,7 @@ package struct SessionSource: Sendable {
     }
 
     /// The views that are held at a time.
-    static let viewCountOfGroup = 25_000
+    private static let viewCountOfGroup = 25_000
     private static let lineCountOfProgress = 50_000
 
     /// A session whose views are held.
@@ -83,22 +83,12 @@ package struct SessionSource: Sendable {
     /// The session of all users, whatever memory that takes.
     package func whole() throws(SessionLogError) -> SessionLog {
         if case .noted(let path, _) = views { return try SessionLog.load(path) }
-        guard groupCount > 1 else { return try session(ofGroup: 0) }
-        var views: [SessionView] = []
-        var first: SessionLog?
-        for group in 0..<groupCount {
-            let session = try session(ofGroup: group)
-            first = first ?? session
-            views += session.views
-        }
+        let first = try session(ofGroup: 0)
+        guard groupCount > 1 else { return first }
+        var views = first.views
+        for group in 1..<groupCount { views += try session(ofGroup: group).views }
         views.sort { $0.atMilliseconds < $1.atMilliseconds }
-        return SessionLog(
-            header: header,
-            views: views,
-            images: first?.images ?? [],
-            requestCount: first?.requestCount ?? 0,
-            skippedLineCount: skippedLineCount
-        )
+        return first.with(views: views)
     }
 
     private static func group(of client: String, count: Int) -> Int {
@@ -124,7 +114,7 @@ extension SessionSource {
         let reader = try SessionLogReader(path)
         var activity = LoggedActivity()
         var search = LayoutSearch()
-        var noted = NotedViews(header: reader.header)
+        var noted = SessionContents(of: reader.header, viewCountMax: Self.viewCountOfGroup)
         var count = 0
         while let entry = try reader.next() {
             count += 1
@@ -144,47 +134,12 @@ extension SessionSource {
             ) : nil
         if let inferred {
             self.init(inferred)
-        } else if let session = noted.session(skippedLineCount: reader.skippedLineCount) {
-            self.init(session)
+        } else if noted.viewCount <= Self.viewCountOfGroup {
+            self.init(noted.log(skippedLineCount: reader.skippedLineCount))
         } else {
             let groupCount = 1 + noted.viewCount / Self.viewCountOfGroup
             self.init(reader.header, path: path, groupCount: groupCount)
         }
         (skippedLineCount, isCutOff) = (reader.skippedLineCount, reader.isCutOff)
-    }
-}
-
-/// The views of a log, as long as they are few.
-private struct NotedViews {
-    private let header: SessionHeader
-    private var views: [SessionView] = []
-    private var images: [SessionImage] = []
-    private var requestCount = 0
-    private(set) var viewCount = 0
-
-    init(header: SessionHeader) { self.header = header }
-
-    mutating func take(_ entry: SessionEntry) {
-        switch entry {
-        case .view(let view):
-            viewCount += 1
-            if viewCount <= SessionSource.viewCountOfGroup { views.append(view) } else { views = [] }
-        case .image(let image): images.append(image)
-        case .request: requestCount += 1
-        case .retraction: requestCount -= 1
-        case .header, .part, .recording, .document, .object, .unknown: break
-        }
-    }
-
-    /// The session; `nil` where its views are many.
-    func session(skippedLineCount: Int) -> SessionLog? {
-        guard viewCount <= SessionSource.viewCountOfGroup else { return nil }
-        return SessionLog(
-            header: header,
-            views: views,
-            images: images,
-            requestCount: requestCount,
-            skippedLineCount: skippedLineCount
-        )
     }
 }

@@ -10,6 +10,12 @@ package struct NumberedName: Sendable, Hashable {
     /// The text behind the number.
     package let suffix: String
 
+    /// Numbers from here on are ids or times, not places in a post.
+    package static let placeEnd = 100
+
+    /// Whether the number may be a place in a post.
+    package var isPlace: Bool { number < Self.placeEnd }
+
     /// Returns `nil` for a name whose last segment has no number.
     package init?(_ name: String) {
         let fileStart = name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex
