@@ -200,8 +200,8 @@ let package = Package(
             [
                 "Basics", "CFileSystem", "ConsoleServer", "CProcessMemory", "DataFiles", "DocumentStore",
                 "FeedDataSet", "FirestoreModel", "FirestoreServer", "Imaging", "JSON", "Metering",
-                "MeterLedger", "ObjectStore", "PhotoRendering", "SessionLog", "StorageServer", "Wire", locks, logging,
-                services, unixSignals,
+                "MeterLedger", "ObjectStore", "PhotoRendering", "SeededRandom", "SessionLog", "StorageServer", "Wire",
+                locks, logging, services, unixSignals,
             ]
         ),
         room(

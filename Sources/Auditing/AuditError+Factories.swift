@@ -22,12 +22,37 @@ extension AuditError {
     /// A session whose users ask for no image.
     package static let nothingAskedFor = Self(code: .badData, description: "the session's users ask for no images")
 
-    /// A third-party log does not have the size of a smaller copy.
-    static func copiesUnknown(_ strategy: String) -> Self {
+    /// A log that does not have the images' pixels has no size of a smaller copy.
+    package static func copiesUnknown(_ strategy: String) -> Self {
         Self(
             code: .usage,
-            description: "\(strategy): an imported log does not tell how large the images' smaller copies are"
+            description:
+                "\(strategy): the log does not tell the images' pixels, and so not how large smaller copies are"
         )
+    }
+
+    /// A Cloud Storage without the images that a log shows.
+    static func objectsMissing(_ count: Int, of total: Int, such example: String) -> Self {
+        Self(
+            code: .imageMissing,
+            description: "\(count) of the log's \(total) objects are not there, such as \(example); "
+                + doubtOfDataSet
+        )
+    }
+
+    /// A log whose objects are too large to be made.
+    package static func tooMuchToMake(_ byteCount: Int64, atMost limit: Int64) -> Self {
+        Self(
+            code: .badData,
+            description:
+                "the log's objects have \(Figure.amount(byteCount)), and no more than \(Figure.amount(limit)) are made"
+                + " for a replay; give them with --data or --seed, or an --emulator that has them"
+        )
+    }
+
+    /// A directory that no emulator has kept its data in.
+    package static func noDataDirectory(_ path: String) -> Self {
+        Self(code: .badData, description: "\(path) is no data directory of 'emulator serve --data'")
     }
 
     /// Nothing here listens to lists over HTTP.

@@ -23,8 +23,18 @@ package struct SessionAuditor: Sendable {
     package enum Servers: Sendable {
         /// The emulator whose console is at this address; it is asked over real HTTP only.
         case emulator(String)
-        /// An emulator that is made for it, with this data set or the one that the log names.
-        case dataSet(String?)
+        /// An emulator that is made for it, with these data.
+        case own(ServedData)
+    }
+
+    /// The data of an emulator that is made for the session.
+    package enum ServedData: Sendable, Hashable {
+        /// The data set that the log names; for inferred views, objects of the sizes that the log says.
+        case ofLog
+        /// A data set.
+        case dataSet(String)
+        /// The data directory of an emulator, which stays as it is.
+        case directory(String)
     }
 
     let session: SessionLog
@@ -45,7 +55,7 @@ package struct SessionAuditor: Sendable {
         session: SessionLog,
         recorded: RecordedUsage? = nil,
         path: String,
-        servers: Servers = .dataSet(nil),
+        servers: Servers = .own(.ofLog),
         mode: Mode = .verify,
         network: Network = .default,
         display: DisplaySizes = .default,
@@ -79,23 +89,29 @@ package struct SessionAuditor: Sendable {
     /// Measures the strategies one after the other.
     package func result(of strategies: [Strategy]) async throws -> Result {
         let signals = Emulator.terminationSignals
-        switch (servers, session.header.imported == nil ? mode : .simulate) {
+        switch (servers, mode) {
         case (.emulator(let address), _):
-            return Result(outcomes: try await live(address).outcomes(of: strategies))
-        case (.dataSet(let seed), .live):
-            return try await emulator(seed, for: strategies).run(stoppingOn: signals) {
-                Result(outcomes: try await live($0.console).outcomes(of: strategies))
+            return Result(outcomes: withRecorded(try await live(address).outcomes(of: strategies)))
+        case (.own(let data), .live):
+            return try await emulator(data, for: strategies).run(stoppingOn: signals) {
+                Result(outcomes: withRecorded(try await live($0.console).outcomes(of: strategies)))
             }
-        case (.dataSet, .simulate):
+        case (.own, .simulate):
             return try await simulating(strategies + trials(for: strategies)) { simulation in
                 var outcomes: [StrategyOutcome] = []
                 for strategy in strategies { outcomes.append(try await simulation.result(of: strategy).outcome) }
                 return try await completed(outcomes, simulation: simulation)
             }
-        case (.dataSet(let seed), .verify):
-            let emulator = try emulator(seed, for: strategies + trials(for: strategies))
+        case (.own(let data), .verify):
+            let emulator = try emulator(data, for: strategies + trials(for: strategies))
             return try await emulator.runWithServers(stoppingOn: signals) { addresses, servers in
-                try await verified(strategies, live: live(addresses.console), simulation: simulation(servers))
+                let console = ConsoleClient(address: addresses.console)
+                let feed = try await recordedFeed(on: console)
+                return try await verified(
+                    strategies,
+                    live: live(console, feed: feed),
+                    simulation: simulation(servers, feed: feed)
+                )
             }
         }
     }
@@ -103,8 +119,11 @@ package struct SessionAuditor: Sendable {
     /// The strategies tried beside these, to find better ones.
     func trials(for strategies: [Strategy]) -> [Strategy] { FindingSearch.trials(for: strategies, on: displayOfCopies) }
 
-    /// How wide images are shown; `nil` for a log without the sizes of their smaller copies.
-    private var displayOfCopies: DisplaySizes? { session.header.imported == nil ? display : nil }
+    /// How wide images are shown; `nil` for a log that does not say how many pixels they have, and so not how large smaller
+    /// copies are.
+    private var displayOfCopies: DisplaySizes? {
+        session.header.imported == nil || session.images.contains { $0.pixels != nil } ? display : nil
+    }
 
     /// Simulates over the servers of a data set, which have what these strategies ask for.
     ///
@@ -115,17 +134,17 @@ package struct SessionAuditor: Sendable {
         _ body: @escaping @Sendable (FeedSimulation) async throws -> Value
     ) async throws -> Value {
         if session.header.imported != nil { return try await body(simulation(nil, isPart: isPart)) }
-        guard case .dataSet(let seed) = servers else {
+        guard case .own(let data) = servers else {
             preconditionFailure("an emulator elsewhere is asked over HTTP only")
         }
-        let emulator = try emulator(seed, for: strategies)
+        let emulator = try emulator(data, for: strategies)
         return try await emulator.runDirectly(stoppingOn: Emulator.terminationSignals) { servers in
             try await body(simulation(servers))
         }
     }
 
-    private func emulator(_ seed: String?, for strategies: [Strategy]) throws -> Emulator {
-        let configuration = try EmulatorConfiguration(for: session, at: path, seed: seed, strategies: strategies)
+    private func emulator(_ data: ServedData, for strategies: [Strategy]) throws -> Emulator {
+        let configuration = try EmulatorConfiguration(for: session, at: path, data: data, strategies: strategies)
         return Emulator(configuration, onSeedProgress: onSeedProgress, onSeeded: onSeeded)
     }
 
@@ -145,7 +164,7 @@ package struct SessionAuditor: Sendable {
 
     /// Adds what was found, and the curves.
     private func completed(_ simulated: [StrategyOutcome], simulation: FeedSimulation) async throws -> Result {
-        let outcomes = (recorded.map { [StrategyOutcome(recorded: $0)] } ?? []) + simulated
+        let outcomes = withRecorded(simulated)
         let search = FindingSearch(on: displayOfCopies) { try await simulation.byteCount(trying: $0) }
         var result = Result(outcomes: try await search.outcomesWithFindings(outcomes))
         if let recorded, let best = StrategyOutcome.best(of: simulated) {
@@ -164,14 +183,41 @@ package struct SessionAuditor: Sendable {
         return result
     }
 
-    private func live(_ console: String) -> FeedReplay {
-        FeedReplay(log: session, console: ConsoleClient(address: console), onProgress: onProgress)
+    /// The outcomes behind that of what really happened, where the log says it.
+    private func withRecorded(_ outcomes: [StrategyOutcome]) -> [StrategyOutcome] {
+        (recorded.map { [StrategyOutcome(recorded: $0)] } ?? []) + outcomes
+    }
+
+    private func live(_ address: String) async throws -> FeedReplay {
+        let console = ConsoleClient(address: address)
+        return live(console, feed: try await recordedFeed(on: console))
+    }
+
+    private func live(_ console: ConsoleClient, feed: RecordedFeed?) -> FeedReplay {
+        FeedReplay(
+            log: session,
+            recorded: feed,
+            other: recorded?.other ?? [:],
+            console: console,
+            onProgress: onProgress
+        )
+    }
+
+    /// The posts of inferred views, as an emulator has their images; `nil` for other views.
+    private func recordedFeed(on console: ConsoleClient) async throws -> RecordedFeed? {
+        guard session.header.imported != nil else { return nil }
+        return try await RecordedFeed(of: session.images, servedBy: console)
     }
 
     /// A simulation, with what no view explains, or without it.
-    private func simulation(_ servers: DirectServers?, isPart: Bool = false) throws -> FeedSimulation {
+    private func simulation(
+        _ servers: DirectServers?,
+        feed: RecordedFeed? = nil,
+        isPart: Bool = false
+    ) throws -> FeedSimulation {
         try FeedSimulation(
             log: session,
+            recorded: feed,
             other: isPart ? [:] : recorded?.other ?? [:],
             answeredBy: servers.map(SimulatedFirebase.init),
             network: network,

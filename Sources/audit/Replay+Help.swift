@@ -45,6 +45,7 @@ extension Replay {
           audit replay session.log --budget budget.json --output junit.xml
           audit replay fixtures/session.log --seed ~/Pictures/feed
           audit replay session.log --emulator 127.0.0.1:4000
+          audit replay session.log --data my-data
         """
 
     private static let policies = CachePolicyChoice.all.map(\.name).joined(separator: ", ")

@@ -40,20 +40,12 @@ struct Replay: AsyncParsableCommand {
         name: .customLong("mode"),
         help: ArgumentHelp(
             "live: real HTTP. simulate: no sockets. verify: both, which must agree. Default: verify, or live with "
-                + "--emulator.",
+                + "--emulator; simulate for inferred views without data.",
             valueName: "mode"
         )
     )
     var modeChoice: SessionAuditor.Mode?
-    @Option(help: ArgumentHelp("The data set to serve, instead of the one the log names.", valueName: "path"))
-    var seed: String?
-    @Option(
-        help: ArgumentHelp(
-            "Use the emulator whose console is at this address, instead of starting one.",
-            valueName: "host:port"
-        )
-    )
-    var emulator: String?
+    @OptionGroup var serving: ServingOptions
     @Option(
         help: ArgumentHelp(
             "The network of the times: \(Network.shipped.map(\.name).joined(separator: ", ")), or a file.",
@@ -90,11 +82,8 @@ struct Replay: AsyncParsableCommand {
         guard (1...100_000).contains(screenWidth), (1...100).contains(columns) else {
             throw ValidationError("--screen-width must be between 1 and 100000, --columns between 1 and 100.")
         }
-        if emulator != nil, let modeChoice, modeChoice != .live {
+        if serving.emulator != nil, let modeChoice, modeChoice != .live {
             throw ValidationError("--mode \(modeChoice.rawValue) needs the data set: it cannot go with --emulator.")
-        }
-        if seed != nil, emulator != nil {
-            throw ValidationError("--seed is for an emulator that audit starts: it cannot go with --emulator.")
         }
     }
 
@@ -109,7 +98,7 @@ struct Replay: AsyncParsableCommand {
             try budget?.check(strategies: strategies.map(\.name), hasFormer: former != nil)
             let source = try loading.load(log)
             guard !source.isEmpty else { throw AuditError.noViews }
-            try checkImported(source)
+            try checkData(for: source)
             try comparing.checkBaseline(among: strategies.map(\.name), isRecorded: source.usage != nil)
             guard !partial else {
                 let report = try await partialReport(on: source, strategies: strategies, network: network)
@@ -142,11 +131,13 @@ struct Replay: AsyncParsableCommand {
         }
     }
 
-    /// A large log is simulated by default: over HTTP it would take hours.
+    /// A large log is simulated by default, for over HTTP it would take hours; so are inferred views, for which a log has no
+    /// data but sizes.
     private func mode(of source: SessionSource) -> SessionAuditor.Mode {
-        if partial || source.header.imported != nil { return .simulate }
+        if partial { return .simulate }
         if let modeChoice { return modeChoice }
-        return source.groupCount > 1 && emulator == nil ? .simulate : .verify
+        let isLarge = source.groupCount > 1 && serving.emulator == nil
+        return isLarge || source.header.imported != nil && !serving.isGiven ? .simulate : serving.mode
     }
 
     /// A part is simulated: what is asked over HTTP is in no order that parts could keep.
@@ -155,7 +146,7 @@ struct Replay: AsyncParsableCommand {
             throw ValidationError("--part and --curves go with --partial.")
         }
         guard partial else { return }
-        guard modeChoice == nil || modeChoice == .simulate, emulator == nil else {
+        guard modeChoice == nil || modeChoice == .simulate, serving.emulator == nil else {
             throw ValidationError("--partial goes with --mode simulate.")
         }
         guard reporting.isPlainJSON else {
@@ -184,16 +175,14 @@ struct Replay: AsyncParsableCommand {
         return whole
     }
 
-    /// Inferred views have no servers to be replayed against.
-    private func checkImported(_ source: SessionSource) throws {
-        guard source.header.imported != nil else { return }
-        guard emulator == nil, modeChoice != .live, modeChoice != .verify, seed == nil else {
-            throw CommandFailure(
-                exitCode: 64,
-                message:
-                    "the views of \(log) were inferred: they can be simulated, but not replayed over HTTP or with a data set"
-            )
-        }
+    /// A simulation of inferred views asks no server.
+    private func checkData(for source: SessionSource) throws {
+        guard source.header.imported != nil, serving.isGiven, mode(of: source) == .simulate else { return }
+        throw CommandFailure(
+            exitCode: 64,
+            message: "the views of \(log) were inferred: a simulation takes the sizes from the log, and no data; "
+                + "add --mode live or --mode verify"
+        )
     }
 
     private func auditor(of session: SessionLog, _ source: SessionSource, network: Network) -> SessionAuditor {
@@ -201,7 +190,7 @@ struct Replay: AsyncParsableCommand {
             session: session,
             recorded: source.usage,
             path: log,
-            servers: emulator.map(SessionAuditor.Servers.emulator) ?? .dataSet(seed),
+            servers: serving.servers,
             mode: mode(of: source),
             network: network,
             display: DisplaySizes(screenWidth: screenWidth, columnCount: columns),

@@ -31,7 +31,7 @@ struct SessionOptions: ParsableArguments {
             session: try source.whole(),
             recorded: source.usage,
             path: log,
-            servers: .dataSet(seed),
+            servers: .own(seed.map(SessionAuditor.ServedData.dataSet) ?? .ofLog),
             mode: .simulate,
             onSeedProgress: Terminal.seedProgress,
             onSeeded: Terminal.seeded,

@@ -208,13 +208,6 @@ def test_reports_say_that_views_were_inferred(logs, tmp_path):
     assert "**inferred**" in run_audit("replay", session, "--format", "markdown").stdout
 
 
-@pytest.mark.parametrize("arguments", [["--mode", "verify"], ["--mode", "live"], ["--emulator", "127.0.0.1:1"]], ids=str)
-def test_inferred_views_are_not_replayed_over_http(logs, tmp_path, arguments):
-    session, _ = imported(tmp_path, logs / "usage.csv")
-    ended = run_audit("replay", session, *arguments)
-    assert ended.returncode == 64 and "were inferred" in ended.stderr
-
-
 def test_logs_that_cannot_be_read_are_refused(logs, tmp_path):
     (tmp_path / "broken.csv").write_text('"time_micros","sc_bytes"\n"1","2"\n"x","2"\n')
     (tmp_path / "diary.txt").write_text("Dear diary,\n")

@@ -6,9 +6,21 @@ import Foundation
 import Metering
 package import SessionLog
 
-/// A feed as a third-party log shows it: which posts there are, which images they have and how large these are.
+/// A feed as a log of requests shows it: which posts there are, which images they have and how large these are.
 package struct RecordedFeed: Sendable {
-    /// Where the feed is taken to live; it is in no report.
+    /// An object that holds an image.
+    package struct ObjectName: Hashable, Sendable {
+        let bucket: String
+        let name: String
+    }
+
+    /// The object's bytes in one generation.
+    struct Content: Hashable, Sendable {
+        var generation: Int64 = 1
+        let byteCount: Int
+    }
+
+    /// Where a feed is taken to live of which the log does not say it; it is in no report.
     static let address = SessionHeader.Feed(
         project: "imported",
         database: "(default)",
@@ -17,26 +29,42 @@ package struct RecordedFeed: Sendable {
     )
 
     /// The posts by their name, which is their id, too.
-    let posts: [String: FeedPost]
-    /// By `bucket/object`.
-    private let byteCounts: [String: Int]
+    private let posts: [String: FeedPost]
+    /// The contents of the images' objects.
+    let contents: [ObjectName: Content]
+    /// The widths and heights in pixels that the log says.
+    package let pixelSizes: [ObjectName: SessionObject.Pixels]
 
-    /// Takes the images of a log.
+    /// Takes the images of a log with the sizes that it says.
     package init(of images: [SessionImage]) {
-        byteCounts = Dictionary(images.map { (Self.key($0), Int($0.byteCount)) }, uniquingKeysWith: max)
+        let contents = images.map { (Self.objectName(of: $0), Content(byteCount: Int($0.byteCount))) }
+        self.init(
+            of: images,
+            contents: Dictionary(contents, uniquingKeysWith: { $0.byteCount > $1.byteCount ? $0 : $1 })
+        )
+    }
+
+    /// Takes the images of a log with other contents.
+    init(of images: [SessionImage], contents: [ObjectName: Content]) {
+        self.contents = contents
+        pixelSizes = Dictionary(
+            images.compactMap { image in image.pixels.map { (Self.objectName(of: image), $0) } },
+            uniquingKeysWith: { first, _ in first }
+        )
         var found: [String: [Int: FeedImage]] = [:]
         for image in images {
             let path = FeedImagePath(objectName: image.object)
             guard let post = image.place?.post ?? path.map({ "\($0.owner)/\($0.feed)" }) else { continue }
             let index = image.place?.index ?? path?.index ?? 0
+            let object = Self.objectName(of: image)
             var listed = FeedImage(
                 index: index,
                 pixelWidth: image.pixels?.uprightWidth ?? 0,
                 pixelHeight: image.pixels?.uprightHeight ?? 0,
-                byteCount: byteCounts[Self.key(image)],
-                generation: 1
+                byteCount: contents[object]?.byteCount,
+                generation: contents[object]?.generation
             )
-            listed.location = image.place.map { .object(bucket: $0.bucket, name: image.object) }
+            listed.location = .object(bucket: object.bucket, name: object.name)
             found[post, default: [:]][index] = listed
         }
         posts = found.reduce(into: [:]) { posts, entry in
@@ -53,45 +81,31 @@ package struct RecordedFeed: Sendable {
         }
     }
 
-    private static func key(_ image: SessionImage) -> String {
-        "\(image.place?.bucket ?? address.bucket)/\(image.object)"
-    }
-}
+    /// The posts of these names; those of which no image is known are left out.
+    func posts(named names: [String]) -> [FeedPost] { names.compactMap { posts[$0] } }
 
-extension RecordedFeed: FirebaseAnswering {
-    package func answer(to request: TransportRequest) async throws -> FirebaseAnswer {
-        // The addresses are those that references make: /v0/b/B/o/O, the object percent-encoded in one segment.
-        let segments = request.url.path(percentEncoded: true).split(separator: "/").compactMap(
-            \.removingPercentEncoding
-        )
-        let name = segments.count == 5 ? "\(segments[2])/\(segments[4])" : nil
-        let isMedia = request.url.query?.contains("alt=media") == true
-        guard let name, let byteCount = byteCounts[name] else {
-            return FirebaseAnswer(response: TransportResponse(status: 404, body: Data()), byteCount: 0, billed: .zero)
+    /// The objects with their sizes, in the order of their names, and such copies of the posts' first images.
+    package func objects(
+        withCopies variants: [ResizedVariant]
+    ) -> [(bucket: String, name: String, byteCount: Int64)] {
+        var sizes = contents.mapValues(\.byteCount)
+        for post in posts.values {
+            for reference in post.references(to: .thumbnail, in: Self.address.bucket) {
+                guard case .object(let bucket, let name) = reference.location else { continue }
+                for variant in variants {
+                    guard case .object(_, let copy) = reference.resized(to: variant).location else { continue }
+                    sizes[ObjectName(bucket: bucket, name: copy)] =
+                        byteCount(of: ObjectName(bucket: bucket, name: name), resizedTo: variant)
+                }
+            }
         }
-        let headers: HeaderFields = [
-            "ETag": "\"\(name)\"", "x-goog-generation": "1", "Cache-Control": "private, max-age=0",
-        ]
-        // A generation never changes: who asks whether it has gets the answer that it has not.
-        let isKnown = request.headers["If-None-Match"] != nil
-        let part = request.headers["Range"].flatMap { Self.byteCount(ofRange: $0, of: byteCount) }
-        let status = !isMedia ? 200 : isKnown ? 304 : part == nil ? 200 : 206
-        let sent = isMedia ? (isKnown ? 0 : part ?? byteCount) : Self.metadataByteCount
-        return FirebaseAnswer(
-            response: TransportResponse(status: status, headers: headers, body: Data()),
-            byteCount: sent,
-            billed: BilledUsage(egressBytes: Int64(sent), classB: 1)
-        )
+        return sizes.sorted { ($0.key.bucket, $0.key.name) < ($1.key.bucket, $1.key.name) }
+            .map { ($0.key.bucket, $0.key.name, Int64($0.value)) }
     }
 
-    /// The bytes of an object that a range holds, `bytes=0-99` or `bytes=100-`; `nil` where it holds none.
-    private static func byteCount(ofRange range: String, of whole: Int) -> Int? {
-        let sides = range.dropFirst("bytes=".count).split(separator: "-", omittingEmptySubsequences: false)
-        guard let start = sides.first.flatMap({ Int($0) }), start < whole else { return nil }
-        let end = sides.last.flatMap { Int($0) } ?? whole - 1
-        return min(end, whole - 1) - start + 1
+    /// The object of an image; where the log does not say the bucket, it is the feed's.
+    static func objectName(of image: SessionImage) -> ObjectName {
+        let bucket = image.place?.bucket ?? ""
+        return ObjectName(bucket: bucket.isEmpty ? address.bucket : bucket, name: image.object)
     }
-
-    /// The bytes of an object's metadata, about (those of the bundled session's objects, 2026-11-22).
-    private static let metadataByteCount = 830
 }

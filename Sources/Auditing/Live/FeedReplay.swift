@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FeedClient
-import Metering
+package import Metering
 package import SessionLog
 
 /// Replays a session's views through FeedClient against a running emulator, once for each strategy.
@@ -18,16 +18,27 @@ package struct FeedReplay: Sendable {
     }
 
     private let log: SessionLog
+    /// The posts of inferred views.
+    private let recorded: RecordedFeed?
+    /// Usage that no view explains, by service.
+    private let other: [UsageAttribution.Service: UsageTotals]
     private let console: ConsoleClient
     private let onProgress: @Sendable (ReplayProgress) -> Void
 
     /// Creates a replay of a log against the emulator behind a console.
+    ///
+    /// Inferred views show the posts of a recorded feed; their lists, and usage that no view explains (`other`), are taken from
+    /// the log.
     package init(
         log: SessionLog,
+        recorded: RecordedFeed? = nil,
+        other: [UsageAttribution.Service: UsageTotals] = [:],
         console: ConsoleClient,
         onProgress: @escaping @Sendable (ReplayProgress) -> Void = { _ in }
     ) {
         self.log = log
+        self.recorded = recorded
+        self.other = other
         self.console = console
         self.onProgress = onProgress
     }
@@ -44,13 +55,14 @@ package struct FeedReplay: Sendable {
     /// Measures a strategy.
     package func result(of strategy: Strategy) async throws -> Result {
         guard strategy.listReading == .query else { throw AuditError.onlySimulated(strategy.name) }
-        guard let feed = log.header.feed else { throw AuditError.noFeed }
+        guard let feed = log.header.feed ?? recorded.map({ _ in RecordedFeed.address }) else { throw AuditError.noFeed }
         guard !log.views.isEmpty else { throw AuditError.noViews }
         let plan = ReplayPlan(log, strategy: strategy)
         let workspace = ReplayWorkspace(
             strategy: strategy,
             endpoint: try await console.endpoint(of: feed),
-            pageSize: plan.pageSize
+            pageSize: plan.pageSize,
+            recorded: recorded
         )
         defer { workspace.removeFiles() }
         let mark = try await console.mark()
@@ -59,8 +71,9 @@ package struct FeedReplay: Sendable {
         guard usage.requests == counts.requests, usage.sent.body == counts.bodyBytes else {
             throw AuditError.mismatch(strategy.name, client: counts, meter: usage)
         }
+        let share = RecordedShare(of: plan, strategy: strategy, other: other)
         return Result(
-            outcome: StrategyOutcome(strategy: strategy, usage: usage, billed: billed, counts: counts),
+            outcome: share.added(to: usage, billed: billed, counts: counts, of: strategy),
             tape: tape
         )
     }

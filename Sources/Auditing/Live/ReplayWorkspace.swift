@@ -10,10 +10,13 @@ struct ReplayWorkspace {
     let strategy: Strategy
     let endpoint: FeedEndpoint
     let pageSize: Int
+    /// The posts of inferred views.
+    private let recorded: RecordedFeed?
     private let directory = FileManager.default.temporaryDirectory
         .appendingPathComponent("firemeter-replay-\(UUID().uuidString)")
 
-    init(strategy: Strategy, endpoint: FeedEndpoint, pageSize: Int) {
+    init(strategy: Strategy, endpoint: FeedEndpoint, pageSize: Int, recorded: RecordedFeed? = nil) {
+        self.recorded = recorded
         self.strategy = strategy
         self.endpoint = endpoint
         self.pageSize = pageSize
@@ -82,6 +85,7 @@ struct ReplayWorkspace {
     private func loading(over transport: any HTTPTransport) -> FeedLoading {
         var loading = FeedLoading()
         loading.reference = strategy.reference
+        if let recorded { loading.shownPosts = { recorded.posts(named: $0) } }
         if strategy.looksUpURLs {
             loading.prepare = URLLookup(storage: endpoint.storage, transport: transport).callAsFunction
         }

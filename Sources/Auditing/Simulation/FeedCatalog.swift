@@ -17,6 +17,8 @@ package actor FeedCatalog {
         let headers: HeaderFields
         let byteCount: Int
         let billed: BilledUsage
+        /// Whether it is taken from the log as it was, and not made again.
+        let isRecorded: Bool
 
         init(_ request: TransportRequest, answer: FirebaseAnswer) {
             self.request = request
@@ -24,6 +26,7 @@ package actor FeedCatalog {
             headers = answer.response.headers
             byteCount = answer.byteCount
             billed = answer.billed
+            isRecorded = false
         }
 
         /// The request for a page of a list whose answer was recorded.
@@ -33,6 +36,7 @@ package actor FeedCatalog {
             headers = [:]
             byteCount = Int(list.byteCount)
             billed = BilledUsage(egressBytes: list.byteCount, documentReads: list.documentReads)
+            isRecorded = true
         }
     }
 
@@ -50,9 +54,9 @@ package actor FeedCatalog {
 
     nonisolated let endpoint: FeedEndpoint
     private let server: any FirebaseAnswering
-    /// Whether the posts are those of a third-party log.
-    nonisolated let isRecorded: Bool
-    private let recorded: [String: FeedPost]
+    /// Whether the posts are those that a log of requests shows.
+    nonisolated var isRecorded: Bool { recorded != nil }
+    private let recorded: RecordedFeed?
     private var pages: [PageKey: Page] = [:]
     private var exchanges: [TransportRequest: Exchange] = [:]
 
@@ -60,20 +64,18 @@ package actor FeedCatalog {
     package init(of feed: SessionHeader.Feed, answeredBy server: any FirebaseAnswering) {
         endpoint = SimulatedEndpoint.endpoint(of: feed)
         self.server = server
-        recorded = [:]
-        isRecorded = false
+        recorded = nil
     }
 
-    /// Creates a catalog of the posts of a third-party log.
-    package init(of feed: RecordedFeed) {
+    /// Creates a catalog of the posts that a log of requests shows; without a server, the log says how large their images are.
+    package init(of feed: RecordedFeed, answeredBy server: (any FirebaseAnswering)? = nil) {
         endpoint = SimulatedEndpoint.endpoint(of: RecordedFeed.address)
-        server = feed
-        recorded = feed.posts
-        isRecorded = true
+        if let server { self.server = server } else { self.server = feed }
+        recorded = feed
     }
 
     /// The posts of these names; those of which no image is known are left out.
-    nonisolated func posts(named names: [String]) -> [FeedPost] { names.compactMap { recorded[$0] } }
+    nonisolated func posts(named names: [String]) -> [FeedPost] { recorded?.posts(named: names) ?? [] }
 
     /// A page of a list, and the request that brings it.
     func page(

@@ -20,6 +20,8 @@ package struct FeedSimulation: Sendable {
 
     private let log: SessionLog
     private let catalog: FeedCatalog
+    /// Whether smaller copies of images can be had, or how large they are is known.
+    private let hasCopies: Bool
     private let network: Network
     private let rules: LinkRules
     /// Usage that no view explains, by service.
@@ -30,9 +32,10 @@ package struct FeedSimulation: Sendable {
     /// Creates a simulation of a log over what its servers answer, or over the images of the log itself; times are
     /// those of a network.
     ///
-    /// Usage that no view explains, `other`, is added to each strategy.
+    /// Inferred views show the posts of a recorded feed; usage that no view explains, `other`, is added to each strategy.
     package init(
         log: SessionLog,
+        recorded: RecordedFeed? = nil,
         other: [UsageAttribution.Service: UsageTotals] = [:],
         answeredBy server: (any FirebaseAnswering)?,
         network: Network = .default,
@@ -41,11 +44,14 @@ package struct FeedSimulation: Sendable {
         onProgress: @escaping @Sendable (ReplayProgress) -> Void = { _ in }
     ) throws(AuditError) {
         guard !log.views.isEmpty else { throw AuditError.noViews }
-        if let server {
+        if let server, recorded == nil {
             guard let feed = log.header.feed else { throw AuditError.noFeed }
             catalog = FeedCatalog(of: feed, answeredBy: server)
+            hasCopies = true
         } else {
-            catalog = FeedCatalog(of: RecordedFeed(of: log.images))
+            let feed = recorded ?? RecordedFeed(of: log.images)
+            catalog = FeedCatalog(of: feed, answeredBy: server)
+            hasCopies = server != nil || !feed.pixelSizes.isEmpty
         }
         self.network = network
         self.rules = rules
@@ -111,7 +117,7 @@ package struct FeedSimulation: Sendable {
         _ strategy: Strategy,
         _ body: (ReplayPlan.Step, SimulatedClient.Step) -> Void
     ) async throws {
-        guard strategy.resizedVariant == nil || !catalog.isRecorded else {
+        guard strategy.resizedVariant == nil || hasCopies else {
             throw AuditError.copiesUnknown(strategy.name)
         }
         let plan = ReplayPlan(log, strategy: strategy)

@@ -17,6 +17,7 @@ struct SimulationTally: Sendable {
     private(set) var usage = UsageTotals.zero
     private(set) var billed = ServiceUsage()
     private(set) var counts = ClientCounts()
+    /// The requests that a live client makes, too.
     private(set) var tape: [[TapedRequest]] = []
 
     /// Begins with usage that is the same whatever the strategy.
@@ -56,7 +57,7 @@ struct SimulationTally: Sendable {
         var taped = TapedRequest(exchange.request)
         taped.status = exchange.status
         taped.byteCount = exchange.byteCount
-        tape[tape.count - 1].append(taped)
+        if !exchange.isRecorded { tape[tape.count - 1].append(taped) }
         let received = Self.bytes(
             head: Self.requestHeadByteCount + taped.line.utf8.count
                 + HeaderFields(exchange.request.headers).byteCount,

@@ -26,6 +26,14 @@ public struct ResizedVariant: Sendable, Hashable {
         return "\(original[..<dot])_\(name)\(original[dot...])"
     }
 
+    /// The original of which a name is that of a copy, and the copy's size; `nil` for any other name.
+    package static func original(ofCopy name: String) -> (name: String, variant: ResizedVariant)? {
+        guard let match = name.wholeMatch(of: /(.+)_([1-9][0-9]{0,5})x([1-9][0-9]{0,5})(\.[^.\/]*)?/),
+            let width = Int(match.2), let height = Int(match.3)
+        else { return nil }
+        return ("\(match.1)\(match.4 ?? "")", ResizedVariant(pixelWidth: width, pixelHeight: height))
+    }
+
     /// How wide the copy of an image is in pixels; images that fit already keep their size.
     package func fittedWidth(pixelWidth: Int, pixelHeight: Int) -> Int {
         guard pixelWidth > 0, pixelHeight > 0 else { return self.pixelWidth }

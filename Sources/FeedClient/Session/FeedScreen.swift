@@ -45,6 +45,9 @@ package struct FeedLoading: Sendable {
     package var reference: @Sendable (ImageReference) -> ImageReference = { $0 }
     /// The prefetching for a view.
     package var prepare: @Sendable ([ImageReference]) async throws -> Void = { _ in }
+    /// The posts of these names, which a log says were shown, without those that have no image; `nil` where the feed's own
+    /// lists say which posts there are.
+    package var shownPosts: (@Sendable ([String]) -> [FeedPost])?
 
     /// Creates the way of a ``FeedSession``.
     package init() {}

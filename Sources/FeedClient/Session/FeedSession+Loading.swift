@@ -30,8 +30,12 @@ extension FeedSession {
         // The list may have been replaced while we awaited.
         guard lists[listing]?.id == list.id else { throw FeedError.superseded(page.sort, page: number) }
         lists[listing]?.add(page)
-        for post in page.posts { posts[post.id] = post }
-        return try await load(mode.listed, of: page.posts)
+        return try await show(page.posts)
+    }
+
+    func show(_ listed: [FeedPost]) async throws -> FeedScreen {
+        for post in listed { posts[post.id] = post }
+        return try await load(mode.listed, of: listed)
     }
 
     func load(_ set: ImageSet, of posts: [FeedPost]) async throws -> FeedScreen {

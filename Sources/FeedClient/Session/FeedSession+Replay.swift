@@ -15,11 +15,16 @@ extension FeedSession {
         case .openFeed(let listing, let page): return try await openFeed(whole(listing), page: page)
         case .scroll(let listing, let page): return try await scroll(whole(listing), to: page)
         case .switchTab(let listing): return try await switchTab(to: whole(listing))
+        case .openPost(_, let post) where loading.shownPosts != nil && posts[post] == nil:
+            // Of a post without images nothing was shown.
+            return FeedScreen(posts: [])
         case .openPost(let owner, let post): return try await openPost(owner: owner, id: post)
         case .relaunch:
             await relaunch()
             return FeedScreen(posts: [])
-        case .showPosts: throw FeedError.feedNotOpen("posts of an unknown list")
+        case .showPosts(let shown):
+            guard let shownPosts = loading.shownPosts else { throw FeedError.feedNotOpen("posts of an unknown list") }
+            return try await show(shownPosts(shown.posts))
         }
     }
 

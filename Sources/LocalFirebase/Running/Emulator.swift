@@ -85,6 +85,7 @@ package struct Emulator: Sendable {
         do {
             try await importStorage(into: rooms, stoppingOn: signals)
             if let dataSet { onSeeded(try await seed(dataSet, into: rooms, stoppingOn: signals)) }
+            try await storePlaceholders(in: rooms, stoppingOn: signals)
             result = try await body(rooms)
             try await exportStorage(of: rooms)
         } catch {
@@ -114,11 +115,30 @@ package struct Emulator: Sendable {
             rooms: rooms,
             makeToken: configuration.makeToken
         )
-        return try await Workplace(signals: signals).run {
+        return try await seeding(stoppingOn: signals) {
+            let outcome = try await seeder.seed()
+            try await variantSeeder.seed()
+            return outcome
+        }
+    }
+
+    private func storePlaceholders(in rooms: EmulatorRooms, stoppingOn signals: [UnixSignal]) async throws {
+        guard !configuration.placeholders.isEmpty else { return }
+        let seeder = PlaceholderSeeder(
+            placeholders: configuration.placeholders,
+            rooms: rooms,
+            makeToken: configuration.makeToken
+        )
+        try await seeding(stoppingOn: signals) { try await seeder.seed() }
+    }
+
+    private func seeding<Outcome: Sendable>(
+        stoppingOn signals: [UnixSignal],
+        _ work: @escaping @Sendable () async throws -> Outcome
+    ) async throws -> Outcome {
+        try await Workplace(signals: signals).run {
             do {
-                let outcome = try await seeder.seed()
-                try await variantSeeder.seed()
-                return outcome
+                return try await work()
             } catch let error as CancellationError {
                 throw error
             } catch {

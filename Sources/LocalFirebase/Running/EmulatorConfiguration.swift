@@ -30,6 +30,8 @@ package struct EmulatorConfiguration: Sendable {
     package var seedVariants: [SeedVariant] = []
     /// Whether a thumbnail that cannot be decoded is an error where copies are kept; else it has none.
     package var requiresSeedVariants = true
+    /// Objects of given sizes to store before serving.
+    package var placeholders: [PlaceholderObject] = []
     /// An export of the official Firebase emulators whose Storage data are loaded before serving.
     package var importPath: String?
     /// Where the Storage data are exported at the end.
@@ -54,6 +56,8 @@ package struct EmulatorConfiguration: Sendable {
     package var enforcesQuota = false
     /// Whether requests are counted.
     package var isMetered = true
+    /// Whether the counts are kept in the data directory; else they go with the run, and the directory's stay as they are.
+    package var keepsUsage = true
     /// Microseconds since the Unix epoch; the one source of time for stores and meter.
     package var now: @Sendable () -> Int64
     /// Makes download tokens.

@@ -23,6 +23,8 @@ struct EmulatorRooms: Sendable {
     let ledger: UsageLedger?
     let quota: QuotaTally?
     let recorder: SessionRecorder?
+    /// Where the ledger is that is not kept.
+    private let usageDirectory: EphemeralDirectory?
 
     /// Opens everything, or leaves no temporary directory behind.
     ///
@@ -72,9 +74,14 @@ struct EmulatorRooms: Sendable {
         indexes = try Self.readIndexes(configuration)
         transactions = TransactionManager(store: documents)
         listening = try Self.opening("the document store") { [documents] in try ListenHub(store: documents) }
-        ledger = try Self.opening("the usage ledger") {
+        let isKept = configuration.keepsUsage || directory.isTemporary
+        usageDirectory = try Self.opening("the usage ledger") {
+            isKept ? nil : try EphemeralDirectory(in: configuration.temporaryDirectory)
+        }
+        ledger = try Self.opening("the usage ledger") { [usageDirectory] in
             guard configuration.isMetered else { return nil }
-            return try UsageLedger(storage: .directory(directory.path), reserve: reserve) { gap in
+            let path = usageDirectory?.path ?? directory.path
+            return try UsageLedger(storage: .directory(path), reserve: reserve) { gap in
                 onWarning("\(gap)")
             }
         }
@@ -102,7 +109,10 @@ struct EmulatorRooms: Sendable {
 
     /// Closes everything, also after a failure; throws the first.
     func close() throws(EmulatorError) {
-        defer { directory.removeIfTemporary() }
+        defer {
+            directory.removeIfTemporary()
+            usageDirectory?.remove()
+        }
         transactions.close()
         let closings: [(what: String, close: () throws -> Void)] = [
             // Before the objects, whose sizes its last lines have.

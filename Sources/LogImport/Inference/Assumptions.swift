@@ -12,8 +12,12 @@ struct Assumptions {
             + Self.ofImages(activity, owned: owned)
             + ["after \(rules.relaunchGap / 60_000_000) minutes without a request the app was started again"]
             + Self.ofHabits(habits, rules: rules)
+            + (activity.objects.contains { $0.pixels != nil } ? [Self.ofCopies] : [])
             + (isRecording ? [] : [Self.ofCaches])
     }
+
+    private static let ofCopies =
+        "a smaller copy of an image that the log does not have takes the share of its bytes that it has of its pixels"
 
     private static let ofCaches =
         "what the app's caches answered is in no server's log: users may have seen more than this"

@@ -74,4 +74,15 @@ import Testing
         for _ in 0..<2 { #expect(try await pipeline.image(for: copy) == picture(50)) }
         #expect(objects.requests.map { $0.headers["If-None-Match"] != nil } == [false, true])
     }
+
+    @Test(arguments: [
+        ("a/b/0_200x100", "a/b/0"), ("a/b_200x100.jpg", "a/b.jpg"), ("a_1x1/b_200x100", "a_1x1/b"),
+        ("a_2x2_200x100.webp", "a_2x2.webp"), ("a/b_200x100.jpg/c", nil), ("_200x100", nil), ("a_0x100", nil),
+        ("a_200x1000000", nil), ("a_200x100.tar.gz", nil), ("a", nil),
+    ])
+    func `the name of a copy says of what`(_ name: String, _ original: String?) {
+        let found = ResizedVariant.original(ofCopy: name)
+        #expect(found?.name == original)
+        #expect(original == nil || found?.variant == Self.variant)
+    }
 }
