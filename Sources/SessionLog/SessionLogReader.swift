@@ -12,8 +12,8 @@ package final class SessionLogReader {
     package let header: SessionHeader
     /// The lines of unknown types passed over so far.
     package private(set) var skippedLineCount = 0
-    /// Whether the last line was cut off, as by a crash, and passed over.
-    package private(set) var isCutOff = false
+    /// The lines that were cut off, as by a crash or a full disk, and passed over so far.
+    package private(set) var cutOffLineCount = 0
     private let parts: PartsReader
     private var lines: LineReader
     /// Where the lines are, if they were set aside.
@@ -43,7 +43,7 @@ package final class SessionLogReader {
 
     private func nextOfPart() throws(SessionLogError) -> SessionEntry? {
         while let line = try lines.next() {
-            guard let entry = try entry(line) else { return nil }
+            guard let entry = try entry(line) else { continue }
             switch entry {
             case .view, .image, .request, .part, .recording, .document, .object, .retraction: return entry
             case .unknown: skippedLineCount += 1
@@ -53,15 +53,26 @@ package final class SessionLogReader {
         return nil
     }
 
-    /// Reads a line; `nil` for the last of the log whose writing was broken off.
+    /// Reads a line; `nil` for one whose writing was broken off.
     private func entry(_ line: [UInt8]) throws(SessionLogError) -> SessionEntry? {
         do throws(SessionLogError) {
             return try SessionEntry(line: line, lineNumber: lines.lineNumber)
         } catch {
-            // An object that ends too early is not JSON; a whole line without a line break is judged as any other.
-            guard !lines.isLineEnded, partPath == nil, (try? JSONValue(parsing: line)) == nil else { throw error }
-            isCutOff = true
+            guard Self.isCutOff(line) else { throw error }
+            cutOffLineCount += 1
             return nil
+        }
+    }
+
+    /// Whether a line is the beginning of an object: nothing in it is wrong but that it ends.
+    private static func isCutOff(_ line: [UInt8]) -> Bool {
+        // It may end inside a character.
+        let whole = Array(line.prefix(1 + (line.lastIndex { $0 < 0x80 } ?? -1)))
+        do throws(JSONError) {
+            _ = try JSONValue(parsing: whole)
+            return false
+        } catch {
+            return whole.first == UInt8(ascii: "{") && error.column > whole.count
         }
     }
 

@@ -69,9 +69,7 @@ struct InferenceOptions: ParsableArguments {
         if source.skippedLineCount > 0 {
             Terminal.note("\(log): skipped \(source.skippedLineCount) lines of unknown types")
         }
-        if source.isCutOff {
-            Terminal.note("\(log): the last line was cut off, as by a crash, and is passed over")
-        }
+        Terminal.noteCutOffLines(source.cutOffLineCount, in: log)
         return source
     }
 

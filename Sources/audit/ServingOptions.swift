@@ -30,7 +30,7 @@ struct ServingOptions: ParsableArguments {
         }
     }
 
-    /// The mode where none is chosen: what can be held against a simulation is.
+    /// The mode where none is chosen: live and simulated, where the data are at hand.
     var mode: SessionAuditor.Mode { emulator == nil ? .verify : .live }
 
     /// Whether data are given, over HTTP or to be served over it.

@@ -28,6 +28,13 @@ enum Terminal {
 
     static func note(_ text: String) { tell(text + "\n") }
 
+    /// Says how many lines of a session log are not whole.
+    static func noteCutOffLines(_ count: Int, in log: String) {
+        guard count > 0 else { return }
+        let lines = Figure.counted(Int64(count), noun: "line")
+        note("\(log): passed over \(lines) cut off, as by a crash or a full disk")
+    }
+
     /// Shows a line that the next one replaces.
     static func progress(_ text: String) {
         if isInteractive { tell("\r\u{1B}[K\(text)") }

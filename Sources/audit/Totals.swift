@@ -52,6 +52,7 @@ struct Totals: AsyncParsableCommand {
             try reading.read(into: &totals) { (totals, path) in
                 let reader = try SessionLogReader(path)
                 while let entry = try reader.next() { totals.take(entry) }
+                Terminal.noteCutOffLines(reader.cutOffLineCount, in: path)
             }
             totals.finish()
             Terminal.endProgress()

@@ -50,7 +50,8 @@ struct SessionLogReaderTests {
             ("{\"type\":\"x\"}\n\(header)", .headerMissing, 1), ("PK\u{3}\u{4}", .lineBroken, 1),
             ("{\"type\":\"header\",\"schema\":\"firemeter.session/9\"}\n", .schemaUnsupported, 1),
             ("\(header)\n\(view)\n{\"type\":\"view\"}\n\(view)", .lineBroken, 3),
-            ("\(header)\n\n\r\n\(view.dropLast(3))\n", .lineBroken, 4), ("\(header)\n\(header)\n", .lineBroken, 2),
+            ("\(header)\n\n\r\n\(view)}\n", .lineBroken, 4), ("\(header)\n\(view.dropFirst(3))\n", .lineBroken, 2),
+            ("\(header)\n[{\"type\":\"view\"", .lineBroken, 2), ("\(header)\n\(header)\n", .lineBroken, 2),
         ]
     )
     func `names the line that is wrong`(text: String, code: SessionLogError.Code, lineNumber: Int?) throws {
@@ -60,13 +61,20 @@ struct SessionLogReaderTests {
         #expect(error?.lineNumber == lineNumber)
     }
 
-    @Test func `passes over a last line that was cut off, and says so`() throws {
-        for byteCount in 1..<Self.view.utf8.count {
-            let file = try TemporaryFile("\(Self.header)\n\(Self.view)\n\(Self.view.prefix(byteCount))")
+    @Test(arguments: ["", "\n", "\n\(view)\n\(view)"]) func `passes over a line that was cut off, and says so`(
+        rest: String
+    ) throws {
+        let line = #"{"type":"x","a":[true,null,-1.5e3,"ä\u00e9\\"],"b":{"c":false}}"#
+        for byteCount in 1..<line.utf8.count {
+            var text = Array("\(Self.header)\n\(Self.view)\n".utf8)
+            text += line.utf8.prefix(byteCount)
+            text += rest.utf8
+            let file = try TemporaryFile(text)
             let reader = try SessionLogReader(file.path)
-            #expect(try reader.next() != nil)
-            #expect(try reader.next() == nil)
-            #expect(reader.isCutOff, "after \(byteCount) bytes")
+            var count = 0
+            while try reader.next() != nil { count += 1 }
+            #expect(count == (rest.count > 1 ? 3 : 1))
+            #expect(reader.cutOffLineCount == 1, "after \(byteCount) bytes")
         }
     }
 

@@ -42,8 +42,7 @@ import Testing
     @Test func `does not continue a line that another writer left torn`() throws {
         let file = try TemporaryFile(headerLine + "\n" + #"{"type":"vie"#)
         try SessionLogWriter(file.path, header: header).append(view(5))
-        let error = #expect(throws: SessionLogError.self) { try SessionLog.load(file.path) }
-        #expect(error?.lineNumber == 2)
+        #expect(try SessionLog.load(file.path).views.map(\.atMilliseconds) == [5])
         #expect(try file.text().hasSuffix("\n" + viewLine + "\n"))
     }
 

@@ -14,9 +14,11 @@ final class TemporaryFile: Sendable {
         path = directory.appendingPathComponent("session.log").path
     }
 
-    convenience init(_ text: String) throws {
+    convenience init(_ text: String) throws { try self.init(text.utf8) }
+
+    convenience init(_ bytes: some Sequence<UInt8>) throws {
         try self.init()
-        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
     }
 
     deinit { try? FileManager.default.removeItem(at: directory) }

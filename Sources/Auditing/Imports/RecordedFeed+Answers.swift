@@ -42,7 +42,7 @@ extension RecordedFeed: FirebaseAnswering {
 
     /// The bytes that a smaller copy of an object is taken to have: its share of the pixels, as in ``DisplaySizes``.
     ///
-    /// An object whose pixels are not known is no smaller as a copy.
+    /// Where the pixels are not known, a copy has all bytes.
     func byteCount(of original: ObjectName, resizedTo variant: ResizedVariant) -> Int? {
         guard let byteCount = contents[original]?.byteCount else { return nil }
         guard let pixels = pixelSizes[original] else { return byteCount }

@@ -36,7 +36,7 @@ extension RecordedFeed {
     }
 }
 
-/// What is needed of an object's metadata.
+/// The generation and size in an object's metadata.
 private struct MetadataAnswer: Decodable {
     let generation: String
     let size: String

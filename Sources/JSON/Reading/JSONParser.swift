@@ -93,11 +93,10 @@ struct JSONParser {
     }
 
     private mutating func literal(_ word: StaticString, as value: JSONValue) throws(JSONError) -> JSONValue {
-        let end = position + word.utf8CodeUnitCount
-        guard end <= text.count, text[position..<end].elementsEqual(word.description.utf8) else {
-            throw error("expected \(word)")
+        for byte in word.description.utf8 {
+            guard peek() == byte else { throw error("expected \(word)") }
+            position += 1
         }
-        position = end
         return value
     }
 }

@@ -12,8 +12,8 @@ package struct SessionSource: Sendable {
     package let usage: RecordedUsage?
     /// The lines of types that this version does not know.
     package private(set) var skippedLineCount = 0
-    /// Whether the last line was cut off, as by a crash, and is passed over.
-    package private(set) var isCutOff = false
+    /// The lines that were cut off, as by a crash, and are passed over.
+    package private(set) var cutOffLineCount = 0
     private let views: Views
 
     private enum Views: Sendable {
@@ -140,6 +140,6 @@ extension SessionSource {
             let groupCount = 1 + noted.viewCount / Self.viewCountOfGroup
             self.init(reader.header, path: path, groupCount: groupCount)
         }
-        (skippedLineCount, isCutOff) = (reader.skippedLineCount, reader.isCutOff)
+        (skippedLineCount, cutOffLineCount) = (reader.skippedLineCount, reader.cutOffLineCount)
     }
 }

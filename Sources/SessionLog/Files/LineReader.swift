@@ -10,8 +10,6 @@ final class LineReader {
     private var start = 0
     /// The number of the line last returned, counted from 1; empty lines count too.
     private(set) var lineNumber = 0
-    /// Whether the line last returned has a line break; only a file's last line may have none.
-    private(set) var isLineEnded = true
 
     init(_ file: GunzippedFile) { self.file = file }
 
@@ -42,7 +40,6 @@ final class LineReader {
 
     private func take(upTo end: Int, next: Int) throws(SessionLogError) -> [UInt8] {
         lineNumber += 1
-        isLineEnded = next > end
         guard end - start <= SessionLog.lineByteCountMax else { throw .lineTooLong(lineNumber: lineNumber) }
         var line = Array(buffer[start..<end])
         if line.last == 0x0D { line.removeLast() }
