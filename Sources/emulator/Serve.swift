@@ -80,6 +80,8 @@ struct Serve: AsyncParsableCommand {
     var indexes: String?
     @Flag(help: "Refuse queries whose Firestore index is not defined, as production does.")
     var requireIndexes = false
+    @Flag(help: "Refuse reads and writes of callers who are not signed in, as a new project's rules do.")
+    var requireAuth = false
     @Flag(help: "Let held and retained objects be deleted all the same, so that tests can clean up after themselves.")
     var ignoreRetention = false
     @Option(
@@ -194,6 +196,7 @@ struct Serve: AsyncParsableCommand {
         configuration.exportPath = exportDirectory.flatMap { $0.isEmpty ? importDirectory : $0 }
         configuration.indexPath = indexes
         configuration.requiresIndexes = requireIndexes
+        configuration.requiresSignIn = requireAuth
         configuration.enforcesRetention = !ignoreRetention
         configuration.signingKeyPaths = signingKey
         configuration.recordPath = record

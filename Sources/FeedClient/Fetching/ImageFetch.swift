@@ -19,6 +19,8 @@ struct ImageFetch: Sendable {
     /// Whether only the beginning of the image is asked for.
     let isPrefix: Bool
     let transport: any HTTPTransport
+    /// The bytes of refusals that the transport has read.
+    let refusedByteCount: @Sendable () -> Int
     let retries: RetryPolicy
     let partials: PartialStore
     let environment: PipelineEnvironment
@@ -38,6 +40,7 @@ struct ImageFetch: Sendable {
         case .failure, .cancelled:
             bytes.isKept = download.keep()
         }
+        bytes.lost += refusedByteCount()
         return FetchReport(result: result, bytes: bytes, isHeadWrong: head != nil && download.wasThrownAway)
     }
 
@@ -92,6 +95,11 @@ struct ImageFetch: Sendable {
             throw failure
         }
         try verify(download, against: response, counting: &bytes)
+        if let other = ForeignContent.name(of: download.data, contentType: response.headers["Content-Type"]) {
+            bytes.loseImage()
+            download.discard()
+            throw FetchFailure(error: .notAnImage(subject, but: other))
+        }
         return .image(try finished(download, with: response))
     }
 

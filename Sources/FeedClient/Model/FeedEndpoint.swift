@@ -34,4 +34,28 @@ public struct FeedEndpoint: Sendable, Hashable {
         self.collection = collection
         self.bucket = bucket
     }
+
+    /// The endpoint of a project in production.
+    ///
+    /// firebase.google.com/docs/firestore/use-rest-api and firebase.google.com/docs/storage, 2026-11.
+    public static func production(
+        project: String,
+        database: String = "(default)",
+        collection: String = "posts",
+        bucket: String
+    ) -> FeedEndpoint {
+        FeedEndpoint(
+            firestore: production("firestore.googleapis.com"),
+            storage: production("firebasestorage.googleapis.com"),
+            project: project,
+            database: database,
+            collection: collection,
+            bucket: bucket
+        )
+    }
+
+    private static func production(_ host: String) -> URL {
+        guard let url = URL(string: "https://\(host)") else { preconditionFailure("\(host) is a host's name") }
+        return url
+    }
 }

@@ -7,7 +7,7 @@ public struct FeedError: Error, Sendable, CustomStringConvertible {
     public struct Code: Sendable, Hashable {
         private enum Kind {
             case noResponse, serverRefused, responseUnreadable, documentInvalid, postNotLoaded, feedNotOpen
-            case superseded, cacheUnusable, damaged, withheld
+            case superseded, cacheUnusable, damaged, withheld, credentialsMissing, notAnImage
         }
         private let kind: Kind
 
@@ -31,6 +31,10 @@ public struct FeedError: Error, Sendable, CustomStringConvertible {
         public static let damaged = Self(kind: .damaged)
         /// The image is in no cache, and a ``DataGuard`` forbids to load it.
         public static let withheld = Self(kind: .withheld)
+        /// The ``FirebaseCredentialProvider`` has no tokens; see ``FeedError/cause``.
+        public static let credentialsMissing = Self(kind: .credentialsMissing)
+        /// A page or a message came in place of an image, as from a network that wants a login.
+        public static let notAnImage = Self(kind: .notAnImage)
     }
 
     /// The kind of problem.
@@ -72,6 +76,14 @@ extension FeedError {
 
     static func damaged(_ subject: String) -> Self {
         Self(code: .damaged, message: "\(subject): the bytes that came are not those of the object, by their CRC-32C")
+    }
+
+    static func credentialsMissing(because cause: any Error) -> Self {
+        Self(code: .credentialsMissing, message: "the user's tokens cannot be had: \(cause)", cause: cause)
+    }
+
+    static func notAnImage(_ subject: String, but contents: String) -> Self {
+        Self(code: .notAnImage, message: "\(subject): no image came, but \(contents)")
     }
 
     static func withheld(_ subject: String, reason: String) -> Self {

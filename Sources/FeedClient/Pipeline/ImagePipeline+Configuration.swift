@@ -27,6 +27,11 @@ extension ImagePipeline {
         public var staleness: Staleness
         /// A guard that withholds loads; asked before each load from the network.
         public var dataGuard: (any DataGuard)?
+        /// Gives the tokens that open private buckets; `nil` where everyone may read.
+        ///
+        /// They are sent with the loads of objects whose reference has no download token, smaller copies among them, and never
+        /// with those of other addresses.
+        public var credentials: (any FirebaseCredentialProvider)?
 
         /// Creates a configuration: 64 MiB in memory, nothing on disk, three to six loads at a time, three attempts each.
         public init(
@@ -37,7 +42,8 @@ extension ImagePipeline {
             concurrentLoadByteCountMax: Int = ImagePipeline.concurrentLoadByteCountMaxDefault,
             retries: RetryPolicy = RetryPolicy(),
             staleness: Staleness = .revalidate,
-            dataGuard: (any DataGuard)? = nil
+            dataGuard: (any DataGuard)? = nil,
+            credentials: (any FirebaseCredentialProvider)? = nil
         ) {
             precondition(concurrentLoadCountMax > 0, "a pipeline that loads nothing at a time never ends")
             precondition(concurrentLoadByteCountMax >= 0, "a number of bytes is not negative")
@@ -49,6 +55,7 @@ extension ImagePipeline {
             self.retries = retries
             self.staleness = staleness
             self.dataGuard = dataGuard
+            self.credentials = credentials
         }
 
         /// A cache of encoded images in memory.

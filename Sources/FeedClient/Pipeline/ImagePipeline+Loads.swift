@@ -12,6 +12,7 @@ extension ImagePipeline {
                 withhold(id, because: reason)
                 continue
             }
+            let authorized = authorizedTransport(for: load.reference)
             let fetch = ImageFetch(
                 key: load.key,
                 subject: load.reference.subject,
@@ -19,7 +20,8 @@ extension ImagePipeline {
                 known: load.known,
                 head: load.head,
                 isPrefix: load.reference.prefixByteCount != nil,
-                transport: transport,
+                transport: authorized ?? transport,
+                refusedByteCount: { authorized?.refusedByteCount ?? 0 },
                 retries: configuration.retries,
                 partials: partials,
                 environment: environment,
@@ -28,6 +30,12 @@ extension ImagePipeline {
             let task = Task(priority: load.priority.taskPriority) { finish(id, with: await fetch.run()) }
             loads[id]?.phase = .running(task, startedAs: load.priority)
         }
+    }
+
+    /// What sends the user's tokens; `nil` where there are none, or the reference needs none.
+    private func authorizedTransport(for reference: ImageReference) -> AuthorizedTransport? {
+        guard let credentials, case .object = reference.location, reference.token == nil else { return nil }
+        return AuthorizedTransport(transport, store: credentials, scheme: .firebase)
     }
 
     private func finish(_ id: Int, with report: FetchReport) {
@@ -60,8 +68,10 @@ extension ImagePipeline {
     }
 
     private func fail(_ id: Int, with error: FeedError) {
-        // Without a network, what is known is shown as it is.
-        if error.code == .noResponse, let known = loads[id]?.known, let key = loads[id]?.key {
+        // Without a network of one's own, what is known is shown as it is.
+        if [.noResponse, .credentialsMissing, .notAnImage].contains(error.code), let known = loads[id]?.known,
+            let key = loads[id]?.key
+        {
             return arrive(id, with: Arrival(image: known, origin: .revalidation, key: key))
         }
         guard let load = loads.remove(id) else { return }

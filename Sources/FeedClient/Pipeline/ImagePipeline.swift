@@ -29,6 +29,7 @@ public actor ImagePipeline {
 
     let storage: URL
     let transport: any HTTPTransport
+    let credentials: CredentialStore?
     let configuration: Configuration
     let environment: PipelineEnvironment
     let partials: PartialStore
@@ -75,6 +76,7 @@ public actor ImagePipeline {
     ) throws(FeedError) {
         self.storage = storage
         self.transport = transport
+        credentials = configuration.credentials.map(CredentialStore.init)
         self.configuration = configuration
         decisions = ImageDecisions(joinsRequests: configuration.joinsRequests, staleness: configuration.staleness)
         loads = LoadTable(

@@ -13,21 +13,21 @@ public struct FeedRepository: Sendable {
     public let endpoint: FeedEndpoint
     private let transport: any HTTPTransport
     private let ledger: ByteLedger?
-    private let authorization: @Sendable () async throws -> String?
+    private let credentials: CredentialStore?
 
     /// Creates a repository, which books what it receives in the ledger.
     ///
-    /// `authorization` returns the value of each request's `Authorization` header, if any.
+    /// `credentials` gives the tokens that open private documents.
     public init(
         endpoint: FeedEndpoint,
         transport: any HTTPTransport,
         ledger: ByteLedger? = nil,
-        authorization: @escaping @Sendable () async throws -> String? = { nil }
+        credentials: (any FirebaseCredentialProvider)? = nil
     ) {
         self.endpoint = endpoint
         self.transport = transport
         self.ledger = ledger
-        self.authorization = authorization
+        self.credentials = credentials.map(CredentialStore.init)
     }
 
     /// Fetches a page, from the cursor of the page before it or, without one, by an offset.
@@ -51,20 +51,24 @@ public struct FeedRepository: Sendable {
             cursor: cursor,
             filter: filter
         )
-        let request = try await request(for: query)
+        let request = request(for: query)
         let subject = "runQuery on \(endpoint.collection)"
-        let body = try await transport.body(of: request, subject: subject, ledger: ledger)
+        let body = try await transport.body(
+            of: request,
+            subject: subject,
+            ledger: ledger,
+            openedBy: credentials,
+            scheme: .bearer
+        )
         return try query.page(responseBody: body)
     }
 
-    private func request(for query: FeedQuery) async throws -> TransportRequest {
+    private func request(for query: FeedQuery) -> TransportRequest {
         let database = "projects/\(endpoint.project.percentEncoded)/databases/\(endpoint.database.percentEncoded)"
-        var headers = ["Content-Type": "application/json"]
-        if let authorization = try await authorization() { headers["Authorization"] = authorization }
         return TransportRequest(
             method: "POST",
             url: endpoint.firestore.appending(encoded: "/v1/\(database)/documents:runQuery"),
-            headers: headers,
+            headers: ["Content-Type": "application/json"],
             body: query.requestBody
         )
     }

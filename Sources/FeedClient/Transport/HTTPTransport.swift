@@ -72,8 +72,17 @@ extension HTTPTransport {
     func body(
         of request: TransportRequest,
         subject: String,
-        ledger: ByteLedger? = nil
+        ledger: ByteLedger?,
+        openedBy credentials: CredentialStore?,
+        scheme: AuthorizedTransport.Scheme
     ) async throws -> Data {
+        guard let credentials else { return try await body(of: request, subject: subject, ledger: ledger) }
+        let authorized = AuthorizedTransport(self, store: credentials, scheme: scheme)
+        defer { ledger?.record(authorized.refusedByteCount, as: .failed) }
+        return try await authorized.body(of: request, subject: subject, ledger: ledger)
+    }
+
+    private func body(of request: TransportRequest, subject: String, ledger: ByteLedger?) async throws -> Data {
         let response: TransportResponse
         let body: Data
         do {

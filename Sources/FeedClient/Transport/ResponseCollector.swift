@@ -85,6 +85,21 @@ final class ResponseCollector: NSObject, URLSessionDataDelegate {
         }
     }
 
+    /// Follows a redirection; to another host it goes without credentials.
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        var request = request
+        if request.url?.origin != task.originalRequest?.url?.origin {
+            for name in CredentialFields.all { request.setValue(nil, forHTTPHeaderField: name) }
+        }
+        completionHandler(request)
+    }
+
     private func begin(_ response: URLResponse, of task: URLSessionTask) {
         guard let response = response as? HTTPURLResponse else { return }
         let (stream, pieces) = AsyncThrowingStream.makeStream(of: Data.self, throwing: (any Error).self)
@@ -105,6 +120,11 @@ final class ResponseCollector: NSObject, URLSessionDataDelegate {
             )
         )
     }
+}
+
+extension URL {
+    /// Scheme, host and port (RFC 6454).
+    fileprivate var origin: String { "\(scheme ?? "")://\(host ?? ""):\(port.map(String.init) ?? "")" }
 }
 
 extension HeaderFields {

@@ -10,22 +10,22 @@ public struct ImageUploader: Sendable {
     private let storage: URL
     private let transport: any HTTPTransport
     private let pipeline: ImagePipeline?
-    private let authorization: @Sendable () async throws -> String?
+    private let credentials: CredentialStore?
 
     /// Creates an uploader.
     ///
     /// `storage` is the address of Cloud Storage for Firebase without a path, `pipeline` the one whose caches are to have
-    /// the images; `authorization` returns the value of each request's `Authorization` header, if any.
+    /// the images; `credentials` gives the tokens of a user who may upload.
     public init(
         storage: URL,
         transport: any HTTPTransport,
         pipeline: ImagePipeline?,
-        authorization: @escaping @Sendable () async throws -> String? = { nil }
+        credentials: (any FirebaseCredentialProvider)? = nil
     ) {
         self.storage = storage
         self.transport = transport
         self.pipeline = pipeline
-        self.authorization = authorization
+        self.credentials = credentials.map(CredentialStore.init)
     }
 
     /// Uploads an image to the object `owner/feed/index`; returns the reference with its generation and token.
@@ -41,16 +41,20 @@ public struct ImageUploader: Sendable {
         index: Int
     ) async throws -> ImageReference {
         let name = "\(owner)/\(feed)/\(index)"
-        var headers = ["Content-Type": contentType]
-        if let authorization = try await authorization() { headers["Authorization"] = authorization }
         let path = "/v0/b/\(bucket.percentEncoded)/o?uploadType=media&name=\(name.percentEncoded)"
         let request = TransportRequest(
             method: "POST",
             url: storage.appending(encoded: path),
-            headers: headers,
+            headers: ["Content-Type": contentType],
             body: data
         )
-        let answer = try await transport.body(of: request, subject: name, ledger: pipeline?.ledger)
+        let answer = try await transport.body(
+            of: request,
+            subject: name,
+            ledger: pipeline?.ledger,
+            openedBy: credentials,
+            scheme: .firebase
+        )
         let metadata = try? JSONValue(parsing: Array(answer))
         guard let generation = metadata?["generation"]?.string.flatMap({ Int64($0) }) else {
             throw FeedError.responseUnreadable(name, problem: "the answer to the upload tells no generation")

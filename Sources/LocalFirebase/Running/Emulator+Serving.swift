@@ -36,6 +36,7 @@ extension Emulator {
     /// The services behind the ports, which answer without them, too.
     func services(of rooms: EmulatorRooms) -> DirectServers {
         let gate = configuration.enforcesQuota ? rooms.quota : nil
+        let judge = configuration.requiresSignIn ? SignInJudge(now: configuration.now) : nil
         let firestore = FirestoreService(
             calls: FirestoreCalls(
                 store: rooms.documents,
@@ -43,6 +44,7 @@ extension Emulator {
                 listening: rooms.listening,
                 indexes: rooms.indexes,
                 quota: gate,
+                judge: judge.map { CurrentJudge($0) } ?? CurrentJudge(),
                 isRecorded: rooms.recorder != nil
             )
         )
@@ -54,6 +56,7 @@ extension Emulator {
             clock: configuration.now,
             signingKeys: rooms.signingKeys,
             quota: gate,
+            judge: CurrentStorageJudge(judge),
             isRecorded: rooms.recorder != nil,
             makeToken: configuration.makeToken
         )

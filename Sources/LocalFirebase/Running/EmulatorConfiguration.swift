@@ -46,6 +46,8 @@ package struct EmulatorConfiguration: Sendable {
     package var indexPath: String?
     /// Whether queries without their index are refused, as in production.
     package var requiresIndexes = false
+    /// Whether only signed-in users may read and write.
+    package var requiresSignIn = false
     /// Whether holds and retention policies protect objects, as in production.
     package var enforcesRetention = true
     /// The files of service accounts' keys by which signed URLs are judged.

@@ -29,6 +29,22 @@ import Testing
         #expect(!request.contains("Cookie"))
     }
 
+    @Test(arguments: [true, false]) func `credentials do not follow a redirection to another host`(
+        isOther: Bool
+    ) async throws {
+        let target = try LoopbackServer(answer: answer("image"))
+        let location = isOther ? "http://localhost:\(target.port)/there" : "http://127.0.0.1:\(target.port)/there"
+        let moved = "HTTP/1.1 302 Found\r\nLocation: \(location)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+        let server = try LoopbackServer(answer: moved)
+        var request = get("/here", from: server)
+        request.headers = ["Authorization": "Firebase secret", "X-Firebase-AppCheck": "secret", "X-Test": "1"]
+        let response = try await URLSessionTransport().send(request)
+        #expect(try await response.body.collected() == Data("image".utf8))
+        #expect(server.requests.first?.contains("Firebase secret") == true)
+        let head = try #require(target.requests.first)
+        #expect(head.contains("X-Test: 1") && !head.contains("secret"))
+    }
+
     @Test func `sends a body with its length and type`() async throws {
         let server = try LoopbackServer(answer: answer("[]"))
         var request = get("/v1/x:runQuery", from: server)
