@@ -56,4 +56,21 @@ struct ResizedImageTests {
             #expect(throws: ImagingError.self) { try ResizedImage.jpeg(of: file, fitting: 10, by: 10) }
         }
     }
+
+    /// Orientations with the stored rows of a picture that is seen as 1 2 3 over 4 5 6 (CIPA DC-008-2023, table 6).
+    @Test(arguments: [
+        (1, 3, [1, 2, 3, 4, 5, 6]), (2, 3, [3, 2, 1, 6, 5, 4]), (3, 3, [6, 5, 4, 3, 2, 1]), (4, 3, [4, 5, 6, 1, 2, 3]),
+        (5, 2, [1, 4, 2, 5, 3, 6]), (6, 2, [3, 6, 2, 5, 1, 4]), (7, 2, [6, 3, 5, 2, 4, 1]), (8, 2, [4, 1, 5, 2, 6, 3]),
+    ])
+    func `a picture is turned upright`(_ orientation: Int, _ width: Int, _ stored: [UInt8]) {
+        let samples = stored.flatMap { [$0, 10 + $0, 20 + $0] }
+        let picture = PixelBuffer(width: width, height: 6 / width, bytes: samples, alpha: stored)
+        let seen = PixelBuffer(
+            width: 3,
+            height: 2,
+            bytes: (1...6).flatMap { [$0, 10 + $0, 20 + $0] },
+            alpha: Array(1...6)
+        )
+        #expect(picture.upright(from: orientation) == seen)
+    }
 }

@@ -42,8 +42,8 @@ package struct ImageDirectory: Sendable, Hashable {
             return SeedImage(
                 bytes: bytes,
                 contentType: info.contentType,
-                pixelWidth: info.pixelWidth,
-                pixelHeight: info.pixelHeight
+                pixelWidth: info.uprightWidth,
+                pixelHeight: info.uprightHeight
             )
         } catch {
             throw .unusableImage(file, error: error)

@@ -11,9 +11,22 @@ import ImageIO
 enum ReducedImage {
     /// Decodes at the least size with at least this many pixels that the codec gives; PNG only knows its whole size.
     ///
-    /// WebP is decoded whole and kept at the lesser size.
+    /// WebP is decoded whole and kept at the lesser size. The picture is upright, whatever the orientation in the file.
     package static func decode(_ bytes: [UInt8], pixelCountMin: Int) throws(ImagingError) -> PixelBuffer {
         let info = try ImageInspector.inspect(bytes)
+        return try decodeAsStored(bytes, info: info, pixelCountMin: pixelCountMin).upright(from: info.orientation)
+    }
+
+    /// Decodes without turning the picture: for what counts its pixels.
+    static func decodeAsStored(_ bytes: [UInt8], pixelCountMin: Int) throws(ImagingError) -> PixelBuffer {
+        try decodeAsStored(bytes, info: try ImageInspector.inspect(bytes), pixelCountMin: pixelCountMin)
+    }
+
+    private static func decodeAsStored(
+        _ bytes: [UInt8],
+        info: ImageInfo,
+        pixelCountMin: Int
+    ) throws(ImagingError) -> PixelBuffer {
         let pixelCount = info.pixelWidth * info.pixelHeight
         let denominator = [8, 4, 2].first { pixelCount / ($0 * $0) >= pixelCountMin } ?? 1
         #if canImport(CImageCodecs)
@@ -40,6 +53,7 @@ enum SystemDecoder {
         let longestSide = max(info.pixelWidth, info.pixelHeight) / scaleDenominator
         let options: [CFString: Any] = [
             kCGImageSourceCreateThumbnailFromImageAlways: true, kCGImageSourceThumbnailMaxPixelSize: longestSide,
+            kCGImageSourceCreateThumbnailWithTransform: false,
         ]
         guard let source = CGImageSourceCreateWithData(Data(bytes) as CFData, nil),
             let image = CGImageSourceCreateThumbnailAtIndex(source, 0, options as CFDictionary)

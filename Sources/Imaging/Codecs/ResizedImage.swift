@@ -12,22 +12,25 @@ package enum ResizedImage {
 
     /// Encodes a copy as JPEG that keeps its proportions and fits into a box; one that fits already keeps its size.
     ///
-    /// Transparent pixels are laid over white. An orientation in the file is not applied: the copy lies as the original's pixels
-    /// do.
+    /// Transparent pixels are laid over white. The copy is upright, whatever the orientation in the file, as those of Resize
+    /// Images are (0.3.3, 2026-04: sharp's `rotate()`).
     package static func jpeg(
         of bytes: [UInt8],
         fitting width: Int,
         by height: Int
     ) throws(ImagingError) -> (bytes: [UInt8], pixels: PixelBuffer) {
         let info = try ImageInspector.inspect(bytes)
+        // The box lies as the stored pixels do.
+        let (boxWidth, boxHeight) = info.orientation > 4 ? (height, width) : (width, height)
         let (fittedWidth, fittedHeight) = fitted(
             info.pixelWidth,
             height: info.pixelHeight,
-            into: width,
-            boxHeight: height
+            into: boxWidth,
+            boxHeight: boxHeight
         )
         let decoded = try decoded(bytes, format: info.format, pixelWidth: info.pixelWidth, fittedWidth: fittedWidth)
         let pixels = try reduced(decoded, to: fittedWidth, height: fittedHeight, format: info.format)
+            .upright(from: info.orientation)
         return (try JPEGEncoder.encode(pixels, quality: quality), pixels)
     }
 

@@ -24,8 +24,9 @@ extension RGBColor {
         sampling: ColorSampling = .everyTenthPixel
     ) throws(ImagingError) -> RGBColor {
         switch sampling {
-        case .everyTenthPixel: dominant(of: try ReducedImage.decode(bytes, pixelCountMin: .max), every: 10)
-        case .reducedSize: dominant(of: try ReducedImage.decode(bytes, pixelCountMin: reducedPixelCountMin), every: 1)
+        case .everyTenthPixel: dominant(of: try ReducedImage.decodeAsStored(bytes, pixelCountMin: .max), every: 10)
+        case .reducedSize:
+            dominant(of: try ReducedImage.decodeAsStored(bytes, pixelCountMin: reducedPixelCountMin), every: 1)
         }
     }
 

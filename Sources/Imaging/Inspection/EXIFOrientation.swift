@@ -5,10 +5,16 @@
 enum EXIFOrientation {
     private static let tag = 0x0112
 
-    /// Finds the orientation, 1 to 8, in a segment's contents; `nil` where there is none that can be read.
+    private static let name = Array("Exif\0\0".utf8)
+
+    /// Finds the orientation, 1 to 8, in the contents of a JPEG's segment; `nil` where there is none that can be read.
     static func find(in segment: ArraySlice<UInt8>) -> Int? {
-        guard segment.starts(with: Array("Exif\0\0".utf8)) else { return nil }
-        let tiff = Array(segment.dropFirst(6))
+        segment.starts(with: name) ? find(inChunk: segment) : nil
+    }
+
+    /// Finds it in the contents of a PNG's or WebP's chunk, which need no name of its own.
+    static func find(inChunk contents: ArraySlice<UInt8>) -> Int? {
+        let tiff = Array(contents.starts(with: name) ? contents.dropFirst(name.count) : contents)
         guard tiff.count >= 8 else { return nil }
         let isLittleEndian = tiff[0] == UInt8(ascii: "I")
         func number(at offset: Int, byteCount: Int) -> Int? {

@@ -46,8 +46,15 @@ package struct ImageInfo: Sendable, Hashable {
     package let pixelWidth: Int
     /// The height as stored; an orientation in EXIF is not applied.
     package let pixelHeight: Int
-    /// The EXIF orientation of a JPEG file, 1 to 8; 1 where it has none, and for other formats.
+    /// The EXIF orientation, 1 to 8; 1 where the bytes that were read have none.
+    ///
+    /// JPEG has it before the picture, WebP behind it, PNG on either side.
     package let orientation: Int
+
+    /// The width of the picture as it is seen.
+    package var uprightWidth: Int { orientation > 4 ? pixelHeight : pixelWidth }
+    /// The height of the picture as it is seen.
+    package var uprightHeight: Int { orientation > 4 ? pixelWidth : pixelHeight }
 
     /// The media type of the format, for example `image/jpeg`.
     package var contentType: String { format.contentType }

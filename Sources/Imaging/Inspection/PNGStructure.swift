@@ -14,7 +14,17 @@ enum PNGStructure {
         }
         let width = try reader.bigEndian(byteCount: 4)
         let height = try reader.bigEndian(byteCount: 4)
-        return try ImageInfo(format: .png, pixelWidth: width, pixelHeight: height)
+        return try ImageInfo(format: .png, pixelWidth: width, pixelHeight: height, orientation: orientation(bytes))
+    }
+
+    /// The orientation in the chunk `eXIf`, as far as the bytes reach.
+    private static func orientation(_ bytes: [UInt8]) -> Int {
+        var reader = ByteReader(bytes, format: .png, offset: signature.count)
+        while let byteCount = try? reader.bigEndian(byteCount: 4), let name = try? reader.name(), name != "IEND" {
+            if name == "eXIf" { return EXIFOrientation.find(inChunk: reader.peek(byteCount)) ?? 1 }
+            guard (try? reader.skip(byteCount + 4)) != nil else { break }
+        }
+        return 1
     }
 
     /// Follows the chunks to the end chunk, so that a file cut short is distinguished from one with wrong bytes.

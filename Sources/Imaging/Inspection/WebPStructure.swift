@@ -60,6 +60,16 @@ enum WebPStructure {
         try reader.skip(4)
         let width = try reader.littleEndian(byteCount: 3) + 1
         let height = try reader.littleEndian(byteCount: 3) + 1
-        return try ImageInfo(format: .webp, pixelWidth: width, pixelHeight: height)
+        return try ImageInfo(format: .webp, pixelWidth: width, pixelHeight: height, orientation: orientation(reader))
+    }
+
+    /// The orientation in the chunk `EXIF`, which only extended files have, as far as the bytes reach.
+    private static func orientation(_ reader: ByteReader) -> Int {
+        var reader = reader
+        while let name = try? reader.name(), let byteCount = try? reader.littleEndian(byteCount: 4) {
+            if name == "EXIF" { return EXIFOrientation.find(inChunk: reader.peek(byteCount)) ?? 1 }
+            guard (try? reader.skip(byteCount + byteCount % 2)) != nil else { break }
+        }
+        return 1
     }
 }
