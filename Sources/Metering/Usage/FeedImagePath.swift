@@ -53,8 +53,8 @@ struct ImageFileName {
         }
     }
 
-    /// The stem as a decimal number.
-    var number: Int? { Self.isNumber(stem) ? Int(stem) : nil }
+    /// The stem as a decimal number, if it is one that a session log takes: larger ones, such as times, count no images.
+    var number: Int? { Self.isNumber(stem) ? Int32(stem).map(Int.init) : nil }
 
     private static func isSize(_ text: Substring) -> Bool {
         let sides = text.split(separator: "x", omittingEmptySubsequences: false)
