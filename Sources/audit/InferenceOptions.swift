@@ -27,7 +27,7 @@ struct InferenceOptions: ParsableArguments {
             valueName: "minutes"
         )
     )
-    var relaunchGap = 30
+    var relaunchGap = InferenceRules().relaunchGapMinutes
     @Option(
         help: ArgumentHelp(
             "The share of the posts that count as opened where lists loaded all images, so that the log does not say.",
@@ -50,7 +50,7 @@ struct InferenceOptions: ParsableArguments {
     var rules: InferenceRules {
         var rules = InferenceRules()
         rules.viewGap = Int64(viewGap * 1_000_000)
-        rules.relaunchGap = Int64(relaunchGap) * 60_000_000
+        rules.relaunchGapMinutes = relaunchGap
         rules.openedPercent = openedPercent
         return rules
     }

@@ -18,9 +18,9 @@ import Testing
     private static let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("fixtures")
 
-    /// Two users of the bundled session.
+    /// The bundled session of five users; one of them starts the app again after 29 minutes.
     private static func noted() throws -> SessionLog {
-        try SessionLog.load(fixtures.appendingPathComponent("session.log").path) { ["u1", "u2"].contains($0.client) }
+        try SessionLog.load(fixtures.appendingPathComponent("session.log").path)
     }
 
     private static func configuration(
@@ -44,10 +44,14 @@ import Testing
         let feed = try #require(session.header.feed)
         let endpoint = try await ConsoleClient(address: console).endpoint(of: feed)
         var clients: [String: ReplayClient] = [:]
+        var transports: [String: TaggingTransport] = [:]
         for (index, view) in session.views.enumerated() {
             let now = session.header.createdAt.microseconds + 1_000 * view.atMilliseconds
             clock.withLock { $0 = now }
-            let client = try clients[view.client] ?? app.client(view.client, of: endpoint, startingAt: now)
+            let transport = transports[view.client] ?? TaggingTransport(tag: view.client)
+            transports[view.client] = transport
+            if view.action == .relaunch { transport.reconnect() }
+            let client = try clients[view.client] ?? app.client(of: endpoint, over: transport, startingAt: now)
             clients[view.client] = client
             try await client.perform(view, at: now, number: index + 1)
         }
@@ -88,26 +92,30 @@ import Testing
     }
 }
 
-/// Says whose a request is.
-private struct TaggingTransport: HTTPTransport {
-    let base = URLSessionTransport()
-    let tag: String
+/// Says whose a request is, over connections that last as long as the app runs.
+private final class TaggingTransport: HTTPTransport {
+    private let base = Locked(URLSessionTransport())
+    private let tag: String
+
+    init(tag: String) { self.tag = tag }
+
+    func reconnect() { base.withLock { $0 = URLSessionTransport() } }
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         var request = request
         request.headers["X-Firemeter-Tag"] = tag
-        return try await base.send(request)
+        return try await base.withLock { $0 }.send(request)
     }
 }
 
 extension Strategy {
     /// An app without caches that loads as the strategy says.
     fileprivate func client(
-        _ name: String,
         of endpoint: FeedEndpoint,
+        over base: TaggingTransport,
         startingAt start: Int64
     ) throws -> ReplayClient {
-        let tape = TapingTransport(TaggingTransport(tag: name))
+        let tape = TapingTransport(base)
         let transport = CountingTransport(tape)
         let clock = VirtualClock(startingAt: start)
         let pipeline = try ImagePipeline(

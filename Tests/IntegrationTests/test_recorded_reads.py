@@ -152,7 +152,7 @@ def test_listening_as_simulated_is_billed_what_clients_that_listen_are(serve, re
     emulator = serve()
     client = client_of(emulator.firestore, "demo", own_connection=True)
     put(client)
-    # Without a restart in the log, which a pause of 30 minutes is not, a listener of an app that runs hears on.
+    # Without a restart in the log, which a pause of 20 minutes is not, a listener of an app that runs hears on.
     for name, keeps_tokens in zip(names, [minutes <= 30, True]):
         before = reads(emulator)
         app = ListeningApp(client, keeps_tokens)

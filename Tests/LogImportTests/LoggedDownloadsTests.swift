@@ -92,15 +92,15 @@ struct LoggedDownloadsTests {
         )
     }
 
-    @Test func `after half an hour the app was started again`() throws {
+    @Test func `after more than 25.5 minutes the app was started again`() throws {
         let steps = try Self.steps([
-            Download(seconds: 0, image: "u/p/0"), Download(seconds: 1_800, image: "u/p/1"),
-            Download(seconds: 3_700, image: "u/p/1"),
+            Download(seconds: 0, image: "u/p/0"), Download(seconds: 1_530, image: "u/p/1"),
+            Download(seconds: 3_061, image: "u/p/1"),
         ])
         #expect(
             steps == [
-                "0 c1 shows u/p", "1800000 c1 opens u/p", "3700000 c1 relaunch", "3700000 c1 shows u/p",
-                "3700000 c1 opens u/p",
+                "0 c1 shows u/p", "1530000 c1 opens u/p", "3061000 c1 relaunch", "3061000 c1 shows u/p",
+                "3061000 c1 opens u/p",
             ]
         )
     }

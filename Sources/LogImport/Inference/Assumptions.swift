@@ -10,7 +10,7 @@ struct Assumptions {
         sentences =
             (isRecording ? Self.ofRecordings : Self.ofDownloads(rules))
             + Self.ofImages(activity, owned: owned)
-            + ["after \(rules.relaunchGap / 60_000_000) minutes without a request the app was started again"]
+            + [Self.ofPauses(rules)]
             + Self.ofHabits(habits, rules: rules)
             + (activity.objects.contains { $0.pixels != nil } ? [Self.ofCopies] : [])
             + (isRecording ? [] : [Self.ofCaches])
@@ -32,6 +32,12 @@ struct Assumptions {
             "a user is an address and a program; users behind one address with the same program are one",
             "downloads within \(rules.viewGap / 1_000) ms of each other are one view",
         ]
+    }
+
+    private static func ofPauses(_ rules: InferenceRules) -> String {
+        let minutes = String(rules.relaunchGapMinutes)
+        let start = "after \(minutes.hasSuffix(".0") ? String(minutes.dropLast(2)) : minutes) minutes without a request"
+        return "\(start) the app was started again"
     }
 
     private static func ofImages(_ activity: LoggedActivity, owned: OwnedObjects) -> [String] {
