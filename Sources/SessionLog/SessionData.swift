@@ -7,11 +7,16 @@ package import JSON
 package struct SessionRecordingStart: Sendable, Hashable {
     /// The key of the hashes of the lines up to the next recording; see ``MentionHash``.
     package var hashKey: String
+    /// Whether the emulator that wrote the file before continues here, and its numbers of addresses and connections.
+    package var isContinued: Bool
     /// Fields this version does not know.
     package var extra: [String: JSONValue] = [:]
 
     /// Creates the line.
-    package init(hashKey: String) { self.hashKey = hashKey }
+    package init(hashKey: String, isContinued: Bool = false) {
+        self.hashKey = hashKey
+        self.isContinued = isContinued
+    }
 }
 
 /// A version of a document that a request read, without its contents.
@@ -104,13 +109,14 @@ package struct SessionObject: Sendable, Hashable {
 
 extension SessionRecordingStart {
     init(_ reader: inout FieldReader) throws(FieldProblem) {
-        self.init(hashKey: try reader.string("hashKey"))
+        self.init(hashKey: try reader.string("hashKey"), isContinued: try reader.flag("continued"))
         extra = reader.fields
     }
 
     func encoded() -> [UInt8] {
         var writer = FieldWriter(type: "recording", extra: extra)
         writer.add("hashKey", hashKey)
+        if isContinued { writer.add("continued", .bool(true)) }
         return writer.encoded()
     }
 }

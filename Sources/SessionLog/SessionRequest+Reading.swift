@@ -20,7 +20,9 @@ extension SessionRequest {
                 billed: try UsageFields.billed(&reader)
             )
         )
+        origin = try Origin(&reader)
         generation = try reader.optionalInteger("generation")
+        listing = try Listing(&reader)
         reading = try Reading(&reader)
         extra = reader.fields
     }
@@ -45,6 +47,43 @@ extension SessionRequest {
     private static func image(_ reader: inout FieldReader) throws(FieldProblem) -> FeedImagePath? {
         guard let owner = try reader.optionalString("owner") else { return nil }
         return FeedImagePath(owner: owner, feed: try reader.string("feed"), index: try reader.count("n"))
+    }
+}
+
+extension SessionRequest.Origin {
+    private static let range = 1...Int(Int32.max)
+
+    /// `nil` with neither.
+    fileprivate init?(_ reader: inout FieldReader) throws(FieldProblem) {
+        peer = try reader.optionalCount("peer", in: Self.range)
+        connection = try reader.optionalCount("connection", in: Self.range)
+        if peer == nil, connection == nil { return nil }
+    }
+
+    func add(to writer: inout FieldWriter) {
+        if let peer { writer.add("peer", peer) }
+        if let connection { writer.add("connection", connection) }
+    }
+}
+
+extension SessionRequest.Listing {
+    fileprivate init?(_ reader: inout FieldReader) throws(FieldProblem) {
+        let found = try reader.nested("listing") { (inner) throws(FieldProblem) in
+            Self(
+                prefix: try inner.optionalString("prefix") ?? "",
+                hasDelimiter: try inner.flag("delimiter"),
+                isContinued: try inner.flag("continued")
+            )
+        }
+        guard let found else { return nil }
+        self = found
+    }
+
+    func add(to writer: inout FieldWriter) {
+        var fields: [String: JSONValue] = ["prefix": .string(prefix)]
+        if hasDelimiter { fields["delimiter"] = .bool(true) }
+        if isContinued { fields["continued"] = .bool(true) }
+        writer.add("listing", object: fields)
     }
 }
 

@@ -8,6 +8,10 @@ package import Metering
 package struct SessionRequest: Sendable, Hashable {
     /// The metered usage; its time counts from the Unix epoch, in microseconds.
     package var record: UsageRecord
+    /// The address and the connection that it came by; `nil` where the log does not say.
+    package var origin: Origin?
+    /// The objects that were listed; `nil` where the log does not say.
+    package var listing: Listing?
     /// The documents that were read; `nil` where the log does not say.
     package var reading: Reading?
     /// The generation that a download found; `nil` where the log does not say.
@@ -18,11 +22,15 @@ package struct SessionRequest: Sendable, Hashable {
     /// Creates a request line.
     package init(
         record: UsageRecord,
+        origin: Origin? = nil,
+        listing: Listing? = nil,
         reading: Reading? = nil,
         generation: Int64? = nil,
         extra: [String: JSONValue] = [:]
     ) {
         self.record = record
+        self.origin = origin
+        self.listing = listing
         self.reading = reading
         self.generation = generation
         self.extra = extra
@@ -33,6 +41,37 @@ package struct SessionRequest: Sendable, Hashable {
         var request = self
         request.record.requestCount = 0
         return request
+    }
+
+    /// The address and the connection of a request, in numbers of the recording: an address would be personal data.
+    package struct Origin: Sendable, Hashable {
+        /// The number of the client's address, from 1; `nil` where it has none.
+        package var peer: Int?
+        /// The number of the connection, from 1; `nil` where the log does not say.
+        package var connection: Int?
+
+        /// Creates numbers.
+        package init(peer: Int? = nil, connection: Int? = nil) {
+            self.peer = peer
+            self.connection = connection
+        }
+    }
+
+    /// The objects that a page of a listing is about.
+    package struct Listing: Sendable, Hashable {
+        /// The beginning of their names; empty for all of the bucket.
+        package var prefix: String
+        /// Whether those behind a further slash are left out.
+        package var hasDelimiter: Bool
+        /// Whether the page begins behind another.
+        package var isContinued: Bool
+
+        /// Creates a page.
+        package init(prefix: String, hasDelimiter: Bool = false, isContinued: Bool = false) {
+            self.prefix = prefix
+            self.hasDelimiter = hasDelimiter
+            self.isContinued = isContinued
+        }
     }
 
     /// The documents that a request read.
@@ -69,11 +108,13 @@ extension SessionRequest {
         writer.add("client", record.attribution.client)
         writer.add("user", record.attribution.user)
         writer.add("tag", record.attribution.tag)
+        origin?.add(to: &writer)
         writer.add("received", object: UsageFields.fields(record.received))
         writer.add("sent", object: UsageFields.fields(record.sent))
         let billed = UsageFields.fields(record.billed)
         if !billed.isEmpty { writer.add("billed", object: billed) }
         if let generation { writer.add("generation", generation) }
+        listing?.add(to: &writer)
         reading.map { $0.add(to: &writer) }
         writer.add("outcome", record.outcome.rawValue)
         writer.add("abortCause", record.abortCause?.rawValue)

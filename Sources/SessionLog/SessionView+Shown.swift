@@ -28,6 +28,8 @@ extension SessionView {
         package var byteCount: Int64
         /// The reads that it was billed.
         package var documentReads: Int64
+        /// Whether it is a page of the objects of a bucket: an operation of Class A of Cloud Storage, without document reads.
+        package var isOfObjects: Bool
         /// Equal for the pages of one list, whose values the name does not have; `nil` where it is not known.
         package var key: String?
         /// The documents that the user's last answer of this page did not have, or had in another version; `nil` for a first
@@ -42,6 +44,7 @@ extension SessionView {
             page: Int,
             byteCount: Int64,
             documentReads: Int64,
+            isOfObjects: Bool = false,
             key: String? = nil,
             changes: Int64? = nil,
             depth: Int? = nil
@@ -51,6 +54,7 @@ extension SessionView {
             self.page = page
             self.byteCount = byteCount
             self.documentReads = documentReads
+            self.isOfObjects = isOfObjects
         }
     }
 }
@@ -64,6 +68,7 @@ extension SessionView.ShownPosts {
                 page: try inner.count("page"),
                 byteCount: try inner.integer("bytes", in: 0...SessionImage.byteCountMax),
                 documentReads: try inner.integer("documentReads", in: 0...Int64(Int32.max)),
+                isOfObjects: try inner.flag("objects"),
                 key: try inner.optionalString("key"),
                 changes: try inner.optionalCount("changes", in: 0...Int(Int32.max)).map(Int64.init),
                 depth: try inner.optionalCount("depth", in: 0...Int(Int32.max))
@@ -78,6 +83,7 @@ extension SessionView.ShownPosts {
             "name": .string(list.name), "page": .integer(Int64(list.page)), "bytes": .integer(list.byteCount),
             "documentReads": .integer(list.documentReads),
         ]
+        if list.isOfObjects { fields["objects"] = .bool(true) }
         fields["key"] = list.key.map(JSONValue.string)
         fields["changes"] = list.changes.map(JSONValue.integer)
         fields["depth"] = list.depth.map { .integer(Int64($0)) }

@@ -40,7 +40,7 @@ package struct StorageServer: WireService {
     ///   - signingKeys: The keys that signatures are judged by.
     ///   - quota: Reports which items are used up; `nil` where no call is refused when a quota is used up.
     ///   - judge: Judges calls to the Firebase API, and may be replaced while they are made; every call is allowed while it is `nil`.
-    ///   - isRecorded: Whether downloads note which object they answer with.
+    ///   - isRecorded: Whether downloads note which object they answer with, and listings what they list.
     ///   - makeToken: Makes download tokens; production's are random UUIDs.
     package init(
         store: SQLiteObjectStore,

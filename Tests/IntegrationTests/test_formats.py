@@ -201,6 +201,7 @@ def use(emulator):
     emulator.put("covers/x1.png", feeds.png(), content_type="image/png")
     assert emulator.get("covers/x1.png", headers={"X-Firemeter-Tag": "feed-screen"}).status_code == 200
     assert emulator.get("nowhere").status_code == 404
+    assert emulator.list(prefix="covers/", delimiter="/").json()["items"]
     assert emulator.get("ann/p1/0", bucket=feeds.BUCKET).status_code == 200
     client = client_of(emulator.firestore, FEED_EXAMPLE["project"], own_connection=True)
     address = f"https://{emulator.storage}/v0/b/{BUCKET}/o/covers%2Fx1.png?alt=media&token=secret"
@@ -226,6 +227,8 @@ def test_lines_of_a_new_recording_are_valid(serve, tmp_path):
     (album,) = [line for line in lines if line["type"] == "document"]
     assert album["mentions"] == {"owner": [hashed("ann", key)], "shots[].path": [hashed("covers/x1.png", key)]}
     shown = {line["object"]: line for line in lines if line["type"] == "object"}
+    assert [line["listing"] for line in lines if "listing" in line] == [{"prefix": "covers/", "delimiter": True}]
+    assert {line["peer"] for line in lines if "status" in line} == {1}
     assert (shown["covers/x1.png"]["pixelWidth"], shown["covers/x1.png"]["pixelHeight"]) == (64, 48)
 
 
@@ -317,10 +320,12 @@ BROKEN = [
     ("showPosts", "posts", [1]),
     ("showPosts", "list.documentReads", ...),
     ("showPosts", "list.depth", -1),
+    ("showPosts", "list.objects", "all"),
     ("image", "bytes", 2**43 + 1),
     ("image", "bucket", ...),
     ("image", "orientation", 9),
     ("recording", "hashKey", 5),
+    ("recording", "continued", "yes"),
     ("document", "number", 2**31),
     ("document", "mentions.cover", None),
     ("object", "generation", "1"),
@@ -328,6 +333,10 @@ BROKEN = [
     ("request", "at", 2**63),
     ("request", "service", "functions"),
     ("request", "status", 1_000),
+    ("request", "peer", 0),
+    ("request", "peer", "127.0.0.1"),
+    ("request", "connection", 2**31),
+    ("request", "listing", "all"),
     ("request", "sent", ...),
     ("request", "sent.wire", 1.5),
     ("request", "billed.documentReads", "1"),
@@ -367,6 +376,9 @@ def test_broken_lines_are_refused_by_schema_and_reader(kind, path, value, tmp_pa
         changed(FIRST["document"], "mentions", None),
         changed(DOWNLOAD, "owner", ...) | {"n": "first"},
         changed(DOWNLOAD, "billed", None),
+        changed(DOWNLOAD, "peer", ...),
+        changed(DOWNLOAD, "connection", None),
+        DOWNLOAD | {"operation": "storage.objects.list", "object": None, "owner": None, "listing": {}},
         changed(DOWNLOAD, "sent.frames", 3),
         changed(FIRST["request"], "read.documents", None),
         changed(FIRST["part"], "sent.wire", -72),

@@ -41,7 +41,16 @@ struct SessionEntryTests {
             + #""received":{"body":0,"header":0,"wire":0},"sent":{"body":5,"header":4,"wire":9},"#
             + #""read":{"continued":true,"documents":[1,2],"limit":2,"list":"1x","missing":1,"why":"-"},"#
             + #""outcome":"complete","durationMicroseconds":0}"#,
+        #"{"type":"request","at":1,"operation":"storage.objects.list","service":"storage","method":"GET","status":200,"#
+            + #""tag":"t","peer":2,"connection":17,"received":{"body":0,"header":0,"wire":0},"#
+            + #""sent":{"body":5,"header":4,"wire":9},"listing":{"continued":true,"delimiter":true,"prefix":"a/"},"#
+            + #""outcome":"complete","durationMicroseconds":0}"#,
+        #"{"type":"request","at":1,"operation":"storage.objects.list","service":"storage","method":"GET","status":200,"#
+            + #""connection":1,"received":{"body":0,"header":0,"wire":0},"#
+            + #""sent":{"body":5,"header":4,"wire":9},"listing":{"prefix":""},"#
+            + #""outcome":"complete","durationMicroseconds":0}"#,
         #"{"type":"recording","hashKey":"1-2"}"#,
+        #"{"type":"recording","hashKey":"1-2","continued":true}"#,
         #"{"type":"document","number":1,"database":"demo/(default)","path":"posts/p1","updatedAt":7,"bytes":90,"#
             + #""mentions":{"cover":["1a"],"photos[]":["2b","3c"]},"note":1}"#,
         #"{"type":"object","bucket":"b","object":"u/p/0.jpg","generation":7,"bytes":90,"contentType":"image/jpeg","#
@@ -58,6 +67,8 @@ struct SessionEntryTests {
         #"{"type":"image","object":"u/p_0.jpg","bytes":9,"bucket":"b","post":"posts/p","n":0,"pixelWidth":4,"pixelHeight":3}"#,
         #"{"type":"view","at":1,"client":"c1","view":"showPosts","posts":["posts/p"],"#
             + #""list":{"bytes":90,"documentReads":8,"name":"posts limit","page":1}}"#,
+        #"{"type":"view","at":1,"client":"c1","view":"showPosts","posts":[],"#
+            + #""list":{"bytes":90,"documentReads":0,"key":"0","name":"objects of b","objects":true,"page":1}}"#,
     ]
 
     @Test(arguments: lines)

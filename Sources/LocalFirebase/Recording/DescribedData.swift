@@ -26,26 +26,33 @@ struct DescribedData {
     /// Begins a recording where the lines go to a new file.
     mutating func enter(file number: Int) -> [SessionEntry] {
         guard file != number else { return [] }
+        let isContinued = file != nil
         file = number
         hash = MentionHash()
         documents = [:]
         generations = []
-        return [.recording(SessionRecordingStart(hashKey: hash.key))]
+        return [.recording(SessionRecordingStart(hashKey: hash.key, isContinued: isContinued))]
     }
 
     /// The lines that take a record back, and say which list it was an answer of.
-    mutating func entries(takingBack record: UsageRecord) -> [SessionEntry] {
-        entries(of: record).map { entry in
+    mutating func entries(takingBack record: UsageRecord, from origin: SessionRequest.Origin?) -> [SessionEntry] {
+        entries(of: record, from: origin).map { entry in
             if case .request(let request) = entry { .retraction(request) } else { entry }
         }
     }
 
     /// The lines of a record: what is new of its data, then itself.
-    mutating func entries(of record: UsageRecord) -> [SessionEntry] {
+    mutating func entries(of record: UsageRecord, from origin: SessionRequest.Origin?) -> [SessionEntry] {
         var entries: [SessionEntry] = []
-        var request = SessionRequest(record: record)
+        var request = SessionRequest(record: record, origin: origin)
         switch record.detail {
         case let reads as ReadDocuments: request.reading = reading(reads.contents, describedBy: &entries)
+        case let listed as ListedObjects:
+            request.listing = SessionRequest.Listing(
+                prefix: listed.prefix,
+                hasDelimiter: listed.hasDelimiter,
+                isContinued: listed.isContinued
+            )
         case let served as ServedObject:
             request.generation = served.metadata.generation
             guard describe(served.metadata, in: &entries) else { break }

@@ -17,6 +17,9 @@ final class SessionRecorder: UsageRecording {
 
     private struct State {
         var waitingLineCount = 0
+        var connectionCount = 0
+        /// The numbers of addresses, which are not written: they are personal data.
+        var peers: [String: Int] = [:]
         var failure: (any Error)?
     }
 
@@ -36,34 +39,61 @@ final class SessionRecorder: UsageRecording {
         described = NIOLockedValueBox(DescribedData(objects: objects))
     }
 
-    func record(_ record: UsageRecord) { append([record]) }
+    func record(_ record: UsageRecord) { self.record(record, from: nil) }
+
+    func amend(_ former: UsageRecord, to record: UsageRecord) { amend(former, to: record, from: nil) }
+
+    /// Numbers the connection, and its address.
+    func recording(connectionFrom address: @autoclosure () -> String?) -> any UsageRecording {
+        let address = address()
+        let origin = state.withLockedValue { state in
+            state.connectionCount += 1
+            guard let address else { return SessionRequest.Origin(connection: state.connectionCount) }
+            let peer = state.peers[address] ?? state.peers.count + 1
+            state.peers[address] = peer
+            return SessionRequest.Origin(peer: peer, connection: state.connectionCount)
+        }
+        return ConnectionRecorder(recorder: self, origin: origin)
+    }
+
+    fileprivate func record(_ record: UsageRecord, from origin: SessionRequest.Origin?) {
+        append([record], from: origin)
+    }
 
     /// Takes the line back by another, and reports the request again.
-    func amend(_ former: UsageRecord, to record: UsageRecord) {
+    fileprivate func amend(_ former: UsageRecord, to record: UsageRecord, from origin: SessionRequest.Origin?) {
         guard former.requestCount > 0 else {
             // A part reversed brings no documents again.
             var reversed = former.reversed
             reversed.detail = nil
-            return append([reversed, record])
+            return append([reversed, record], from: origin)
         }
-        append([record], takingBack: former)
+        append([record], takingBack: former, from: origin)
     }
 
-    private func append(_ records: [UsageRecord], takingBack former: UsageRecord? = nil) {
+    private func append(
+        _ records: [UsageRecord],
+        takingBack former: UsageRecord? = nil,
+        from origin: SessionRequest.Origin?
+    ) {
         let waiting = state.withLockedValue { state in
             state.waitingLineCount += records.count
             return state.waitingLineCount
         }
-        queue.async { [self] in write(records, takingBack: former) }
+        queue.async { [self] in write(records, takingBack: former, from: origin) }
         if waiting > Self.waitingLineCountMax { queue.sync {} }
     }
 
-    private func write(_ records: [UsageRecord], takingBack former: UsageRecord?) {
+    private func write(
+        _ records: [UsageRecord],
+        takingBack former: UsageRecord?,
+        from origin: SessionRequest.Origin?
+    ) {
         var failure: (any Error)?
         let entries = described.withLockedValue { described in
             described.enter(file: writer.fileNumber)
-                + (former.map { described.entries(takingBack: $0) } ?? [])
-                + records.flatMap { described.entries(of: $0) }
+                + (former.map { described.entries(takingBack: $0, from: origin) } ?? [])
+                + records.flatMap { described.entries(of: $0, from: origin) }
         }
         do { try writer.append(entries) } catch { failure = error }
         state.withLockedValue { state in
@@ -78,4 +108,17 @@ final class SessionRecorder: UsageRecording {
         writer.close()
         if let failure = state.withLockedValue({ $0.failure }) ?? writer.rotationFailure { throw failure }
     }
+}
+
+/// Takes the records of one connection, whose lines say by which it came.
+private struct ConnectionRecorder: UsageRecording {
+    let recorder: SessionRecorder
+    let origin: SessionRequest.Origin
+
+    /// Records are gathered over all connections.
+    var takesRuns: Bool { false }
+
+    func record(_ record: UsageRecord) { recorder.record(record, from: origin) }
+
+    func amend(_ former: UsageRecord, to record: UsageRecord) { recorder.amend(former, to: record, from: origin) }
 }

@@ -24,4 +24,8 @@ struct UsageFanOut: UsageRecording {
     func amend(_ former: UsageRecord, to record: UsageRecord) {
         for sink in sinks { sink.amend(former, to: record) }
     }
+
+    func recording(connectionFrom address: @autoclosure () -> String?) -> any UsageRecording {
+        UsageFanOut(sinks: sinks.map { $0.recording(connectionFrom: address()) })
+    }
 }

@@ -16,6 +16,9 @@ public protocol UsageRecording: Sendable {
 
     /// Takes a record in place of a former one: the kernel had taken an answer, and threw some of it away.
     func amend(_ former: UsageRecord, to record: UsageRecord)
+
+    /// Returns the taker of the records of a connection that begins; `address` is the client's, without its port.
+    func recording(connectionFrom address: @autoclosure () -> String?) -> any UsageRecording
 }
 
 extension UsageRecording {
@@ -32,4 +35,7 @@ extension UsageRecording {
         self.record(former.reversed)
         self.record(record)
     }
+
+    /// Itself: connections are not distinguished.
+    public func recording(connectionFrom address: @autoclosure () -> String?) -> any UsageRecording { self }
 }

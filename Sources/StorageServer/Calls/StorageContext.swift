@@ -12,7 +12,7 @@ struct StorageContext: Sendable {
     let quota: (any QuotaGate)?
     /// Judges calls to the Firebase API; holds `nil` while every call is allowed.
     let judge: CurrentStorageJudge
-    /// Whether downloads note which object they answer with.
+    /// Whether downloads note which object they answer with, and listings what they list.
     let isRecorded: Bool
     /// The time in microseconds since the Unix epoch.
     let clock: SQLiteObjectStore.Clock

@@ -103,6 +103,7 @@ extension FirebaseAPI {
             maxResults: try call.target.maxResults()
         )
         let page = try await blockingWork { [store] in try store.list(bucket, matching: query) }
+        context.note(query, listedBy: call)
         return call.json(page.firebaseListing(of: bucket))
     }
 }

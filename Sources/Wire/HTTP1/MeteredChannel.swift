@@ -48,7 +48,11 @@ struct MeteredChannel: ServerChildChannel {
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        channel.eventLoop.makeCompletedFuture {
+        // The connection's own.
+        var (http1, http2) = (http1, http2)
+        http1.sink = http1.sink?.recording(connectionFrom: channel.remoteAddress?.ipAddress)
+        http2?.sink = http1.sink
+        return channel.eventLoop.makeCompletedFuture { [http1, http2] in
             guard let http2 else {
                 let value = try http1.setUp(channel, logger: logger)
                 return Value(channel: channel, negotiated: channel.eventLoop.makeSucceededFuture(.http1(value)))

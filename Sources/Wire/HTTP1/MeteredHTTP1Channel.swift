@@ -22,7 +22,7 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
 
     let service: any WireService
     /// Where usage records go; `nil` switches counting off.
-    let sink: (any UsageRecording)?
+    var sink: (any UsageRecording)?
     let deliveries: DeliveryWatch
     let audit: KernelAudit
     let now: @Sendable () -> Int64

@@ -13,7 +13,7 @@ struct MeteredHTTP2Channel: Sendable {
     let service: any WireStreamService
     let requests: HTTPStreams
     /// Where usage records go; `nil` switches counting off.
-    let sink: (any UsageRecording)?
+    var sink: (any UsageRecording)?
     let deliveries: DeliveryWatch
     let audit: KernelAudit
     let now: @Sendable () -> Int64

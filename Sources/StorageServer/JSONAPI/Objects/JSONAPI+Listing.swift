@@ -14,6 +14,7 @@ extension JSONAPI {
         let isNothing = try call.target.number("maxResults") == 0
         let page =
             isNothing ? ObjectListing() : try await blockingWork { [store] in try store.list(bucket, matching: query) }
+        context.note(query, listedBy: call)
         let prefixes = try await prefixes(of: page, in: bucket, query: query, for: call)
         let isFull = call.target["projection"] == "full"
         let needsBucket = isFull || query.versions == .softlyDeleted
