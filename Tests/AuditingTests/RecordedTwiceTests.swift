@@ -65,6 +65,7 @@ import Testing
         return byteCounts
     }
 
+    /// Measured 2026-11-25: 24 bytes more with each strategy, of 157 to 949 million.
     @Test func `the wire alone gives each strategy's bytes within 2 %, and its ratio within 3 %`() async throws {
         let directory = TemporaryDirectory()
         let noted = try Self.noted()

@@ -48,6 +48,32 @@ struct SimulatedListsTests {
         #expect(reads(reading, at: [0, 1, 29, 61], relaunchBefore: relaunchBefore) == expected)
     }
 
+    @Test(arguments: ["all-images", "all-images+listen", "all-images+persistence", "all-images+persistence:1h+page:1"])
+    func `a listing of objects is asked for each time, for a Class A operation and no reads`(name: String) async throws
+    {
+        let list = SessionView.List(
+            name: "objects of b",
+            page: 0,
+            byteCount: 700,
+            documentReads: 0,
+            isOfObjects: true,
+            key: "0"
+        )
+        let views = (0..<3).map { second in
+            SessionView(
+                atMilliseconds: second * 1_000,
+                client: "ann",
+                action: .showPosts(SessionView.ShownPosts([], list: list))
+            )
+        }
+        let log = SessionLog(header: SessionHeader(createdAt: LogTime(microseconds: 0)), views: views)
+        let outcome = try await FeedSimulation(log: log, answeredBy: nil).result(of: Strategy(name)).outcome
+        #expect(outcome.usage.requests == 3)
+        #expect(outcome.usage.billed == BilledUsage(egressBytes: 2_100, classA: 3))
+        #expect(outcome.billed.amount(of: .storageClassA) == 3)
+        #expect(outcome.billed.amount(of: .storageEgressBytes) == 2_100)
+    }
+
     @Test func `documents on disk are of the launch before, not of an earlier one`() {
         var lists = SimulatedLists(.persistence(ageMax: nil))
         _ = lists.answer(.recorded("l", 0), whole: exchange(10), changes: nil, at: 0)

@@ -16,26 +16,31 @@ LISTS = ["likes", "title"]
 
 
 class QueryingApp:
-    """Asks for a list each time that it is shown."""
+    """Asks for a list each time that it is shown, over a connection that lasts until the app is quit."""
 
-    def __init__(self, client):
-        self.client = client
+    def __init__(self, client, connect):
+        self.client, self.connect = client, connect
+        self.reader = connect()
 
     def show(self, field):
-        return [document.id for document in self.client.collection("posts").order_by(field).stream()]
+        return [document.id for document in self.reader.collection("posts").order_by(field).stream()]
 
     def heard(self, name):
         pass
 
     def restart(self, minutes):
-        pass
+        self.close()
+        self.reader = self.connect()
+
+    def close(self):
+        self.reader._firestore_api.transport.close()
 
 
-class ListeningApp(QueryingApp):
+class ListeningApp:
     """Listens to the lists that were shown; with persistence it keeps resume tokens over a restart."""
 
     def __init__(self, client, keeps_tokens):
-        super().__init__(client)
+        self.client = client
         self.keeps_tokens = keeps_tokens
         self.streams, self.tokens = {}, {}
 
@@ -102,7 +107,9 @@ def recorded(serve, tmp_path):
     emulator = serve("--record", log)
     client = client_of(emulator.firestore, "demo", own_connection=True)
     put(client)
-    quit_at = play(QueryingApp(client), 0)
+    app = QueryingApp(client, lambda: client_of(emulator.firestore, "demo", own_connection=True))
+    quit_at = play(app, 0)
+    app.close()
     assert reads(emulator) == 9 * COUNT
     client._firestore_api.transport.close()
     assert emulator.stop() == 0

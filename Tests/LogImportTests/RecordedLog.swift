@@ -13,6 +13,10 @@ struct RecordedLog {
     private var entries: [SessionEntry]
     private var numbers: [String: Int] = [:]
     private var count = 0
+    /// The address and the connection of the lines that follow.
+    var origin: SessionRequest.Origin?
+    /// The program of the lines that follow; by default one for each service.
+    var program: String?
 
     init() { entries = [.recording(SessionRecordingStart(hashKey: hash.key))] }
 
@@ -54,6 +58,29 @@ struct RecordedLog {
         request.reading = reading
         if isPart { request.record.requestCount = 0 }
         entries.append(isPart ? .part(request) : .request(request))
+    }
+
+    /// A page of a listing of objects.
+    mutating func objects(
+        under prefix: String,
+        by user: String?,
+        at second: Double,
+        hasDelimiter: Bool = true,
+        isContinued: Bool = false,
+        status: Int = 200
+    ) {
+        var request = request("storage.objects.list", .storage, user: user, at: second, sent: 700, status: status)
+        request.record.attribution.bucket = "b"
+        request.record.billed = BilledUsage(egressBytes: 700, classA: 1)
+        request.listing = SessionRequest.Listing(prefix: prefix, hasDelimiter: hasDelimiter, isContinued: isContinued)
+        entries.append(.request(request))
+    }
+
+    /// Begins another file, of the same emulator or of one that was started again.
+    mutating func begin(isContinued: Bool) {
+        entries.append(.recording(SessionRecordingStart(hashKey: hash.key, isContinued: isContinued)))
+        numbers = [:]
+        count = 0
     }
 
     /// A call that was billed reads and brought no document.
@@ -122,7 +149,7 @@ struct RecordedLog {
     ) -> SessionRequest {
         var attribution = UsageAttribution(service: service, operation: operation)
         attribution.user = user
-        attribution.client = "\(service) sdk"
+        attribution.client = program ?? "\(service) sdk"
         return SessionRequest(
             record: UsageRecord(
                 startMicroseconds: 1_000_000_000 + Int64(second * 1_000_000),
@@ -134,7 +161,8 @@ struct RecordedLog {
                 received: .zero,
                 sent: TransferredBytes(header: 0, body: byteCount, wire: byteCount),
                 billed: .zero
-            )
+            ),
+            origin: origin
         )
     }
 

@@ -12,7 +12,7 @@ struct UserEventsTests {
         var activity = LoggedActivity()
         for number in 0..<count {
             let object = activity.number(of: "o\(number % 97)", in: "b")
-            let user = activity.number(ofUser: "u\(number * 7 % 11)")
+            let user = activity.number(of: .init(kind: .program, name: "u\(number * 7 % 11)"))
             _ = try activity.append(.download(object), by: user, at: Int64(count - number))
         }
         return activity
@@ -35,8 +35,9 @@ struct UserEventsTests {
     func `groups of users have all events, each user's in the order of time`(count: Int) throws {
         var activity = try Self.activity(count)
         let owned = OwnedObjects(byNamesIn: &activity, layouts: [])
-        let whole = try Self.downloads(UserEvents(activity, owned: owned, eventCountOfGroup: .max))
-        let groups = try UserEvents(activity, owned: owned, eventCountOfGroup: max(1, count / 4))
+        let users = LoggedUsers(activity)
+        let whole = try Self.downloads(UserEvents(activity, users: users, owned: owned, eventCountOfGroup: .max))
+        let groups = try UserEvents(activity, users: users, owned: owned, eventCountOfGroup: max(1, count / 4))
         #expect(groups.groupCount > 3)
         #expect(try Self.downloads(groups) == whole)
         #expect(whole.values.reduce(0) { $0 + $1.count } == count)
@@ -60,17 +61,17 @@ struct UserEventsTests {
         )
         var bytes = NumberBytes()
         ActivityEvent(time: 1_795_000_000_000_000, user: 9, subject: .answer(answer)).append(to: &bytes)
-        ActivityEvent(time: -1, user: 0, subject: .takenBack(isDownload: true)).append(to: &bytes)
+        ActivityEvent(time: -1, user: 0, connection: 1 << 40, subject: .takenBack(isDownload: true)).append(to: &bytes)
         var reader = NumberBytes.Reader(bytes.bytes)
         let first = try #require(ActivityEvent(from: &reader))
         guard case .answer(let read) = first.subject else { throw Unexpected() }
-        #expect((first.time, first.user) == (1_795_000_000_000_000, 9))
+        #expect((first.time, first.user, first.connection) == (1_795_000_000_000_000, 9, 0))
         #expect((read.kind, read.list, read.query, read.isContinued) == (.list, 3, 300, true))
         #expect((read.versions, read.missingCount) == (answer.versions, 1))
         #expect((read.byteCount, read.documentReads) == (1 << 40, -5))
         let second = try #require(ActivityEvent(from: &reader))
         guard case .takenBack(isDownload: true) = second.subject else { throw Unexpected() }
-        #expect(second.time == -1)
+        #expect((second.time, second.connection) == (-1, 1 << 40))
         #expect(ActivityEvent(from: &reader) == nil)
     }
 

@@ -31,11 +31,19 @@ package actor FeedCatalog {
 
         /// The request for a page of a list whose answer was recorded.
         init(_ list: SessionView.List) {
-            request = TransportRequest(method: "POST", url: SimulatedEndpoint.firestore)
+            request =
+                list.isOfObjects
+                ? TransportRequest(method: "GET", url: SimulatedEndpoint.storage)
+                : TransportRequest(method: "POST", url: SimulatedEndpoint.firestore)
             status = 200
             headers = [:]
             byteCount = Int(list.byteCount)
-            billed = BilledUsage(egressBytes: list.byteCount, documentReads: list.documentReads)
+            billed = BilledUsage(
+                egressBytes: list.byteCount,
+                // Listing is of Class A: cloud.google.com/storage/pricing#operations-by-class, 2026-11.
+                classA: list.isOfObjects ? 1 : 0,
+                documentReads: list.documentReads
+            )
             isRecorded = true
         }
     }

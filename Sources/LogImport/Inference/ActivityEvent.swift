@@ -13,8 +13,10 @@ struct ActivityEvent: Sendable {
 
     /// Microseconds since 1970.
     let time: Int64
-    /// The number of the user.
+    /// The number of the caller; of events by user, of the user.
     var user: Int32
+    /// The number of the connection, from 1; 0 where the log does not say.
+    var connection: Int64 = 0
     let subject: Subject
 }
 
@@ -25,6 +27,7 @@ extension ActivityEvent {
     func append(to bytes: inout NumberBytes) {
         bytes.append(time)
         bytes.append(Int64(user))
+        bytes.append(connection)
         switch subject {
         case .download(let object):
             bytes.append(Int64(Self.download))
@@ -48,13 +51,15 @@ extension ActivityEvent {
     init?(from numbers: inout NumberBytes.Reader) {
         guard let time = numbers.next() else { return nil }
         let user = Int32(numbers.next() ?? 0)
+        let connection = numbers.next() ?? 0
         let kind = UInt8(numbers.next() ?? 0)
-        switch kind {
-        case Self.download: self.init(time: time, user: user, subject: .download(Int(numbers.next() ?? 0)))
-        case Self.answerTakenBack, Self.downloadTakenBack:
-            self.init(time: time, user: user, subject: .takenBack(isDownload: kind == Self.downloadTakenBack))
-        default: self.init(time: time, user: user, subject: .answer(LoggedAnswer(kind, from: &numbers)))
-        }
+        let subject: Subject =
+            switch kind {
+            case Self.download: .download(Int(numbers.next() ?? 0))
+            case Self.answerTakenBack, Self.downloadTakenBack: .takenBack(isDownload: kind == Self.downloadTakenBack)
+            default: .answer(LoggedAnswer(kind, from: &numbers))
+            }
+        self.init(time: time, user: user, connection: connection, subject: subject)
     }
 }
 

@@ -5,12 +5,19 @@
 struct Assumptions {
     let sentences: [String]
 
-    init(_ activity: LoggedActivity, owned: OwnedObjects, habits: VisitHabits, rules: InferenceRules) {
+    init(
+        _ activity: LoggedActivity,
+        users: LoggedUsers,
+        owned: OwnedObjects,
+        habits: VisitHabits,
+        rules: InferenceRules
+    ) {
         let isRecording = activity.callerNumbers.isEmpty
         sentences =
-            (isRecording ? Self.ofRecordings : Self.ofDownloads(rules))
+            (isRecording ? Self.ofRecordings(users) : Self.ofDownloads(rules))
             + Self.ofImages(activity, owned: owned)
-            + [Self.ofPauses(rules)]
+            + Self.ofListings(activity)
+            + [Self.ofPauses(activity, rules: rules)]
             + Self.ofHabits(habits, rules: rules)
             + (activity.objects.contains { $0.pixels != nil } ? [Self.ofCopies] : [])
             + (isRecording ? [] : [Self.ofCaches])
@@ -22,22 +29,38 @@ struct Assumptions {
     private static let ofCaches =
         "what the app's caches answered is in no server's log: users may have seen more than this"
 
-    private static let ofRecordings = [
-        "a user is the one of the token, else of the tag, else the program; an image that was asked for without a token"
-            + " is for the user who last read its document"
-    ]
+    private static func ofRecordings(_ users: LoggedUsers) -> [String] {
+        let image = "an image that was asked for without a token is for the user"
+        let user =
+            users.distinguishesAddresses
+            ? "a user is the one of the token, else of the tag, else the program at an address; \(image) at its address who"
+                + " last read its document, else for the last of all"
+            : "a user is the one of the token, else of the tag, else the program; \(image) who last read its document"
+        let loader =
+            "a program without a token that read nothing belongs to the user at its address, where only one read anything"
+        return users.hasLoaders ? [user, loader] : [user]
+    }
+
+    private static func ofListings(_ activity: LoggedActivity) -> [String] {
+        guard activity.lists.contains(where: { $0.names != nil }) else { return [] }
+        return [
+            "a page of a listing of objects is a list, of the images that were loaded from it; with a delimiter, each folder"
+                + " is a list of its own"
+        ]
+    }
+
+    private static func ofPauses(_ activity: LoggedActivity, rules: InferenceRules) -> String {
+        let minutes = String(rules.relaunchGapMinutes)
+        let start = "after \(minutes.hasSuffix(".0") ? String(minutes.dropLast(2)) : minutes) minutes without a request"
+        let exception = activity.connectionCount > 0 ? ", unless it used a connection of before the pause again" : ""
+        return "\(start) the app was started again\(exception)"
+    }
 
     private static func ofDownloads(_ rules: InferenceRules) -> [String] {
         [
             "a user is an address and a program; users behind one address with the same program are one",
             "downloads within \(rules.viewGap / 1_000) ms of each other are one view",
         ]
-    }
-
-    private static func ofPauses(_ rules: InferenceRules) -> String {
-        let minutes = String(rules.relaunchGapMinutes)
-        let start = "after \(minutes.hasSuffix(".0") ? String(minutes.dropLast(2)) : minutes) minutes without a request"
-        return "\(start) the app was started again"
     }
 
     private static func ofImages(_ activity: LoggedActivity, owned: OwnedObjects) -> [String] {

@@ -31,14 +31,19 @@ package struct InferredSession: Sendable {
         guard let start = activity.start else { return nil }
         var activity = activity
         var owned = OwnedObjects(activity, layouts: stated.isEmpty ? learned : stated, areStated: !stated.isEmpty)
-        if owned.layouts.isEmpty { owned = OwnedObjects(byNamesIn: &activity, layouts: stated) }
-        let events = try UserEvents(activity, owned: owned)
+        if owned.layouts.isEmpty {
+            owned = OwnedObjects(byNamesIn: &activity, layouts: stated)
+        } else {
+            owned.takeListed(in: &activity)
+        }
+        let users = LoggedUsers(activity)
+        let events = try UserEvents(activity, users: users, owned: owned)
         let habits = try VisitHabits(events, owned: owned, rules: rules)
         let reads = try RecordedReads(events, names: activity.queries)
         usage = RecordedUsage(activity, owned: owned, reads: reads)
         var inferred = header ?? SessionHeader(createdAt: LogTime(microseconds: start))
         inferred.createdAt = LogTime(microseconds: start)
-        let assumptions = Assumptions(activity, owned: owned, habits: habits, rules: rules)
+        let assumptions = Assumptions(activity, users: users, owned: owned, habits: habits, rules: rules)
         inferred.imported = SessionHeader.Imported(
             downloadCount: activity.objects.reduce(0) { $0 + $1.usage.requests },
             byteCount: activity.objects.reduce(0) { $0 + $1.usage.sent.body },
@@ -49,7 +54,7 @@ package struct InferredSession: Sendable {
         self.header = inferred
         images = Self.images(activity, owned: owned)
         requestCount = Int(usage.total.values.reduce(0) { $0 + $1.requests })
-        names = ActivityNames(activity)
+        names = ActivityNames(activity, users: users)
         (self.owned, self.events, self.habits, self.rules) = (owned, events, habits, rules)
     }
 

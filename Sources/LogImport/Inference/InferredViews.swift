@@ -5,18 +5,14 @@ import SessionLog
 
 /// Makes views of the visits of a user.
 struct InferredViews {
-    private struct Page: Hashable {
-        let list: Int
-        let number: Int
-    }
-
     private let names: ActivityNames
     private let owned: OwnedObjects
     private let habits: VisitHabits
     private let rules: InferenceRules
     private let user: Int32
     /// The last answer for each page of a list.
-    private var lastAnswers: [Page: LoggedAnswer] = [:]
+    private var lastAnswers: [ListPage: LoggedAnswer] = [:]
+    private var pages = PageDocuments()
     /// The documents whose first image was loaded.
     private var loaded: Set<Int32> = []
     /// Those that were shown since the app was started.
@@ -57,7 +53,17 @@ struct InferredViews {
 
     private mutating func page(of visit: Visit, answer: LoggedAnswer, shown: [Int32]) -> SessionView.List? {
         guard let list = answer.list else { return nil }
-        let last = lastAnswers.updateValue(answer, forKey: Page(list: list, number: visit.page))
+        guard answer.kind != .objects else {
+            return SessionView.List(
+                name: names.lists[list],
+                page: visit.page,
+                byteCount: answer.byteCount,
+                documentReads: 0,
+                isOfObjects: true,
+                key: String(list)
+            )
+        }
+        let last = lastAnswers.updateValue(answer, forKey: visit.listPage)
         let seen = Set(shown)
         return SessionView.List(
             name: names.lists[list],
@@ -71,14 +77,14 @@ struct InferredViews {
     }
 
     /// The documents whose first image was on the screen.
-    private func documents(shownIn visit: Visit) -> [Int32] {
-        guard let answer = visit.answer else {
+    private mutating func documents(shownIn visit: Visit) -> [Int32] {
+        guard visit.answer != nil else {
             // Without a list, the further images of a post that was shown before are those of an opened one.
             let opened = visit.openings.map(\.document)
             return visit.listed + opened.filter { !visit.listed.contains($0) && !shown.contains($0) }
         }
         let listed = Set(visit.listed)
-        return answer.documents.filter { document in
+        return pages.documents(of: visit).filter { document in
             guard owned.objects[document] != nil else { return false }
             return listed.contains(document) || habits.appKeepsImages && loaded.contains(document)
         }
@@ -116,8 +122,8 @@ struct ActivityNames: Sendable {
     /// The time of the first event, in microseconds since 1970.
     let start: Int64
 
-    init(_ activity: LoggedActivity) {
-        users = activity.users
+    init(_ activity: LoggedActivity, users: LoggedUsers) {
+        self.users = users.names
         documents = activity.documents.map(\.path)
         lists = activity.lists.map(\.name)
         start = activity.start ?? 0

@@ -53,7 +53,7 @@ extension LoggedActivity: RequestSink {
     /// Callers are numbered: their addresses must not be kept.
     private mutating func number(ofCaller hash: UInt64) -> Int32 {
         if let number = callerNumbers[hash] { return number }
-        let number = self.number(ofUser: "c\(users.count + 1)")
+        let number = self.number(of: Caller(kind: .program, name: "c\(callers.count + 1)"))
         callerNumbers[hash] = number
         return number
     }

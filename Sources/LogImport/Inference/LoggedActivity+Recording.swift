@@ -22,15 +22,13 @@ extension LoggedActivity {
         let record = request.record
         let totals = UsageTotals(record.content)
         add(totals, of: record.attribution.service)
-        if request.reading == nil, let object = downloaded(record) {
+        if let object = downloaded(request) {
             add(totals, ofObject: object)
-            return try append(.download(object), by: number(ofUserOf: record), at: record.startMicroseconds)
+            return try append(.download(object), request)
         }
-        let versions = request.reading?.documents.compactMap(version) ?? []
-        guard request.reading != nil || record.billed.documentReads > 0 else { return nil }
-        let answer = answer(request, versions)
+        guard let answer = answer(request) else { return nil }
         if let list = answer.list { add(totals, ofList: list) }
-        return try append(.answer(answer), by: number(ofUserOf: record), at: record.startMicroseconds)
+        return try append(.answer(answer), request)
     }
 
     /// Its line comes before or after the one that replaces it, which is about the same.
@@ -38,21 +36,35 @@ extension LoggedActivity {
         let record = request.record
         let totals = UsageTotals(record.reversed.content)
         add(totals, of: record.attribution.service)
-        let object = request.reading == nil ? downloaded(record) : nil
+        let object = downloaded(request)
         if let object {
             add(totals, ofObject: object)
-        } else if request.reading != nil || record.billed.documentReads > 0 {
-            if let list = answer(request, []).list { add(totals, ofList: list) }
+        } else if let answer = answer(request) {
+            if let list = answer.list { add(totals, ofList: list) }
         } else {
             return
         }
-        let subject = ActivityEvent.Subject.takenBack(isDownload: object != nil)
-        _ = try append(subject, by: number(ofUserOf: record), at: record.startMicroseconds)
+        _ = try append(.takenBack(isDownload: object != nil), request)
     }
 
-    private mutating func answer(_ request: SessionRequest, _ versions: [LoggedAnswer.Version]) -> LoggedAnswer {
+    private mutating func append(
+        _ subject: ActivityEvent.Subject,
+        _ request: SessionRequest
+    ) throws(SessionLogError) -> ActivityEvent {
+        try append(
+            subject,
+            by: number(ofCallerOf: request),
+            at: request.record.startMicroseconds,
+            on: number(ofConnectionOf: request.origin)
+        )
+    }
+
+    /// The answer of a request that brought documents or a list, or was billed reads; `nil` for another.
+    private mutating func answer(_ request: SessionRequest) -> LoggedAnswer? {
+        if let listed = listed(request) { return listed }
         let record = request.record
         let reading = request.reading
+        guard reading != nil || record.billed.documentReads > 0 else { return nil }
         let kind = LoggedAnswer.Kind(reading)
         let name = record.attribution.queryShape ?? record.attribution.collection ?? "a query"
         return LoggedAnswer(
@@ -60,24 +72,44 @@ extension LoggedActivity {
             list: kind == .list ? reading?.list.map { number(ofList: $0, named: name) } : nil,
             query: number(ofQuery: record.attribution.nameOfQuery),
             isContinued: reading?.isContinued ?? false,
-            versions: versions,
+            versions: reading?.documents.compactMap(version) ?? [],
             missingCount: reading?.missingCount ?? 0,
             byteCount: record.sent.body,
             documentReads: record.billed.documentReads
         )
     }
 
+    /// A page of a listing of objects; `nil` for another request, and where it failed.
+    private mutating func listed(_ request: SessionRequest) -> LoggedAnswer? {
+        let record = request.record
+        guard let listing = request.listing, record.status == 200, let bucket = record.attribution.bucket else {
+            return nil
+        }
+        let names = ListedNames(bucket: bucket, prefix: listing.prefix, hasDelimiter: listing.hasDelimiter)
+        return LoggedAnswer(
+            .objects,
+            list: number(ofListing: names),
+            query: number(ofQuery: names.description),
+            isContinued: listing.isContinued,
+            byteCount: record.sent.body,
+            documentReads: 0
+        )
+    }
+
     /// The object whose bytes a request asked for and got, or has already.
-    private mutating func downloaded(_ record: UsageRecord) -> Int? {
-        guard record.content.cacheOutcome != nil, let object = record.attribution.object,
+    private mutating func downloaded(_ request: SessionRequest) -> Int? {
+        let record = request.record
+        guard request.reading == nil, record.content.cacheOutcome != nil, let object = record.attribution.object,
             let bucket = record.attribution.bucket
         else { return nil }
         return number(of: object, in: bucket)
     }
 
-    private mutating func number(ofUserOf record: UsageRecord) -> Int32 {
-        let attribution = record.attribution
-        return number(ofUser: attribution.user ?? attribution.tag ?? attribution.client ?? "anonymous")
+    private mutating func number(ofCallerOf request: SessionRequest) -> Int32 {
+        let (attribution, address) = (request.record.attribution, address(of: request.origin))
+        if let user = attribution.user { return number(of: Caller(kind: .token, name: user, address: address)) }
+        if let tag = attribution.tag { return number(of: Caller(kind: .tag, name: tag, address: address)) }
+        return number(of: Caller(kind: .program, name: attribution.client ?? "anonymous", address: address))
     }
 }
 

@@ -8,11 +8,34 @@ import SessionLog
 ///
 /// Memory grows with the different users, documents, objects and queries; the events are in a spool.
 struct LoggedActivity {
-    /// A query, whatever its limit and cursors.
+    /// A query, whatever its limit and cursors; or a listing of objects.
     struct List: Sendable {
-        /// The query in words.
+        /// The query or listing in words.
         let name: String
+        /// The names that are listed; `nil` for a query.
+        var names: ListedNames?
         var usage = UsageTotals.zero
+
+        var service: UsageAttribution.Service { names == nil ? .firestore : .storage }
+    }
+
+    /// An address, by its number in a recording.
+    struct Address: Sendable, Hashable {
+        let recording: Int
+        let number: Int
+    }
+
+    /// Who made a request, as far as it says.
+    struct Caller: Sendable, Hashable {
+        /// The property that names it, the most certain first.
+        enum Kind: Sendable {
+            case token, tag, program
+        }
+
+        let kind: Kind
+        let name: String
+        /// `nil` where the log does not say.
+        var address: Address?
     }
 
     /// A document, in its last version; or of a log without documents a post, by the names of its objects.
@@ -40,8 +63,9 @@ struct LoggedActivity {
     private(set) var queries: [String] = []
     private(set) var documents: [Document] = []
     private(set) var objects: [Object] = []
-    private(set) var users: [String] = []
-    /// Whether each user has read documents; one that has not may be a loader of images without a token.
+    /// Of which ``LoggedUsers`` makes users.
+    private(set) var callers: [Caller] = []
+    /// Whether each caller has read documents or listed objects; one that has not may be a loader of images without a token.
     private(set) var hasRead: [Bool] = []
     /// The keys of the recordings' hashes.
     private(set) var recordings: [MentionHash] = []
@@ -57,12 +81,17 @@ struct LoggedActivity {
     private var queryNumbers: [String: Int] = [:]
     private var documentNumbers: [String: Int] = [:]
     private var objectNumbers: [String: Int] = [:]
-    private var userNumbers: [String: Int32] = [:]
+    private var numbersOfCallers: [Caller: Int32] = [:]
+    /// The number of the recording that has the current one's addresses and connections.
+    private var addressing = 0
+    /// The connections of the recordings before.
+    private var formerConnectionCount: Int64 = 0
+    private(set) var connectionCount: Int64 = 0
     /// The versions of documents by their numbers in the current recording.
     private var described: [Int: LoggedAnswer.Version] = [:]
     /// Finds requests that third-party logs have twice; `nil` until one has a name.
     var recentRequests: RecentRequests?
-    /// The users of third-party logs, by the hash of address and program.
+    /// The callers of third-party logs, by the hash of address and program.
     var callerNumbers: [UInt64: Int32] = [:]
 
     /// Adds documents that stand for posts; returns the number of the first.
@@ -76,6 +105,10 @@ extension LoggedActivity {
     /// Begins another recording, whose documents have numbers of their own.
     mutating func begin(_ start: SessionRecordingStart) {
         described = [:]
+        if !start.isContinued {
+            addressing += 1
+            formerConnectionCount = connectionCount
+        }
         // A key that cannot be read hashes nothing alike: no object is found by the texts of documents.
         recordings.append(MentionHash(key: start.hashKey) ?? MentionHash())
     }
@@ -122,24 +155,36 @@ extension LoggedActivity {
     /// Adds an event, and returns it.
     mutating func append(
         _ subject: ActivityEvent.Subject,
-        by user: Int32,
-        at time: Int64
+        by caller: Int32,
+        at time: Int64,
+        on connection: Int64 = 0
     ) throws(SessionLogError) -> ActivityEvent {
-        if case .answer(let answer) = subject, answer.kind == .list || answer.kind == .documents {
-            hasRead[Int(user)] = true
-        }
+        if case .answer(let answer) = subject, answer.kind.isRead { hasRead[Int(caller)] = true }
         if case .takenBack = subject {} else { start = min(start ?? time, time) }
-        let event = ActivityEvent(time: time, user: user, subject: subject)
+        let event = ActivityEvent(time: time, user: caller, connection: connection, subject: subject)
         try events.append(event)
         return event
     }
 
-    mutating func number(ofUser name: String) -> Int32 {
-        if let number = userNumbers[name] { return number }
-        userNumbers[name] = Int32(users.count)
-        users.append(name)
+    mutating func number(of caller: Caller) -> Int32 {
+        if let number = numbersOfCallers[caller] { return number }
+        numbersOfCallers[caller] = Int32(callers.count)
+        callers.append(caller)
         hasRead.append(false)
-        return Int32(users.count - 1)
+        return Int32(callers.count - 1)
+    }
+
+    /// The address of an origin; `nil` where the log does not say.
+    func address(of origin: SessionRequest.Origin?) -> Address? {
+        origin?.peer.map { Address(recording: addressing, number: $0) }
+    }
+
+    /// The number of a connection in the log, from 1; 0 where the log does not say.
+    mutating func number(ofConnectionOf origin: SessionRequest.Origin?) -> Int64 {
+        guard let connection = origin?.connection else { return 0 }
+        let number = formerConnectionCount + Int64(connection)
+        connectionCount = max(connectionCount, number)
+        return number
     }
 
     /// The hash of a list's query is the list's within one recording only.
@@ -148,6 +193,15 @@ extension LoggedActivity {
         if let number = listNumbers[key] { return number }
         listNumbers[key] = lists.count
         lists.append(List(name: name))
+        return lists.count - 1
+    }
+
+    /// A listing is the same in all recordings.
+    mutating func number(ofListing names: ListedNames) -> Int {
+        let key = "objects \(names.hasDelimiter) \(names.bucket)/\(names.prefix)"
+        if let number = listNumbers[key] { return number }
+        listNumbers[key] = lists.count
+        lists.append(List(name: names.description, names: names))
         return lists.count - 1
     }
 

@@ -14,6 +14,11 @@ final class LoggedAnswer: Sendable {
         case counted
         /// Reads that the log does not describe.
         case undescribed
+        /// A page of a listing of objects; which of them are on it, the log does not say.
+        case objects
+
+        /// Whether an app shows what it brings.
+        var isRead: Bool { self == .list || self == .documents || self == .objects }
     }
 
     /// A version of a document: its number, and the number of times that it was found changed.
@@ -23,7 +28,7 @@ final class LoggedAnswer: Sendable {
     }
 
     let kind: Kind
-    /// The number of the list; of other kinds `nil`.
+    /// The number of the list, or of the listing; of other kinds `nil`.
     let list: Int?
     /// The number of the query's name.
     let query: Int

@@ -19,6 +19,8 @@ struct OwnedObjects: Sendable {
     private(set) var layouts: [ImageLayout] = []
     /// Without layouts: the forms of names by whose numbers images belong together.
     private(set) var forms: [String] = []
+    /// Which objects listings have, whatever documents they belong to.
+    let listings: ObjectListings
 
     /// An object's place before all places are known.
     private struct Place {
@@ -39,6 +41,7 @@ struct OwnedObjects: Sendable {
 
     /// Finds the objects of documents; layouts that were found out, and not stated, are no more than likely.
     init(_ activity: LoggedActivity, layouts: [ImageLayout], areStated: Bool) {
+        listings = ObjectListings(activity)
         owners = Array(repeating: [], count: activity.objects.count)
         var places: [Int32: [Place]] = [:]
         var free = Set(activity.objects.indices)
@@ -72,27 +75,42 @@ struct OwnedObjects: Sendable {
     ///   - activity: The objects.
     ///   - layouts: The forms of names that were stated; what is left goes by its numbers.
     init(byNamesIn activity: inout LoggedActivity, layouts: [ImageLayout]) {
+        listings = ObjectListings(activity)
         owners = Array(repeating: [], count: activity.objects.count)
-        let names = activity.objects.map(\.name)
-        let numbered = NumberedNames(names)
-        forms = numbered.forms
+        forms = takeNames(of: Array(activity.objects.indices), in: &activity, layouts: layouts)
+    }
+
+    /// Finds the posts of objects that were listed and belong to no document.
+    mutating func takeListed(in activity: inout LoggedActivity) {
+        let listed = owners.indices.filter { owners[$0].isEmpty && !listings.lists(having: $0).isEmpty }
+        _ = takeNames(of: listed, in: &activity, layouts: [])
+    }
+
+    /// Finds posts by names; returns the forms of those that have numbers.
+    private mutating func takeNames(
+        of objects: [Int],
+        in activity: inout LoggedActivity,
+        layouts: [ImageLayout]
+    ) -> [String] {
+        let numbered = NumberedNames(objects.map { activity.objects[$0].name })
         var posts: [String: Int] = [:]
         var places: [Int32: [Place]] = [:]
-        for (object, name) in names.enumerated() {
+        for (object, numberedPlace) in zip(objects, numbered.places) {
+            let (bucket, name) = (activity.objects[object].bucket, activity.objects[object].name)
             let stated = layouts.lazy.compactMap { layout in
                 layout.values(in: name).map { values in
                     let post = values.fields.joined(separator: "/")
                     return NumberedNames.Place(post: post, number: values.number ?? 0)
                 }
             }.first
-            guard let place = stated ?? numbered.places[object] else { continue }
-            let bucket = activity.objects[object].bucket
+            guard let place = stated ?? numberedPlace else { continue }
             let key = bucket.isEmpty ? place.post : "\(bucket)/\(place.post)"
             let post = posts[key] ?? activity.addPosts([key])
             posts[key] = post
             places[Int32(post), default: []].append(Place(layout: 0, number: place.number, object: object))
         }
         take(places)
+        return numbered.forms
     }
 
     private mutating func take(_ places: [Int32: [Place]]) {

@@ -106,7 +106,7 @@ extension LoggedAnswer {
     fileprivate func causes(ofReadsWithoutDocument count: Int64) -> [(ReadCause, Int64)] {
         guard count > 0 else { return [] }
         switch kind {
-        case .undescribed: return [(.other, count)]
+        case .undescribed, .objects: return [(.other, count)]
         case .counted: return [(.index, count)]
         // A document that leaves a listener's result because it changed is one.
         case .changes: return [(.changed, count)]

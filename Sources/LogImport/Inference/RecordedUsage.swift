@@ -17,7 +17,7 @@ package struct RecordedUsage: Sendable, Hashable {
         total = activity.usage
         other = activity.usage
         self.reads = reads
-        for list in activity.lists { other[.firestore] = (other[.firestore] ?? .zero) - list.usage }
+        for list in activity.lists { other[list.service] = (other[list.service] ?? .zero) - list.usage }
         for (number, object) in activity.objects.enumerated() where !owned.owners[number].isEmpty {
             other[.storage] = (other[.storage] ?? .zero) - object.usage
         }

@@ -14,26 +14,29 @@ struct UserEvents: Sendable {
 
     /// Sorts the events of a log.
     ///
-    /// A loader of images may have no token: an image that a caller without any documents asks for is for the user who last
-    /// read its document.
+    /// A loader of images may have no token: an image that a caller without any documents asks for is for the user at its
+    /// address who last read its document, else for the last of all.
     init(
         _ activity: LoggedActivity,
+        users: LoggedUsers,
         owned: OwnedObjects,
         eventCountOfGroup: Int = Self.eventCountOfGroup
     ) throws(SessionLogError) {
         let groupCount = min(Self.groupCountMax, 1 + activity.events.count / eventCountOfGroup)
         var spools = Array(repeating: EventSpool(), count: groupCount)
-        var lastReaders: [Int32: Int32] = [:]
+        var readers = LastReaders(users, owned: owned)
+        var connections = ConnectionUsers()
         try activity.events.stored.read { (event) throws(SessionLogError) in
+            let caller = event.user
             var event = event
+            event.user = users.users[Int(caller)]
             switch event.subject {
-            case .answer(let answer):
-                for version in answer.versions { lastReaders[version.document] = event.user }
-            case .download(let object) where !activity.hasRead[Int(event.user)]:
-                let reader = owned.owners[object].lazy.compactMap { lastReaders[$0.document] }.first
-                event.user = reader ?? event.user
+            case .answer(let answer): readers.read(answer, by: caller)
+            case .download(let object) where !users.hasRead[Int(event.user)]:
+                event.user = readers.reader(of: object, askedForBy: caller) ?? event.user
             case .download, .takenBack: break
             }
+            if event.connection > 0, !connections.isOwn(event.connection, of: event.user) { event.connection = 0 }
             try spools[Int(event.user) % groupCount].append(event)
         }
         groups = spools.map(\.stored)

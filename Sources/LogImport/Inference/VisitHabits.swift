@@ -39,15 +39,16 @@ private struct HabitTally {
 
     mutating func add(_ visits: [Visit]) {
         var seen: Set<Int32> = []
+        var pages = PageDocuments()
         for visit in visits {
             hasOpenings = hasOpenings || visit.openings.contains(where: \.isRead)
-            guard let answer = visit.answer, answer.list != nil else {
+            guard visit.answer?.list != nil else {
                 voteWithoutList(visit)
                 continue
             }
             vote(visit)
             let listed = Set(visit.listed)
-            for document in answer.documents where owned.objects[document] != nil {
+            for document in pages.documents(of: visit) where owned.objects[document] != nil {
                 let isLoaded = listed.contains(document)
                 if seen.contains(document) { if isLoaded { againCount += 1 } else { keptCount += 1 } }
                 if isLoaded { seen.insert(document) }

@@ -35,6 +35,8 @@ struct Visit: Sendable {
     /// The number of the list.
     var list: Int { answer?.list ?? Self.withoutList }
 
+    var listPage: ListPage { ListPage(list: list, number: page) }
+
     init(start: Int64, answer: LoggedAnswer?, page: Int, isAfterRelaunch: Bool) {
         (self.start, self.end, self.answer, self.page) = (start, start, answer, page)
         self.isAfterRelaunch = isAfterRelaunch
@@ -81,8 +83,15 @@ struct VisitSplitter {
     private var pages: [Int: Int] = [:]
     private var read: Set<Int32> = []
     private var isAfterRelaunch = false
+    private var connections: RunningConnections
 
-    private init(_ owned: OwnedObjects, rules: InferenceRules, listsLoadingAll: Set<Int>) {
+    private init(
+        _ events: [ActivityEvent],
+        owned: OwnedObjects,
+        rules: InferenceRules,
+        listsLoadingAll: Set<Int>
+    ) {
+        connections = RunningConnections(events)
         (self.owned, self.rules, self.listsLoadingAll) = (owned, rules, listsLoadingAll)
     }
 
@@ -93,14 +102,15 @@ struct VisitSplitter {
         rules: InferenceRules,
         listsLoadingAll: Set<Int> = []
     ) -> [Visit] {
-        var splitter = VisitSplitter(owned, rules: rules, listsLoadingAll: listsLoadingAll)
+        var splitter = VisitSplitter(events, owned: owned, rules: rules, listsLoadingAll: listsLoadingAll)
         for event in events { splitter.take(event) }
         return splitter.finished + splitter.open
     }
 
     private mutating func take(_ event: ActivityEvent) {
+        defer { connections.use(event.connection) }
         switch event.subject {
-        case .answer(let answer) where answer.kind == .list:
+        case .answer(let answer) where answer.kind == .list || answer.kind == .objects:
             enter(at: event.time)
             list(answer, at: event.time)
         case .answer(let answer) where answer.kind == .documents:
@@ -108,14 +118,14 @@ struct VisitSplitter {
             read(answer, at: event.time)
         case .download(let object) where !owned.owners[object].isEmpty:
             enter(at: event.time)
-            download(owned.owners[object], at: event.time)
+            download(object, at: event.time)
         case .answer, .download, .takenBack: break
         }
     }
 
-    /// After a long pause the app was started again.
+    /// After a long pause the app was started again, unless a connection from before continues.
     private mutating func enter(at time: Int64) {
-        if let lastTime, time - lastTime > rules.relaunchGap {
+        if let lastTime, time - lastTime > rules.relaunchGap, !connections.anyContinues(at: time) {
             finished += open
             (open, pages, read, isAfterRelaunch) = ([], [:], [], true)
         }
@@ -146,10 +156,12 @@ struct VisitSplitter {
         }
     }
 
-    private mutating func download(_ owners: [OwnedObjects.Owner], at time: Int64) {
+    private mutating func download(_ object: Int, at time: Int64) {
+        let owners = owned.owners[object]
         for visit in open.indices.reversed() {
-            guard let answer = open[visit].answer, let owner = owners.first(where: { answer.has($0.document) })
-            else { continue }
+            guard let answer = open[visit].answer, let owner = owner(of: object, among: owners, in: answer) else {
+                continue
+            }
             add(owner, to: visit, at: time)
             return
         }
@@ -160,6 +172,18 @@ struct VisitSplitter {
         }
         if isOfLast != true { begin(at: time, answer: nil, page: 0) }
         add(owner, to: open.count - 1, at: time)
+    }
+
+    /// The document that an answer brought, or whose object a listing has.
+    private func owner(
+        of object: Int,
+        among owners: [OwnedObjects.Owner],
+        in answer: LoggedAnswer
+    ) -> OwnedObjects.Owner? {
+        if answer.kind == .objects, let list = answer.list {
+            return owned.listings.list(list, has: object) ? owners.first : nil
+        }
+        return owners.first { answer.has($0.document) }
     }
 
     private mutating func add(_ owner: OwnedObjects.Owner, to visit: Int, at time: Int64) {
