@@ -22,6 +22,8 @@ package struct StrategyOutcome: Sendable, Hashable {
     package internal(set) var remedyOfAll: Finding.Remedy?
     /// The recorded document reads by query and cause; only of what really happened.
     package private(set) var reads: RecordedReads?
+    /// Why bytes were downloaded; only of what really happened, `nil` where no view explains any.
+    private var recordedCauses: RecordedCauses?
     /// A strategy that is billed fewer document reads.
     package var readRemedy: ReadRemedy?
 
@@ -52,8 +54,8 @@ package struct StrategyOutcome: Sendable, Hashable {
 }
 
 extension StrategyOutcome {
-    /// The outcome of what really happened, as it was metered.
-    package init(recorded usage: RecordedUsage) {
+    /// The outcome of what really happened, as it was metered, on screens of a size.
+    package init(recorded usage: RecordedUsage, on display: DisplaySizes) {
         var totals = UsageTotals.zero
         var billed = ServiceUsage()
         for (service, part) in usage.total {
@@ -62,13 +64,26 @@ extension StrategyOutcome {
         }
         self.init(strategy: .recorded, usage: totals, billed: billed, counts: ClientCounts())
         reads = usage.reads
+        recordedCauses = usage.downloads.map { RecordedCauses($0, on: display) }
     }
 
-    /// The billed document reads of a simulation, by screen.
-    package var documentReadsByScreen: [String: Int64] { (simulated?.screens ?? [:]).mapValues(\.documentReads) }
+    /// Why each byte was downloaded, but for those that no view explains; `nil` where that is not known.
+    package var causes: CauseTally? { simulated?.causes ?? recordedCauses?.tally }
+
+    /// The usage of each screen, by its name; of what really happened without views and caches.
+    var screens: [String: ScreenUsage] { simulated?.screens ?? recordedCauses?.screens ?? [:] }
+
+    /// The bytes that no view explains.
+    var otherByteCount: Int64? { causes.map { usage.sent.body - $0.byteCount } }
+
+    /// The billed document reads of a simulation or recorded views, by screen.
+    package var documentReadsByScreen: [String: Int64] { screens.mapValues(\.documentReads) }
 
     /// Whether it is what really happened, and no strategy.
     package var isRecorded: Bool { strategy == .recorded }
+
+    /// The subject of sentences on it.
+    var subject: String { isRecorded ? "the recorded app" : strategy.name }
 
     /// The outcome of a strategy without users.
     package init(ofNobody strategy: Strategy) {

@@ -112,7 +112,7 @@ extension LogTotals {
         switch entry {
         case .request(let request), .part(let request): add(request.record)
         case .retraction(let request): add(request.record.reversed)
-        case .header, .view, .image, .recording, .document, .object, .unknown: break
+        case .header, .view, .image, .downloads, .recording, .document, .object, .unknown: break
         }
     }
 

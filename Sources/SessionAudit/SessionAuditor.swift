@@ -185,7 +185,7 @@ package struct SessionAuditor: Sendable {
 
     /// The outcomes behind that of what really happened, where the log says it.
     private func withRecorded(_ outcomes: [StrategyOutcome]) -> [StrategyOutcome] {
-        (recorded.map { [StrategyOutcome(recorded: $0)] } ?? []) + outcomes
+        (recorded.map { [StrategyOutcome(recorded: $0, on: display)] } ?? []) + outcomes
     }
 
     private func live(_ address: String) async throws -> FeedReplay {

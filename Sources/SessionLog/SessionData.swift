@@ -185,7 +185,7 @@ extension SessionObject {
 }
 
 extension SessionObject.Pixels {
-    private static let sideRange = 1...1_000_000
+    static let sideRange = 1...1_000_000
 
     init?(_ reader: inout FieldReader) throws(FieldProblem) {
         guard let width = try reader.optionalCount("pixelWidth", in: Self.sideRange) else { return nil }

@@ -11,6 +11,8 @@ package enum SessionEntry: Sendable, Hashable {
     case view(SessionView)
     /// An image that views show, as in a third-party log.
     case image(SessionImage)
+    /// Recorded downloads with one cause, of an imported session.
+    case downloads(SessionDownloads)
     /// A metered request.
     case request(SessionRequest)
     /// Bytes of a request since the line that counts it, or of none.
@@ -37,6 +39,7 @@ package enum SessionEntry: Sendable, Hashable {
             case "header": self = .header(try SessionHeader(&reader))
             case "view": self = .view(try SessionView(&reader))
             case "image": self = .image(try SessionImage(&reader))
+            case "downloads": self = .downloads(try SessionDownloads(&reader))
             case "request": self = .request(try SessionRequest(&reader))
             case "part": self = .part(try SessionRequest(&reader).countingNothing)
             case "recording": self = .recording(try SessionRecordingStart(&reader))
@@ -56,6 +59,7 @@ package enum SessionEntry: Sendable, Hashable {
         case .header(let header): header.encoded()
         case .view(let view): view.encoded()
         case .image(let image): image.encoded()
+        case .downloads(let downloads): downloads.encoded()
         case .request(let request): request.encoded(type: "request")
         case .part(let request): request.encoded(type: "part")
         case .recording(let start): start.encoded()

@@ -79,16 +79,22 @@ package struct SessionHeader: Sendable, Hashable {
             package var other: [UsageAttribution.Service: UsageTotals]
             /// The billed document reads by query, most first; none where the log has no reads.
             package var reads: [QueryReads]
+            /// Why the bytes of views were sent; in a file, lines of their own, which may be more than a line can hold.
+            ///
+            /// `nil` where there are none.
+            package var downloads: [SessionDownloads]?
 
             /// Creates sums.
             package init(
                 total: [UsageAttribution.Service: UsageTotals],
                 other: [UsageAttribution.Service: UsageTotals],
-                reads: [QueryReads] = []
+                reads: [QueryReads] = [],
+                downloads: [SessionDownloads]? = nil
             ) {
                 self.total = total
                 self.other = other
                 self.reads = reads
+                self.downloads = downloads
             }
         }
 

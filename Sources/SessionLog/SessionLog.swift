@@ -66,17 +66,25 @@ package struct SessionLog: Sendable, Hashable {
 
 /// The contents of a log while it is read, without its requests.
 package struct SessionContents {
-    private let header: SessionHeader
+    private let firstLine: SessionHeader
     private let viewCountMax: Int
     private var views: [SessionView] = []
     private var images: [SessionImage] = []
+    private var downloads: [SessionDownloads] = []
     private var requestCount = 0
     /// The number of views so far; those of a log that has more than the most are not held.
     package private(set) var viewCount = 0
 
     /// Begins with nothing behind the header.
     package init(of header: SessionHeader, viewCountMax: Int = .max) {
-        (self.header, self.viewCountMax) = (header, viewCountMax)
+        (firstLine, self.viewCountMax) = (header, viewCountMax)
+    }
+
+    /// The header, with the downloads of the lines so far.
+    package var header: SessionHeader {
+        var header = firstLine
+        if !downloads.isEmpty { header.imported?.usage?.downloads = downloads }
+        return header
     }
 
     /// Takes in a line behind the header.
@@ -86,6 +94,7 @@ package struct SessionContents {
             viewCount += 1
             if viewCount <= viewCountMax { views.append(view) } else { views = [] }
         case .image(let image): images.append(image)
+        case .downloads(let line): downloads.append(line)
         case .request: requestCount += 1
         case .retraction: requestCount -= 1
         case .part, .recording, .document, .object: break

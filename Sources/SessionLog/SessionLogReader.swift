@@ -45,7 +45,8 @@ package final class SessionLogReader {
         while let line = try lines.next() {
             guard let entry = try entry(line) else { continue }
             switch entry {
-            case .view, .image, .request, .part, .recording, .document, .object, .retraction: return entry
+            case .view, .image, .downloads, .request, .part, .recording, .document, .object, .retraction:
+                return entry
             case .unknown: skippedLineCount += 1
             case .header: throw .lineBroken("a second header; a log holds one session", lineNumber: lines.lineNumber)
             }

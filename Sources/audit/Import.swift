@@ -117,6 +117,7 @@ struct Import: AsyncParsableCommand {
         var imageCount = 0
         do {
             let writer = try SessionLogWriter(output, header: source.header)
+            for line in source.header.imported?.usage?.downloads ?? [] { try writer.append(.downloads(line)) }
             for group in 0..<source.groupCount {
                 let session = try source.session(ofGroup: group)
                 if group == 0 {

@@ -61,7 +61,7 @@ struct FindingSentenceTests {
         let outcome = try Self.outcome(cause, strategy: strategy, shares: ["popular": 4_000_000])
         let sentence = outcome.findings[0].sentence(in: outcome)
         #expect(sentence.contains(change))
-        #expect(outcome.findings[0].refactoring(in: outcome.strategy)?.document == document)
+        #expect(outcome.findings[0].refactoring(in: outcome)?.document == document)
         #expect(sentence.contains("X, 5.0 MB in all, 2.0x less (\(document ?? "")") == (document != nil))
         #expect(sentence.contains("4.0 MB (40.0 %)"))
     }

@@ -136,8 +136,8 @@ import TinyFeed
 
             what all-images could do without
 
-              Lists download all images of posts that were never opened: 4.0 MB (40.0 %), all of it on s. Load only the first image
-              in the list, the others when a post is opened: thumbnails, 5.0 MB in all, 2.0x less
+              Lists download further images of posts that were never opened: 4.0 MB (40.0 %), all of it on s. Load only the first
+              image in the list, the others when a post is opened: thumbnails, 5.0 MB in all, 2.0x less
               (docs/refactorings.md#thumbnail-field, #second-fetch-on-open).
                 top objects  o (4.0 MB)
                 top pages    scroll s, page 1 (4.0 MB)

@@ -157,9 +157,9 @@ def test_recorded_examples_are_a_log(tmp_path):
     assert ended.returncode == 0, ended.stderr
     # Found by the hashes.
     assert "images follow from documents as posts: {cover}" in ended.stderr
-    header, image, view = valid_lines(imported)
+    header, *others = valid_lines(imported)
     header["imported"]["assumptions"] = IMPORTED_HEADER["imported"]["assumptions"]
-    assert [header, image, view] == [IMPORTED_HEADER, *EXAMPLES["image"], VIEWS["showPosts"]]
+    assert [header, *others] == [IMPORTED_HEADER, *EXAMPLES["downloads"], *EXAMPLES["image"], VIEWS["showPosts"]]
     recorded = replayed(log)["strategies"][0]
     requests, wire, body, reads = sums(lines)
     assert recorded["name"] == "recorded"
@@ -183,13 +183,22 @@ def test_examples_of_views_are_a_log_of_the_example_of_a_feed(tmp_path):
 
 
 def test_examples_of_inferred_views_are_a_log(tmp_path):
-    lines = [IMPORTED_HEADER, *EXAMPLES["image"], VIEWS["showPosts"]]
+    lines = [IMPORTED_HEADER, *EXAMPLES["image"], *EXAMPLES["downloads"], VIEWS["showPosts"]]
     report = replayed(write_log(tmp_path / "imported.log", *lines))
     imported, shown = IMPORTED_HEADER["imported"], VIEWS["showPosts"]["list"]
     recorded, thumbnails = report["strategies"]
     assert report["inferred"]["explained"] == imported["explained"]
     assert recorded["bytes"]["body"] == sum(total["sent"]["body"] for total in imported["usage"]["total"].values())
+    assert {cause: count for cause, count in recorded["waste"].items() if count} == {
+        line["cause"]: line["bytes"] for line in EXAMPLES["downloads"]
+    }
     assert thumbnails["bytes"]["body"] == EXAMPLES["image"][0]["bytes"] + shown["bytes"]
+
+
+def test_document_and_program_name_the_same_causes():
+    words = re.findall(r"^\| `(\w+)` \|", SECTIONS["downloads"].partition("| cause | |")[2], re.MULTILINE)
+    source = (ROOT / "Sources/LogImport/Inference/RecordedDownloads.swift").read_text()
+    assert words == re.findall(r"^    case (\w+)$", source, re.MULTILINE)
 
 
 def test_lines_of_the_bundled_log_are_valid():
@@ -324,6 +333,11 @@ BROKEN = [
     ("image", "bytes", 2**43 + 1),
     ("image", "bucket", ...),
     ("image", "orientation", 9),
+    ("downloads", "cause", ...),
+    ("downloads", "place", "scroll"),
+    ("downloads", "page", ...),
+    ("downloads", "pixelWidth", 0),
+    ("downloads", "responses", "1"),
     ("recording", "hashKey", 5),
     ("recording", "continued", "yes"),
     ("document", "number", 2**31),
@@ -373,6 +387,9 @@ def test_broken_lines_are_refused_by_schema_and_reader(kind, path, value, tmp_pa
         changed(VIEWS["showPosts"], "list.key", ...),
         {**FIRST["image"], "post": None, "bucket": 1, "n": -1},
         {**FIRST["object"], "pixelWidth": None, "pixelHeight": 0},
+        changed(FIRST["downloads"], "cause", "teleported"),
+        changed(FIRST["downloads"], "list", None) | {"page": "any"},
+        changed(FIRST["downloads"], "place", "post") | {"page": "any"},
         changed(FIRST["document"], "mentions", None),
         changed(DOWNLOAD, "owner", ...) | {"n": "first"},
         changed(DOWNLOAD, "billed", None),

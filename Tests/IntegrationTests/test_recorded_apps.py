@@ -68,14 +68,22 @@ def test_an_app_of_any_client_is_replayed_from_its_requests(serve, tmp_path, app
     assert first["billed"]["egressBytes"] == after["billed"]["egressBytes"] - before["billed"]["egressBytes"]
     assert report["inferred"]["explained"]["bytePercent"] > 95
 
+    # Each recorded byte has one cause, or belongs to no view; each cause has the bytes that a simulation of the app has.
+    assert sum(first["waste"].values()) + first["otherBytes"] == first["bytes"]["body"]
+    assert first["waste"] == pytest.approx(same["waste"], abs=0.01 * first["bytes"]["body"])
+    assert {screen["screen"] for screen in first["screens"]} == {screen["screen"] for screen in same["screens"] if screen["bytes"]}
+    assert (first["waste"]["overFetched"] > 0) == loads_all
+    assert ("again" in {finding["cause"] for finding in first["findings"]}) == (not app.caches)
+
     # A simulation of what the app does comes to the same.
     assert same["requests"] == pytest.approx(first["requests"], rel=0.02)
     assert same["bytes"]["body"] == pytest.approx(first["bytes"]["body"], rel=0.02)
     assert same["billed"]["documentReads"] == first["billed"]["documentReads"]
     assert any(sentence.startswith(f"images follow from documents as {app.layout}") for sentence in report["inferred"]["assumptions"])
 
-    # The views are those of the script.
+    # The views are those of the script, and an imported session has all figures of its log.
     seen = inferred_views(log, tmp_path / "views.log")
+    assert replayed(tmp_path / "views.log", "--strategy", same["name"])["strategies"] == report["strategies"]
     assert len(seen) == len(truth)
     for user, views in truth.items():
         found = seen[user] if user else next(iter(seen.values()))

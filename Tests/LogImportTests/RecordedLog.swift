@@ -111,19 +111,37 @@ struct RecordedLog {
     }
 
     /// A download; the object is described before its first.
-    mutating func download(_ object: String, by user: String?, at second: Double, status: Int = 200) {
-        entries.append(.object(SessionObject(bucket: "b", object: object, generation: 1, byteCount: 10_000)))
+    mutating func download(
+        _ object: String,
+        by user: String?,
+        at second: Double,
+        status: Int = 200,
+        generation: Int64 = 1,
+        sent byteCount: Int64 = 10_000,
+        _ change: (inout UsageRecord) -> Void = { _ in }
+    ) {
+        let pixels = SessionObject.Pixels(width: 300, height: 400, orientation: 6)
+        let line = SessionObject(
+            bucket: "b",
+            object: object,
+            generation: generation,
+            byteCount: 10_000,
+            pixels: pixels
+        )
+        entries.append(.object(line))
         var request = request(
             "storage.objects.get",
             .storage,
             user: user,
             at: second,
-            sent: status == 304 ? 0 : 10_000,
+            sent: status == 304 ? 0 : byteCount,
             status: status
         )
+        request.generation = generation
         request.record.attribution.bucket = "b"
         request.record.attribution.object = object
-        entries.append(.request(request))
+        change(&request.record)
+        entries.append(request.record.requestCount == 0 ? .part(request) : .request(request))
     }
 
     /// Anything else.
@@ -131,11 +149,12 @@ struct RecordedLog {
         entries.append(.request(request("storage.objects.insert", .storage, user: nil, at: second, sent: 500)))
     }
 
-    /// Takes the last request back and reports it as broken off.
-    mutating func amendLast(sent byteCount: Int64) {
-        guard case .request(var request)? = entries.last else { return }
+    /// Takes the last request back, but for some lines behind it, and reports it as broken off.
+    mutating func amendLast(sent byteCount: Int64, behind lineCount: Int = 0) {
+        guard case .request(var request)? = entries.dropLast(lineCount).last else { return }
         entries.append(.retraction(request))
         request.record.sent = TransferredBytes(header: 0, body: byteCount, wire: byteCount)
+        request.record.outcome = .aborted
         entries.append(.request(request))
     }
 
@@ -202,6 +221,19 @@ struct RecordedLog {
                 String($0.dropFirst(prefix.count))
             }
                 ?? []
+        }
+
+        /// The downloads of views: `again 20000 in 2 of name, posts page 0`.
+        var downloads: [String] {
+            usage?.downloads?.parts.map { part in
+                let place =
+                    switch part.place {
+                    case .list(let name, let page): "\(name) page \(page)"
+                    case .withoutList: "no list"
+                    case .openedPost: "opened"
+                    }
+                return "\(part.cause) \(part.byteCount) in \(part.responseCount) of \(part.object ?? "list"), \(place)"
+            } ?? []
         }
 
         /// The images of posts: `posts/p1 0 name`.

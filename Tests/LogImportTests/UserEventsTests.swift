@@ -13,7 +13,7 @@ struct UserEventsTests {
         for number in 0..<count {
             let object = activity.number(of: "o\(number % 97)", in: "b")
             let user = activity.number(of: .init(kind: .program, name: "u\(number * 7 % 11)"))
-            _ = try activity.append(.download(object), by: user, at: Int64(count - number))
+            _ = try activity.append(.download(LoggedDownload(object)), by: user, at: Int64(count - number))
         }
         return activity
     }
@@ -23,8 +23,8 @@ struct UserEventsTests {
         for group in 0..<events.groupCount {
             try events.read(group: group) { (user, events) throws(SessionLogError) in
                 found[user] = events.map { event in
-                    guard case .download(let object) = event.subject else { return "?" }
-                    return "\(event.time) \(object)"
+                    guard case .download(let download) = event.subject else { return "?" }
+                    return "\(event.time) \(download.object)"
                 }
             }
         }
@@ -61,7 +61,14 @@ struct UserEventsTests {
         )
         var bytes = NumberBytes()
         ActivityEvent(time: 1_795_000_000_000_000, user: 9, subject: .answer(answer)).append(to: &bytes)
-        ActivityEvent(time: -1, user: 0, connection: 1 << 40, subject: .takenBack(isDownload: true)).append(to: &bytes)
+        let others: [ActivityEvent.Subject] = [
+            .download(LoggedDownload(70_000, .aborted, byteCount: 1 << 40, generation: -2)),
+            .takenBack(ActivityEvent.Retraction(object: 5, byteCount: 300)),
+            .takenBack(ActivityEvent.Retraction(object: nil, byteCount: 1 << 40)),
+        ]
+        for subject in others {
+            ActivityEvent(time: -1, user: 0, connection: 1 << 40, subject: subject).append(to: &bytes)
+        }
         var reader = NumberBytes.Reader(bytes.bytes)
         let first = try #require(ActivityEvent(from: &reader))
         guard case .answer(let read) = first.subject else { throw Unexpected() }
@@ -69,9 +76,15 @@ struct UserEventsTests {
         #expect((read.kind, read.list, read.query, read.isContinued) == (.list, 3, 300, true))
         #expect((read.versions, read.missingCount) == (answer.versions, 1))
         #expect((read.byteCount, read.documentReads) == (1 << 40, -5))
-        let second = try #require(ActivityEvent(from: &reader))
-        guard case .takenBack(isDownload: true) = second.subject else { throw Unexpected() }
-        #expect((second.time, second.connection) == (-1, 1 << 40))
+        for subject in others {
+            let event = try #require(ActivityEvent(from: &reader))
+            #expect((event.time, event.user, event.connection) == (-1, 0, 1 << 40))
+            switch (event.subject, subject) {
+            case (.download(let read), .download(let written)): #expect(read == written)
+            case (.takenBack(let read), .takenBack(let written)): #expect(read == written)
+            default: throw Unexpected()
+            }
+        }
         #expect(ActivityEvent(from: &reader) == nil)
     }
 

@@ -69,6 +69,12 @@ struct SessionEntryTests {
             + #""list":{"bytes":90,"documentReads":8,"name":"posts limit","page":1}}"#,
         #"{"type":"view","at":1,"client":"c1","view":"showPosts","posts":[],"#
             + #""list":{"bytes":90,"documentReads":0,"key":"0","name":"objects of b","objects":true,"page":1}}"#,
+        #"{"type":"downloads","cause":"listed","place":"list","list":"posts limit","page":1,"object":"u/p_0.jpg","#
+            + #""pixelWidth":4,"bytes":90,"responses":10}"#,
+        #"{"type":"downloads","cause":"documents","place":"list","list":"posts limit","page":0,"bytes":90,"#
+            + #""responses":10,"documentReads":80}"#,
+        #"{"type":"downloads","cause":"again","place":"list","object":"a","bytes":90,"responses":1,"note":"new"}"#,
+        #"{"type":"downloads","cause":"opened","place":"post","object":"a","bytes":0,"responses":1}"#,
     ]
 
     @Test(arguments: lines)

@@ -152,12 +152,13 @@ struct CauseAttribution: Sendable {
         }
         // The first bytes of a progressive image have no more pixels than they show.
         let pixelWidth = download.reference.prefixByteCount == nil ? facts?.pixelWidth ?? 0 : 0
-        let needed = display.neededByteCount(
-            of: byteCount,
+        tally.addShown(
+            byteCount,
             pixelWidth: pixelWidth,
-            isInList: !isOpened || facts?.isCopy == true
+            isInList: !isOpened || facts?.isCopy == true,
+            on: display,
+            object: subject,
+            at: place
         )
-        tally.add(needed, cause: .needed, object: subject, at: place)
-        if needed < byteCount { tally.add(byteCount - needed, cause: .oversized, object: subject, at: place) }
     }
 }

@@ -54,15 +54,21 @@ package struct CauseTally: Sendable, Hashable, Codable {
     /// Creates a tally of nothing.
     package init() {}
 
-    /// Notes what a response brought for a cause.
-    mutating func add(_ byteCount: Int, cause: DownloadCause, object: String?, at place: Place) {
+    /// Notes what responses brought for a cause.
+    mutating func add(
+        _ byteCount: Int,
+        responseCount: Int64 = 1,
+        cause: DownloadCause,
+        object: String?,
+        at place: Place
+    ) {
         let byteCount = Int64(byteCount)
-        totals[cause, default: Amount()].add(byteCount, responseCount: 1)
-        pages[cause, default: [:]][place.page, default: Amount()].add(byteCount, responseCount: 1)
+        totals[cause, default: Amount()].add(byteCount, responseCount: responseCount)
+        pages[cause, default: [:]][place.page, default: Amount()].add(byteCount, responseCount: responseCount)
         // By an inner function, so that the screen is changed in place.
         func add(to screen: inout Screen) {
-            screen.amount.add(byteCount, responseCount: 1)
-            if let object { screen.objects[object, default: Amount()].add(byteCount, responseCount: 1) }
+            screen.amount.add(byteCount, responseCount: responseCount)
+            if let object { screen.objects[object, default: Amount()].add(byteCount, responseCount: responseCount) }
         }
         add(to: &screens[cause, default: [:]][place.screen, default: Screen()])
     }

@@ -5,18 +5,20 @@ import Metering
 
 extension Finding {
     /// The change that avoids the downloads; `nil` where none is known to.
-    func refactoring(in strategy: Strategy) -> Refactoring? { Refactoring(avoiding: cause, in: strategy) }
+    func refactoring(in outcome: StrategyOutcome) -> Refactoring? {
+        Refactoring(avoiding: cause, in: changed ?? outcome.strategy)
+    }
 
     /// The event, its bytes and the screen with most of them.
     ///
-    /// "Lists download all images of posts that were never opened: 412.0 MB (43.4 %), most of it on popular."
+    /// "Lists download further images of posts that were never opened: 412.0 MB (43.4 %), most of it on popular."
     var problem: String {
         "\(cause.event): \(Figure.amount(amount.byteCount)) (\(Figure.percent(percent)))\(whereabouts)."
     }
 
     /// The problem, the change that avoids it and where that is described, for an outcome that has the finding.
     func sentence(in outcome: StrategyOutcome) -> String {
-        guard let refactoring = refactoring(in: outcome.strategy) else { return problem }
+        guard let refactoring = refactoring(in: outcome) else { return problem }
         let result = remedy.map { ": \($0.text(insteadOf: outcome))" } ?? ""
         return "\(problem) \(refactoring.summary)\(result) (\(refactoring.documents))."
     }
@@ -42,7 +44,7 @@ extension DownloadCause {
     /// The cause as the first half of a sentence.
     fileprivate var event: String {
         switch self {
-        case .overFetched: "Lists download all images of posts that were never opened"
+        case .overFetched: "Lists download further images of posts that were never opened"
         case .again: "Images are downloaded again that the same user had loaded before"
         case .oversized: "Images have more pixels than the place where they are shown"
         case .lookups: "Each image's address is requested with getDownloadURL"

@@ -30,6 +30,8 @@ package struct Finding: Sendable, Hashable {
     package let topScreen: CauseTally.Part?
     /// The remedy that avoids the downloads; `nil` where no way is known.
     package internal(set) var remedy: Remedy?
+    /// The strategy that the remedy changes; `nil` for the outcome's own.
+    var changed: Strategy?
 }
 
 extension Finding {

@@ -28,12 +28,13 @@ package struct FindingSearch: Sendable {
         }.filter { known.insert($0.nameless).inserted }
     }
 
-    /// The outcomes with what was found in them; those that nothing was simulated for stay as they are.
+    /// The outcomes with what was found in them; those without causes stay as they are.
     ///
-    /// A strategy that was asked for anyway is not tried again.
+    /// A strategy that was asked for anyway is not tried again. For what really happened, the simulated strategy nearest to it
+    /// is changed; or it is the remedy itself, where it downloads nothing for the cause.
     package func outcomesWithFindings(_ outcomes: [StrategyOutcome]) async throws -> [StrategyOutcome] {
         var known: [Strategy: (name: String, byteCount: Int64?)] = [:]
-        for outcome in outcomes {
+        for outcome in outcomes where !outcome.isRecorded {
             let strategy = outcome.strategy
             known[strategy.nameless] = known[strategy.nameless] ?? (strategy.name, outcome.usage.sent.body)
         }
@@ -48,20 +49,35 @@ package struct FindingSearch: Sendable {
         var found: [StrategyOutcome] = []
         for outcome in outcomes {
             var outcome = outcome
-            outcome.findings = outcome.simulated.map { Finding.all(in: $0.causes) } ?? []
+            let model = outcome.isRecorded ? outcome.nearest(among: outcomes) : outcome
+            outcome.findings = outcome.causes.map(Finding.all) ?? []
             for index in outcome.findings.indices {
-                let cause = outcome.findings[index].cause
-                guard let strategy = outcome.strategy.avoiding(cause, on: display) else { continue }
-                outcome.findings[index].remedy = try await remedy(strategy, below: outcome.usage.sent.body)
+                guard let model, let change = change(of: model, for: outcome.findings[index].cause) else { continue }
+                outcome.findings[index].changed = change.changed
+                outcome.findings[index].remedy = try await remedy(change.remedy, below: outcome.usage.sent.body)
             }
             let remedies = outcome.findings.compactMap(\.remedy)
-            if remedies.count > 1, let least = remedies.map(\.byteCount).min(),
-                let all = outcome.strategy.avoidingAll(on: display)
+            if remedies.count > 1, let least = remedies.map(\.byteCount).min(), let model,
+                let all = model.strategy.avoidingAll(on: display) ?? (outcome.isRecorded ? model.strategy : nil)
             {
                 outcome.remedyOfAll = try await remedy(all, below: least)
             }
             found.append(outcome)
         }
         return found
+    }
+
+    /// A strategy that avoids a cause, and the one that it is a change of; `nil` for that of the outcome.
+    private typealias Change = (remedy: Strategy, changed: Strategy?)
+
+    /// The change that avoids a cause; `nil` where none is known to.
+    ///
+    /// `model` has the outcome's way of loading: it is the outcome, or the one nearest to what really happened.
+    private func change(of model: StrategyOutcome, for cause: DownloadCause) -> Change? {
+        let strategy = model.strategy
+        guard model.causes?.amount(of: cause).byteCount == 0 else {
+            return strategy.avoiding(cause, on: display).map { ($0, strategy) }
+        }
+        return Refactoring(avoiding: cause, in: strategy) == nil ? nil : (strategy, nil)
     }
 }

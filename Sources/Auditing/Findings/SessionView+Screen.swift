@@ -11,8 +11,9 @@ extension SessionView.Action {
         case .openFeed(let listing, let page), .scroll(let listing, let page):
             "\(kind.rawValue) \(listing.name), page \(page)"
         case .switchTab(let listing): "\(kind.rawValue) \(listing.name)"
-        case .showPosts(let shown): shown.list.map { "\($0.name), page \($0.page)" } ?? kind.rawValue
-        case .openPost, .relaunch: kind.rawValue
+        case .showPosts(let shown): shown.place.page
+        case .openPost: CauseTally.Place.openedPost.page
+        case .relaunch: kind.rawValue
         }
     }
 
@@ -21,9 +22,34 @@ extension SessionView.Action {
     var screen: String? {
         switch self {
         case .openFeed(let listing, _), .scroll(let listing, _), .switchTab(let listing): listing.name
-        case .showPosts(let shown): shown.list?.name ?? "posts without a list"
-        case .openPost: "opened posts"
+        case .showPosts(let shown): shown.place.screen
+        case .openPost: CauseTally.Place.openedPost.screen
         case .relaunch: nil
+        }
+    }
+}
+
+extension SessionView.ShownPosts {
+    fileprivate var place: CauseTally.Place { list.map { .list($0.name, page: $0.page) } ?? .withoutList }
+}
+
+extension CauseTally.Place {
+    fileprivate static let openedPost = Self(page: SessionView.Kind.openPost.rawValue, screen: "opened posts")
+    fileprivate static let withoutList = Self(
+        page: SessionView.Kind.showPosts.rawValue,
+        screen: "posts without a list"
+    )
+
+    fileprivate static func list(_ name: String, page: Int) -> Self {
+        Self(page: "\(name), page \(page)", screen: name)
+    }
+
+    /// The place of recorded downloads.
+    init(_ place: SessionDownloads.Place) {
+        switch place {
+        case .list(let name, let page): self = .list(name, page: page)
+        case .withoutList: self = .withoutList
+        case .openedPost: self = .openedPost
         }
     }
 }

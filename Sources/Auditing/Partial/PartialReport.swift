@@ -153,7 +153,7 @@ package struct PartialReport: Sendable, Codable {
             return byteCount < Self.neverTried ? byteCount + otherByteCount : nil
         }
         let best = StrategyOutcome.best(of: outcomes)
-        if let recorded { outcomes.insert(StrategyOutcome(recorded: recorded), at: 0) }
+        if let recorded { outcomes.insert(StrategyOutcome(recorded: recorded, on: display), at: 0) }
         outcomes = try await search.outcomesWithFindings(outcomes)
         if let listening = best?.strategy.listening, let recorded, let screens = readTrials[listening.text] {
             outcomes[0].readRemedy = StrategyOutcome.ReadRemedy(

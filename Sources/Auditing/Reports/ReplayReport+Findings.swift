@@ -4,20 +4,24 @@
 import Metering
 
 extension ReplayReport {
-    /// Why each byte was downloaded, and what the baseline could do without; empty where nothing was simulated.
+    /// Why each byte was downloaded, and what the examined outcome could do without; empty where no cause is known.
     var findingsText: String {
         let causes = occurringCauses
         guard !causes.isEmpty else { return "" }
-        let table = TextTable(cells(causes.map(\.column)))
-        return "\n\(table.rendered)\n\n"
-            + causes.map { $0.cause.title.padded(to: 18) + $0.cause.explanation + "\n" }.joined()
+        let table = TextTable.blocks(cells(causes.map(\.column) + [.other]), width: Self.columnCountMax)
+        let other = hasRecorded ? ["other".padded(to: 18) + Self.otherExplanation + "\n"] : []
+        return "\n\(table)\n\n"
+            + (causes.map { $0.cause.title.padded(to: 18) + $0.cause.explanation + "\n" } + other).joined()
             + (examined.map(findings) ?? "")
     }
+
+    /// The meaning of bytes without a cause.
+    static let otherExplanation = "what no view explains: it costs the same with each strategy"
 
     /// The causes that some strategy has bytes of, and their columns.
     var occurringCauses: [(cause: DownloadCause, column: ReportColumn)] {
         ReportColumn.causes.filter { cause, _ in
-            outcomes.contains { ($0.simulated?.causes.amount(of: cause).byteCount ?? 0) > 0 }
+            outcomes.contains { ($0.causes?.amount(of: cause).byteCount ?? 0) > 0 }
         }
     }
 

@@ -36,7 +36,7 @@ struct FindingJSON: Encodable {
 
     init(_ finding: Finding, in outcome: StrategyOutcome) {
         sentence = finding.sentence(in: outcome)
-        document = finding.refactoring(in: outcome.strategy)?.document
+        document = finding.refactoring(in: outcome)?.document
         cause = finding.cause.rawValue
         bytes = finding.amount.byteCount
         percent = finding.percent

@@ -79,7 +79,9 @@ private struct StrategyJSON: Encodable {
             root.open(["time"])
             root.open(["views"])
             for kind in simulated.views.keys { root.open(["views", kind.rawValue, "time"]) }
-            root.set(["screens"], to: ScreenJSON.all(of: simulated))
+        }
+        if outcome.causes != nil {
+            root.set(["screens"], to: ScreenJSON.all(of: outcome))
             root.set(["findings"], to: outcome.findings.map { FindingJSON($0, in: outcome) })
         }
         if let reads = outcome.reads {

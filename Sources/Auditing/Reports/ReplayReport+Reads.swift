@@ -80,7 +80,7 @@ extension ReplayReport {
     /// The simulated strategy that differs from the remedy in how lists are read only.
     private var listingOutcome: StrategyOutcome? {
         let remedy = outcomes.first(where: \.isRecorded)?.readRemedy
-        return outcomes.first { !$0.isRecorded && $0.strategy.listening.name == remedy?.strategy } ?? examined
+        return outcomes.first { !$0.isRecorded && $0.strategy.listening.name == remedy?.strategy } ?? nearest
     }
 
     /// The strategy that spares reads, and how many: `18 reads in all, 4.3x less`.

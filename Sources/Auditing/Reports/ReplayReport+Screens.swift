@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ReplayReport {
-    /// A table with a row for each screen: what it cost with each simulated strategy.
+    /// A table with a row for each screen: what it cost with each strategy, and what really happened.
     struct ScreenTable {
         /// The headings, the first one of the screens.
         let heading: [String]
         let rows: [[String]]
     }
 
-    /// The simulated outcomes that have screens.
-    private var outcomesWithScreens: [StrategyOutcome] { outcomes.filter { $0.simulated?.screens.isEmpty == false } }
+    /// The outcomes that have screens.
+    private var outcomesWithScreens: [StrategyOutcome] { outcomes.filter { !$0.screens.isEmpty } }
 
-    /// The names of all screens, those with the most bytes of the first strategy first.
+    /// The names of all screens, those with the most bytes of the first outcome first.
     var screens: [String] {
-        let first = outcomesWithScreens.first?.simulated?.screens ?? [:]
-        let names = Set(outcomesWithScreens.flatMap { $0.simulated?.screens.keys.map(\.self) ?? [] })
+        let first = outcomesWithScreens.first?.screens ?? [:]
+        let names = Set(outcomesWithScreens.flatMap(\.screens.keys))
         return names.sorted { left, right in
             (first[right]?.byteCount ?? 0, left) < (first[left]?.byteCount ?? 0, right)
         }
@@ -24,7 +24,7 @@ extension ReplayReport {
     /// The bytes of each screen; its views, and its document reads where these are the same with each strategy, stand before them.
     var screenBytes: ScreenTable? {
         guard !screens.isEmpty else { return nil }
-        let largest = outcomesWithScreens.flatMap { $0.simulated?.screens.values.map(\.byteCount) ?? [] }.max()
+        let largest = outcomesWithScreens.flatMap { $0.screens.values.map(\.byteCount) }.max()
         var table = screenTable("bytes by screen", of: outcomesWithScreens) {
             Figure.bytes($0.byteCount, largest: largest)
         }
@@ -59,16 +59,17 @@ extension ReplayReport {
     }
 
     private var hasRevalidatedHits: Bool {
-        outcomesWithScreens.contains { $0.simulated?.screens.values.contains { $0.revalidatedHits > 0 } == true }
+        outcomesWithScreens.contains { $0.screens.values.contains { $0.revalidatedHits > 0 } }
     }
 
-    /// The usages of the first strategy, in the order of the screens.
+    /// The usages of the first simulated strategy, in the order of the screens.
     private var firstUsages: [ScreenUsage] {
-        screens.map { outcomesWithScreens.first?.simulated?.screens[$0] ?? ScreenUsage() }
+        let first = outcomesWithScreens.first { !$0.isRecorded }?.screens ?? [:]
+        return screens.map { first[$0] ?? ScreenUsage() }
     }
 
     private var hasEqualReads: Bool {
-        let reads = outcomesWithScreens.map { ($0.simulated?.screens ?? [:]).mapValues(\.documentReads) }
+        let reads = outcomesWithScreens.map { $0.documentReadsByScreen.filter { $0.value != 0 } }
         return reads.allSatisfy { $0 == reads.first }
     }
 
@@ -78,12 +79,12 @@ extension ReplayReport {
         _ cell: (ScreenUsage) -> String
     ) -> ScreenTable {
         let rows = screens.map { screen in
-            [screen] + outcomes.map { $0.simulated?.screens[screen].map(cell) ?? "-" }
+            [screen] + outcomes.map { $0.screens[screen].map(cell) ?? "-" }
         }
         return ScreenTable(heading: [title] + outcomes.map(\.strategy.name), rows: rows)
     }
 
-    /// The tables of the screens as text; empty where nothing was simulated.
+    /// The tables of the screens as text; empty where there are none.
     var screensText: String {
         let tables = [screenBytes, screenReads, screenHits].compactMap(\.self)
         guard !tables.isEmpty else { return "" }
@@ -116,31 +117,34 @@ struct ScreenJSON: Encodable {
         let diskHits: Int64
         let revalidatedHits: Int64
         let misses: Int64
+
+        init(_ usage: ScreenUsage) {
+            (memoryHits, diskHits) = (usage.memoryHits, usage.diskHits)
+            (revalidatedHits, misses) = (usage.revalidatedHits, usage.misses)
+        }
     }
 
     let screen: String
-    let views: Int64
+    /// Only of simulations, as the views of what really happened are theirs.
+    let views: Int64?
     let requests: Int64
     let bytes: Int64
     let documentReads: Int64
-    let cache: Cache
+    /// Only of simulations: hits are in no log of requests.
+    let cache: Cache?
 
-    private init(_ name: String, _ usage: ScreenUsage) {
+    private init(_ name: String, _ usage: ScreenUsage, isRecorded: Bool) {
         screen = name
-        views = usage.viewCount
+        views = isRecorded ? nil : usage.viewCount
         requests = usage.requestCount
         bytes = usage.byteCount
         documentReads = usage.documentReads
-        cache = Cache(
-            memoryHits: usage.memoryHits,
-            diskHits: usage.diskHits,
-            revalidatedHits: usage.revalidatedHits,
-            misses: usage.misses
-        )
+        cache = isRecorded ? nil : Cache(usage)
     }
 
-    /// All screens of a strategy, most bytes first.
-    static func all(of simulated: SimulatedFigures) -> [ScreenJSON] {
-        simulated.screens.map(ScreenJSON.init).sorted { ($1.bytes, $0.screen) < ($0.bytes, $1.screen) }
+    /// All screens of an outcome, most bytes first.
+    static func all(of outcome: StrategyOutcome) -> [ScreenJSON] {
+        outcome.screens.map { ScreenJSON($0, $1, isRecorded: outcome.isRecorded) }
+            .sorted { ($1.bytes, $0.screen) < ($0.bytes, $1.screen) }
     }
 }

@@ -87,19 +87,24 @@ package struct ReplayReport: Sendable {
     /// The outcome that the others are compared with.
     var baseline: StrategyOutcome? { outcomes.indices.contains(baselineIndex) ? outcomes[baselineIndex] : nil }
 
-    /// The outcome whose avoidable downloads are shown: the first that was simulated, or the one whose bytes come nearest to
-    /// what really happened.
-    var examined: StrategyOutcome? {
-        let simulated = outcomes.filter { !$0.isRecorded }
-        guard let recorded = outcomes.first(where: \.isRecorded)?.usage.sent.body else { return simulated.first }
-        return simulated.min { abs($0.usage.sent.body - recorded) < abs($1.usage.sent.body - recorded) }
+    /// What really happened; `nil` where that is not known.
+    var recorded: StrategyOutcome? { outcomes.first(where: \.isRecorded) }
+
+    /// Whether the log says what really happened.
+    var hasRecorded: Bool { recorded != nil }
+
+    /// The outcome whose avoidable downloads are shown: what really happened, where its causes are known, else the nearest.
+    var examined: StrategyOutcome? { recorded.flatMap { $0.causes == nil ? nil : $0 } ?? nearest }
+
+    /// The simulated outcome nearest to what really happened, or the first.
+    var nearest: StrategyOutcome? {
+        recorded.map { $0.nearest(among: outcomes) } ?? outcomes.first { !$0.isRecorded }
     }
 
     /// The heading of the examined outcome's avoidable downloads, with its first word.
     func examinedHeading(_ what: String) -> String {
-        let name = examined?.strategy.name ?? ""
-        let nearest = outcomes.contains(where: \.isRecorded) ? ", nearest to what was recorded," : ""
-        return "\(what) \(name)\(nearest) could do without"
+        let nearest = hasRecorded && examined?.isRecorded == false ? ", nearest to what was recorded," : ""
+        return "\(what) \(examined?.subject ?? "")\(nearest) could do without"
     }
 
     /// The cost of an outcome by the profile.

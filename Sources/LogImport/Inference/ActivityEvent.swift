@@ -5,10 +5,17 @@
 struct ActivityEvent: Sendable {
     enum Subject: Sendable {
         case answer(LoggedAnswer)
-        /// The number of an object.
-        case download(Int)
+        case download(LoggedDownload)
         /// An answer or a download of this time did not happen: another line reports it again.
-        case takenBack(isDownload: Bool)
+        case takenBack(Retraction)
+    }
+
+    /// The event that did not happen.
+    struct Retraction: Sendable, Hashable {
+        /// The number of the object of a download; `nil` for an answer.
+        let object: Int?
+        /// The bytes of the body.
+        let byteCount: Int64
     }
 
     /// Microseconds since 1970.
@@ -23,17 +30,21 @@ struct ActivityEvent: Sendable {
 extension ActivityEvent {
     private static let (download, answerTakenBack, downloadTakenBack): (UInt8, UInt8, UInt8) = (0x10, 0x11, 0x12)
 
-    /// Appends the event in some ten bytes, and more for each document.
+    /// Appends the event in some fifteen bytes, and more for each document.
     func append(to bytes: inout NumberBytes) {
         bytes.append(time)
         bytes.append(Int64(user))
         bytes.append(connection)
         switch subject {
-        case .download(let object):
+        case .download(let download):
             bytes.append(Int64(Self.download))
-            bytes.append(Int64(object))
-        case .takenBack(let isDownload):
-            bytes.append(Int64(isDownload ? Self.downloadTakenBack : Self.answerTakenBack))
+            for number in [
+                Int64(download.object), Int64(download.outcome.rawValue), download.byteCount, download.generation,
+            ] { bytes.append(number) }
+        case .takenBack(let retraction):
+            bytes.append(Int64(retraction.object == nil ? Self.answerTakenBack : Self.downloadTakenBack))
+            if let object = retraction.object { bytes.append(Int64(object)) }
+            bytes.append(retraction.byteCount)
         case .answer(let answer):
             bytes.append(Int64(answer.kind.rawValue))
             for number in [
@@ -53,13 +64,25 @@ extension ActivityEvent {
         let user = Int32(numbers.next() ?? 0)
         let connection = numbers.next() ?? 0
         let kind = UInt8(numbers.next() ?? 0)
-        let subject: Subject =
-            switch kind {
-            case Self.download: .download(Int(numbers.next() ?? 0))
-            case Self.answerTakenBack, Self.downloadTakenBack: .takenBack(isDownload: kind == Self.downloadTakenBack)
-            default: .answer(LoggedAnswer(kind, from: &numbers))
-            }
+        let subject: Subject
+        switch kind {
+        case Self.download: subject = .download(LoggedDownload(from: &numbers))
+        case Self.answerTakenBack, Self.downloadTakenBack:
+            let object = kind == Self.downloadTakenBack ? numbers.next().map(Int.init) : nil
+            subject = .takenBack(Retraction(object: object, byteCount: numbers.next() ?? 0))
+        default: subject = .answer(LoggedAnswer(kind, from: &numbers))
+        }
         self.init(time: time, user: user, connection: connection, subject: subject)
+    }
+}
+
+extension LoggedDownload {
+    fileprivate init(from numbers: inout NumberBytes.Reader) {
+        let object = Int(numbers.next() ?? 0)
+        guard let outcome = Outcome(rawValue: UInt8(numbers.next() ?? 0)) else {
+            preconditionFailure("an event is read as it was written")
+        }
+        self.init(object, outcome, byteCount: numbers.next() ?? 0, generation: numbers.next() ?? 0)
     }
 }
 

@@ -14,11 +14,7 @@ package struct InferredSession: Sendable {
     package let usage: RecordedUsage
     /// The metered requests of the log.
     let requestCount: Int
-    private let names: ActivityNames
-    private let owned: OwnedObjects
-    private let events: UserEvents
-    private let habits: VisitHabits
-    private let rules: InferenceRules
+    private let inference: ViewInference
 
     /// Infers a session; `nil` when a log has no query and no download.
     init?(
@@ -40,7 +36,16 @@ package struct InferredSession: Sendable {
         let events = try UserEvents(activity, users: users, owned: owned)
         let habits = try VisitHabits(events, owned: owned, rules: rules)
         let reads = try RecordedReads(events, names: activity.queries)
-        usage = RecordedUsage(activity, owned: owned, reads: reads)
+        inference = ViewInference(
+            activity,
+            users: users,
+            owned: owned,
+            events: events,
+            habits: habits,
+            rules: rules
+        )
+        let downloads = try RecordedDownloads(inference, activity: activity)
+        usage = RecordedUsage(activity, owned: owned, reads: reads, downloads: downloads)
         var inferred = header ?? SessionHeader(createdAt: LogTime(microseconds: start))
         inferred.createdAt = LogTime(microseconds: start)
         let assumptions = Assumptions(activity, users: users, owned: owned, habits: habits, rules: rules)
@@ -54,33 +59,15 @@ package struct InferredSession: Sendable {
         self.header = inferred
         images = Self.images(activity, owned: owned)
         requestCount = Int(usage.total.values.reduce(0) { $0 + $1.requests })
-        names = ActivityNames(activity, users: users)
-        (self.owned, self.events, self.habits, self.rules) = (owned, events, habits, rules)
     }
 
     /// The number of groups of users.
-    package var groupCount: Int { events.groupCount }
+    package var groupCount: Int { inference.groupCount }
 
     /// The session of the users of a group, counted from 0: its views in the order of their times.
     package func session(ofGroup number: Int) throws(SessionLogError) -> SessionLog {
         var views: [SessionView] = []
-        try events.read(group: number) { (user, events) throws(SessionLogError) in
-            let visits = VisitSplitter.visits(
-                of: events,
-                owned: owned,
-                rules: rules,
-                listsLoadingAll: habits.listsLoadingAll
-            )
-            let inferred = InferredViews(
-                of: user,
-                visits: visits,
-                names: names,
-                owned: owned,
-                habits: habits,
-                rules: rules
-            )
-            views += inferred.views
-        }
+        try inference.read(group: number) { _, inferred in views += inferred.views }
         views.sort { $0.atMilliseconds < $1.atMilliseconds }
         return SessionLog(header: header, views: views, images: images, requestCount: requestCount)
     }

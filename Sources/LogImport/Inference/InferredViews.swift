@@ -17,6 +17,8 @@ struct InferredViews {
     private var loaded: Set<Int32> = []
     /// Those that were shown since the app was started.
     private var shown: Set<Int32> = []
+    /// The documents that were opened.
+    private(set) var opened: Set<Int32> = []
     private(set) var views: [SessionView] = []
 
     init(
@@ -98,6 +100,7 @@ struct InferredViews {
     }
 
     private mutating func open(_ document: Int32, at time: Int64) {
+        opened.insert(document)
         let name = names.documents[Int(document)]
         let owner = name.split(separator: "/", maxSplits: 1).first.map(String.init) ?? ""
         append(.openPost(owner: owner, post: name), at: time)

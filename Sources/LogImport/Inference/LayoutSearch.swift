@@ -19,14 +19,13 @@ struct LayoutSearch {
     mutating func take(_ event: ActivityEvent, in activity: LoggedActivity) {
         switch event.subject {
         case .answer(let answer): recent.read(answer.documents, by: event.user)
-        case .download(let object):
-            guard known.insert(object).inserted,
+        case .download(let download):
+            guard known.insert(download.object).inserted,
                 known.count.isMultiple(of: 1 << min(30, sampledCount / Self.sampleCountMax))
             else { return }
             sampledCount += 1
-            guard let (layout, document) = best(object, among: recent.documents(of: event.user), in: activity) else {
-                return
-            }
+            let documents = recent.documents(of: event.user)
+            guard let (layout, document) = best(download.object, among: documents, in: activity) else { return }
             voters[layout, default: []].insert(document)
         case .takenBack: break
         }

@@ -22,7 +22,12 @@ extension LoggedActivity: RequestSink {
         }
         noteSize(of: object, request.byteCount ?? 0)
         add(totals, ofObject: object)
-        _ = try append(.download(object), by: number(ofCaller: request.clientHash), at: request.time)
+        let download = LoggedDownload(
+            object,
+            LoggedDownload.Outcome(request),
+            byteCount: totals.sent.body
+        )
+        _ = try append(.download(download), by: number(ofCaller: request.clientHash), at: request.time)
     }
 
     private mutating func isNew(_ hash: UInt64) -> Bool {

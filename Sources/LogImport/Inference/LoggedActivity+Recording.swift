@@ -13,7 +13,7 @@ extension LoggedActivity {
         case .object(let object): take(object)
         case .request(let request), .part(let request): return try take(request)
         case .retraction(let request): try takeBack(request)
-        case .header, .view, .image, .unknown: break
+        case .header, .view, .image, .downloads, .unknown: break
         }
         return nil
     }
@@ -24,7 +24,13 @@ extension LoggedActivity {
         add(totals, of: record.attribution.service)
         if let object = downloaded(request) {
             add(totals, ofObject: object)
-            return try append(.download(object), request)
+            let download = LoggedDownload(
+                object,
+                LoggedDownload.Outcome(record),
+                byteCount: record.sent.body,
+                generation: generation(request.generation, of: object)
+            )
+            return try append(.download(download), request)
         }
         guard let answer = answer(request) else { return nil }
         if let list = answer.list { add(totals, ofList: list) }
@@ -44,7 +50,8 @@ extension LoggedActivity {
         } else {
             return
         }
-        _ = try append(.takenBack(isDownload: object != nil), request)
+        let retraction = ActivityEvent.Retraction(object: object, byteCount: record.sent.body)
+        _ = try append(.takenBack(retraction), request)
     }
 
     private mutating func append(

@@ -55,6 +55,8 @@ struct LoggedActivity {
         let name: String
         var byteCount: Int64 = 0
         var pixels: SessionObject.Pixels?
+        /// The generation of the first download that names one.
+        var firstGeneration: Int64?
         var usage = UsageTotals.zero
     }
 
@@ -139,6 +141,14 @@ extension LoggedActivity {
     /// Notes an object's size where a log has that of its downloads only: parts are smaller than the whole.
     mutating func noteSize(of object: Int, _ byteCount: Int64) {
         objects[object].byteCount = max(objects[object].byteCount, byteCount)
+    }
+
+    /// A generation as events have it: less the object's first of the log.
+    mutating func generation(_ generation: Int64?, of object: Int) -> Int64 {
+        guard let generation else { return 0 }
+        let first = objects[object].firstGeneration ?? generation
+        objects[object].firstGeneration = first
+        return generation &- first
     }
 
     /// The version that a number of the current recording stands for; `nil` where its line was lost.

@@ -12,11 +12,13 @@ package struct RecordedUsage: Sendable, Hashable {
     package private(set) var other: [UsageAttribution.Service: UsageTotals]
     /// The billed reads, by query and cause; they add up to the total's, or there are none where the log has no reads.
     package let reads: RecordedReads
+    /// Why the bytes of views were sent; `nil` where there are none, or a former version imported the session.
+    package let downloads: RecordedDownloads?
 
-    init(_ activity: LoggedActivity, owned: OwnedObjects, reads: RecordedReads) {
+    init(_ activity: LoggedActivity, owned: OwnedObjects, reads: RecordedReads, downloads: RecordedDownloads?) {
         total = activity.usage
         other = activity.usage
-        self.reads = reads
+        (self.reads, self.downloads) = (reads, downloads)
         for list in activity.lists { other[list.service] = (other[list.service] ?? .zero) - list.usage }
         for (number, object) in activity.objects.enumerated() where !owned.owners[number].isEmpty {
             other[.storage] = (other[.storage] ?? .zero) - object.usage
@@ -29,6 +31,7 @@ package struct RecordedUsage: Sendable, Hashable {
         total = usage.total
         other = usage.other
         reads = RecordedReads(usage.reads)
+        downloads = RecordedDownloads(usage.downloads)
     }
 
     /// The billed reads that no view explains.
@@ -36,7 +39,7 @@ package struct RecordedUsage: Sendable, Hashable {
 
     /// The sums, to be kept with an imported session.
     var kept: SessionHeader.Imported.Usage {
-        SessionHeader.Imported.Usage(total: total, other: other, reads: reads.kept)
+        SessionHeader.Imported.Usage(total: total, other: other, reads: reads.kept, downloads: downloads?.parts)
     }
 
     /// The shares that views explain; 100 of nothing.

@@ -138,7 +138,7 @@ extension SessionSource {
             self.init(noted.log(skippedLineCount: reader.skippedLineCount))
         } else {
             let groupCount = 1 + noted.viewCount / Self.viewCountOfGroup
-            self.init(reader.header, path: path, groupCount: groupCount)
+            self.init(noted.header, path: path, groupCount: groupCount)
         }
         (skippedLineCount, cutOffLineCount) = (reader.skippedLineCount, reader.cutOffLineCount)
     }

@@ -15,7 +15,8 @@ struct UserEvents: Sendable {
     /// Sorts the events of a log.
     ///
     /// A loader of images may have no token: an image that a caller without any documents asks for is for the user at its
-    /// address who last read its document, else for the last of all.
+    /// address who last read its document, else for the last of all. Where it is taken back, and reported again, it stays theirs,
+    /// although another user may have read the document since.
     init(
         _ activity: LoggedActivity,
         users: LoggedUsers,
@@ -25,6 +26,7 @@ struct UserEvents: Sendable {
         let groupCount = min(Self.groupCountMax, 1 + activity.events.count / eventCountOfGroup)
         var spools = Array(repeating: EventSpool(), count: groupCount)
         var readers = LastReaders(users, owned: owned)
+        var recent = RecentReaders()
         var connections = ConnectionUsers()
         try activity.events.stored.read { (event) throws(SessionLogError) in
             let caller = event.user
@@ -32,8 +34,16 @@ struct UserEvents: Sendable {
             event.user = users.users[Int(caller)]
             switch event.subject {
             case .answer(let answer): readers.read(answer, by: caller)
-            case .download(let object) where !users.hasRead[Int(event.user)]:
-                event.user = readers.reader(of: object, askedForBy: caller) ?? event.user
+            case .download(let download) where !users.hasRead[Int(event.user)]:
+                let reader =
+                    recent.reader(of: download.object, at: event.time)
+                    ?? readers.reader(of: download.object, askedForBy: caller)
+                guard let reader else { break }
+                event.user = reader
+                recent.note(reader, of: download.object, at: event.time)
+            case .takenBack(let retraction) where !users.hasRead[Int(event.user)]:
+                guard let object = retraction.object else { break }
+                event.user = recent.reader(of: object, at: event.time) ?? event.user
             case .download, .takenBack: break
             }
             if event.connection > 0, !connections.isOwn(event.connection, of: event.user) { event.connection = 0 }
@@ -65,28 +75,60 @@ struct UserEvents: Sendable {
 
     /// The events without those that were taken back.
     private static func happened(_ events: ArraySlice<ActivityEvent>) -> [ActivityEvent] {
-        var takenBack: [TakenBack: Int] = [:]
-        for event in events {
-            guard case .takenBack(let isDownload) = event.subject else { continue }
-            takenBack[TakenBack(time: event.time, isDownload: isDownload), default: 0] += 1
-        }
+        var takenBack: [TimedRetraction: Int] = [:]
+        for event in events where event.isRetraction { takenBack[event.retraction, default: 0] += 1 }
         guard !takenBack.isEmpty else { return Array(events) }
         return events.filter { event in
-            let isDownload: Bool
-            switch event.subject {
-            case .takenBack: return false
-            case .download: isDownload = true
-            case .answer: isDownload = false
-            }
-            let key = TakenBack(time: event.time, isDownload: isDownload)
-            guard let count = takenBack[key], count > 0 else { return true }
-            takenBack[key] = count - 1
+            guard !event.isRetraction else { return false }
+            guard let count = takenBack[event.retraction], count > 0 else { return true }
+            takenBack[event.retraction] = count - 1
             return false
         }
     }
+}
 
-    private struct TakenBack: Hashable {
+/// The properties that an event and its retraction have in common.
+private struct TimedRetraction: Hashable {
+    let time: Int64
+    let retraction: ActivityEvent.Retraction
+}
+
+extension ActivityEvent {
+    fileprivate var isRetraction: Bool { if case .takenBack = subject { true } else { false } }
+
+    fileprivate var retraction: TimedRetraction {
+        let retraction =
+            switch subject {
+            case .takenBack(let retraction): retraction
+            case .download(let download): Retraction(object: download.object, byteCount: download.byteCount)
+            case .answer(let answer): Retraction(object: nil, byteCount: answer.byteCount)
+            }
+        return TimedRetraction(time: time, retraction: retraction)
+    }
+}
+
+/// The users that the last downloads without a token were found to be for, in memory that does not grow.
+///
+/// A retraction follows when the connection ends on which the answer was sent.
+private struct RecentReaders {
+    /// At least this many downloads are remembered.
+    private static let countMin = 1 << 16
+
+    private struct Download: Hashable {
+        let object: Int
         let time: Int64
-        let isDownload: Bool
+    }
+
+    private var current: [Download: Int32] = [:]
+    private var former: [Download: Int32] = [:]
+
+    mutating func note(_ user: Int32, of object: Int, at time: Int64) {
+        if current.count == Self.countMin { (former, current) = (current, [:]) }
+        current[Download(object: object, time: time)] = user
+    }
+
+    func reader(of object: Int, at time: Int64) -> Int32? {
+        let download = Download(object: object, time: time)
+        return current[download] ?? former[download]
     }
 }

@@ -16,9 +16,20 @@ struct Visit: Sendable {
     private(set) var listed: [Int32] = []
     /// The documents of which another image than the first was downloaded as a part of the list.
     private(set) var whole: Set<Int32> = []
+    /// The downloads that belong to it.
+    private(set) var downloads: [Download] = []
     /// The documents that were opened, and when.
     private(set) var openings: [Opening] = []
     private var loaded: Set<OwnedObjects.Owner> = []
+
+    /// A download of an image.
+    struct Download: Sendable {
+        let time: Int64
+        let logged: LoggedDownload
+        let image: OwnedObjects.Owner
+        /// Whether it is taken for that of an opened post, and not for the list's.
+        let isOfOpenedPost: Bool
+    }
 
     /// An opened document.
     struct Opening: Sendable {
@@ -45,13 +56,20 @@ struct Visit: Sendable {
     func hasLoaded(_ image: OwnedObjects.Owner) -> Bool { loaded.contains(image) }
 
     /// Adds a download; lists that load all images are left by one that comes a second time.
-    mutating func add(_ image: OwnedObjects.Owner, at time: Int64, listLoadsAll: Bool, gap: Int64) {
+    mutating func add(
+        _ logged: LoggedDownload,
+        of image: OwnedObjects.Owner,
+        at time: Int64,
+        listLoadsAll: Bool,
+        gap: Int64
+    ) {
         end = max(end, time)
         let isFirstTime = loaded.insert(image).inserted
         if isFirstTime, image.index == 0 { listed.append(image.document) }
         if image.index > 0 { whole.insert(image.document) }
-        guard listLoadsAll ? !isFirstTime : image.index > 0 else { return }
-        open(image.document, at: time, gap: gap)
+        let isOfOpenedPost = listLoadsAll ? !isFirstTime : image.index > 0
+        downloads.append(Download(time: time, logged: logged, image: image, isOfOpenedPost: isOfOpenedPost))
+        if isOfOpenedPost { open(image.document, at: time, gap: gap) }
     }
 
     /// Notes that a document was opened, once for all that comes within the gap.
@@ -116,9 +134,9 @@ struct VisitSplitter {
         case .answer(let answer) where answer.kind == .documents:
             enter(at: event.time)
             read(answer, at: event.time)
-        case .download(let object) where !owned.owners[object].isEmpty:
+        case .download(let download) where !owned.owners[download.object].isEmpty:
             enter(at: event.time)
-            download(object, at: event.time)
+            take(download, at: event.time)
         case .answer, .download, .takenBack: break
         }
     }
@@ -156,13 +174,13 @@ struct VisitSplitter {
         }
     }
 
-    private mutating func download(_ object: Int, at time: Int64) {
-        let owners = owned.owners[object]
+    private mutating func take(_ download: LoggedDownload, at time: Int64) {
+        let owners = owned.owners[download.object]
         for visit in open.indices.reversed() {
-            guard let answer = open[visit].answer, let owner = owner(of: object, among: owners, in: answer) else {
+            guard let answer = open[visit].answer, let owner = owner(of: download.object, among: owners, in: answer) else {
                 continue
             }
-            add(owner, to: visit, at: time)
+            add(download, of: owner, to: visit, at: time)
             return
         }
         let owner = owners.first { read.contains($0.document) } ?? owners[0]
@@ -171,7 +189,7 @@ struct VisitSplitter {
                 && last.listed.count < Self.listedCountMax
         }
         if isOfLast != true { begin(at: time, answer: nil, page: 0) }
-        add(owner, to: open.count - 1, at: time)
+        add(download, of: owner, to: open.count - 1, at: time)
     }
 
     /// The document that an answer brought, or whose object a listing has.
@@ -186,8 +204,13 @@ struct VisitSplitter {
         return owners.first { answer.has($0.document) }
     }
 
-    private mutating func add(_ owner: OwnedObjects.Owner, to visit: Int, at time: Int64) {
+    private mutating func add(
+        _ download: LoggedDownload,
+        of owner: OwnedObjects.Owner,
+        to visit: Int,
+        at time: Int64
+    ) {
         let loadsAll = listsLoadingAll.contains(open[visit].list)
-        open[visit].add(owner, at: time, listLoadsAll: loadsAll, gap: rules.viewGap)
+        open[visit].add(download, of: owner, at: time, listLoadsAll: loadsAll, gap: rules.viewGap)
     }
 }

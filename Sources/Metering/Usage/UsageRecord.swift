@@ -167,7 +167,7 @@ public enum CacheOutcome: String, Sendable, Hashable, Codable, CaseIterable {
     case notModified
 
     /// Returns `nil` for a status that says nothing about a cache.
-    init?(downloadStatus status: Int) {
+    package init?(downloadStatus status: Int) {
         switch status {
         case 200: self = .full
         case 206: self = .partial

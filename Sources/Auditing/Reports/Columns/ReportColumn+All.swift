@@ -12,7 +12,7 @@ extension ReportColumn {
         + [hits, misses, hitRatio, byteHitRatio]
         + times + [dailyUsers, month, monthOfThousand, userDay]
         + [dailyQuota] + BillableItem.allCases.flatMap { [quota(of: $0), quotaEnd(of: $0)] }
-        + causes.map(\.column) + [wasted, remedy, ratioToBaseline]
+        + causes.map(\.column) + [other, wasted, remedy, ratioToBaseline]
         + SessionView.Kind.allCases.flatMap(columns(ofViews:))
 
     // MARK: Traffic

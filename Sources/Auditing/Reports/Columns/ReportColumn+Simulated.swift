@@ -4,7 +4,7 @@
 import Metering
 import SessionLog
 
-/// Times, causes and views, which only a simulation knows.
+/// Times and views, which only a simulation knows, and causes.
 extension ReportColumn {
     /// How long users wait: the median, and the longest wait of 95 % of the views.
     static let times = times(under: [], short: true) { $0.simulated?.allTimes }
@@ -45,13 +45,18 @@ extension ReportColumn {
     /// The bytes of each cause, in the order of the causes.
     static let causes = DownloadCause.allCases.map { cause in
         let column = Self("waste", cause.rawValue, title: cause.title, .bytes) { outcome, _ in
-            (outcome.simulated?.causes.amount(of: cause).byteCount).map { .whole($0) }
+            (outcome.causes?.amount(of: cause).byteCount).map { .whole($0) }
         }
         return (cause: cause, column: column)
     }
 
     static let wasted = Self("wastedBytes", title: "wasted", .bytes, short: "wasted") { outcome, _ in
-        (outcome.simulated?.causes.wastedByteCount).map { .whole($0) }
+        (outcome.causes?.wastedByteCount).map { .whole($0) }
+    }
+
+    /// The bytes that have no cause, since no view explains them; of recorded logs alone.
+    static let other = Self("otherBytes", title: "other", .bytes) { outcome, report in
+        report.hasRecorded ? outcome.otherByteCount.map { .whole($0) } : nil
     }
 
     /// The bytes that the strategy would download with every remedy.

@@ -1,21 +1,18 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// From each cause of a strategy's bytes to the screens and the objects that they were of, folded.
+/// From each cause of an outcome's bytes to the screens and the objects that they were of, folded.
 struct CauseTree {
     /// Parts beyond these are added up.
     private static let partCountMax = 12
 
-    private let strategy: String
+    private let subject: String
     private let tally: CauseTally
 
-    /// `nil` where nothing was simulated.
+    /// `nil` where no cause is known.
     init?(of report: ReplayReport) {
-        guard let outcome = report.examined, let simulated = outcome.simulated, simulated.causes.byteCount > 0 else {
-            return nil
-        }
-        strategy = outcome.strategy.name
-        tally = simulated.causes
+        guard let outcome = report.examined, let causes = outcome.causes, causes.byteCount > 0 else { return nil }
+        (subject, tally) = (outcome.subject, causes)
     }
 
     var html: HTML {
@@ -28,7 +25,7 @@ struct CauseTree {
             )
         }
         return """
-            <h3>Where the bytes of \(HTML.breakable(strategy)) went: by cause, screen and object</h3>
+            <h3>Where the bytes of \(HTML.breakable(subject)) went: by cause, screen and object</h3>
             <div class="tree">\(HTML.join(branches))</div>
             """
     }

@@ -8,23 +8,21 @@ extension HTMLReport {
         let causes = report.occurringCauses
         let totals = report.cells([.body]).rows
         let bars = zip(report.outcomes, totals).map { outcome, total in
-            let parts =
-                outcome.simulated.map { simulated in
-                    causes.map { cause, _ in
-                        let byteCount = simulated.causes.amount(of: cause).byteCount
-                        let title = "\(cause.title): \(Figure.bytes(byteCount))"
-                        return StackedBars.Part(color: cause.rawValue, title: title, amount: byteCount)
-                    }
-                } ?? [StackedBars.Part(color: "s1", title: "downloaded", amount: outcome.usage.sent.body)]
-            return StackedBars.Bar(name: outcome.strategy.name, value: total[1], parts: parts)
+            StackedBars.Bar(
+                name: outcome.strategy.name,
+                value: total[1],
+                parts: parts(of: outcome, causes.map(\.cause))
+            )
         }
+        let hasOther = report.outcomes.contains { ($0.otherByteCount ?? 0) > 0 }
         let legend = StackedBars.legend(
             causes.map { ($0.cause.rawValue, "\($0.cause.title): \($0.cause.explanation)") }
+                + (hasOther ? [("s1", "other: \(ReplayReport.otherExplanation)")] : [])
         )
-        let cells = report.cells([.body, .ratioToBaseline] + causes.map(\.column))
+        let cells = report.cells([.body, .ratioToBaseline] + causes.map(\.column) + [.other])
         return .section(
             "Bytes by strategy, and why",
-            note: "What the servers sent for the same views; every byte has one cause.",
+            note: "What the servers sent for the same views; every byte of a view has one cause.",
             content: """
                 \(StackedBars(bars: bars).html)
                 \(legend)
@@ -32,6 +30,16 @@ extension HTMLReport {
                 \(CauseTree(of: report).map(\.html))
                 """
         )
+    }
+
+    private func parts(of outcome: StrategyOutcome, _ causes: [DownloadCause]) -> [StackedBars.Part] {
+        guard let tally = outcome.causes, let other = outcome.otherByteCount else {
+            return [StackedBars.Part(color: "s1", title: "downloaded", amount: outcome.usage.sent.body)]
+        }
+        let known = causes.map { (color: $0.rawValue, name: $0.title, byteCount: tally.amount(of: $0).byteCount) }
+        return (known + [("s1", "other", other)]).map { color, name, byteCount in
+            StackedBars.Part(color: color, title: "\(name): \(Figure.bytes(byteCount))", amount: byteCount)
+        }
     }
 
     var findingsSection: HTML? {
@@ -51,7 +59,7 @@ extension HTMLReport {
     }
 
     private func finding(_ finding: Finding, of baseline: StrategyOutcome) -> HTML {
-        let refactoring = finding.refactoring(in: baseline.strategy)
+        let refactoring = finding.refactoring(in: baseline)
         let change = refactoring.map { refactoring -> HTML in
             let remedy = finding.remedy.map { remedy -> HTML in
                 ": <code>\(HTML.breakable(remedy.text(insteadOf: baseline)))</code>"

@@ -3,7 +3,7 @@
 
 extension HTMLReport {
     var waterfallSection: HTML? {
-        guard let first = report.examined, let best = StrategyOutcome.best(of: report.outcomes) else {
+        guard let first = report.nearest, let best = StrategyOutcome.best(of: report.outcomes) else {
             return nil
         }
         let drawn = first.strategy == best.strategy ? [first] : [first, best]

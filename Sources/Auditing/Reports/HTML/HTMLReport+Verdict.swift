@@ -60,11 +60,11 @@ extension HTMLReport {
     }
 
     private var wasteTile: Tile? {
-        guard let examined = report.examined, let causes = examined.simulated?.causes, causes.byteCount > 0 else {
+        guard let examined = report.examined, let causes = examined.causes, causes.byteCount > 0 else {
             return nil
         }
         let share = 100 * Double(causes.wastedByteCount) / Double(causes.byteCount)
-        return ("\(Figure.percent(share))", "of the bytes of \(HTML.breakable(examined.strategy.name)) are avoidable")
+        return ("\(Figure.percent(share))", "of the bytes of \(HTML.breakable(examined.subject)) are avoidable")
     }
 
     private var quotaTile: Tile? {
