@@ -131,7 +131,7 @@ struct RecordedCausesTests {
             // The nearest by causes is changed, or does without the cause already.
             ("again", 6_000, "thumbnails+memory", "Keep images in memory"),
             ("overFetched", 9_000, "thumbnails", "Load only the first image in the list"),
-            // A strategy that downloads more than the recorded app is no remedy.
+            // A strategy that downloads more than the recorded app avoids nothing.
             ("overFetched", 300, nil, "Load only the first image in the list"),
             ("aborted", 9_000, nil, nil), ("failed", 9_000, nil, nil),
         ] as [(String, Int64, String?, String?)]

@@ -175,6 +175,6 @@ def test_an_app_that_lists_objects_has_its_views(recording, tmp_path, gallery):
     whole, merged = run_audit("replay", log, "--format", "json"), run_audit("merge", *parts, "--format", "json")
     assert whole.returncode == merged.returncode == 0 and whole.stdout == merged.stdout
 
-    # What was imported costs the same as what was recorded.
+    # An imported session costs the same as what was recorded.
     kept = replayed(tmp_path / "views.log", "--strategy", "all-images")["strategies"]
     assert [row["billed"] for row in kept] == [recorded["billed"], same["billed"]]

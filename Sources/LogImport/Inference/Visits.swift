@@ -177,7 +177,8 @@ struct VisitSplitter {
     private mutating func take(_ download: LoggedDownload, at time: Int64) {
         let owners = owned.owners[download.object]
         for visit in open.indices.reversed() {
-            guard let answer = open[visit].answer, let owner = owner(of: download.object, among: owners, in: answer) else {
+            guard let answer = open[visit].answer, let owner = owner(of: download.object, among: owners, in: answer)
+            else {
                 continue
             }
             add(download, of: owner, to: visit, at: time)
