@@ -1,9 +1,13 @@
 # Firemeter: a local Firebase that meters every byte.
 # SPDX-License-Identifier: Apache-2.0
 
+import os
 import shutil
 import uuid
 from contextlib import ExitStack
+
+# Before gRPC is imported: its handlers break a fork that only makes room for another program.
+os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "false")
 
 import pytest
 from google.auth.credentials import AnonymousCredentials
