@@ -45,7 +45,7 @@ extension EmulatorConfiguration {
         strategies: [Strategy]
     ) throws(AuditError) -> [PlaceholderObject] {
         let feed = RecordedFeed(of: session.images)
-        if feed.pixelSizes.isEmpty, let strategy = strategies.first(where: { $0.resizedVariant != nil }) {
+        if !feed.knowsPixels, let strategy = strategies.first(where: { $0.resizedVariant != nil }) {
             throw .copiesUnknown(strategy.name)
         }
         let objects = feed.objects(withCopies: strategies.variants)

@@ -4,6 +4,7 @@
 import Foundation
 import LocalFirebase
 import Metering
+import SessionLog
 import TestSupport
 import Testing
 import TinyFeed
@@ -43,19 +44,29 @@ import TinyFeed
         #expect(error?.description.contains(reason) == true)
     }
 
+    /// The downloads that the usage of an emulator counts, with another one.
+    private func downloadCount(_ configuration: EmulatorConfiguration) async throws -> Int64 {
+        try await Emulator(configuration).run { addresses in
+            let object = "v0/b/\(TinyFeed.address.bucket)/o/u1%2Fp1%2F0?alt=media"
+            _ = try Data(contentsOf: try #require(URL(string: "http://\(addresses.storage)/\(object)")))
+            let answer = try Data(contentsOf: try #require(URL(string: "http://\(addresses.console)/usage")))
+            return try JSONDecoder().decode(Usage.self, from: answer).requests
+        }
+    }
+
+    private struct Usage: Decodable {
+        let requests: Int64
+    }
+
     @Test func `usage that is not kept leaves a data directory's as it was`() async throws {
         let feed = try TinyFeed()
         var configuration = feed.configuration
         configuration.storage = .directory(feed.directory.file("data"))
-        try await Emulator(configuration).run { _ in }
-        let usage = feed.directory.file("data/usage.sqlite")
-        let before = try Data(contentsOf: URL(fileURLWithPath: usage))
+        #expect(try await downloadCount(configuration) == 1)
         configuration.keepsUsage = false
-        try await Emulator(configuration).run { addresses in
-            let url = try #require(URL(string: "http://\(addresses.console)/usage"))
-            _ = try Data(contentsOf: url)
-        }
-        #expect(try Data(contentsOf: URL(fileURLWithPath: usage)) == before)
+        for _ in 0..<2 { #expect(try await downloadCount(configuration) == 1) }
+        configuration.keepsUsage = true
+        #expect(try await downloadCount(configuration) == 2)
         let left = try FileManager.default.contentsOfDirectory(atPath: feed.directory.path)
         #expect(!left.contains { $0.hasPrefix("firemeter-ephemeral-") })
     }

@@ -9,7 +9,7 @@ package import SessionLog
 /// A feed as a log of requests shows it: which posts there are, which images they have and how large these are.
 package struct RecordedFeed: Sendable {
     /// An object that holds an image.
-    package struct ObjectName: Hashable, Sendable {
+    struct ObjectName: Hashable, Sendable {
         let bucket: String
         let name: String
     }
@@ -33,7 +33,10 @@ package struct RecordedFeed: Sendable {
     /// The contents of the images' objects.
     let contents: [ObjectName: Content]
     /// The widths and heights in pixels that the log says.
-    package let pixelSizes: [ObjectName: SessionObject.Pixels]
+    let pixelSizes: [ObjectName: SessionObject.Pixels]
+
+    /// Whether the log says how many pixels images have, and so how large smaller copies are taken to be.
+    package var knowsPixels: Bool { !pixelSizes.isEmpty }
 
     /// Takes the images of a log with the sizes that it says.
     package init(of images: [SessionImage]) {

@@ -55,7 +55,9 @@ package struct FeedReplay: Sendable {
     /// Measures a strategy.
     package func result(of strategy: Strategy) async throws -> Result {
         guard strategy.listReading == .query else { throw AuditError.onlySimulated(strategy.name) }
-        guard let feed = log.header.feed ?? recorded.map({ _ in RecordedFeed.address }) else { throw AuditError.noFeed }
+        guard let feed = log.header.feed ?? (recorded == nil ? nil : RecordedFeed.address) else {
+            throw AuditError.noFeed
+        }
         guard !log.views.isEmpty else { throw AuditError.noViews }
         let plan = ReplayPlan(log, strategy: strategy)
         let workspace = ReplayWorkspace(

@@ -22,7 +22,7 @@ extension ReplayReport {
 
     private var inferredNote: String {
         guard imported != nil else { return "" }
-        return outcomes.contains(where: \.isRecorded)
+        return hasRecorded
             ? ", **inferred** from requests; `recorded` is what really happened"
             : ", **inferred** from logs of downloads"
     }

@@ -70,7 +70,7 @@ extension ReplayReport {
 
     /// The reads of a query that remain with the remedy; `nil` where it spares none of them.
     private func readsWithRemedy(of query: RecordedReads.Query) -> Int64? {
-        guard let remedy = outcomes.first(where: \.isRecorded)?.readRemedy?.screens[query.name],
+        guard let remedy = recorded?.readRemedy?.screens[query.name],
             let reads = listingOutcome?.simulated?.screens[query.name]?.documentReads, remedy < reads
         else { return nil }
         // What no view explains stays.
@@ -79,18 +79,18 @@ extension ReplayReport {
 
     /// The simulated strategy that differs from the remedy in how lists are read only.
     private var listingOutcome: StrategyOutcome? {
-        let remedy = outcomes.first(where: \.isRecorded)?.readRemedy
+        let remedy = recorded?.readRemedy
         return outcomes.first { !$0.isRecorded && $0.strategy.listening.name == remedy?.strategy } ?? nearest
     }
 
     /// The strategy that spares reads, and how many: `18 reads in all, 4.3x less`.
     var readRemedy: (strategy: String, text: String)? {
-        guard let outcome = outcomes.first(where: \.isRecorded), let remedy = outcome.readRemedy else { return nil }
+        guard let outcome = recorded, let remedy = outcome.readRemedy else { return nil }
         let ratio = Double(remedy.documentReads) / Double(max(1, outcome.usage.billed.documentReads))
         return (remedy.strategy, "\(Figure.count(remedy.documentReads)) reads in all, \(Self.saving(ratio))")
     }
 
-    private var recordedReads: RecordedReads? { outcomes.first(where: \.isRecorded)?.reads }
+    private var recordedReads: RecordedReads? { recorded?.reads }
 
     /// Why each document read was billed, as text; empty where no reads were recorded.
     var readsText: String {

@@ -51,7 +51,7 @@ package struct FeedSimulation: Sendable {
         } else {
             let feed = recorded ?? RecordedFeed(of: log.images)
             catalog = FeedCatalog(of: feed, answeredBy: server)
-            hasCopies = server != nil || !feed.pixelSizes.isEmpty
+            hasCopies = server != nil || feed.knowsPixels
         }
         self.network = network
         self.rules = rules

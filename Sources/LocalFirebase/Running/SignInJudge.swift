@@ -12,8 +12,8 @@ import Wire
 /// `allow read, write: if request.auth != null`.
 ///
 /// A user is signed in who bears a token with an id that has not expired; its signature is not checked. Downloads with a
-/// download token, and administrators, are not judged. (firebase.google.com/docs/rules/basics, "Content-owner only" and
-/// "All authenticated users", 2026-11.)
+/// download token, and administrators, are not judged. (firebase.google.com/docs/rules/basics, "All authenticated users",
+/// 2026-11.)
 struct SignInJudge {
     /// Microseconds since 1970.
     let now: @Sendable () -> Int64

@@ -3,19 +3,16 @@
 
 /// Which connections belong to one user alone: a proxy's, or those of a program that acts for several, do not say whose app runs.
 ///
-/// Remembers the last ones, up to twice ``countMax``, however long the log is.
+/// Remembers the last ones, however long the log is.
 struct ConnectionUsers {
-    private static let countMax = 1 << 15
     private static let several: Int32 = -1
 
-    private var recent: [Int64: Int32] = [:]
-    private var earlier: [Int64: Int32] = [:]
+    private var users = RecentValues<Int64, Int32>(atLeast: 1 << 15)
 
     /// Returns whether a connection, which this user uses now, was not seen with another.
     mutating func isOwn(_ connection: Int64, of user: Int32) -> Bool {
-        let known = recent[connection] ?? earlier[connection] ?? user
-        if recent.count == Self.countMax, recent[connection] == nil { (earlier, recent) = (recent, [:]) }
-        recent[connection] = known == user ? user : Self.several
-        return known == user
+        let isOwn = users[connection] ?? user == user
+        users.set(isOwn ? user : Self.several, for: connection)
+        return isOwn
     }
 }

@@ -23,6 +23,12 @@ struct DownloadTally {
         var byteCount: Int64 = 0
         var responseCount: Int64 = 0
         var documentReads: Int64 = 0
+
+        mutating func add(_ other: Amount) {
+            byteCount += other.byteCount
+            responseCount += other.responseCount
+            documentReads += other.documentReads
+        }
     }
 
     /// A generation of an object.
@@ -113,9 +119,7 @@ struct DownloadTally {
     }
 
     private mutating func add(_ amount: Amount, to key: Key) {
-        amounts[key, default: Amount()].byteCount += amount.byteCount
-        amounts[key, default: Amount()].responseCount += amount.responseCount
-        amounts[key, default: Amount()].documentReads += amount.documentReads
+        amounts[key, default: Amount()].add(amount)
     }
 
     private func place(of visit: Visit) -> Place {

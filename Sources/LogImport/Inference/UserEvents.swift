@@ -26,7 +26,7 @@ struct UserEvents: Sendable {
         let groupCount = min(Self.groupCountMax, 1 + activity.events.count / eventCountOfGroup)
         var spools = Array(repeating: EventSpool(), count: groupCount)
         var readers = LastReaders(users, owned: owned)
-        var recent = RecentReaders()
+        var recent = RecentValues<LoaderDownload, Int32>(atLeast: 1 << 16)
         var connections = ConnectionUsers()
         try activity.events.stored.read { (event) throws(SessionLogError) in
             let caller = event.user
@@ -35,15 +35,13 @@ struct UserEvents: Sendable {
             switch event.subject {
             case .answer(let answer): readers.read(answer, by: caller)
             case .download(let download) where !users.hasRead[Int(event.user)]:
-                let reader =
-                    recent.reader(of: download.object, at: event.time)
-                    ?? readers.reader(of: download.object, askedForBy: caller)
-                guard let reader else { break }
+                let key = LoaderDownload(object: download.object, time: event.time)
+                guard let reader = recent[key] ?? readers.reader(of: download.object, askedForBy: caller) else { break }
                 event.user = reader
-                recent.note(reader, of: download.object, at: event.time)
+                recent.set(reader, for: key)
             case .takenBack(let retraction) where !users.hasRead[Int(event.user)]:
                 guard let object = retraction.object else { break }
-                event.user = recent.reader(of: object, at: event.time) ?? event.user
+                event.user = recent[LoaderDownload(object: object, time: event.time)] ?? event.user
             case .download, .takenBack: break
             }
             if event.connection > 0, !connections.isOwn(event.connection, of: event.user) { event.connection = 0 }
@@ -107,28 +105,8 @@ extension ActivityEvent {
     }
 }
 
-/// The users that the last downloads without a token were found to be for, in memory that does not grow.
-///
-/// A retraction follows when the connection ends on which the answer was sent.
-private struct RecentReaders {
-    /// At least this many downloads are remembered.
-    private static let countMin = 1 << 16
-
-    private struct Download: Hashable {
-        let object: Int
-        let time: Int64
-    }
-
-    private var current: [Download: Int32] = [:]
-    private var former: [Download: Int32] = [:]
-
-    mutating func note(_ user: Int32, of object: Int, at time: Int64) {
-        if current.count == Self.countMin { (former, current) = (current, [:]) }
-        current[Download(object: object, time: time)] = user
-    }
-
-    func reader(of object: Int, at time: Int64) -> Int32? {
-        let download = Download(object: object, time: time)
-        return current[download] ?? former[download]
-    }
+/// A download without a token, which a retraction names again when the connection ends on which it was answered.
+private struct LoaderDownload: Hashable {
+    let object: Int
+    let time: Int64
 }

@@ -178,9 +178,7 @@ struct VisitSplitter {
         let owners = owned.owners[download.object]
         for visit in open.indices.reversed() {
             guard let answer = open[visit].answer, let owner = owner(of: download.object, among: owners, in: answer)
-            else {
-                continue
-            }
+            else { continue }
             add(download, of: owner, to: visit, at: time)
             return
         }

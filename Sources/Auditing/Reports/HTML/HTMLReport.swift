@@ -64,7 +64,7 @@ struct HTMLReport {
             "The views were inferred from \(Figure.counted(imported.downloadCount, noun: "download")), "
             + "\(Figure.bytes(imported.byteCount)); \(imported.reach)."
         let heading =
-            report.outcomes.contains(where: \.isRecorded)
+            report.hasRecorded
             ? "The first row is what really happened, the others are inferred" : "Every figure is inferred"
         return .section(heading, note: note, content: "<ul class=\"soft\">\(items)</ul>")
     }
