@@ -18,6 +18,15 @@ def descriptor_count(emulator):
     return len(os.listdir(f"/proc/{emulator.process.pid}/fd"))
 
 
+def waiting_count(address):
+    """The connections to a port that the emulator has not accepted yet."""
+    port = f":{int(address.rsplit(':', 1)[1]):04X}"
+    with open("/proc/net/tcp") as table:
+        rows = [line.split() for line in table]
+    # Of a listening socket (0A), the queue to be read is of connections.
+    return sum(int(row[4].split(":")[1], 16) for row in rows if row[1].endswith(port) and row[3] == "0A")
+
+
 def cpu_seconds(emulator):
     with open(f"/proc/{emulator.process.pid}/stat") as stat:
         fields = stat.read().rsplit(")", 1)[1].split()
@@ -34,6 +43,7 @@ def test_connections_beyond_the_limit_wait_and_are_served_later(serve, port, lim
     crowd = [RawConnection(address) for _ in range(limit)]
     try:
         wait_until(lambda: descriptor_count(emulator) >= limit - 1, "the descriptors to be used up")
+        assert waiting_count(address) > 0
         before = cpu_seconds(emulator)
         with pytest.raises(subprocess.TimeoutExpired):
             emulator.process.wait(timeout=1)
@@ -41,8 +51,9 @@ def test_connections_beyond_the_limit_wait_and_are_served_later(serve, port, lim
     finally:
         for connection in crowd:
             connection.__exit__()
-    # Until the crowd is closed, a connection that is accepted leaves no descriptor for the object's file.
-    wait_until(lambda: descriptor_count(emulator) <= idle + 4, "the crowd to be gone")
+    # Until the crowd is closed, a connection that is accepted leaves no descriptor for the object's file; those that waited
+    # are accepted when others have gone.
+    wait_until(lambda: waiting_count(address) == 0 and descriptor_count(emulator) <= idle + 4, "the crowd to be gone")
     assert emulator.get("a").content == b"before"
     emulator.put("b", b"after")
     assert emulator.get("b").content == b"after"
