@@ -15,9 +15,10 @@ struct SampleServer {
     /// Runs a body against a running server and stops the server afterwards.
     static func run<Result: Sendable>(
         _ service: any WireService = SampleService(),
+        lingering: LingeringLimits = LingeringLimits(),
         _ body: @Sendable @escaping (SampleServer) async throws -> Result
     ) async throws -> Result {
-        try await serving(service) { port, records in
+        try await serving(service, lingering: lingering) { port, records in
             try await body(SampleServer(collector: records, relay: LoopbackRelay(to: port)))
         }
     }

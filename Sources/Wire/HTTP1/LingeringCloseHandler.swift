@@ -1,7 +1,24 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import NIOCore
+package import NIOCore
+
+/// How long a client that still sends is waited for behind its connection's last answer.
+package struct LingeringLimits: Sendable {
+    /// A client may send for this long: `lingering_time` of nginx.
+    package let time: TimeAmount
+    /// A client that sends nothing for this long is waited for no more: `lingering_timeout` of nginx.
+    package let quietTime: TimeAmount
+    /// Bytes that are read and dropped.
+    package let byteCount: Int
+
+    /// Creates limits, by default those of nginx.
+    package init(time: TimeAmount = .seconds(30), quietTime: TimeAmount = .seconds(5), byteCount: Int = 1 << 30) {
+        self.time = time
+        self.quietTime = quietTime
+        self.byteCount = byteCount
+    }
+}
 
 /// Reads on behind a connection's last answer, so that a client that still sends gets to read that answer.
 ///
@@ -14,20 +31,10 @@ final class LingeringCloseHandler: ChannelDuplexHandler {
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
 
-    /// How long a client is waited for.
-    struct Limits: Sendable {
-        /// A client may send for this long: `lingering_time` of nginx.
-        var time = TimeAmount.seconds(30)
-        /// A client that sends nothing for this long is waited for no more: `lingering_timeout` of nginx.
-        var quietTime = TimeAmount.seconds(5)
-        /// Bytes that are read and dropped.
-        var byteCount = 1 << 30
-    }
-
     /// So long the socket is looked at once more before a client counts as late.
     private static let lastLook = TimeAmount.milliseconds(10)
 
-    private let limits: Limits
+    private let limits: LingeringLimits
     private let input: ConnectionInput
     private let meter: ConnectionMeter?
     private var isLingering = false
@@ -36,7 +43,7 @@ final class LingeringCloseHandler: ChannelDuplexHandler {
     private var lastRead = NIODeadline.distantPast
     private var timer: Scheduled<Void>?
 
-    init(input: ConnectionInput, meter: ConnectionMeter?, limits: Limits = Limits()) {
+    init(input: ConnectionInput, meter: ConnectionMeter?, limits: LingeringLimits) {
         self.limits = limits
         self.input = input
         self.meter = meter

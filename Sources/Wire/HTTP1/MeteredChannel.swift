@@ -17,10 +17,18 @@ struct MeteredChannel: ServerChildChannel {
         sink: (any UsageRecording)?,
         deliveries: DeliveryWatch,
         audit: KernelAudit,
+        lingering: LingeringLimits,
         running: RunningWork,
         now: @escaping @Sendable () -> Int64
     ) {
-        http1 = MeteredHTTP1Channel(service: service, sink: sink, deliveries: deliveries, audit: audit, now: now)
+        http1 = MeteredHTTP1Channel(
+            service: service,
+            sink: sink,
+            deliveries: deliveries,
+            audit: audit,
+            lingering: lingering,
+            now: now
+        )
         http2 = service.streamService.map {
             MeteredHTTP2Channel(
                 service: $0,

@@ -25,6 +25,7 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
     var sink: (any UsageRecording)?
     let deliveries: DeliveryWatch
     let audit: KernelAudit
+    let lingering: LingeringLimits
     let now: @Sendable () -> Int64
     private let memory: AnswerMemory?
     private var exchanges = ExchangeQueue()
@@ -34,12 +35,14 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
         sink: (any UsageRecording)?,
         deliveries: DeliveryWatch,
         audit: KernelAudit,
+        lingering: LingeringLimits,
         now: @escaping @Sendable () -> Int64
     ) {
         self.service = service
         self.sink = sink
         self.deliveries = deliveries
         self.audit = audit
+        self.lingering = lingering
         self.now = now
         memory = service.repeatsAnswers ? AnswerMemory() : nil
     }
@@ -95,7 +98,7 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
                 )
             )
         }
-        try pipeline.addHandler(LingeringCloseHandler(input: input, meter: meter))
+        try pipeline.addHandler(LingeringCloseHandler(input: input, meter: meter, limits: lingering))
         try pipeline.configureHTTPServerPipeline(
             withPipeliningAssistance: false,  // the task of the connection answers one request after the other
             withErrorHandling: false,  // handleHTTP answers 400

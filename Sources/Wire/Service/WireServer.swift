@@ -26,6 +26,7 @@ package struct WireServer: Service {
     ///   - sink: Where usage records go; `nil` switches counting off.
     ///   - deliveries: Signals when the records of the last connections are in.
     ///   - audit: Holds what is recorded against what the kernel counted.
+    ///   - lingering: How long a client that still sends is waited for behind its last answer.
     ///   - now: Microseconds since the Unix epoch.
     ///   - onReady: Receives the port once connections are accepted.
     package init(
@@ -35,6 +36,7 @@ package struct WireServer: Service {
         sink: (any UsageRecording)?,
         deliveries: DeliveryWatch = DeliveryWatch(),
         audit: KernelAudit = KernelAudit(),
+        lingering: LingeringLimits = LingeringLimits(),
         now: @escaping @Sendable () -> Int64,
         onReady: @escaping @Sendable (_ port: Int) async -> Void
     ) {
@@ -45,6 +47,7 @@ package struct WireServer: Service {
             sink: sink,
             deliveries: deliveries,
             audit: audit,
+            lingering: lingering,
             running: running,
             now: now
         )

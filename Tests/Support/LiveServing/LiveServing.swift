@@ -6,6 +6,7 @@ package import Wire
 /// Serves on a free port while a body runs, and hands it the port and the records of what is served.
 package func serving<Result: Sendable>(
     _ service: any WireService,
+    lingering: LingeringLimits = LingeringLimits(),
     _ body: @Sendable @escaping (_ port: UInt16, _ records: RecordCollector) async throws -> Result
 ) async throws -> Result {
     let records = RecordCollector()
@@ -19,6 +20,7 @@ package func serving<Result: Sendable>(
         sink: records,
         deliveries: deliveries,
         audit: audit,
+        lingering: lingering,
         now: { 0 },
         onReady: { announce.yield($0) }
     )
