@@ -19,7 +19,7 @@ import TinyFeed
         _ recorder: ViewRecorder
     ) async throws {
         let updates = FeedUpdates(
-            repository: FeedRepository(endpoint: endpoint, transport: transport),
+            source: FeedRepository(endpoint: endpoint, transport: transport),
             pipeline: try ImagePipeline(storage: endpoint.storage, transport: transport),
             appearance: .init(layout: WaterfallLayout(width: 390)),
             recorder: recorder

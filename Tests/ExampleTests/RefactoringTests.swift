@@ -171,9 +171,9 @@ import OpenCombine
 
     private actor RecordingScreen: Screen {
         var events: [String] = []
-        func place(_ cells: [FeedCell]) { events.append("placed \(cells.count)") }
-        func show(_ data: Data, in cell: FeedCell.ID) { events.append("\(cell.section) \(cell.post)") }
-        func showPlaceholder(in cell: FeedCell.ID) { events.append("placeholder") }
+        func place(_ cells: [FeedCell<FeedPost>]) { events.append("placed \(cells.count)") }
+        func show(_ data: Data, in cell: FeedCellID) { events.append("\(cell.section) \(cell.post)") }
+        func showPlaceholder(in cell: FeedCellID) { events.append("placeholder") }
     }
 
     @Test func `a screen is placed before its images are shown`() async throws {

@@ -60,15 +60,14 @@ package struct RecordedFeed: Sendable {
             guard let post = image.place?.post ?? path.map({ "\($0.owner)/\($0.feed)" }) else { continue }
             let index = image.place?.index ?? path?.index ?? 0
             let object = Self.objectName(of: image)
-            var listed = FeedImage(
+            found[post, default: [:]][index] = FeedImage(
                 index: index,
                 pixelWidth: image.pixels?.uprightWidth ?? 0,
                 pixelHeight: image.pixels?.uprightHeight ?? 0,
                 byteCount: contents[object]?.byteCount,
-                generation: contents[object]?.generation
+                generation: contents[object]?.generation,
+                location: .object(bucket: object.bucket, name: object.name)
             )
-            listed.location = .object(bucket: object.bucket, name: object.name)
-            found[post, default: [:]][index] = listed
         }
         posts = found.reduce(into: [:]) { posts, entry in
             let parts = entry.key.split(separator: "/", maxSplits: 1).map(String.init)

@@ -21,6 +21,7 @@ struct ReplayClient {
         let screen: FeedScreen
         do {
             screen = try await session.perform(view.action)
+            if let skipped = screen.skipped.first { throw skipped.error }
         } catch let error as CancellationError {
             throw error
         } catch {

@@ -49,7 +49,7 @@ package actor FeedCatalog {
     }
 
     private struct Page {
-        let page: FeedPage
+        let page: FeedPage<FeedPost>
         let exchange: Exchange
     }
 
@@ -91,7 +91,7 @@ package actor FeedCatalog {
         number: Int,
         size: Int,
         after cursor: FeedCursor?
-    ) async throws -> (FeedPage, Exchange) {
+    ) async throws -> (FeedPage<FeedPost>, Exchange) {
         let key = PageKey(listing: listing, number: number, size: size, cursor: cursor)
         if let known = pages[key] { return (known.page, known.exchange) }
         let tape = AnsweredTransport(server)
@@ -101,6 +101,7 @@ package actor FeedCatalog {
             size: size,
             after: cursor
         )
+        if let skipped = page.skipped.first { throw skipped.error }
         guard let exchange = tape.last else { preconditionFailure("a page is asked for in one request") }
         pages[key] = Page(page: page, exchange: exchange)
         return (page, exchange)

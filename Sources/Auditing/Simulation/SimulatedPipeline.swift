@@ -22,6 +22,7 @@ struct SimulatedPipeline: Sendable {
 
         fileprivate init(_ origin: ImageOrigin) {
             switch origin {
+            case .memory: self = .memory
             case .disk: self = .disk
             case .network: self = .network
             case .revalidation: self = .revalidation

@@ -9,14 +9,6 @@ package protocol CacheableImage: Sendable {
     var freshUntil: Int64 { get }
 }
 
-/// Where an image came from.
-package enum ImageOrigin: Sendable, Hashable {
-    case disk
-    case network
-    /// From a cache, after its server said that it has no other.
-    case revalidation
-}
-
 /// The decisions about an image on its way through the caches: pure, so that they stand once.
 ///
 /// ``ImagePipeline`` takes them over images and does the input and output; the auditor's `SimulatedPipeline` takes them
@@ -92,7 +84,7 @@ package struct ImageDecisions: Sendable {
     /// The disk's treatment of an image, once.
     package static func keepingOnDisk(_ origin: ImageOrigin, isOnDisk: Bool) -> Keeping {
         switch origin {
-        case .disk: .touch
+        case .memory, .disk: .touch
         case .revalidation: isOnDisk ? .touch : .store
         case .network: .store
         }

@@ -103,8 +103,8 @@ extension FeedError {
         Self(code: .feedNotOpen, message: "\(action): no such list is open; open it first")
     }
 
-    static func superseded(_ sort: FeedSort, page: Int) -> Self {
-        let message = "page \(page) of \(sort.rawValue) came too late: the list was opened anew or the app relaunched"
+    static func superseded(_ list: String, page: Int) -> Self {
+        let message = "page \(page) of \(list) came too late: the list was opened anew or the app relaunched"
         return Self(code: .superseded, message: message)
     }
 

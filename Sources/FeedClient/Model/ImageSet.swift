@@ -11,31 +11,6 @@ public enum ImageSet: Sendable, Hashable, CaseIterable {
     case full
 }
 
-extension FeedPost {
-    /// The images of a set, in their order; none where the post has none.
-    public func images(in set: ImageSet) -> [FeedImage] {
-        switch set {
-        case .thumbnail: Array(images.prefix(1))
-        case .rest: Array(images.dropFirst())
-        case .full: images
-        }
-    }
-
-    /// The references of a set's images, in their order.
-    ///
-    /// A thumbnail is asked for in the form that is given; the other sets are of the images themselves.
-    public func references(
-        to set: ImageSet,
-        in bucket: String,
-        thumbnails: ThumbnailForm = .whole
-    ) -> [ImageReference] {
-        images(in: set).map { image in
-            let reference = reference(to: image, in: bucket)
-            return set == .thumbnail ? thumbnails.listed(reference) : thumbnails.opened(reference)
-        }
-    }
-}
-
 /// An image's description in a post's document, so that nothing must be asked before loading it.
 public struct FeedImage: Sendable, Hashable {
     /// The image's place in the post, from 0.
@@ -50,8 +25,8 @@ public struct FeedImage: Sendable, Hashable {
     public let generation: Int64?
     /// The download token.
     public let token: String?
-    /// Where the image is; `nil` for the object `owner/feed/index` of the feed's bucket.
-    package var location: ImageReference.Location?
+    /// Where the image is; `nil` for the object that its post names, see ``FeedItem/reference(to:in:)``.
+    public let location: ImageReference.Location?
 
     /// Creates a description of an image.
     public init(
@@ -60,7 +35,8 @@ public struct FeedImage: Sendable, Hashable {
         pixelHeight: Int,
         byteCount: Int? = nil,
         generation: Int64? = nil,
-        token: String? = nil
+        token: String? = nil,
+        location: ImageReference.Location? = nil
     ) {
         self.index = index
         self.pixelWidth = pixelWidth
@@ -68,6 +44,7 @@ public struct FeedImage: Sendable, Hashable {
         self.byteCount = byteCount
         self.generation = generation
         self.token = token
+        self.location = location
     }
 }
 

@@ -8,7 +8,7 @@ public enum ImageEvent: Sendable, Hashable {
     /// `receivedByteCount` bytes have come; the whole image's are `nil` when its server does not announce it.
     case progress(receivedByteCount: Int, wholeByteCount: Int?)
     /// The encoded image, last of all.
-    case image(Data)
+    case image(Data, ImageOrigin)
 }
 
 extension ImagePipeline {
@@ -29,7 +29,8 @@ extension ImagePipeline {
         let task = Task {
             for await delivery in deliveries {
                 switch delivery.result {
-                case .success(let data): continuation.yield(.image(data))
+                case .success(let data):
+                    if let origin = delivery.origin { continuation.yield(.image(data, origin)) }
                 case .failure(let error): continuation.finish(throwing: error)
                 }
             }
@@ -46,6 +47,8 @@ public struct ImageDelivery: Sendable {
     public let index: Int
     /// The encoded image.
     public let result: Result<Data, FeedError>
+    /// Where it came from; `nil` when it did not come.
+    public let origin: ImageOrigin?
 }
 
 /// How soon an image is wanted; of equal ones, what was asked for first is loaded first.

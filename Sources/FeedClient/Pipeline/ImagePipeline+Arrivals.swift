@@ -9,7 +9,7 @@ extension ImagePipeline {
         guard let load = loads[id] else { return }
         for (position, waiter) in load.waiters.enumerated() {
             count(arrival, position: position)
-            deliver(.success(arrival.image.data), of: load.key, to: waiter)
+            deliver(arrival.image.data, from: arrival.origin, of: load.key, to: waiter)
         }
         let tickets = load.waiters.map(\.ticket) + (load.backgroundTicket.map { [$0] } ?? [])
         guard memory != nil || disk != nil else {
@@ -105,6 +105,9 @@ extension ImagePipeline {
     func count(_ arrival: Arrival, position: Int) {
         let byteCount = arrival.image.data.count
         switch arrival.origin {
+        case .memory:
+            statistics.memoryHits += 1
+            statistics.memoryByteCount += byteCount
         case .disk:
             statistics.diskHits += 1
             statistics.diskByteCount += byteCount

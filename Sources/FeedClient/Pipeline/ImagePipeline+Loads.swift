@@ -77,7 +77,7 @@ extension ImagePipeline {
         guard let load = loads.remove(id) else { return }
         for waiter in load.waiters {
             statistics.failures += 1
-            deliver(.failure(error), of: load.key, to: waiter)
+            fail(error, of: load.key, to: waiter)
             resolve(waiter.ticket, with: .nothing)
         }
         if let ticket = load.backgroundTicket { resolve(ticket, with: .nothing) }

@@ -73,7 +73,7 @@ extension ImagePipeline {
     private func deliverFromMemory(_ image: CachedImage, reference: ImageReference, key: String, to waiter: Waiter) {
         statistics.memoryHits += 1
         statistics.memoryByteCount += image.data.count
-        deliver(.success(image.data), of: key, to: waiter)
+        deliver(image.data, from: .memory, of: key, to: waiter)
         resolve(waiter.ticket, with: .found(key: key, reference.role))
     }
 
@@ -100,13 +100,13 @@ extension ImagePipeline {
         if case .arrived(let arrival) = load.phase {
             loads[id]?.pendingTicketCount += 1
             count(arrival, position: 1)
-            deliver(.success(arrival.image.data), of: load.key, to: waiter)
+            deliver(arrival.image.data, from: arrival.origin, of: load.key, to: waiter)
             return resolve(waiter.ticket, with: .came(loadID: id))
         }
         if configuration.staleness == .staleWhileRevalidate, let known = load.known {
             statistics.memoryHits += 1
             statistics.memoryByteCount += known.data.count
-            deliver(.success(known.data), of: load.key, to: waiter)
+            deliver(known.data, from: .memory, of: load.key, to: waiter)
             return resolve(waiter.ticket, with: .nothing)
         }
         loads[id]?.waiters.append(waiter)
@@ -132,20 +132,28 @@ extension ImagePipeline {
             if let known = load.known {
                 statistics.memoryHits += 1
                 statistics.memoryByteCount += known.data.count
-                deliver(.success(known.data), of: load.key, to: waiter)
+                deliver(known.data, from: .memory, of: load.key, to: waiter)
             } else {
                 statistics.withheld += 1
-                deliver(.failure(.withheld(load.reference.subject, reason: reason)), of: load.key, to: waiter)
+                fail(.withheld(load.reference.subject, reason: reason), of: load.key, to: waiter)
             }
             resolve(waiter.ticket, with: .nothing)
         }
         if let ticket = load.backgroundTicket { resolve(ticket, with: .nothing) }
     }
 
-    func deliver(_ result: Result<Data, FeedError>, of key: String, to waiter: Waiter) {
+    func deliver(_ data: Data, from origin: ImageOrigin, of key: String, to waiter: Waiter) {
+        deliver(ImageDelivery(index: waiter.index, result: .success(data), origin: origin), of: key, to: waiter)
+    }
+
+    func fail(_ error: FeedError, of key: String, to waiter: Waiter) {
+        deliver(ImageDelivery(index: waiter.index, result: .failure(error), origin: nil), of: key, to: waiter)
+    }
+
+    private func deliver(_ delivery: ImageDelivery, of key: String, to waiter: Waiter) {
         guard var batch = batches.removeValue(forKey: waiter.batchID) else { return }
         if batch.priority > .prefetch { ledger.noteUse(of: key) }
-        batch.continuation.yield(ImageDelivery(index: waiter.index, result: result))
+        batch.continuation.yield(delivery)
         batch.awaitedCount -= 1
         if batch.awaitedCount > 0 {
             batches[waiter.batchID] = batch

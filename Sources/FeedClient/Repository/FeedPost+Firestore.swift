@@ -4,10 +4,10 @@
 import Foundation
 import SessionLog
 
-extension FeedPost {
+extension FeedPost: DocumentItem {
     /// Reads a post from its document.
-    init(_ document: FirestoreDocument) throws(FeedError) {
-        let fields = document.fields
+    public init(_ document: FeedDocument) throws(FeedError) {
+        let fields = FirestoreFields(of: document)
         self.init(
             id: document.id,
             ownerID: try fields.pathSegment("userID"),

@@ -39,37 +39,50 @@ public struct FeedRepository: Sendable {
         size: Int,
         after cursor: FeedCursor? = nil,
         matching filter: FeedFilter? = nil
-    ) async throws -> FeedPage {
+    ) async throws -> FeedPage<FeedPost> {
+        let query = FeedQuery(sort, matching: filter)
+        return try await page(of: FeedPost.self, query, number: number, size: size, after: cursor)
+    }
+
+    /// Fetches a page of an app's own posts, from the cursor of the page before it or, without one, by an offset.
+    ///
+    /// Documents that cannot be made posts are skipped, and reported with the page. Throws ``FeedError``, or `CancellationError`
+    /// when the task is cancelled.
+    public func page<Item: DocumentItem>(
+        of type: Item.Type,
+        _ query: FeedQuery,
+        number: Int = 0,
+        size: Int,
+        after cursor: FeedCursor? = nil
+    ) async throws -> FeedPage<Item> {
         precondition(number >= 0, "a page number must not be negative (is \(number))")
         precondition((1...Self.pageSizeMax).contains(size), "a page has 1 to \(Self.pageSizeMax) posts (not \(size))")
-        precondition(cursor == nil || cursor?.sort == sort, "a cursor continues the order it was made in")
-        let query = FeedQuery(
-            collection: endpoint.collection,
-            sort: sort,
+        precondition(cursor == nil || cursor?.query == query, "a cursor continues the query it was made by")
+        let page = PageRequest(
+            query: query,
+            collection: query.collection ?? endpoint.collection,
             number: number,
             size: size,
-            cursor: cursor,
-            filter: filter
+            cursor: cursor
         )
-        let request = request(for: query)
-        let subject = "runQuery on \(endpoint.collection)"
+        let subject = "runQuery on \(page.collection)"
         let body = try await transport.body(
-            of: request,
+            of: request(for: page),
             subject: subject,
             ledger: ledger,
             openedBy: credentials,
             scheme: .bearer
         )
-        return try query.page(responseBody: body)
+        return try page.page(of: type, responseBody: body)
     }
 
-    private func request(for query: FeedQuery) -> TransportRequest {
+    private func request(for page: PageRequest) -> TransportRequest {
         let database = "projects/\(endpoint.project.percentEncoded)/databases/\(endpoint.database.percentEncoded)"
         return TransportRequest(
             method: "POST",
-            url: endpoint.firestore.appending(encoded: "/v1/\(database)/documents:runQuery"),
+            url: endpoint.firestore.appending(encoded: "/v1/\(database)/documents\(page.encodedParent):runQuery"),
             headers: ["Content-Type": "application/json"],
-            body: query.requestBody
+            body: page.body
         )
     }
 }

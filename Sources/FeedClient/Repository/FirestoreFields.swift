@@ -17,6 +17,8 @@ struct FirestoreFields {
         self.prefix = prefix
     }
 
+    init(of document: FeedDocument) { self.init(document.fields, of: document.path) }
+
     func string(_ field: String) throws(FeedError) -> String {
         guard let text = value(field, type: "stringValue")?.string else { throw expected("stringValue", field: field) }
         return text

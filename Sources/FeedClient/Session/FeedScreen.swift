@@ -7,6 +7,8 @@ public import Foundation
 public struct FeedScreen: Sendable, Hashable {
     /// The posts of the page that came, or the post that was opened.
     public let posts: [FeedPost]
+    /// The documents of the page that could not be made posts.
+    public internal(set) var skipped: [SkippedDocument] = []
     /// The images that came.
     public internal(set) var imageCount = 0
     /// The images that could not be loaded.
@@ -23,6 +25,8 @@ public struct LoadedImage: Sendable {
     public let image: FeedImage
     /// The encoded image, or why it did not come.
     public let result: Result<Data, FeedError>
+    /// Where it came from; `nil` when it did not come.
+    public let origin: ImageOrigin?
 }
 
 /// The posts that a tab or section has loaded since it was last shown from scratch.
@@ -33,7 +37,7 @@ struct FeedList {
 
     init(id: Int) { self.id = id }
 
-    mutating func add(_ page: FeedPage) { cursors[page.number] = page.cursor }
+    mutating func add(_ page: FeedPage<FeedPost>) { cursors[page.number] = page.cursor }
 
     /// Where a page begins, if the page before it was loaded and had posts.
     func cursor(before page: Int) -> FeedCursor? { cursors[page - 1] }

@@ -28,9 +28,11 @@ extension FeedSession {
             after: list.cursor(before: number)
         )
         // The list may have been replaced while we awaited.
-        guard lists[listing]?.id == list.id else { throw FeedError.superseded(page.sort, page: number) }
+        guard lists[listing]?.id == list.id else { throw FeedError.superseded(listing.name, page: number) }
         lists[listing]?.add(page)
-        return try await show(page.posts)
+        var screen = try await show(page.posts)
+        screen.skipped = page.skipped
+        return screen
     }
 
     func show(_ listed: [FeedPost]) async throws -> FeedScreen {
@@ -53,7 +55,7 @@ extension FeedSession {
         for await delivery in await pipeline.images(for: references) {
             let (post, image) = wanted[delivery.index]
             screen.add(delivery.result)
-            await onImage(LoadedImage(post: post, image: image, result: delivery.result))
+            await onImage(LoadedImage(post: post, image: image, result: delivery.result, origin: delivery.origin))
         }
         try Task.checkCancellation()
         return screen

@@ -20,7 +20,7 @@ extension FeedRepository {
         number: Int,
         size: Int,
         after cursor: FeedCursor?
-    ) async throws -> FeedPage {
+    ) async throws -> FeedPage<FeedPost> {
         try await page(
             sort: FeedSort(listing.sort),
             number: number,
@@ -40,12 +40,27 @@ extension FeedFilter {
         }
     }
 
-    var logged: SessionView.Filter {
+    /// `nil` for one that a log does not have.
+    var logged: SessionView.Filter? {
+        guard comparison == .equal else { return nil }
         switch value {
-        case .string(let text): SessionView.Filter(field: field, equals: .string(text))
-        case .integer(let number): SessionView.Filter(field: field, equals: .integer(number))
-        case .boolean(let flag): SessionView.Filter(field: field, equals: .boolean(flag))
+        case .string(let text): return SessionView.Filter(field: field, equals: .string(text))
+        case .integer(let number): return SessionView.Filter(field: field, equals: .integer(number))
+        case .boolean(let flag): return SessionView.Filter(field: field, equals: .boolean(flag))
+        case .double, .timestamp, .array: return nil
         }
+    }
+}
+
+extension FeedQuery {
+    /// `nil` for a list that a log does not have: of another collection, in another order, with other or more filters.
+    func logged(pageSize: Int) -> SessionView.Listing? {
+        guard collection == nil, filters.count <= 1,
+            let sort = FeedSort.allCases.first(where: { orders == FeedQuery($0).orders })
+        else { return nil }
+        let filter = filters.first.map(\.logged)
+        if case .some(.none) = filter { return nil }
+        return SessionView.Listing(sort: sort.logged, filter: filter ?? nil, pageSize: pageSize)
     }
 }
 

@@ -65,14 +65,16 @@ public final class ViewRecorder: Sendable {
     ///
     /// ``FeedUpdates`` does so by itself. A section that continues although nothing before it was noted is noted as opened at its
     /// page.
+    ///
+    /// Sections of other orders, filters or collections than those of ``FeedPost`` are in no log; they count as
+    /// ``failedViewCount``. An app with such records its requests instead: `emulator serve --record`.
     public func recordShowing(_ sections: [FeedSection]) {
+        let listed = sections.compactMap { section in
+            section.query.logged(pageSize: section.size).map { (section, $0) }
+        }
+        if listed.count < sections.count { failures.withLock { $0 += sections.count - listed.count } }
         record { open in
-            sections.map { section in
-                let listing = SessionView.Listing(
-                    sort: section.sort.logged,
-                    filter: section.filter?.logged,
-                    pageSize: section.size
-                )
+            listed.map { section, listing in
                 let goesOn = section.cursor != nil && open.contains(listing)
                 return goesOn ? .scroll(listing, page: section.page) : .openFeed(listing, page: section.page)
             }

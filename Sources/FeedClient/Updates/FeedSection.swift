@@ -5,10 +5,8 @@
 public struct FeedSection: Sendable, Hashable {
     /// The heading, such as `filtered` or `recommended`.
     public let name: String
-    /// The order of the posts.
-    public let sort: FeedSort
-    /// Which posts; `nil` for all.
-    public let filter: FeedFilter?
+    /// Which posts, and in which order.
+    public let query: FeedQuery
     /// The most posts.
     public let size: Int
     /// Which page is shown, from 0.
@@ -24,36 +22,39 @@ public struct FeedSection: Sendable, Hashable {
         size: Int = 8,
         page: Int = 0
     ) {
-        self.init(name: name, sort: sort, filter: filter, size: size, page: page, cursor: nil)
+        self.init(name: name, query: FeedQuery(sort, matching: filter), size: size, page: page, cursor: nil)
+    }
+
+    /// Creates a section of an app's own posts.
+    public init(name: String, query: FeedQuery = FeedQuery(), size: Int = 8, page: Int = 0) {
+        self.init(name: name, query: query, size: size, page: page, cursor: nil)
     }
 
     /// Creates a section that continues where a page ended, with the posts, the order and the size of that page.
     public init(name: String, after cursor: FeedCursor) {
         self.init(
             name: name,
-            sort: cursor.sort,
-            filter: cursor.filter,
+            query: cursor.query,
             size: cursor.size,
             page: cursor.page + 1,
             cursor: cursor
         )
     }
 
-    private init(name: String, sort: FeedSort, filter: FeedFilter?, size: Int, page: Int, cursor: FeedCursor?) {
+    private init(name: String, query: FeedQuery, size: Int, page: Int, cursor: FeedCursor?) {
         let sizeMax = FeedRepository.pageSizeMax
         precondition((1...sizeMax).contains(size), "a section has 1 to \(sizeMax) posts (not \(size))")
         precondition((0...Int(Int32.max)).contains(page), "a page number is not negative (is \(page))")
         self.name = name
-        self.sort = sort
-        self.filter = filter
+        self.query = query
         self.size = size
         self.page = page
         self.cursor = cursor
     }
 
     /// The section at the page after this one; `nil` when this one is not full.
-    func next(after page: FeedPage) -> FeedSection? {
-        guard page.posts.count == size, let cursor = page.cursor else { return nil }
+    func next(after page: FeedPage<some FeedItem>) -> FeedSection? {
+        guard page.posts.count + page.skipped.count == size, let cursor = page.cursor else { return nil }
         return FeedSection(name: name, after: cursor)
     }
 }

@@ -1,56 +1,30 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
+import Foundation
 
 /// Loads a screen in the order in which it can be shown: first where everything is, then each image as it comes.
 ///
 /// The posts' documents carry their images' sizes, so that nothing has to wait for pixels, and no image for another.
-public struct FeedUpdates: Sendable {
-    /// How cells are made of posts.
-    public struct Appearance: Sendable, Hashable {
-        /// The columns.
-        public var layout: WaterfallLayout
-        /// The height of a thumbnail.
-        public var aspect: AspectRule
-        /// The content of a cell below its thumbnail.
-        public var captionHeight: CGFloat
-        /// The heading of each section.
-        public var headingHeight: CGFloat
-        /// The part of a thumbnail that is loaded.
-        public var thumbnails: ThumbnailForm
+public struct FeedUpdates<Source: FeedSource>: Sendable {
+    /// The posts.
+    public typealias Item = Source.Item
 
-        /// Creates an appearance.
-        public init(
-            layout: WaterfallLayout,
-            aspect: AspectRule = AspectRule(),
-            captionHeight: CGFloat = 0,
-            headingHeight: CGFloat = 0,
-            thumbnails: ThumbnailForm = .whole
-        ) {
-            self.layout = layout
-            self.aspect = aspect
-            self.captionHeight = captionHeight
-            self.headingHeight = headingHeight
-            self.thumbnails = thumbnails
-        }
-    }
-
-    private let repository: FeedRepository
+    private let source: Source
     private let pipeline: ImagePipeline
-    private let appearance: Appearance
+    private let appearance: FeedAppearance
     private let recorder: ViewRecorder?
 
     /// Creates the updates of screens that look alike.
     ///
     /// The recorder learns which sections are shown; report to it yourself of the posts that are opened.
     public init(
-        repository: FeedRepository,
+        source: Source,
         pipeline: ImagePipeline,
-        appearance: Appearance,
+        appearance: FeedAppearance,
         recorder: ViewRecorder? = nil
     ) {
-        self.repository = repository
+        self.source = source
         self.pipeline = pipeline
         self.appearance = appearance
         self.recorder = recorder
@@ -60,9 +34,12 @@ public struct FeedUpdates: Sendable {
     ///
     /// The stream throws ``FeedError`` when a page does not come; an image that fails is an update. Letting go of the
     /// stream abandons what has not come.
-    public func updates(for sections: [FeedSection]) -> AsyncThrowingStream<FeedUpdate, any Error> {
+    public func updates(for sections: [FeedSection]) -> AsyncThrowingStream<FeedUpdate<Item>, any Error> {
         recorder?.recordShowing(sections)
-        let (stream, continuation) = AsyncThrowingStream.makeStream(of: FeedUpdate.self, throwing: (any Error).self)
+        let (stream, continuation) = AsyncThrowingStream.makeStream(
+            of: FeedUpdate<Item>.self,
+            throwing: (any Error).self
+        )
         let task = Task {
             do {
                 let layout = layOut(sections, from: try await pages(of: sections))
@@ -77,48 +54,39 @@ public struct FeedUpdates: Sendable {
         return stream
     }
 
-    private func pages(of sections: [FeedSection]) async throws -> [FeedPage] {
-        try await withThrowingTaskGroup(of: (Int, FeedPage).self) { group in
+    private func pages(of sections: [FeedSection]) async throws -> [FeedPage<Item>] {
+        try await withThrowingTaskGroup(of: (Int, FeedPage<Item>).self) { group in
             for (index, section) in sections.enumerated() {
-                group.addTask {
-                    let page = try await repository.page(
-                        sort: section.sort,
-                        number: section.page,
-                        size: section.size,
-                        after: section.cursor,
-                        matching: section.filter
-                    )
-                    return (index, page)
-                }
+                group.addTask { (index, try await source.page(of: section)) }
             }
-            var pages: [Int: FeedPage] = [:]
+            var pages: [Int: FeedPage<Item>] = [:]
             for try await (index, page) in group { pages[index] = page }
             return sections.indices.compactMap { pages[$0] }
         }
     }
 
-    private func loadThumbnails(of cells: [FeedCell], _ report: (FeedUpdate) -> Void) async {
+    private func loadThumbnails(of cells: [FeedCell<Item>], _ report: (FeedUpdate<Item>) -> Void) async {
         let shown = cells.filter { !$0.post.images.isEmpty }
         let references = shown.flatMap {
             $0.post.references(
                 to: .thumbnail,
-                in: repository.endpoint.bucket,
+                in: source.bucket,
                 thumbnails: appearance.thumbnails
             )
         }
         for await delivery in await pipeline.images(for: references) {
             let cell = shown[delivery.index]
             switch delivery.result {
-            case .success(let data): report(.image(cell.id, data))
+            case .success(let data): if let origin = delivery.origin { report(.image(cell.id, data, origin)) }
             case .failure(let error): report(.failed(cell.id, error))
             }
         }
     }
 
     /// Where everything is, from the posts alone.
-    func layOut(_ sections: [FeedSection], from pages: [FeedPage]) -> FeedLayout {
+    func layOut(_ sections: [FeedSection], from pages: [FeedPage<Item>]) -> FeedLayout<Item> {
         var top: CGFloat = 0
-        var laidOut: [FeedLayout.Section] = []
+        var laidOut: [FeedLayout<Item>.Section] = []
         for (index, (section, page)) in zip(sections, pages).enumerated() {
             let width = appearance.layout.width
             let heading = CGRect(x: 0, y: top, width: width, height: appearance.headingHeight)
@@ -126,10 +94,11 @@ public struct FeedUpdates: Sendable {
             let cells = cells(of: page.posts, section: index, below: top)
             top = cells.map(\.frame.maxY).max().map { $0 + appearance.layout.spacing } ?? top
             laidOut.append(
-                FeedLayout.Section(
+                FeedLayout<Item>.Section(
                     section: section,
                     headingFrame: heading,
                     cells: cells,
+                    skipped: page.skipped,
                     next: section.next(after: page)
                 )
             )
@@ -140,7 +109,7 @@ public struct FeedUpdates: Sendable {
         )
     }
 
-    private func cells(of posts: [FeedPost], section: Int, below top: CGFloat) -> [FeedCell] {
+    private func cells(of posts: [Item], section: Int, below top: CGFloat) -> [FeedCell<Item>] {
         let width = appearance.layout.columnWidth
         let imageHeights = posts.map { post in
             post.images.first.map {
@@ -151,7 +120,7 @@ public struct FeedUpdates: Sendable {
         return posts.indices.map { index in
             let frame = frames[index]
             return FeedCell(
-                id: FeedCell.ID(section: section, post: posts[index].id),
+                id: FeedCellID(section: section, post: posts[index].id),
                 post: posts[index],
                 frame: frame,
                 imageFrame: CGRect(x: frame.minX, y: frame.minY, width: width, height: imageHeights[index])

@@ -73,12 +73,13 @@ import Testing
             ),
         ]
     )
-    func `names the document and the field`(field: String, value: String?, expected: String) async {
+    func `skips a document and names its field`(field: String, value: String?, expected: String) async throws {
         var fields = Self.valid
         fields[field] = value
-        let error = await failure(StubTransport(Self.answer(fields)))
-        #expect(error?.code == .documentInvalid)
-        #expect(error?.message == "posts/p012: \(expected)")
+        let repository = FeedRepository(endpoint: FakeFeed.endpoint, transport: StubTransport(Self.answer(fields)))
+        let page = try await repository.page(sort: .popular, number: 0, size: 2)
+        #expect(page.posts.isEmpty)
+        #expect(page.skipped == [SkippedDocument(path: "posts/p012", problem: expected)])
     }
 
     @Test func `takes a document without what is optional`() async throws {

@@ -21,9 +21,9 @@ import Testing
     private func makeUpdates(
         over transport: any HTTPTransport,
         recorder: ViewRecorder? = nil
-    ) throws -> FeedUpdates {
+    ) throws -> FeedUpdates<FeedRepository> {
         FeedUpdates(
-            repository: FeedRepository(endpoint: FakeFeed.endpoint, transport: transport),
+            source: FeedRepository(endpoint: FakeFeed.endpoint, transport: transport),
             pipeline: try ImagePipeline(storage: FakeFeed.endpoint.storage, transport: transport),
             appearance: .init(layout: WaterfallLayout(width: 208), captionHeight: 20, headingHeight: 30),
             recorder: recorder
@@ -57,20 +57,20 @@ import Testing
         // The last comes first, and is shown although no other has come.
         try await gate.wait { $0.held == 5 }
         await gate.release(4)
-        guard case .image(let first, let data)? = try await updates.next() else {
+        guard case .image(let first, let data, .network)? = try await updates.next() else {
             Issue.record("no image")
             return
         }
         #expect(layout.cells.map(\.id).contains(first))
         #expect(data.count == 10)
         for _ in 0..<4 { await gate.release() }
-        var shown: Set<FeedCell.ID> = [first]
-        while case .image(let id, _)? = try await updates.next() { shown.insert(id) }
+        var shown: Set<FeedCellID> = [first]
+        while case .image(let id, _, _)? = try await updates.next() { shown.insert(id) }
         #expect(shown == Set(layout.cells.map(\.id)))
     }
 
     @Test func `goes on when an image fails, and ends when a page does`() async throws {
-        var failed: [FeedCell.ID] = []
+        var failed: [FeedCellID] = []
         var shownCount = 0
         let updates = try makeUpdates(over: FakeFeed(missing: ["u4/p4/0"])).updates(for: Self.sections)
         for try await update in updates {
@@ -111,7 +111,7 @@ import Testing
     }
 
     /// Shows a screen of the sections, then each section's next page in turn.
-    private func look(_ updates: FeedUpdates) async throws {
+    private func look(_ updates: FeedUpdates<FeedRepository>) async throws {
         var next: [FeedSection] = []
         for try await case .laidOut(let layout) in updates.updates(for: Self.sections) {
             next = layout.sections.compactMap(\.next)

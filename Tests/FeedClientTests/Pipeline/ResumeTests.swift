@@ -184,7 +184,7 @@ import Testing
         let pipeline = try makePipeline(objects)
         var events: [ImageEvent] = []
         for try await event in await pipeline.events(for: reference("f", 1)) { events.append(event) }
-        #expect(events.last == .image(picture(50_000)))
+        #expect(events.last == .image(picture(50_000), .network))
         #expect(events.dropLast().last == .progress(receivedByteCount: 50_000, wholeByteCount: 50_000))
     }
 }

@@ -51,6 +51,22 @@ import Testing
         #expect(pipeline.ledger.totals[.first] == 1_000)
     }
 
+    @Test func `says of each image where it came from`() async throws {
+        func origins(_ pipeline: ImagePipeline, _ reference: ImageReference) async -> [ImageOrigin?] {
+            var origins: [ImageOrigin?] = []
+            for await delivery in await pipeline.images(for: [reference]) { origins.append(delivery.origin) }
+            return origins
+        }
+        let pipeline = try makePipeline()
+        #expect(await origins(pipeline, unversioned) == [.network])
+        #expect(await origins(pipeline, unversioned) == [.revalidation])
+        let versioned = reference("f", 0)
+        #expect(await origins(pipeline, versioned) == [.network])
+        #expect(await origins(pipeline, versioned) == [.memory])
+        #expect(await origins(try makePipeline(), versioned) == [.disk])
+        #expect(await origins(pipeline, reference("g", 0)) == [nil])
+    }
+
     @Test func `does not ask within the lifetime that the server gave, also after a relaunch`() async throws {
         objects.put(.init(data: picture(1_000), headers: ["Cache-Control": "public, max-age=60"]), at: "o/f/0")
         let pipeline = try makePipeline()

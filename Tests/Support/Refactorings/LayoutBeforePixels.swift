@@ -41,7 +41,7 @@ package struct TwoSectionScreen {
 
     package func load(filter: FeedFilter, width: CGFloat, _ screen: any Screen) async throws {
         let updates = FeedUpdates(
-            repository: repository,
+            source: repository,
             pipeline: pipeline,
             appearance: .init(layout: WaterfallLayout(width: width), captionHeight: 44, headingHeight: 32)
         )
@@ -52,7 +52,7 @@ package struct TwoSectionScreen {
         for try await update in updates.updates(for: sections) {
             switch update {
             case .laidOut(let layout): await screen.place(layout.cells)
-            case .image(let cell, let data): await screen.show(data, in: cell)
+            case .image(let cell, let data, _): await screen.show(data, in: cell)
             case .failed(let cell, _): await screen.showPlaceholder(in: cell)
             }
         }
@@ -61,7 +61,7 @@ package struct TwoSectionScreen {
 
 /// The view that shows a screen.
 package protocol Screen {
-    func place(_ cells: [FeedCell]) async
-    func show(_ data: Data, in cell: FeedCell.ID) async
-    func showPlaceholder(in cell: FeedCell.ID) async
+    func place(_ cells: [FeedCell<FeedPost>]) async
+    func show(_ data: Data, in cell: FeedCellID) async
+    func showPlaceholder(in cell: FeedCellID) async
 }

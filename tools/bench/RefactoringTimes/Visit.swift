@@ -56,7 +56,7 @@ actor TimedScreen: Screen {
         start = visit.mark()
     }
 
-    func place(_ cells: [FeedCell]) { placed = visit.cost(since: start) }
-    func show(_ data: Data, in cell: FeedCell.ID) { shown.append(visit.cost(since: start)) }
-    func showPlaceholder(in cell: FeedCell.ID) {}
+    func place(_ cells: [FeedCell<FeedPost>]) { placed = visit.cost(since: start) }
+    func show(_ data: Data, in cell: FeedCellID) { shown.append(visit.cost(since: start)) }
+    func showPlaceholder(in cell: FeedCellID) {}
 }
