@@ -7,7 +7,7 @@ public struct FeedError: Error, Sendable, CustomStringConvertible {
     public struct Code: Sendable, Hashable {
         private enum Kind {
             case noResponse, serverRefused, responseUnreadable, documentInvalid, postNotLoaded, feedNotOpen
-            case superseded, cacheUnusable, damaged, withheld, credentialsMissing, notAnImage
+            case superseded, cacheUnusable, damaged, withheld, credentialsMissing, notAnImage, undecodable
         }
         private let kind: Kind
 
@@ -35,6 +35,8 @@ public struct FeedError: Error, Sendable, CustomStringConvertible {
         public static let credentialsMissing = Self(kind: .credentialsMissing)
         /// A page or a message came in place of an image, as from a network that wants a login.
         public static let notAnImage = Self(kind: .notAnImage)
+        /// The image came, but cannot be decoded; see ``FeedError/cause``.
+        public static let undecodable = Self(kind: .undecodable)
     }
 
     /// The kind of problem.
@@ -84,6 +86,10 @@ extension FeedError {
 
     static func notAnImage(_ subject: String, but contents: String) -> Self {
         Self(code: .notAnImage, message: "\(subject): no image came, but \(contents)")
+    }
+
+    static func undecodable(_ subject: String, because cause: any Error) -> Self {
+        Self(code: .undecodable, message: "\(subject): cannot be decoded: \(cause)", cause: cause)
     }
 
     static func withheld(_ subject: String, reason: String) -> Self {

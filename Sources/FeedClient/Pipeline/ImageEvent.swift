@@ -65,3 +65,15 @@ public enum ImagePriority: Int, Sendable, Hashable, Comparable, CaseIterable {
     /// Compares by how soon.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
+
+extension ImagePriority {
+    /// The priority of tasks that work for it.
+    var taskPriority: TaskPriority {
+        switch self {
+        case .prefetch: .background
+        case .low: .utility
+        case .normal: .medium
+        case .high: .high
+        }
+    }
+}

@@ -142,14 +142,3 @@ extension ImagePipeline {
         }
     }
 }
-
-extension ImagePriority {
-    fileprivate var taskPriority: TaskPriority {
-        switch self {
-        case .prefetch: .background
-        case .low: .utility
-        case .normal: .medium
-        case .high: .high
-        }
-    }
-}

@@ -22,16 +22,20 @@ package enum ResizedImage {
         let info = try ImageInspector.inspect(bytes)
         // The box lies as the stored pixels do.
         let (boxWidth, boxHeight) = info.orientation > 4 ? (height, width) : (width, height)
-        let (fittedWidth, fittedHeight) = fitted(
-            info.pixelWidth,
-            height: info.pixelHeight,
-            into: boxWidth,
-            boxHeight: boxHeight
-        )
-        let decoded = try decoded(bytes, format: info.format, pixelWidth: info.pixelWidth, fittedWidth: fittedWidth)
-        let pixels = try reduced(decoded, to: fittedWidth, height: fittedHeight, format: info.format)
-            .upright(from: info.orientation)
+        let size = fitted(info.pixelWidth, height: info.pixelHeight, into: boxWidth, boxHeight: boxHeight)
+        let pixels = try pixels(of: bytes, info: info, width: size.width, height: size.height)
         return (try JPEGEncoder.encode(pixels, quality: quality), pixels)
+    }
+
+    /// Decodes at a size, which is that of the stored pixels or less; the picture is upright, transparent pixels are white.
+    static func pixels(
+        of bytes: [UInt8],
+        info: ImageInfo,
+        width: Int,
+        height: Int
+    ) throws(ImagingError) -> PixelBuffer {
+        let decoded = try decoded(bytes, format: info.format, pixelWidth: info.pixelWidth, fittedWidth: width)
+        return try reduced(decoded, to: width, height: height, format: info.format).upright(from: info.orientation)
     }
 
     /// The sides of a picture in a box, rounded to the nearest pixel.
