@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why a picture could not be read or written.
-public struct ImagingError: Error, Sendable, Equatable, CustomStringConvertible {
+public struct ImagingError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of failure, for code to branch on.
     public struct Code: Hashable, Sendable {
         private enum Kind {

@@ -165,7 +165,30 @@ import OpenCombine
             let oneByOne = try await postersOneByOne(references, pipeline)
             let together = try await postersTogether(references, pipeline)
             #expect(together.map(\.reference) == references)
-            #expect(together.map(\.backgroundColor) == oneByOne)
+            #expect(together.compactMap(\.backgroundColor) == oneByOne)
+        }
+    }
+
+    private final class RecordingPosterScreen: PosterScreen {
+        let shown = Locked<[RGBColor]>([])
+        let skipped = Locked<[ImageReference]>([])
+        func show(_ poster: Poster, over background: RGBColor) { shown.withLock { $0.append(background) } }
+        func skip(_ reference: ImageReference, because error: FeedError) { skipped.withLock { $0.append(reference) } }
+    }
+
+    @Test func `posters without a color are shown over the neutral one, and missing images skipped`() async throws {
+        try await withFeed { endpoint, _ in
+            let pipeline = try ImagePipeline(storage: endpoint.storage, transport: URLSessionTransport())
+            let (broken, missing) = (
+                ImageReference(bucket: endpoint.bucket, owner: "u", feed: "broken", index: 0, generation: 1),
+                ImageReference(bucket: endpoint.bucket, owner: "u", feed: "gone", index: 0)
+            )
+            await pipeline.store(Data("not an image".utf8), for: broken)
+            let screen = RecordingPosterScreen()
+            let neutral = RGBColor(red: 240, green: 240, blue: 240)
+            try await showPosters([broken, missing], pipeline, neutral: neutral, on: screen)
+            #expect(screen.shown.withLock { $0 } == [neutral])
+            #expect(screen.skipped.withLock { $0 } == [missing])
         }
     }
 

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FeedClient
-import Foundation
-import Imaging
 import SessionLog
 import Testing
 
@@ -37,27 +35,5 @@ import Testing
         try await gate.wait { $0.held > 0 }
         posters.cancel()
         await #expect(throws: CancellationError.self) { try await posters.value }
-    }
-
-    @Test func `makes posters of the images that come and can be decoded`() async throws {
-        let objects = FakeObjects()
-        let colors: [(String, RGBColor)] = [
-            ("red", RGBColor(red: 200, green: 16, blue: 24)), ("blue", RGBColor(red: 16, green: 40, blue: 200)),
-        ]
-        for (name, color) in colors {
-            let pixels = PixelBuffer(
-                width: 40,
-                height: 30,
-                bytes: (0..<1_200).flatMap { _ in [color.red, color.green, color.blue] }
-            )
-            objects.put(.init(data: Data(try JPEGEncoder.encode(pixels, quality: 95))), at: "o/\(name)/0")
-        }
-        objects.put(.init(data: Data("no image".utf8)), at: "o/text/0")
-        let pipeline = try ImagePipeline(storage: FakeFeed.endpoint.storage, transport: objects)
-        let references = ["red", "gone", "text", "blue"].map { reference($0) }
-        let posters = try await pipeline.posters(for: references)
-        #expect(posters.map(\.reference) == [references[0], references[3]])
-        #expect(posters[0].dominantColor.red > 190 && posters[1].dominantColor.blue > 190)
-        #expect(posters[0].backgroundColor == posters[0].dominantColor.background)
     }
 }

@@ -17,7 +17,28 @@ package func postersOneByOne(_ references: [ImageReference], _ pipeline: ImagePi
     return backgrounds
 }
 
-/// All at the same time, in order, without those that fail, published once.
+/// All at the same time, in order, without the images that fail, published once.
 package func postersTogether(_ references: [ImageReference], _ pipeline: ImagePipeline) async throws -> [Poster] {
     try await pipeline.posters(for: references)
+}
+
+/// A place where posters are shown.
+package protocol PosterScreen {
+    func show(_ poster: Poster, over background: RGBColor)
+    func skip(_ reference: ImageReference, because error: FeedError)
+}
+
+/// Shows every image that came, over a neutral color where it has none, and reports the others with their reasons.
+package func showPosters(
+    _ references: [ImageReference],
+    _ pipeline: ImagePipeline,
+    neutral: RGBColor,
+    on screen: some PosterScreen
+) async throws {
+    for (reference, result) in zip(references, try await pipeline.posterResults(for: references)) {
+        switch result {
+        case .success(let poster): screen.show(poster, over: poster.backgroundColor ?? neutral)
+        case .failure(let error): screen.skip(reference, because: error)
+        }
+    }
 }
