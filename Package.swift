@@ -177,7 +177,7 @@ let package = Package(
         room("PhotoRendering", ["CPhotoPainter", "Imaging", "SeededRandom"]),
         room("FeedDataSet", ["Basics", "Imaging", "PhotoRendering"]),
         room("FeedClient", ["CCRC32C", "Imaging", "JSON", "SessionLog"]),
-        room("FeedPublishers", ["FeedClient", "SessionLog", openCombine]),
+        room("FeedPublishers", ["FeedClient", "Imaging", "SessionLog", openCombine]),
 
         // Audits.
         room("LogImport", ["Basics", "JSON", "Metering", "SessionLog"]),
@@ -287,7 +287,7 @@ let package = Package(
         ),
         tests("FeedClient", ["FeedClient", "Imaging", "JSON", "SessionLog", "TestSupport"]),
         tests("FeedDataSet", ["FeedDataSet", "TestSupport"]),
-        tests("FeedPublishers", ["FeedClient", "FeedPublishers", "SessionLog", openCombine]),
+        tests("FeedPublishers", ["FeedClient", "FeedPublishers", "Imaging", "SessionLog", openCombine]),
         tests("FirestoreModel", ["FirestoreModel", "FirestoreSamples", "TestSupport"]),
         tests(
             "FirestoreServer",

@@ -20,14 +20,13 @@ extension ImageFileStore {
         ColdPublisher { () async throws(ImageFileError) in try await self.delete(id) }
     }
 
-    /// Joins records with their images for each subscriber; fails only when it is cancelled.
+    /// Joins records with their images for each subscriber; see
+    /// ``FeedClient/ImageFileStore/illustrate(_:placeholder:by:)``.
     public func illustratePublisher<Record: Sendable>(
         _ records: [Record],
         placeholder: Data,
         by id: @escaping @Sendable (Record) -> UUID?
-    ) -> ColdPublisher<[IllustratedRecord<Record>], any Error> {
-        ColdPublisher { () async throws(any Error) in
-            try await self.illustrate(records, placeholder: placeholder, by: id)
-        }
+    ) -> ColdPublisher<[IllustratedRecord<Record>], Never> {
+        ColdPublisher(unlessCancelled: { try await self.illustrate(records, placeholder: placeholder, by: id) })
     }
 }

@@ -166,6 +166,13 @@ import OpenCombine
             let together = try await postersTogether(references, pipeline)
             #expect(together.map(\.reference) == references)
             #expect(together.compactMap(\.backgroundColor) == oneByOne)
+            let (published, publishes) = AsyncStream.makeStream(of: [Poster].self)
+            let subscription = publishPosters(references, pipeline) { publishes.yield($0) }
+            for await posters in published {
+                #expect(posters == together)
+                break
+            }
+            subscription.cancel()
         }
     }
 

@@ -16,29 +16,6 @@ import OpenCombine
 @Suite(.timeLimit(.minutes(5))) struct ColdPublisherTests {
     private struct Failure: Error, Equatable {}
 
-    /// The values of a publisher, until it ends.
-    private func events<Output: Sendable, Failure: Error>(
-        of publisher: ColdPublisher<Output, Failure>
-    ) async -> (values: [Output], failure: Failure?) {
-        let (results, sends) = AsyncStream.makeStream(of: Result<Output, Failure>.self)
-        let subscription = publisher.sink { completion in
-            if case .failure(let error) = completion { sends.yield(.failure(error)) }
-            sends.finish()
-        } receiveValue: { value in
-            sends.yield(.success(value))
-        }
-        var values: [Output] = []
-        var failure: Failure?
-        for await result in results {
-            switch result {
-            case .success(let value): values.append(value)
-            case .failure(let error): failure = error
-            }
-        }
-        subscription.cancel()
-        return (values, failure)
-    }
-
     @Test func `begins to work when somebody subscribes, once for each`() async {
         let runs = Locked(0)
         let publisher = ColdPublisher<Int, Never> {
@@ -83,6 +60,58 @@ import OpenCombine
         }
         for _ in 0..<100 { await Task.yield() }
         #expect(sent.withLock { $0 } == 0)
+    }
+
+    @Test func `sends as many values as are asked for, and finishes after the last`() async {
+        let subscriber = FrugalSubscriber<Int>()
+        ColdPublisher(values: {
+            AsyncStream { values in
+                for value in 0..<5 { values.yield(value) }
+                values.finish()
+            }
+        }).subscribe(subscriber)
+        var events = subscriber.events.makeAsyncIterator()
+        var expected: [Int] = []
+        for count in [1, 2] {
+            subscriber.request(count)
+            for _ in 0..<count {
+                guard let value = await events.next() ?? nil else {
+                    Issue.record("ended after \(expected)")
+                    return
+                }
+                expected.append(value)
+            }
+            // Further values are there, but are not asked for.
+            for _ in 0..<100 { await Task.yield() }
+            #expect(subscriber.values == expected)
+        }
+        subscriber.request(2)
+        for value in 3..<5 { #expect(await events.next() == value) }
+        #expect(await events.next() == .some(nil))
+        #expect(subscriber.values == Array(0..<5))
+    }
+
+    @Test(arguments: [0, 2])
+    func `abandons its stream with the subscription, also while a value waits`(valueCount: Int) async {
+        let (ended, ends) = AsyncStream.makeStream(of: Bool.self)
+        let subscriber = FrugalSubscriber<Int>()
+        let (began, begins) = AsyncStream.makeStream(of: Void.self)
+        ColdPublisher(values: {
+            AsyncStream { values in
+                values.onTermination = { ends.yield($0 == .cancelled) }
+                for value in 0..<valueCount { values.yield(value) }
+                begins.yield()
+            }
+        }).subscribe(subscriber)
+        subscriber.request(1)
+        for await _ in began { break }
+        if valueCount > 0 { for await _ in subscriber.events { break } }
+        subscriber.cancel()
+        for await isCancelled in ended {
+            #expect(isCancelled)
+            break
+        }
+        #expect(subscriber.values.count == min(valueCount, 1))
     }
 
     @Test func `publishes what the files' store does`() async throws {

@@ -2,8 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FeedClient
+import FeedPublishers
 import Foundation
 package import Imaging
+
+#if canImport(Combine)
+package import Combine
+#else
+package import OpenCombine
+#endif
 
 // The code of the article "Concurrent posters".
 
@@ -41,4 +48,13 @@ package func showPosters(
         case .failure(let error): screen.skip(reference, because: error)
         }
     }
+}
+
+/// The posters for a screen that is built of publishers.
+package func publishPosters(
+    _ references: [ImageReference],
+    _ pipeline: ImagePipeline,
+    _ show: @escaping @Sendable ([Poster]) -> Void
+) -> AnyCancellable {
+    pipeline.postersPublisher(for: references).sink(receiveValue: show)
 }
