@@ -6,15 +6,26 @@ import Imaging
 
 /// Image files by UUID in a directory, saved, loaded and deleted off the caller's thread, several at a time.
 ///
-/// A file is written under another name and renamed, so that half an image is never loaded.
+/// A file is written under another name and renamed, so that half an image is never loaded. Files are written at utility
+/// priority, and loaded at the priority of the caller, who shows them.
 public struct ImageFileStore: Sendable {
+    /// Writes a whole file or none.
+    package typealias Write = @Sendable (Data, URL) throws -> Void
+
     private static let nameExtension = "image"
 
     private let directory: URL
+    private let write: Write
 
     /// Opens a directory, or creates it.
     public init(directory: URL) throws(ImageFileError) {
+        try self.init(directory: directory) { try $0.write(to: $1, options: .atomic) }
+    }
+
+    /// Opens a directory whose files are written by `write`.
+    package init(directory: URL, write: @escaping Write) throws(ImageFileError) {
         self.directory = directory
+        self.write = write
         do {
             try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         } catch {
@@ -26,10 +37,12 @@ public struct ImageFileStore: Sendable {
     @concurrent @discardableResult
     public func save(_ data: Data, as id: UUID = UUID()) async throws(ImageFileError) -> UUID {
         try Self.check(data, id: id)
-        do {
-            try data.write(to: url(id), options: .atomic)
-        } catch {
-            throw .failedWrite(id, error.localizedDescription)
+        try await atUtilityPriority { () throws(ImageFileError) in
+            do {
+                try write(data, url(id))
+            } catch {
+                throw .failedWrite(id, error.localizedDescription)
+            }
         }
         return id
     }

@@ -4,6 +4,7 @@
 import FeedClient
 import Foundation
 import Imaging
+import SessionLog
 import TestSupport
 import Testing
 
@@ -83,6 +84,22 @@ import Testing
                 return
             }
         }
+    }
+
+    @Test(arguments: [TaskPriority.background, .medium, .high])
+    func `writes at utility priority, whoever waits for it`(callerPriority: TaskPriority) async throws {
+        let priorities = Locked<[TaskPriority]>([])
+        let store = try ImageFileStore(directory: directory.url) { data, file in
+            priorities.withLock { $0.append(Task.currentPriority) }
+            try data.write(to: file)
+        }
+        let id = try await Task(priority: callerPriority) {
+            let id = try await store.save(Self.image(1))
+            #expect(Task.currentPriority >= callerPriority)
+            return id
+        }.value
+        #expect(priorities.withLock { $0 } == [.utility])
+        #expect(try await store.load(id) == Self.image(1))
     }
 
     @Test func `joins records with their images in order, and fills in for those that fail`() async throws {
