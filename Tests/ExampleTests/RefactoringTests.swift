@@ -248,27 +248,51 @@ import OpenCombine
         #expect(throws: (any Error).self) { try before.pictures(of: [kept, Note(text: "lost", imageID: UUID())]) }
     }
 
+    private struct PlainTitle: PlainConfiguring {
+        var text = ""
+        mutating func configure(with info: PostInfo) { text = info.post.title }
+    }
+
+    private static func post(_ id: String, imageCount: Int) -> FeedPost {
+        FeedPost(
+            id: id,
+            ownerID: "u",
+            feedID: id,
+            title: "Post \(id)",
+            likes: 0,
+            createdAt: .distantPast,
+            images: (0..<imageCount).map { FeedImage(index: $0, pixelWidth: 4, pixelHeight: 3) }
+        )
+    }
+
     @Test func `cells of any kind are configured alike`() throws {
-        let images = (0..<3).map { FeedImage(index: $0, pixelWidth: 4, pixelHeight: 3) }
-        let posts = ["a", "b"].map { id in
-            FeedPost(
-                id: id,
-                ownerID: "u",
-                feedID: id,
-                title: "Post \(id)",
-                likes: 0,
-                createdAt: .distantPast,
-                images: images
-            )
+        let posts = [Self.post("a", imageCount: 3), Self.post("b", imageCount: 3), Self.post("c", imageCount: 0)]
+        let size = CGSize(width: 100, height: 100)
+        let (changing, three, title) = (ChangingCell(size: size), ThreeThumbnailsCell(size: size), TitleCell())
+        configure([changing, three, title], with: Array(repeating: posts[1], count: 3), in: "b")
+        #expect(title.text == "Post b")
+        for cell in [changing, three] {
+            #expect(cell.thumbnails.map(\.frame) == ThumbnailCount.three.frames(in: size, spacing: 4))
+            #expect(cell.thumbnails.map(\.reference) == posts[1].references(to: .full, in: "b"))
         }
-        var cells: [any InfoConfiguring<PostInfo>] = [
-            ThumbnailsCell(size: CGSize(width: 100, height: 100)), TitleCell(),
-        ]
-        configure(&cells, with: posts, in: "b")
-        #expect((cells[0] as? ThumbnailsCell)?.frames.count == 3)
-        #expect((cells[1] as? TitleCell)?.text == "Post b")
-        var titles = [TitleCell(), TitleCell()]
+        configure([changing, three, title], with: Array(repeating: posts[2], count: 3), in: "b")
+        #expect(title.text.isEmpty && changing.thumbnails.isEmpty)
+        #expect(three.thumbnails.count == 3 && three.thumbnails.allSatisfy { $0.reference == nil })
+        var titles = [PlainTitle(), PlainTitle()]
         configure(&titles, with: posts, in: "b")
         #expect(titles.map(\.text) == ["Post a", "Post b"])
+    }
+
+    @Test func `a grid has the cell of each post's count, and dividers between them`() {
+        let posts = [1, 2, 3, 4, 5, 12, 0].map { Self.post("p\($0)", imageCount: $0) }
+        let grid = makeGrid(of: posts, in: "b", columnCount: 2, makeFactory(size: CGSize(width: 100, height: 100)))
+        let types = grid.map { ObjectIdentifier(type(of: $0)) }
+        let expected: [Cell.Type] = [
+            OneThumbnailCell.self, TwoThumbnailsCell.self, ThreeThumbnailsCell.self, FourThumbnailsCell.self,
+            FiveThumbnailsCell.self, FiveThumbnailsCell.self, OneThumbnailCell.self,
+        ]
+        #expect(types == expected.map { ObjectIdentifier($0) })
+        #expect(grid.map { $0.thumbnails.compactMap(\.reference).count } == [1, 2, 3, 4, 5, 5, 0])
+        #expect(grid.map(\.dividers.isEmpty) == [false, false, false, false, false, true, true])
     }
 }

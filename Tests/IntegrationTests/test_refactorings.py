@@ -5,6 +5,7 @@
 
 import contextlib
 import json
+import re
 import subprocess
 import sys
 
@@ -44,6 +45,14 @@ def test_the_list_downloads_less_and_the_rest_the_same(serve):
     assert after[whole]["bodyBytes"] == before[whole]["bodyBytes"] > 16 * 100_000
     # Laid out long before the images are there.
     assert after["3: every cell has its place"]["bodyBytes"] * 2 < before[whole]["bodyBytes"]
+
+
+def test_cells_are_compared_without_a_network():
+    command = [BINARIES / "RefactoringTimes", "--cells", "--rounds", "1"]
+    printed = subprocess.run(command, check=True, capture_output=True, text=True, timeout=60).stdout
+    assert re.search(r"^one to five: [0-9]+\.[0-9]x$", printed, re.MULTILINE), printed
+    (row,) = json.loads(subprocess.run([*command, "--json"], check=True, capture_output=True, timeout=60).stdout)["cells"]
+    assert row["before"]["seconds"] > 0 < row["after"]["seconds"]
 
 
 def test_the_link_passes_every_byte_on(serve):

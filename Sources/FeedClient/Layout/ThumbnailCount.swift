@@ -22,6 +22,9 @@ public enum ThumbnailCount: Int, Sendable, Hashable, CaseIterable {
         self = Self(rawValue: min(imageCount, 5)) ?? .five
     }
 
+    /// The layout nearest to a number of images: that of one for none, of five for more than five.
+    public init(clamping imageCount: Int) { self = Self(imageCount: imageCount) ?? .one }
+
     /// The thumbnails' frames in a cell of width and height 1, in the order of the images.
     public var normalizedFrames: [CGRect] {
         switch self {

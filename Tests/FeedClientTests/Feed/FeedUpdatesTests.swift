@@ -53,6 +53,8 @@ import Testing
         #expect(layout.cells[0].frame == CGRect(x: 0, y: 30, width: 100, height: 145))
         #expect(abs(layout.cells[2].frame.minY - 213) < 1e-9)
         #expect(layout.height == layout.cells.map(\.frame.maxY).max())
+        let dividers = layout.sections.map { EdgeDividers.between($0.cells.map(\.frame)) }
+        #expect(dividers == [[.trailing, []], [[.trailing, .bottom], [], []]])
 
         // The last comes first, and is shown although no other has come.
         try await gate.wait { $0.held == 5 }

@@ -77,33 +77,8 @@ import Testing
         #expect(ThumbnailCount(imageCount: imageCount) == expected)
     }
 
-    /// Two unlike cells.
-    private struct CaptionCell: InfoConfiguring {
-        var text = ""
-        mutating func configure(with info: PostInfo) { text = "\(info.post.title) (\(info.thumbnailCount.rawValue))" }
-    }
-
-    private final class CountingCell: InfoConfiguring {
-        var count = 0
-        func configure(with info: PostInfo) { count += info.thumbnails.count }
-    }
-
-    @Test func `configures cells of any class alike`() throws {
-        let images = (0..<7).map { FeedImage(index: $0, pixelWidth: 10, pixelHeight: 10) }
-        let post = FeedPost(
-            id: "p",
-            ownerID: "u",
-            feedID: "p",
-            title: "Seven",
-            likes: 1,
-            createdAt: .distantPast,
-            images: images
-        )
-        let info = try #require(PostInfo(post, in: "b"))
-        var cells: [any InfoConfiguring<PostInfo>] = [CaptionCell(), CountingCell()]
-        for index in cells.indices { cells[index].configure(with: info) }
-        #expect((cells[0] as? CaptionCell)?.text == "Seven (5)")
-        #expect((cells[1] as? CountingCell)?.count == 5)
-        #expect(info.thumbnails.map(\.role) == [.thumbnail, .full, .full, .full, .full])
+    @Test(arguments: [(-1, ThumbnailCount.one), (0, .one), (1, .one), (3, .three), (5, .five), (12, .five)])
+    func `has a layout for any number of images`(imageCount: Int, expected: ThumbnailCount) {
+        #expect(ThumbnailCount(clamping: imageCount) == expected)
     }
 }

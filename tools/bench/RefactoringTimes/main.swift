@@ -4,6 +4,7 @@
 // Loads the screens of the refactorings' articles before and after, and prints how long each took and what it downloaded:
 //
 //     RefactoringTimes --firestore URL --storage URL --log fixtures/session.log [--rounds 3] [--json]
+//     RefactoringTimes --cells [--rounds 3] [--json]     # the cells' article alone, which loads nothing
 
 import FeedClient
 import Foundation
@@ -14,15 +15,49 @@ func value(_ name: String) -> String? {
     return CommandLine.arguments.dropFirst(index + 1).first
 }
 
-guard let firestore = value("firestore").flatMap({ URL(string: $0) }),
-    let storage = value("storage").flatMap({ URL(string: $0) }), let log = value("log"),
-    let feed = try SessionLog.load(log).header.feed, let rounds = Int(value("rounds") ?? "3"), rounds > 0
-else {
-    FileHandle.standardError.write(
-        Data("usage: RefactoringTimes --firestore URL --storage URL --log FILE [--rounds N] [--json]\n".utf8)
-    )
+func medians(_ rounds: [[RefactoringTrial.Row]]) -> [RefactoringTrial.Row] {
+    rounds[0].indices.map { index in RefactoringTrial.Row(medianOf: rounds.map { $0[index] }) }
+}
+
+func show(_ rows: [RefactoringTrial.Row], _ columns: String) {
+    print("| \(columns) |\n|---|--:|--:|")
+    for row in rows { print("| \(row.name) | \(row.before) | \(row.after) |") }
+}
+
+func showCells() {
+    show(medians(cells), "cells of posts of one to five thumbnails | one that changes its layout | five that do not")
+    for row in medians(cells) {
+        let ratio = row.before.seconds / row.after.seconds
+        print("\none to five: \(ratio.formatted(.number.precision(.fractionLength(1))))x")
+    }
+}
+
+func printJSON(_ results: [String: [RefactoringTrial.Row]]) throws {
+    print(String(decoding: try JSONEncoder().encode(results), as: UTF8.self))
+}
+
+func endWithUsage() -> Never {
+    let usage = """
+        usage: RefactoringTimes --firestore URL --storage URL --log FILE [--rounds N] [--json]
+               RefactoringTimes --cells [--rounds N] [--json]
+
+        """
+    FileHandle.standardError.write(Data(usage.utf8))
     exit(64)
 }
+
+guard let rounds = Int(value("rounds") ?? "3"), rounds > 0 else { endWithUsage() }
+let printsJSON = CommandLine.arguments.contains("--json")
+let cells = try (0..<rounds).map { [try CellTrial().row(oneComesFirst: $0.isMultiple(of: 2))] }
+if CommandLine.arguments.contains("--cells") {
+    if printsJSON { try printJSON(["cells": medians(cells)]) } else { showCells() }
+    exit(0)
+}
+
+guard let firestore = value("firestore").flatMap({ URL(string: $0) }),
+    let storage = value("storage").flatMap({ URL(string: $0) }), let log = value("log"),
+    let feed = try SessionLog.load(log).header.feed
+else { endWithUsage() }
 
 let trial = RefactoringTrial(
     endpoint: FeedEndpoint(
@@ -43,25 +78,17 @@ for round in 0..<rounds {
     mainThread.append(try await trial.mainThreadRows())
 }
 
-func medians(_ rounds: [[RefactoringTrial.Row]]) -> [RefactoringTrial.Row] {
-    rounds[0].indices.map { index in RefactoringTrial.Row(medianOf: rounds.map { $0[index] }) }
-}
-
-func show(_ rows: [RefactoringTrial.Row], _ columns: String) {
-    print("| \(columns) |\n|---|--:|--:|")
-    for row in rows { print("| \(row.name) | \(row.before) | \(row.after) |") }
-}
-
-if CommandLine.arguments.contains("--json") {
-    let results = [
+if printsJSON {
+    try printJSON([
         "refactorings": medians(refactorings), "concurrencies": medians(concurrencies),
-        "mainThread": medians(mainThread),
-    ]
-    print(String(decoding: try JSONEncoder().encode(results), as: UTF8.self))
+        "mainThread": medians(mainThread), "cells": medians(cells),
+    ])
 } else {
     show(medians(refactorings), "what the user waits for | before | after")
     print()
     show(medians(concurrencies), "loads at a time | six | three to six, by their size")
     print()
     show(medians(mainThread), "4: the main thread is not free for so long while | before | after")
+    print()
+    showCells()
 }

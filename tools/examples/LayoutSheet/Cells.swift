@@ -6,7 +6,7 @@ import Foundation
 import Imaging
 
 /// A cell that shows a post's thumbnails in one of the five layouts.
-struct ThumbnailsCell: InfoConfiguring {
+final class ThumbnailsCell: InfoConfiguring {
     let frame: CGRect
     let album: Album
     private(set) var thumbnails: [(frame: CGRect, picture: Album.Picture)] = []
@@ -16,7 +16,9 @@ struct ThumbnailsCell: InfoConfiguring {
         self.album = album
     }
 
-    mutating func configure(with info: PostInfo) {
+    func configure(with info: PostInfo?) {
+        thumbnails = []
+        guard let info else { return }
         let frames = info.thumbnailCount.frames(in: frame.size, spacing: 4)
         thumbnails = zip(frames, info.thumbnails.indices).map { thumbnail, index in
             (thumbnail.offsetBy(dx: frame.minX, dy: frame.minY), album.picture(of: info.post, at: index))
@@ -25,7 +27,7 @@ struct ThumbnailsCell: InfoConfiguring {
 }
 
 /// A cell that shows a post's first image and, below it, its colors.
-struct ColorCell: InfoConfiguring {
+final class ColorCell: InfoConfiguring {
     let frame: CGRect
     let album: Album
     private(set) var picture: Album.Picture?
@@ -35,5 +37,5 @@ struct ColorCell: InfoConfiguring {
         self.album = album
     }
 
-    mutating func configure(with info: PostInfo) { picture = album.picture(of: info.post, at: 0) }
+    func configure(with info: PostInfo?) { picture = info.map { album.picture(of: $0.post, at: 0) } }
 }

@@ -29,10 +29,9 @@ for (row, posts) in [0, 1].map({ ($0, ThumbnailCount.allCases) }) {
             x: margin + CGFloat(column) * (side + margin),
             y: margin + CGFloat(row) * (side + margin)
         )
-        var cell = ThumbnailsCell(frame: CGRect(origin: origin, size: CGSize(width: side, height: side)), album: album)
-        if let info = PostInfo(album.post("layout\(count.rawValue)", imageCount: count.rawValue), in: "album") {
-            cell.configure(with: info)
-        }
+        let cell = ThumbnailsCell(frame: CGRect(origin: origin, size: CGSize(width: side, height: side)), album: album)
+        let post = album.post("layout\(count.rawValue)", imageCount: count.rawValue)
+        cell.configure(with: PostInfo(post, in: "album"))
         cells.append(cell)
     }
 }
@@ -46,8 +45,8 @@ let heights = posts.map { post in
     ) + 24
 }
 for (post, frame) in zip(posts, waterfall.frames(heights: heights, below: 2 * (side + margin) + margin)) {
-    var cell = ColorCell(frame: frame.offsetBy(dx: margin, dy: 0), album: album)
-    if let info = PostInfo(post, in: "album") { cell.configure(with: info) }
+    let cell = ColorCell(frame: frame.offsetBy(dx: margin, dy: 0), album: album)
+    cell.configure(with: PostInfo(post, in: "album"))
     cells.append(cell)
 }
 
