@@ -98,6 +98,11 @@ let package = Package(
         // The system's libraries and the little C that Swift cannot do without.
         .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(
+            name: "CLibHEIF",
+            pkgConfig: "libheif",
+            providers: [.apt(["libheif-dev"]), .brew(["libheif"])]
+        ),
+        .systemLibrary(
             name: "CLibJPEG",
             pkgConfig: "libjpeg",
             providers: [.apt(["libjpeg62-turbo-dev"]), .brew(["jpeg-turbo"])]
@@ -110,7 +115,7 @@ let package = Package(
         cRoom("CMemoryFile"),
         cRoom("CPhotoPainter"),
         cRoom("CProcessMemory"),
-        cRoom("CImageCodecs", ["CLibJPEG", "CLibPNG", "CLibWebP"]),
+        cRoom("CImageCodecs", ["CLibHEIF", "CLibJPEG", "CLibPNG", "CLibWebP"]),
 
         // Below all others; JSON is read without losing a digit, and written as Google's services do.
         room("Basics", ["CZlib"]),

@@ -9,25 +9,25 @@
 // A pixel of the result is the mean of the area that it covers. Lengths are counted in units in which both pictures
 // are `from * to` long, so that every share is a whole number and the result the same on every machine.
 
-// Adds up a row's samples by the pixels that they fall into; `sums` holds three for each.
-static void reduce_row(const uint8_t *row, int64_t from, int64_t to, uint64_t *sums) {
-    memset(sums, 0, (size_t)to * 3 * sizeof *sums);
+// Adds up a row's samples by the pixels that they fall into; `sums` holds one for each channel.
+static void reduce_row(const uint8_t *row, int64_t channels, int64_t from, int64_t to, uint64_t *sums) {
+    memset(sums, 0, (size_t)(to * channels) * sizeof *sums);
     for (int64_t source = 0; source < from; source++) {
         int64_t position = source * to;
         const int64_t end = position + to;
         while (position < end) {
             const int64_t target = position / from;
             const int64_t limit = (target + 1) * from < end ? (target + 1) * from : end;
-            for (int channel = 0; channel < 3; channel++)
-                sums[target * 3 + channel] += (uint64_t)(limit - position) * row[source * 3 + channel];
+            for (int64_t channel = 0; channel < channels; channel++)
+                sums[target * channels + channel] += (uint64_t)(limit - position) * row[source * channels + channel];
             position = limit;
         }
     }
 }
 
-image_codec_status image_reduce(const uint8_t *rgb, int32_t width, int32_t height, uint8_t *reduced,
-                                int32_t reduced_width, int32_t reduced_height, char *message) {
-    const size_t count = (size_t)reduced_width * 3;
+image_codec_status image_reduce(const uint8_t *pixels, int32_t channel_count, int32_t width, int32_t height,
+                                uint8_t *reduced, int32_t reduced_width, int32_t reduced_height, char *message) {
+    const size_t count = (size_t)reduced_width * (size_t)channel_count;
     uint64_t *row = malloc(2 * count * sizeof *row);
     if (!row) {
         strcpy(message, "out of memory");
@@ -44,7 +44,7 @@ image_codec_status image_reduce(const uint8_t *rgb, int32_t width, int32_t heigh
         while (position < end) {
             if (position / to != source) {
                 source = position / to;
-                reduce_row(rgb + source * width * 3, width, reduced_width, row);
+                reduce_row(pixels + source * width * channel_count, channel_count, width, reduced_width, row);
             }
             const int64_t limit = (source + 1) * to < end ? (source + 1) * to : end;
             for (size_t sample = 0; sample < count; sample++) area[sample] += (uint64_t)(limit - position) * row[sample];

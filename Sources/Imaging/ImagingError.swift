@@ -41,7 +41,10 @@ public struct ImagingError: Error, Sendable, Hashable, CustomStringConvertible {
 
 extension ImagingError {
     static var unknownFormat: Self {
-        Self(code: .unknownFormat, message: "not an image of a known format; JPEG, PNG, GIF and WebP are read")
+        Self(
+            code: .unknownFormat,
+            message: "not an image of a known format; JPEG, PNG, GIF, WebP, HEIC and AVIF are read"
+        )
     }
 
     static func truncated(_ format: ImageFormat, detail: String) -> Self {

@@ -31,6 +31,8 @@ struct InspectionTests {
         Sample("lossy WebP", SampleFiles.webp, .webp, 1, 1),
         Sample("lossless WebP", SampleFiles.losslessWebP, .webp, 1, 1),
         Sample("extended WebP header", SampleFiles.extendedWebPHeader, .webp, 4_000, 3_000),
+        Sample("HEIC, turned", HEIFSamples.heic, .heic, 16, 24),
+        Sample("AVIF", HEIFSamples.avif, .avif, 24, 16),
     ]
 
     @Test(arguments: samples) func `tells format and dimensions`(_ sample: Sample) throws {
@@ -80,7 +82,12 @@ struct InspectionTests {
         }
     }
 
-    @Test(arguments: zip(ImageFormat.allCases, ["image/jpeg", "image/png", "image/gif", "image/webp"]))
+    @Test(
+        arguments: zip(
+            ImageFormat.allCases,
+            ["image/jpeg", "image/png", "image/gif", "image/webp", "image/heic", "image/avif"]
+        )
+    )
     func `names the media type`(_ format: ImageFormat, _ contentType: String) {
         #expect(format.contentType == contentType)
     }
@@ -89,7 +96,7 @@ struct InspectionTests {
     func `refuses what is no image`(_ bytes: [UInt8]) throws {
         let error = try #require(throws: ImagingError.self) { try ImageInspector.inspect(bytes) }
         #expect(error.code == .unknownFormat)
-        #expect(error.message.contains("JPEG, PNG, GIF and WebP"))
+        #expect(error.message.contains("JPEG, PNG, GIF, WebP, HEIC and AVIF"))
     }
 
     @Test func `refuses more than 100 megapixels`() throws {

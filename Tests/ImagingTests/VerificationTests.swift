@@ -8,7 +8,7 @@ struct VerificationTests {
     static let wholeFiles = [
         SampleFiles.progressiveJPEG, SampleFiles.png, SampleFiles.transparentPNG, SampleFiles.interlacedPNG,
         SampleFiles.gif, SampleFiles.webp,
-        SampleFiles.losslessWebP,
+        SampleFiles.losslessWebP, HEIFSamples.heic, HEIFSamples.avif,
     ]
 
     @Test(arguments: wholeFiles) func `accepts a whole file`(_ bytes: [UInt8]) throws {

@@ -5,12 +5,15 @@
 
 import io
 
+import pillow_heif
 import pytest
 from PIL import Image, ImageChops, ImageOps, ImageStat
 
 import feeds
 
-FORMATS = ["JPEG", "PNG", "WEBP"]
+pillow_heif.register_heif_opener()
+
+FORMATS = ["JPEG", "PNG", "WEBP", "HEIF", "AVIF"]
 ORIENTATION = 0x0112
 
 
@@ -22,7 +25,7 @@ def photograph(form, orientation):
     exif = Image.Exif()
     exif[ORIENTATION] = orientation
     file = io.BytesIO()
-    picture.save(file, form, exif=exif)
+    picture.save(file, form, exif=exif.tobytes())
     return file.getvalue()
 
 

@@ -50,9 +50,17 @@ image_codec_status webp_codec_size(const uint8_t *webp, size_t webp_count, int32
 image_codec_status webp_codec_decode(const uint8_t *webp, size_t webp_count, int32_t width, int32_t height, uint8_t *rgba,
                                      size_t rgba_count, char *message);
 
-/// Reduces packed RGB rows to a picture no wider and no higher, each pixel the mean of the area that it covers.
-image_codec_status image_reduce(const uint8_t *rgb, int32_t width, int32_t height, uint8_t *reduced,
-                                int32_t reduced_width, int32_t reduced_height, char *message);
+/// The dimensions of the primary picture of a HEIF file as it is seen, and whether it has an alpha.
+image_codec_status heif_codec_size(const uint8_t *heif, size_t heif_count, int32_t *width, int32_t *height,
+                                   int32_t *has_alpha, char *message);
+
+/// Decodes a picture of width x height, turned as it is to be seen, into packed rows: RGB, or RGBA if the alpha is kept.
+image_codec_status heif_codec_decode(const uint8_t *heif, size_t heif_count, int32_t width, int32_t height,
+                                     int32_t keeps_alpha, uint8_t *pixels, char *message);
+
+/// Reduces packed rows of 1 to 4 channels to a picture no wider and no higher, each pixel the mean of the area that it covers.
+image_codec_status image_reduce(const uint8_t *pixels, int32_t channel_count, int32_t width, int32_t height,
+                                uint8_t *reduced, int32_t reduced_width, int32_t reduced_height, char *message);
 
 /// Decodes every sample, keeping one row, and reads to the end marker.
 image_codec_status png_codec_verify(const uint8_t *png, size_t png_count, char *message);

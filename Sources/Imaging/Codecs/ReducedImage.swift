@@ -11,7 +11,7 @@ import ImageIO
 enum ReducedImage {
     /// Decodes at the least size with at least this many pixels that the codec gives; PNG only knows its whole size.
     ///
-    /// WebP is decoded whole and kept at the lesser size. The picture is upright, whatever the orientation in the file.
+    /// WebP, HEIC and AVIF are decoded whole and kept at the lesser size. The picture is upright, whatever the orientation in the file.
     package static func decode(_ bytes: [UInt8], pixelCountMin: Int) throws(ImagingError) -> PixelBuffer {
         let info = try ImageInspector.inspect(bytes)
         return try decodeAsStored(bytes, info: info, pixelCountMin: pixelCountMin).upright(from: info.orientation)
@@ -34,10 +34,11 @@ enum ReducedImage {
         case .jpeg: return try JPEGDecoder.decode(bytes, scaleDenominator: denominator)
         case .png: return try PNGDecoder.decode(bytes, keepsAlpha: true)
         case .webp: return try WebPDecoder.decode(bytes, scaleDenominator: denominator)
+        case .heic, .avif: return try HEIFDecoder.decode(bytes, scaleDenominator: denominator)
         case .gif: throw .unsupported(info.format, detail: "there is no decoder of it here")
         }
         #else
-        return try SystemDecoder.decode(bytes, info, scaleDenominator: denominator)
+        return try SystemDecoder.decode(bytes, info: info, scaleDenominator: denominator)
         #endif
     }
 }
@@ -53,12 +54,13 @@ enum SystemDecoder {
         let longestSide = max(info.pixelWidth, info.pixelHeight) / scaleDenominator
         let options: [CFString: Any] = [
             kCGImageSourceCreateThumbnailFromImageAlways: true, kCGImageSourceThumbnailMaxPixelSize: longestSide,
-            kCGImageSourceCreateThumbnailWithTransform: false,
+            // Of HEIC and AVIF, turning is a part of decoding; EXIF's orientation is applied by the caller.
+            kCGImageSourceCreateThumbnailWithTransform: [.heic, .avif].contains(info.format),
         ]
         guard let source = CGImageSourceCreateWithData(Data(bytes) as CFData, nil),
             let image = CGImageSourceCreateThumbnailAtIndex(source, 0, options as CFDictionary)
-        else { throw .corrupt(info.format, "the system cannot decode it") }
-        return try pixels(of: image, info.format)
+        else { throw .corrupt(info.format, detail: "the system cannot decode it") }
+        return try pixels(of: image, in: info.format)
     }
 
     private static func pixels(of image: CGImage, in format: ImageFormat) throws(ImagingError) -> PixelBuffer {
@@ -79,7 +81,7 @@ enum SystemDecoder {
         }
         guard isDrawn else { throw .outOfMemory(format) }
         for pixel in stride(from: 0, to: rgba.count, by: 4) where rgba[pixel + 3] < .max {
-            for channel in 0..<3 { rgba[pixel + channel] = unpremultiplied(rgba[pixel + channel], rgba[pixel + 3]) }
+            for sample in pixel..<pixel + 3 { rgba[sample] = unpremultiplied(rgba[sample], alpha: rgba[pixel + 3]) }
         }
         return PixelBuffer(width: width, height: height, rgba: rgba)
     }

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if canImport(CImageCodecs)
-import CImageCodecs
-
 /// Makes smaller copies of images, as a server keeps them beside the originals.
 package enum ResizedImage {
     /// The quality of the copies, on libjpeg's scale; that of Resize Images by default (0.3.3, 2026-04: sharp's
@@ -35,7 +33,12 @@ package enum ResizedImage {
         height: Int
     ) throws(ImagingError) -> PixelBuffer {
         let decoded = try decoded(bytes, format: info.format, pixelWidth: info.pixelWidth, fittedWidth: width)
-        return try reduced(decoded, to: width, height: height, format: info.format).upright(from: info.orientation)
+        // Rounding up, a reduced picture may be lower by a pixel than it is to be: no smaller than it is.
+        return try decoded.reduced(
+            to: min(width, decoded.width),
+            height: min(height, decoded.height),
+            format: info.format
+        ).upright(from: info.orientation)
     }
 
     /// The sides of a picture in a box, rounded to the nearest pixel.
@@ -58,33 +61,11 @@ package enum ResizedImage {
         case .jpeg:
             let denominator = [8, 4, 2].first { pixelWidth / $0 >= fittedWidth } ?? 1
             return try JPEGDecoder.decode(bytes, scaleDenominator: denominator)
-        case .png: return try PNGDecoder.decode(bytes)
+        case .png: return try PNGDecoder.decode(bytes).overWhite
         case .webp: return try WebPDecoder.decode(bytes).overWhite
+        case .heic, .avif: return try HEIFDecoder.decode(bytes).overWhite
         case .gif: throw .unsupported(.gif, detail: "there is no decoder of it here")
         }
-    }
-
-    private static func reduced(
-        _ pixels: PixelBuffer,
-        to width: Int,
-        height: Int,
-        format: ImageFormat
-    ) throws(ImagingError) -> PixelBuffer {
-        // Rounding up, a reduced picture may be lower by a pixel than it is to be: no smaller than it is.
-        let (width, height) = (min(width, pixels.width), min(height, pixels.height))
-        guard (width, height) != (pixels.width, pixels.height) else { return pixels }
-        let bytes = try decodePixels(format, byteCount: width * height * PixelBuffer.channelCount) { reduced, message in
-            image_reduce(
-                pixels.bytes,
-                Int32(pixels.width),
-                Int32(pixels.height),
-                reduced.baseAddress,
-                Int32(width),
-                Int32(height),
-                message
-            )
-        }
-        return PixelBuffer(width: width, height: height, bytes: bytes)
     }
 }
 

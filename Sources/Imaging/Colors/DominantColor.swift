@@ -15,7 +15,7 @@ extension RGBColor {
     private static let paletteColorCount = 5
     private static let reducedPixelCountMin = 10_000
 
-    /// The dominant color of an encoded image, JPEG, PNG or WebP, by median cut.
+    /// The dominant color of an encoded image, JPEG, PNG, WebP, HEIC or AVIF, by median cut.
     ///
     /// Transparent and white pixels do not count, unless there are no others. Blocks while it works: call it off the main
     /// thread.

@@ -14,13 +14,15 @@ package enum ImageInspector {
         case .png: return try PNGStructure.info(bytes)
         case .gif: return try GIFStructure.info(bytes)
         case .webp: return try WebPStructure.info(bytes)
+        case .heic, .avif: return try HEIFStructure.info(bytes, format: format)
         }
     }
 
     /// Proves that a file is whole.
     ///
     /// JPEG and PNG are decoded to the last pixel, keeping one row; what libjpeg only warns of and patches with grey
-    /// is an error. GIF is followed block by block to its trailer and WebP to its declared length.
+    /// is an error. GIF is followed block by block to its trailer, WebP to its declared length, and of HEIC and AVIF the
+    /// data of all pictures must be there.
     @discardableResult
     package static func verify(_ bytes: [UInt8]) throws(ImagingError) -> ImageInfo {
         let info = try inspect(bytes)
@@ -29,10 +31,11 @@ package enum ImageInspector {
         case .jpeg: try JPEGDecoder.verify(bytes)
         case .png: try PNGDecoder.verify(bytes)
         #else
-        case .jpeg, .png: _ = try SystemDecoder.decode(bytes, info, scaleDenominator: 1)
+        case .jpeg, .png: _ = try SystemDecoder.decode(bytes, info: info, scaleDenominator: 1)
         #endif
         case .gif: try GIFStructure.verify(bytes)
         case .webp: try WebPStructure.verify(bytes)
+        case .heic, .avif: try HEIFStructure.verify(bytes, format: info.format)
         }
         return info
     }
@@ -42,13 +45,14 @@ package enum ImageInspector {
 package struct ImageInfo: Sendable, Hashable {
     /// The file's format, from its bytes; names and declared types are not trusted.
     package let format: ImageFormat
-    /// The width as stored; an orientation in EXIF is not applied.
+    /// The width as decoded; an orientation in EXIF is not applied.
     package let pixelWidth: Int
-    /// The height as stored; an orientation in EXIF is not applied.
+    /// The height as decoded; an orientation in EXIF is not applied.
     package let pixelHeight: Int
     /// The EXIF orientation, 1 to 8; 1 where the bytes that were read have none.
     ///
-    /// JPEG has it before the picture, WebP behind it, PNG on either side.
+    /// JPEG has it before the picture, WebP behind it, PNG on either side. HEIC and AVIF have properties of their own in its
+    /// place, which are part of decoding: their orientation here is 1, and their sides are those that are seen.
     package let orientation: Int
 
     /// The width of the picture as it is seen.
@@ -81,6 +85,10 @@ package enum ImageFormat: String, Sendable, Hashable, CaseIterable {
     case png
     case gif
     case webp
+    /// HEIF with HEVC, as iPhones take photographs.
+    case heic
+    /// HEIF with AV1.
+    case avif
 
     /// The media type, for example `image/jpeg`.
     package var contentType: String { "image/\(rawValue)" }
@@ -92,6 +100,8 @@ package enum ImageFormat: String, Sendable, Hashable, CaseIterable {
         case .png: "PNG"
         case .gif: "GIF"
         case .webp: "WebP"
+        case .heic: "HEIC"
+        case .avif: "AVIF"
         }
     }
 
@@ -105,6 +115,8 @@ package enum ImageFormat: String, Sendable, Hashable, CaseIterable {
             self = .gif
         } else if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
             self = .webp
+        } else if let format = HEIFStructure.format(of: bytes) {
+            self = format
         } else {
             return nil
         }
