@@ -39,6 +39,29 @@ static void scale(struct jpeg_decompress_struct *codec, int32_t denominator) {
     codec->scale_denom = (unsigned int)denominator;
 }
 
+/// How libjpeg stores what it decodes: it converts YCCK, but leaves it to its callers to make RGB of four inks.
+static J_COLOR_SPACE output_space(const struct jpeg_decompress_struct *codec) {
+    return codec->jpeg_color_space == JCS_CMYK || codec->jpeg_color_space == JCS_YCCK ? JCS_CMYK : JCS_RGB;
+}
+
+static uint8_t share(uint8_t part, uint8_t of) { return (uint8_t)((part * of + 127) / 255); }
+
+// Mixes inks to light. Adobe's files, and so all others, store them inverted: 255 is no ink.
+static void convert_inks(const uint8_t *inks, size_t width, uint8_t *rgb) {
+    for (size_t pixel = 0; pixel < width; pixel++, inks += 4, rgb += 3) {
+        for (int channel = 0; channel < 3; channel++) rgb[channel] = share(inks[channel], inks[3]);
+    }
+}
+
+static void read_row(struct jpeg_decompress_struct *codec, JSAMPARRAY inks, uint8_t *rgb) {
+    if (!inks) {
+        jpeg_read_scanlines(codec, &rgb, 1);
+        return;
+    }
+    jpeg_read_scanlines(codec, inks, 1);
+    convert_inks(inks[0], codec->output_width, rgb);
+}
+
 static image_codec_status close_jpeg(decoding *decoding, image_codec_status status) {
     jpeg_destroy_decompress(&decoding->codec);
     return status;
@@ -65,15 +88,18 @@ static image_codec_status run_decode(decoding *decoding, const uint8_t *jpeg, si
     struct jpeg_decompress_struct *codec = &decoding->codec;
     open_jpeg(decoding, jpeg, jpeg_count);
     scale(codec, target->denominator);
-    codec->out_color_space = JCS_RGB;
+    codec->out_color_space = output_space(codec);
     jpeg_start_decompress(codec);
     const size_t stride = (size_t)codec->output_width * 3;
     if (stride * codec->output_height != target->rgb_count) {
         jpeg_errors_leave((j_common_ptr)codec, IMAGE_CODEC_CORRUPT, "the header changed while it was read");
     }
+    JSAMPARRAY inks = NULL;
+    if (codec->out_color_space == JCS_CMYK) {
+        inks = codec->mem->alloc_sarray((j_common_ptr)codec, JPOOL_IMAGE, codec->output_width * 4, 1);
+    }
     while (codec->output_scanline < codec->output_height) {
-        JSAMPROW row = target->rgb + codec->output_scanline * stride;
-        jpeg_read_scanlines(codec, &row, 1);
+        read_row(codec, inks, target->rgb + codec->output_scanline * stride);
     }
     jpeg_finish_decompress(codec);
     return IMAGE_CODEC_OK;

@@ -79,19 +79,20 @@ image_codec_status png_codec_verify(const uint8_t *png, size_t png_count, char *
 }
 
 // libpng's simplified interface catches its own longjmp.
-image_codec_status png_codec_decode(const uint8_t *png, size_t png_count, int32_t keeps_alpha, uint8_t *pixels,
-                                    size_t pixels_count, char *message) {
+image_codec_status png_codec_decode(const uint8_t *png, size_t png_count, uint8_t *rgba, size_t rgba_count,
+                                    char *message) {
     png_image image;
     memset(&image, 0, sizeof image);
     image.version = PNG_IMAGE_VERSION;
     image_codec_status status = IMAGE_CODEC_OK;
     if (png_image_begin_read_from_memory(&image, png, png_count)) {
-        image.format = keeps_alpha ? PNG_FORMAT_RGBA : PNG_FORMAT_RGB;
-        const png_color white = {255, 255, 255};
-        if (PNG_IMAGE_SIZE(image) != pixels_count) {
+        // Files of 16 bits that do not say their gamma are taken as sRGB, like those of 8 bits, and not as linear.
+        image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;
+        image.format = PNG_FORMAT_RGBA;
+        if (PNG_IMAGE_SIZE(image) != rgba_count) {
             snprintf(image.message, sizeof image.message, "the header changed while it was read");
             status = IMAGE_CODEC_CORRUPT;
-        } else if (!png_image_finish_read(&image, keeps_alpha ? NULL : &white, pixels, 0, NULL)) {
+        } else if (!png_image_finish_read(&image, NULL, rgba, 0, NULL)) {
             status = IMAGE_CODEC_CORRUPT;
         }
     } else {

@@ -35,9 +35,9 @@ image_codec_status jpeg_codec_decode(const uint8_t *jpeg, size_t jpeg_count, int
 /// Decodes every sample, keeping one row, to prove that the file is whole.
 image_codec_status jpeg_codec_verify(const uint8_t *jpeg, size_t jpeg_count, char *message);
 
-/// Decodes into packed rows of `pixels_count` bytes in all: RGB, transparent pixels laid over white, or RGBA.
-image_codec_status png_codec_decode(const uint8_t *png, size_t png_count, int32_t keeps_alpha, uint8_t *pixels,
-                                    size_t pixels_count, char *message);
+/// Decodes into packed RGBA rows, `rgba_count` bytes in all.
+image_codec_status png_codec_decode(const uint8_t *png, size_t png_count, uint8_t *rgba, size_t rgba_count,
+                                    char *message);
 
 /// Encodes packed RGB rows as a PNG. On success `*png` is released with free().
 image_codec_status png_codec_encode(const uint8_t *rgb, int32_t width, int32_t height, uint8_t **png, size_t *png_count,

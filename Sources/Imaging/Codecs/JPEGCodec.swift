@@ -11,7 +11,8 @@ package enum JPEGDecoder {
 
     /// Decodes a file at `1 / scaleDenominator` of its sides, rounded up; a file that is not whole is an error.
     ///
-    /// CMYK files, which no camera writes, are refused.
+    /// Inks (CMYK, YCCK) are mixed without regard to a profile, as browsers do without one; they are taken to be stored
+    /// inverted, as Adobe stores them.
     package static func decode(_ bytes: [UInt8], scaleDenominator: Int = 1) throws(ImagingError) -> PixelBuffer {
         precondition(
             scaleDenominators.contains(scaleDenominator),

@@ -6,18 +6,16 @@ import CImageCodecs
 
 /// Reads PNG files of every color type and depth.
 package enum PNGDecoder {
-    /// Decodes a file to 8 bits a channel; transparent pixels are laid over white, unless their alpha is kept.
-    package static func decode(_ bytes: [UInt8], keepsAlpha: Bool = false) throws(ImagingError) -> PixelBuffer {
+    /// Decodes a file to 8 bits a channel, and keeps its alpha.
+    package static func decode(_ bytes: [UInt8]) throws(ImagingError) -> PixelBuffer {
         let info = try ImageInspector.inspect(bytes)
         guard info.format == .png else { throw .corrupt(.png, detail: "another format's file") }
         try PNGStructure.verify(bytes)
-        let channelCount = PixelBuffer.channelCount + (keepsAlpha ? 1 : 0)
-        let byteCount = info.pixelWidth * info.pixelHeight * channelCount
+        let byteCount = info.pixelWidth * info.pixelHeight * (PixelBuffer.channelCount + 1)
         let pixels = try decodePixels(.png, byteCount: byteCount) { buffer, message in
-            png_codec_decode(bytes, bytes.count, keepsAlpha ? 1 : 0, buffer.baseAddress, buffer.count, message)
+            png_codec_decode(bytes, bytes.count, buffer.baseAddress, buffer.count, message)
         }
-        guard !keepsAlpha else { return PixelBuffer(width: info.pixelWidth, height: info.pixelHeight, rgba: pixels) }
-        return PixelBuffer(width: info.pixelWidth, height: info.pixelHeight, bytes: pixels)
+        return PixelBuffer(width: info.pixelWidth, height: info.pixelHeight, rgba: pixels)
     }
 
     /// Decodes everything, checks every checksum and keeps nothing.

@@ -32,7 +32,7 @@ enum ReducedImage {
         #if canImport(CImageCodecs)
         switch info.format {
         case .jpeg: return try JPEGDecoder.decode(bytes, scaleDenominator: denominator)
-        case .png: return try PNGDecoder.decode(bytes, keepsAlpha: true)
+        case .png: return try PNGDecoder.decode(bytes)
         case .webp: return try WebPDecoder.decode(bytes, scaleDenominator: denominator)
         case .heic, .avif: return try HEIFDecoder.decode(bytes, scaleDenominator: denominator)
         case .gif: throw .unsupported(info.format, detail: "there is no decoder of it here")

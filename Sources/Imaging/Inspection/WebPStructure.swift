@@ -37,6 +37,27 @@ enum WebPStructure {
         guard hasPicture else { throw .corrupt(.webp, detail: "it holds no picture") }
     }
 
+    /// The first frame of an animation, and where it lies on the canvas; `nil` for a file with one picture.
+    static func firstFrame(_ bytes: [UInt8]) throws(ImagingError) -> WebPFrame? {
+        var reader = ByteReader(bytes, format: .webp, offset: firstChunkOffset)
+        while reader.remainingCount > 0 {
+            let name = try reader.name()
+            let byteCount = try reader.littleEndian(byteCount: 4)
+            var chunk = try reader.part(byteCount)
+            guard name == "ANMF" else {
+                // Chunks are padded to an even length; that of the last may be missing.
+                if reader.remainingCount > 0 { try reader.skip(byteCount % 2) }
+                continue
+            }
+            let (x, y) = (try chunk.littleEndian(byteCount: 3) * 2, try chunk.littleEndian(byteCount: 3) * 2)
+            let (width, height) = (try chunk.littleEndian(byteCount: 3) + 1, try chunk.littleEndian(byteCount: 3) + 1)
+            // Its duration and how it is laid over the frame before.
+            try chunk.skip(4)
+            return WebPFrame(x: x, y: y, width: width, height: height, bytes: Array(chunk.peek(chunk.remainingCount)))
+        }
+        return nil
+    }
+
     /// A key frame's header (RFC 6386, section 9.1): the sides have 14 bits, under 2 bits of scale.
     private static func lossyInfo(_ reader: inout ByteReader) throws(ImagingError) -> ImageInfo {
         try reader.skip(3)
@@ -72,4 +93,14 @@ enum WebPStructure {
         }
         return 1
     }
+}
+
+/// A frame of an animation, in pixels of the canvas.
+struct WebPFrame {
+    let x: Int
+    let y: Int
+    let width: Int
+    let height: Int
+    /// Its chunks: the picture, and an alpha before it if it has one.
+    let bytes: [UInt8]
 }

@@ -12,4 +12,15 @@ enum ImageTrial {
             print(try describe(Array(Data(contentsOf: URL(fileURLWithPath: path)))))
         }
     }
+
+    /// Prints a report of each file that standard input names.
+    static func printReports() {
+        while let path = readLine() {
+            guard let file = try? Data(contentsOf: URL(fileURLWithPath: path)),
+                let report = try? JSONEncoder().encode(ImageReport(of: Array(file), path: path))
+            else { continue }
+            // At once, so that a reader knows which file a crash is of.
+            FileHandle.standardOutput.write(report + Data("\n".utf8))
+        }
+    }
 }

@@ -7,6 +7,7 @@
 //     FeedTrial stress --storage URL --directory DIR [--images N] [--workers N] [--views N] [--seed N]
 //
 //     FeedTrial colors|reduced-colors|blurhashes FILE...      what it makes of images, a line each
+//     FeedTrial images        the same for any files, whose paths are lines of standard input: a line of JSON each
 //
 // The first says "begun", and "WRONG image N" if it is shown one; the second prints a summary as JSON.
 
@@ -33,6 +34,7 @@ case ("stress", let directory?):
     print(String(decoding: try JSONEncoder().encode(try await trial.run()), as: UTF8.self))
 case ("colors", _): try ImageTrial.printLines { try RGBColor.dominant(ofEncoded: $0) }
 case ("reduced-colors", _): try ImageTrial.printLines { try RGBColor.dominant(ofEncoded: $0, sampling: .reducedSize) }
+case ("images", _): ImageTrial.printReports()
 case ("blurhashes", _): try ImageTrial.printLines { try BlurHash(ofEncoded: $0) }
 default:
     FileHandle.standardError.write(Data("usage: FeedTrial crash|stress --directory DIR …\n".utf8))
