@@ -5,6 +5,8 @@
 actor CredentialStore {
     private let provider: any FirebaseCredentialProvider
     private var refresh: Task<FirebaseCredentials, any Error>?
+    /// The last that were refused and refreshed to others.
+    private var replaced: (refused: FirebaseCredentials, by: FirebaseCredentials)?
 
     init(_ provider: any FirebaseCredentialProvider) { self.provider = provider }
 
@@ -22,13 +24,17 @@ actor CredentialStore {
         // Another request may have had them refreshed meanwhile.
         let known = try await credentials()
         guard known == refused else { return known }
+        // The refresh may have ended since these were asked for.
+        if let replaced, replaced.refused == refused { return replaced.by }
         // One task for all that wait for it, so that none that is cancelled takes it from the others.
         let task = refresh ?? Task { [provider] in try await provider.credentials(forcingRefresh: true) }
         refresh = task
         defer { if refresh == task { refresh = nil } }
         do {
             let refreshed = try await task.value
-            return refreshed == refused ? nil : refreshed
+            guard refreshed != refused else { return nil }
+            replaced = (refused, refreshed)
+            return refreshed
         } catch {
             throw Self.failure(error)
         }

@@ -70,13 +70,13 @@ import Testing
 
     @Test func `a screen shows image 0 of each post in its cell`() async throws {
         let updates = FeedUpdates(
-            repository: repository,
+            source: repository,
             pipeline: try makePipeline(),
             appearance: .init(layout: WaterfallLayout(width: 208))
         )
         let section = FeedSection(name: "all", sort: .latest)
         var shown: [String: Data] = [:]
-        for try await case .image(let cell, let data) in updates.updates(for: [section]) {
+        for try await case .image(let cell, let data, _) in updates.updates(for: [section]) {
             shown[cell.post] = data
         }
         #expect(shown == Dictionary(uniqueKeysWithValues: (0..<6).map { ("p\($0)", Data("u\($0)/p\($0)/0".utf8)) }))
