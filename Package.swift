@@ -47,30 +47,39 @@ func tests(_ room: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: room + "Tests", dependencies: dependencies, swiftSettings: strict)
 }
 
-let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let grpcCore = Target.Dependency.product(name: "GRPCCore", package: "grpc-swift-2")
-let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
-let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
-let hummingbird = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
-let locks = Target.Dependency.product(name: "NIOConcurrencyHelpers", package: "swift-nio")
-let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
-let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
-let nioHPACK = Target.Dependency.product(name: "NIOHPACK", package: "swift-nio-http2")
-let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
-let nioHTTP2 = Target.Dependency.product(name: "NIOHTTP2", package: "swift-nio-http2")
-let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
-let nioHTTPTypesHTTP1 = Target.Dependency.product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
-let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+/// The trait of the two commands and their tests, on by default.
+///
+/// An app that depends on FeedClient switches it off, and fetches nothing of what only they need.
+let commands: Set<String> = ["Commands"]
+
+func commandsOnly(_ product: String, package: String) -> Target.Dependency {
+    .product(name: product, package: package, condition: .when(traits: commands))
+}
+
+let argumentParser = commandsOnly("ArgumentParser", package: "swift-argument-parser")
+let grpcCore = commandsOnly("GRPCCore", package: "grpc-swift-2")
+let sqlite = commandsOnly("GRDBSQLite", package: "GRDB.swift")
+let grdb = commandsOnly("GRDB", package: "GRDB.swift")
+let httpTypes = commandsOnly("HTTPTypes", package: "swift-http-types")
+let hummingbird = commandsOnly("HummingbirdCore", package: "hummingbird")
+let locks = commandsOnly("NIOConcurrencyHelpers", package: "swift-nio")
+let logging = commandsOnly("Logging", package: "swift-log")
+let nioCore = commandsOnly("NIOCore", package: "swift-nio")
+let nioEmbedded = commandsOnly("NIOEmbedded", package: "swift-nio")
+let nioHPACK = commandsOnly("NIOHPACK", package: "swift-nio-http2")
+let nioHTTP1 = commandsOnly("NIOHTTP1", package: "swift-nio")
+let nioHTTP2 = commandsOnly("NIOHTTP2", package: "swift-nio-http2")
+let nioHTTPTypes = commandsOnly("NIOHTTPTypes", package: "swift-nio-extras")
+let nioHTTPTypesHTTP1 = commandsOnly("NIOHTTPTypesHTTP1", package: "swift-nio-extras")
+let nioPosix = commandsOnly("NIOPosix", package: "swift-nio")
 let openCombine = Target.Dependency.product(
     name: "OpenCombine",
     package: "OpenCombine",
     condition: .when(platforms: [.linux])
 )
-let protobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
-let services = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
-let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
+let protobuf = commandsOnly("SwiftProtobuf", package: "swift-protobuf")
+let services = commandsOnly("ServiceLifecycle", package: "swift-service-lifecycle")
+let unixSignals = commandsOnly("UnixSignals", package: "swift-service-lifecycle")
 
 let package = Package(
     name: "firemeter",
@@ -79,6 +88,10 @@ let package = Package(
         .executable(name: "emulator", targets: ["emulator"]),
         .executable(name: "audit", targets: ["audit"]),
         .library(name: "FeedClient", targets: ["FeedClient", "FeedPublishers", "Imaging"]),
+    ],
+    traits: [
+        .default(enabledTraits: commands),
+        .trait(name: "Commands", description: "The commands emulator and audit, which apps do not link."),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -253,7 +266,7 @@ let package = Package(
         testProgram(
             "RefactoringTimes",
             [
-                "FeedClient", "Refactorings", "SessionLog",
+                "FeedClient", "Imaging", "Refactorings", "SessionLog",
             ],
             path: "tools/bench/RefactoringTimes"
         ),

@@ -53,7 +53,7 @@ public actor ImagePipeline {
     /// `storage` is the address of Cloud Storage for Firebase without a path.
     public init(
         storage: URL,
-        transport: any HTTPTransport,
+        transport: any HTTPTransport = URLSessionTransport(),
         configuration: Configuration = Configuration(),
         ledger: ByteLedger = ByteLedger()
     ) throws(FeedError) {

@@ -20,7 +20,7 @@ public struct FeedRepository: Sendable {
     /// `credentials` gives the tokens that open private documents.
     public init(
         endpoint: FeedEndpoint,
-        transport: any HTTPTransport,
+        transport: any HTTPTransport = URLSessionTransport(),
         ledger: ByteLedger? = nil,
         credentials: (any FirebaseCredentialProvider)? = nil
     ) {

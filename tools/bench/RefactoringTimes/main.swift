@@ -5,6 +5,7 @@
 //
 //     RefactoringTimes --firestore URL --storage URL --log fixtures/session.log [--rounds 3] [--json]
 //     RefactoringTimes --cells [--rounds 3] [--json]     # the cells' article alone, which loads nothing
+//     RefactoringTimes --redisplay PHOTO [--rounds 3] [--json]     # a photograph that is shown again
 
 import FeedClient
 import Foundation
@@ -40,6 +41,7 @@ func endWithUsage() -> Never {
     let usage = """
         usage: RefactoringTimes --firestore URL --storage URL --log FILE [--rounds N] [--json]
                RefactoringTimes --cells [--rounds N] [--json]
+               RefactoringTimes --redisplay PHOTO [--rounds N] [--json]
 
         """
     FileHandle.standardError.write(Data(usage.utf8))
@@ -48,6 +50,17 @@ func endWithUsage() -> Never {
 
 guard let rounds = Int(value("rounds") ?? "3"), rounds > 0 else { endWithUsage() }
 let printsJSON = CommandLine.arguments.contains("--json")
+if let photo = value("redisplay") {
+    let trial = RedisplayTrial(photo: try Data(contentsOf: URL(fileURLWithPath: photo)))
+    var redisplays: [[RefactoringTrial.Row]] = []
+    for _ in 0..<rounds { redisplays.append(try await trial.rows()) }
+    if printsJSON {
+        try printJSON(["redisplays": medians(redisplays)])
+    } else {
+        show(medians(redisplays), "a photograph is shown again | without a cache of decoded images | with it")
+    }
+    exit(0)
+}
 let cells = try (0..<rounds).map { [try CellTrial().row(oneComesFirst: $0.isMultiple(of: 2))] }
 if CommandLine.arguments.contains("--cells") {
     if printsJSON { try printJSON(["cells": medians(cells)]) } else { showCells() }
