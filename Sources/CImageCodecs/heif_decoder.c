@@ -78,15 +78,10 @@ static image_codec_status copy_rows(const reading *reading, int32_t width, int32
     return IMAGE_CODEC_OK;
 }
 
-image_codec_status heif_codec_size(const uint8_t *heif, size_t heif_count, int32_t *width, int32_t *height,
-                                   int32_t *has_alpha, char *message) {
+image_codec_status heif_codec_has_alpha(const uint8_t *heif, size_t heif_count, int32_t *has_alpha, char *message) {
     reading reading = {.message = message};
     image_codec_status status = open_primary(&reading, heif, heif_count);
-    if (status == IMAGE_CODEC_OK) {
-        *width = heif_image_handle_get_width(reading.handle);
-        *height = heif_image_handle_get_height(reading.handle);
-        *has_alpha = heif_image_handle_has_alpha_channel(reading.handle) != 0;
-    }
+    if (status == IMAGE_CODEC_OK) *has_alpha = heif_image_handle_has_alpha_channel(reading.handle) != 0;
     return close_reading(&reading, status);
 }
 

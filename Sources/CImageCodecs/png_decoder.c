@@ -51,54 +51,84 @@ static size_t row_count(png_structp codec, png_infop info) {
     return count;
 }
 
-// Only `reading`, which outlives this frame, changes after setjmp.
-static image_codec_status run_verify(reading *reading) {
-    if (setjmp(reading->caught)) return reading->status;
+static image_codec_status open_png(reading *reading) {
     reading->codec = png_create_read_struct(PNG_LIBPNG_VER_STRING, reading, handle_error, ignore_warning);
     if (reading->codec == NULL) return IMAGE_CODEC_OUT_OF_MEMORY;
     reading->info = png_create_info_struct(reading->codec);
     if (reading->info == NULL) return IMAGE_CODEC_OUT_OF_MEMORY;
     png_set_read_fn(reading->codec, reading, read_bytes);
     png_read_info(reading->codec, reading->info);
+    return IMAGE_CODEC_OK;
+}
+
+static void prepare(reading *reading, const uint8_t *png, size_t png_count, char *message) {
+    memset(reading, 0, sizeof *reading);
+    reading->bytes = png;
+    reading->count = png_count;
+    reading->status = IMAGE_CODEC_CORRUPT;
+    reading->message = message;
+}
+
+/// In the hundred-thousandths of a gAMA chunk (W3C PNG, third edition, section 11.3.2.5).
+enum { srgb_gamma = 45455 };
+
+/// Has every kind of picture come as RGBA of 8 bits, encoded as sRGB, which files without a gamma are taken to be.
+static void convert_to_rgba(png_structp codec, png_infop info) {
+    png_fixed_point gamma = srgb_gamma;
+    png_get_gAMA_fixed(codec, info, &gamma);
+    png_set_gamma_fixed(codec, PNG_DEFAULT_sRGB, gamma);
+    png_set_expand(codec);
+    png_set_scale_16(codec);
+    png_set_gray_to_rgb(codec);
+    png_set_add_alpha(codec, 0xFF, PNG_FILLER_AFTER);
+}
+
+// In the two functions below only `reading`, which outlives their frames, changes after setjmp.
+
+static image_codec_status run_verify(reading *reading) {
+    if (setjmp(reading->caught)) return reading->status;
+    const image_codec_status status = open_png(reading);
+    if (status != IMAGE_CODEC_OK) return status;
     const size_t rows = row_count(reading->codec, reading->info);
     for (size_t row = 0; row < rows; row++) png_read_row(reading->codec, NULL, NULL);
     png_read_end(reading->codec, NULL);
     return IMAGE_CODEC_OK;
 }
 
+// Not by libpng's simplified interface: it wrote past the rows of a picture that is interlaced and has 16 bits (CVE-2025-65018),
+// and in the version that Debian mended (1.6.39-2+deb12u4) makes another picture of it.
+static image_codec_status run_decode(reading *reading, uint8_t *rgba, size_t rgba_count) {
+    if (setjmp(reading->caught)) return reading->status;
+    const image_codec_status status = open_png(reading);
+    if (status != IMAGE_CODEC_OK) return status;
+    convert_to_rgba(reading->codec, reading->info);
+    const int passes = png_set_interlace_handling(reading->codec);
+    png_read_update_info(reading->codec, reading->info);
+    const size_t height = png_get_image_height(reading->codec, reading->info);
+    const size_t stride = (size_t)png_get_image_width(reading->codec, reading->info) * 4;
+    if (png_get_rowbytes(reading->codec, reading->info) != stride || stride * height != rgba_count) {
+        png_error(reading->codec, "the header changed while it was read");
+    }
+    for (int pass = 0; pass < passes; pass++) {
+        for (size_t row = 0; row < height; row++) png_read_row(reading->codec, rgba + row * stride, NULL);
+    }
+    png_read_end(reading->codec, NULL);
+    return IMAGE_CODEC_OK;
+}
+
 image_codec_status png_codec_verify(const uint8_t *png, size_t png_count, char *message) {
     reading reading;
-    memset(&reading, 0, sizeof reading);
-    reading.bytes = png;
-    reading.count = png_count;
-    reading.status = IMAGE_CODEC_CORRUPT;
-    reading.message = message;
+    prepare(&reading, png, png_count, message);
     image_codec_status status = run_verify(&reading);
     png_destroy_read_struct(&reading.codec, &reading.info, NULL);
     return status;
 }
 
-// libpng's simplified interface catches its own longjmp.
 image_codec_status png_codec_decode(const uint8_t *png, size_t png_count, uint8_t *rgba, size_t rgba_count,
                                     char *message) {
-    png_image image;
-    memset(&image, 0, sizeof image);
-    image.version = PNG_IMAGE_VERSION;
-    image_codec_status status = IMAGE_CODEC_OK;
-    if (png_image_begin_read_from_memory(&image, png, png_count)) {
-        // Files of 16 bits that do not say their gamma are taken as sRGB, like those of 8 bits, and not as linear.
-        image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;
-        image.format = PNG_FORMAT_RGBA;
-        if (PNG_IMAGE_SIZE(image) != rgba_count) {
-            snprintf(image.message, sizeof image.message, "the header changed while it was read");
-            status = IMAGE_CODEC_CORRUPT;
-        } else if (!png_image_finish_read(&image, NULL, rgba, 0, NULL)) {
-            status = IMAGE_CODEC_CORRUPT;
-        }
-    } else {
-        status = IMAGE_CODEC_CORRUPT;
-    }
-    if (status != IMAGE_CODEC_OK) snprintf(message, IMAGE_CODEC_MESSAGE_SIZE, "%s", image.message);
-    png_image_free(&image);
+    reading reading;
+    prepare(&reading, png, png_count, message);
+    image_codec_status status = run_decode(&reading, rgba, rgba_count);
+    png_destroy_read_struct(&reading.codec, &reading.info, NULL);
     return status;
 }

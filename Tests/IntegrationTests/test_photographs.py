@@ -4,6 +4,8 @@
 """Files as phones and programs write them have the size, the colors and the copies that Pillow's pictures have."""
 
 import random
+import struct
+import zlib
 
 import pytest
 from PIL import Image
@@ -34,6 +36,19 @@ def sixteen_bits():
     return deep
 
 
+def interlaced(path):
+    """16 bits a sample in Adam7's seven passes, which Pillow does not write."""
+    pixels, (width, height) = photograph().load(), SIDES
+    rows = b""
+    for x, y, across, down in [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]:
+        for row in range(y, height, down):
+            samples = [value * 257 for column in range(x, width, across) for value in pixels[column, row]]
+            rows += b"\0" + struct.pack(f">{len(samples)}H", *samples)
+    chunks = [(b"IHDR", struct.pack(">IIBBBBB", width, height, 16, 2, 0, 0, 1)), (b"IDAT", zlib.compress(rows)), (b"IEND", b"")]
+    written = [struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data)) for name, data in chunks]
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + b"".join(written))
+
+
 def ycck(path):
     """Has a decoder take inks for luma and chroma: Adobe's marker says so in its last byte."""
     photograph("CMYK").save(path)
@@ -62,6 +77,7 @@ KINDS = {
     "cmyk.jpg": lambda path: photograph("CMYK").save(path, quality=90),
     "ycck.jpg": ycck,
     "deep-grey.png": lambda path: sixteen_bits().save(path),
+    "deep-interlaced.png": interlaced,
     "palette.png": lambda path: photograph("P").save(path),
     "transparent-palette.png": lambda path: photograph("P").save(path, transparency=0),
     "bits.png": lambda path: photograph("1").save(path),

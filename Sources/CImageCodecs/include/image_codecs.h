@@ -50,11 +50,10 @@ image_codec_status webp_codec_size(const uint8_t *webp, size_t webp_count, int32
 image_codec_status webp_codec_decode(const uint8_t *webp, size_t webp_count, int32_t width, int32_t height, uint8_t *rgba,
                                      size_t rgba_count, char *message);
 
-/// The dimensions of the primary picture of a HEIF file as it is seen, and whether it has an alpha.
-image_codec_status heif_codec_size(const uint8_t *heif, size_t heif_count, int32_t *width, int32_t *height,
-                                   int32_t *has_alpha, char *message);
+/// Whether the primary picture of a HEIF file has an alpha.
+image_codec_status heif_codec_has_alpha(const uint8_t *heif, size_t heif_count, int32_t *has_alpha, char *message);
 
-/// Decodes a picture of width x height, turned as it is to be seen, into packed rows: RGB, or RGBA if the alpha is kept.
+/// Decodes a picture that is seen as width x height, cut and turned, into packed rows: RGB, or RGBA if the alpha is kept.
 image_codec_status heif_codec_decode(const uint8_t *heif, size_t heif_count, int32_t width, int32_t height,
                                      int32_t keeps_alpha, uint8_t *pixels, char *message);
 

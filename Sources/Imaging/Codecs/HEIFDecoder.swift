@@ -14,7 +14,9 @@ package enum HEIFDecoder {
         let info = try ImageInspector.inspect(bytes)
         guard [.heic, .avif].contains(info.format) else { throw .corrupt(.heic, detail: "another format's file") }
         try CodedPictures(bytes, format: info.format).checkSizes()
-        let hasAlpha = try hasAlpha(bytes, info: info)
+        var alphaFlag: Int32 = 0
+        try callCodec(info.format) { heif_codec_has_alpha(bytes, bytes.count, &alphaFlag, $0) }
+        let hasAlpha = alphaFlag != 0
         let channelCount = PixelBuffer.channelCount + (hasAlpha ? 1 : 0)
         let (width, height) = (info.pixelWidth, info.pixelHeight)
         let pixels = try decodePixels(info.format, byteCount: width * height * channelCount) { pixels, message in
@@ -37,16 +39,6 @@ package enum HEIFDecoder {
             height: (height + scaleDenominator - 1) / scaleDenominator,
             format: info.format
         )
-    }
-
-    /// Whether the picture has an alpha; throws where the codec sees another size than the header says.
-    private static func hasAlpha(_ bytes: [UInt8], info: ImageInfo) throws(ImagingError) -> Bool {
-        var (width, height, hasAlpha): (Int32, Int32, Int32) = (0, 0, 0)
-        try callCodec(info.format) { heif_codec_size(bytes, bytes.count, &width, &height, &hasAlpha, $0) }
-        guard Int(width) == info.pixelWidth, Int(height) == info.pixelHeight else {
-            throw .corrupt(info.format, detail: "its picture is \(width)x\(height), not as large as the file says")
-        }
-        return hasAlpha != 0
     }
 }
 #endif

@@ -28,15 +28,27 @@ package struct PixelBuffer: Sendable, Hashable {
 
     /// Takes samples apart that have an alpha after their three channels.
     package init(width: Int, height: Int, rgba: [UInt8]) {
-        var bytes: [UInt8] = []
+        let pixelCount = width * height
+        precondition(rgba.count == pixelCount * (Self.channelCount + 1), "\(rgba.count) bytes for \(width)x\(height)")
+        var isOpaque = true
         var alpha: [UInt8] = []
-        bytes.reserveCapacity(width * height * Self.channelCount)
-        alpha.reserveCapacity(width * height)
-        for pixel in stride(from: 0, to: rgba.count, by: Self.channelCount + 1) {
-            bytes.append(contentsOf: rgba[pixel..<pixel + Self.channelCount])
-            alpha.append(rgba[pixel + Self.channelCount])
+        // By hand and unchecked, for there may be a hundred million of them.
+        let bytes = [UInt8](unsafeUninitializedCapacity: pixelCount * Self.channelCount) { bytes, byteCount in
+            alpha = [UInt8](unsafeUninitializedCapacity: pixelCount) { alpha, alphaCount in
+                rgba.withUnsafeBufferPointer { rgba in
+                    for pixel in 0..<pixelCount {
+                        bytes[pixel * 3] = rgba[pixel * 4]
+                        bytes[pixel * 3 + 1] = rgba[pixel * 4 + 1]
+                        bytes[pixel * 3 + 2] = rgba[pixel * 4 + 2]
+                        alpha[pixel] = rgba[pixel * 4 + 3]
+                        isOpaque = isOpaque && rgba[pixel * 4 + 3] == .max
+                    }
+                }
+                alphaCount = pixelCount
+            }
+            byteCount = pixelCount * Self.channelCount
         }
-        self.init(width: width, height: height, bytes: bytes, alpha: alpha.allSatisfy { $0 == .max } ? nil : alpha)
+        self.init(width: width, height: height, bytes: bytes, alpha: isOpaque ? nil : alpha)
     }
 
     /// Bytes of one row.
