@@ -13,17 +13,19 @@ TESTS = ROOT / "Tests/IntegrationTests"
 PREPARE = ". tools/suites/environments.sh; prepare_environment .venv-integration Tests/IntegrationTests/requirements.txt"
 
 
-def enter():
-    """Makes the tests' modules importable, in their environment; builds an emulator unless FIREMETER_BIN names one."""
+def enter(*products):
+    """Makes the tests' modules importable, in their environment; builds products (default: an emulator) unless FIREMETER_BIN
+    says where they are."""
     try:
         import google.cloud.firestore  # noqa: F401
+        import pillow_heif  # noqa: F401
         import requests  # noqa: F401
     except ImportError:
         subprocess.run(["bash", "-euc", PREPARE], cwd=ROOT, check=True)
         python = ROOT / ".venv-integration/bin/python"
         os.execv(python, [str(python), *sys.argv])
     if "FIREMETER_BIN" not in os.environ:
-        built = subprocess.run([ROOT / "tools/build", "emulator"], check=True, stdout=subprocess.PIPE, text=True)
+        built = subprocess.run([ROOT / "tools/build", *(products or ["emulator"])], check=True, stdout=subprocess.PIPE, text=True)
         os.environ["FIREMETER_BIN"] = built.stdout.strip()
     sys.path.insert(0, str(TESTS))
 
