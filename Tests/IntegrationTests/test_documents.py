@@ -103,3 +103,15 @@ def test_links_of_documents_lead_somewhere():
     for document in (path for pattern in documents for path in ROOT.glob(pattern)):
         for target in re.findall(r"\]\(([^)#]+)[^)]*\)", document.read_text()):
             assert target.startswith("http") or (document.parent / target).exists(), f"{document}: {target}"
+
+
+def test_the_tests_and_files_that_the_refactorings_name_are_there():
+    swift = "\n".join(path.read_text() for path in (ROOT / "Tests").rglob("*.swift"))
+    rows = [line for line in (ROOT / "docs/seeds.md").read_text().splitlines() if line.startswith("| ")]
+    names = [name for row in rows for name in re.findall(r"`([^`]+)`", row)]
+    assert len(names) > 50
+    for name in names:
+        if name.startswith(("Sources/", "Tests/", "tools/")):
+            assert (ROOT / name).exists(), name
+        elif " " in name and not name.startswith(("emulator ", "audit ")):
+            assert f"func `{name}`(" in swift, name
