@@ -326,8 +326,8 @@ let package = Package(
         tests(
             "LocalFirebase",
             [
-                "FeedClient", "FeedDataSet", "LocalFirebase", "Metering", "ObjectStore", "SessionLog", "TestSupport",
-                "TinyFeed", locks,
+                "FaultPlanning", "FeedClient", "FeedDataSet", "LocalFirebase", "LoopbackRelay", "Metering",
+                "ObjectStore", "SessionLog", "TestSupport", "TinyFeed", locks,
             ]
         ),
         tests("LogImport", ["LogImport", "Metering", "SeededRandom", "SessionLog"]),

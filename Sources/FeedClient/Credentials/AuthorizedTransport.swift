@@ -30,9 +30,19 @@ final class AuthorizedTransport: HTTPTransport {
         let response = try await base.send(request.opened(by: credentials, scheme: scheme))
         guard response.status == 401 || response.status == 403,
             let newer = try await store.credentials(insteadOf: credentials)
-        else { return response }
+        else { return response.masking(credentials) }
         for try await piece in response.body { refusals.withLock { $0 += piece.count } }
-        return try await base.send(request.opened(by: newer, scheme: scheme))
+        return try await base.send(request.opened(by: newer, scheme: scheme)).masking(newer)
+    }
+}
+
+extension TransportResponse {
+    /// A refusal without the tokens that its server may repeat in it: its message becomes an error's.
+    fileprivate func masking(_ credentials: FirebaseCredentials) -> Self {
+        guard status >= 400 else { return self }
+        var response = self
+        response.body = body.masking([credentials.idToken, credentials.appCheckToken].compactMap(\.self))
+        return response
     }
 }
 

@@ -8,6 +8,7 @@ import Synchronization
 package final class LoopbackRelay: Sendable {
     private let listener: LoopbackSocket
     private let target: UInt16
+    private let answer: Interception
     private let toServer = Atomic<Int64>(0)
     private let toClient = Atomic<Int64>(0)
     private let connections = DispatchGroup()
@@ -15,9 +16,13 @@ package final class LoopbackRelay: Sendable {
     /// The port on which the relay accepts connections.
     package let port: UInt16
 
+    /// Sees what a client sent, as it arrives; the bytes that it returns are the answer in the server's place.
+    package typealias Interception = @Sendable (_ sent: [UInt8]) -> [UInt8]?
+
     /// Starts to relay connections to a port of this machine.
-    package init(to target: UInt16) throws {
+    package init(to target: UInt16, intercepting answer: @escaping Interception = { _ in nil }) throws {
         self.target = target
+        self.answer = answer
         listener = try LoopbackSocket.listening()
         port = listener.port
         Thread.detachNewThread { [self] in acceptConnections() }
@@ -52,6 +57,10 @@ package final class LoopbackRelay: Sendable {
 
     private func pumpToServer(from client: LoopbackSocket, to server: LoopbackSocket) {
         while let bytes = client.receive(), !bytes.isEmpty {
+            if let answer = answer(bytes) {
+                client.send(answer)
+                continue
+            }
             guard server.send(bytes) else { return }
             toServer.add(Int64(bytes.count), ordering: .sequentiallyConsistent)
         }
