@@ -105,13 +105,27 @@ def test_links_of_documents_lead_somewhere():
             assert target.startswith("http") or (document.parent / target).exists(), f"{document}: {target}"
 
 
-def test_the_tests_and_files_that_the_refactorings_name_are_there():
-    swift = "\n".join(path.read_text() for path in (ROOT / "Tests").rglob("*.swift"))
-    rows = [line for line in (ROOT / "docs/seeds.md").read_text().splitlines() if line.startswith("| ")]
-    names = [name for row in rows for name in re.findall(r"`([^`]+)`", row)]
-    assert len(names) > 50
-    for name in names:
-        if name.startswith(("Sources/", "Tests/", "tools/")):
-            assert (ROOT / name).exists(), name
-        elif " " in name and not name.startswith(("emulator ", "audit ")):
-            assert f"func `{name}`(" in swift, name
+def sources(*suffixes):
+    folders = [ROOT / "Sources", ROOT / "Tests"]
+    files = (path for folder in folders for path in folder.rglob("*") if path.suffix in suffixes)
+    return "\n".join(path.read_text() for path in files)
+
+
+def test_every_file_type_and_test_that_the_page_of_seeds_names_is_there():
+    swift, python = sources(".swift"), sources(".py")
+    tests = set(re.findall(r"func `([^`]+)`", swift)) | set(re.findall(r"^def (test_\w+)", python, re.MULTILINE))
+    declared = set(re.findall(r"\b(?:struct|class|enum|actor|protocol|typealias|func|case|let|var) (\w+)", swift))
+    rows = 0
+    for line in (ROOT / "docs/seeds.md").read_text().splitlines():
+        row = re.fullmatch(r"\| (.+) \| (.+) \| (.+) \|", line)
+        named = re.findall(r"`([^`]+)`", row[3] if row else "")
+        if named:
+            rows += 1
+            assert set(named) <= tests, line
+            line = row[2]
+        for name in re.findall(r"`([^`]+)`", line):
+            if re.fullmatch(r"[A-Za-z]\w+", name):
+                assert name in declared, f"{line}: {name}"
+            elif re.match(r"(Sources|Tests|tools|docs)/\S+$", name):
+                assert (ROOT / name).exists(), f"{line}: {name}"
+    assert rows > 30
