@@ -8,7 +8,7 @@ import Testing
 @testable import FirestoreModel
 
 /// Documents whose bytes are damaged in the file: all that reads them says so, by name.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DamagedDocumentTests {
     private static let damages: [[UInt8]] = [
         [0xFF], [0], [0x12, 0x05, 0x0A], Array(repeating: 0, count: 20), [0x12, 0x04, 0x0A, 0x01, 0x6E, 0x12],
