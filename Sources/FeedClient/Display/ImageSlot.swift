@@ -51,17 +51,17 @@ public import Imaging
     ///
     /// Asking for the image again that is shown or on its way changes nothing; one that failed is tried again.
     public func show(_ reference: ImageReference?, covering size: PixelSize, priority: ImagePriority = .normal) {
-        let request = reference.map { Request(reference: $0, size: size) }
-        guard request == nil || request != wanted else { return }
+        guard let reference else { return clear() }
+        let request = Request(reference: reference, size: size)
+        guard request != wanted else { return }
         task?.cancel()
         task = nil
         wanted = request
-        guard let request else { return onChange(.empty) }
-        if let image = images.decodedImage(for: request.reference, covering: size) { return onChange(.image(image)) }
+        if let image = images.decodedImage(for: reference, covering: size) { return onChange(.image(image)) }
         onChange(.empty)
         task = Task { [weak self, images] in
             do {
-                let image = try await images.image(for: request.reference, covering: size, priority: priority)
+                let image = try await images.image(for: reference, covering: size, priority: priority)
                 self?.finish(request, with: .image(image))
             } catch let error as FeedError {
                 self?.finish(request, with: .failed(error))
@@ -72,7 +72,12 @@ public import Imaging
     }
 
     /// Clears the slot, as a cell does before it is reused.
-    public func clear() { show(nil, covering: PixelSize(width: 1, height: 1)) }
+    public func clear() {
+        task?.cancel()
+        task = nil
+        wanted = nil
+        onChange(.empty)
+    }
 
     private func finish(_ request: Request, with content: Content) {
         // A former request may have ended before it heard that it was cancelled.

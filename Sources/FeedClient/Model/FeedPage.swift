@@ -23,6 +23,9 @@ public struct FeedPage<Item: FeedItem>: Sendable {
     }
 }
 
+extension FeedPage: Equatable where Item: Equatable {}
+extension FeedPage: Hashable where Item: Hashable {}
+
 /// A document that a list passes over, as the list's type of posts cannot be made of it.
 public struct SkippedDocument: Sendable, Hashable {
     /// The document's path, such as `posts/p012`, or another name that its source gives it.

@@ -28,9 +28,8 @@ extension ImagePipeline {
         }
         let task = Task {
             for await delivery in deliveries {
-                switch delivery.result {
-                case .success(let data):
-                    if let origin = delivery.origin { continuation.yield(.image(data, origin)) }
+                switch delivery.outcome {
+                case .success(let image): continuation.yield(.image(image.data, image.origin))
                 case .failure(let error): continuation.finish(throwing: error)
                 }
             }
@@ -45,10 +44,13 @@ extension ImagePipeline {
 public struct ImageDelivery: Sendable {
     /// The image's place in the batch.
     public let index: Int
+    /// The encoded image and where it came from, or why it did not.
+    let outcome: Result<(data: Data, origin: ImageOrigin), FeedError>
+
     /// The encoded image.
-    public let result: Result<Data, FeedError>
+    public var result: Result<Data, FeedError> { outcome.map(\.data) }
     /// Where it came from; `nil` when it did not come.
-    public let origin: ImageOrigin?
+    public var origin: ImageOrigin? { try? outcome.get().origin }
 }
 
 /// How soon an image is wanted; of equal ones, what was asked for first is loaded first.

@@ -143,17 +143,21 @@ extension ImagePipeline {
     }
 
     func deliver(_ data: Data, from origin: ImageOrigin, of key: String, to waiter: Waiter) {
-        deliver(ImageDelivery(index: waiter.index, result: .success(data), origin: origin), of: key, to: waiter)
+        deliver(.success((data, origin)), of: key, to: waiter)
     }
 
     func fail(_ error: FeedError, of key: String, to waiter: Waiter) {
-        deliver(ImageDelivery(index: waiter.index, result: .failure(error), origin: nil), of: key, to: waiter)
+        deliver(.failure(error), of: key, to: waiter)
     }
 
-    private func deliver(_ delivery: ImageDelivery, of key: String, to waiter: Waiter) {
+    private func deliver(
+        _ outcome: Result<(data: Data, origin: ImageOrigin), FeedError>,
+        of key: String,
+        to waiter: Waiter
+    ) {
         guard var batch = batches.removeValue(forKey: waiter.batchID) else { return }
         if batch.priority > .prefetch { ledger.noteUse(of: key) }
-        batch.continuation.yield(delivery)
+        batch.continuation.yield(ImageDelivery(index: waiter.index, outcome: outcome))
         batch.awaitedCount -= 1
         if batch.awaitedCount > 0 {
             batches[waiter.batchID] = batch

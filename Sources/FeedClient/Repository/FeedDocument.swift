@@ -78,7 +78,9 @@ extension JSONValue {
         guard case .object(let typed) = self, let (type, value) = typed.first else { return .null }
         switch type {
         case "integerValue": return value.string.flatMap { Int64($0) }.map { .integer($0) } ?? value
-        case "timestampValue": return value.string.flatMap { LogTime($0) }.map { .number($0.secondsText) } ?? value
+        case "timestampValue":
+            guard let time = value.string.flatMap({ LogTime($0) }) else { return value }
+            return .number(String(Double(time.microseconds) / 1_000_000))
         case "arrayValue": return .array((value["values"]?.array ?? []).map(\.plain))
         case "mapValue":
             guard case .object(let fields)? = value["fields"] else { return .object([:]) }
@@ -87,16 +89,6 @@ extension JSONValue {
             return .object(fields.mapValues(\.plain))
         default: return value
         }
-    }
-}
-
-extension LogTime {
-    /// Seconds since 1970.
-    fileprivate var secondsText: String {
-        let (seconds, fraction) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
-        let digits = String(fraction.magnitude)
-        let sign = microseconds < 0 ? "-" : ""
-        return "\(sign)\(seconds.magnitude).\(String(repeating: "0", count: 6 - digits.count))\(digits)"
     }
 }
 

@@ -58,9 +58,9 @@ extension FeedQuery {
         guard collection == nil, filters.count <= 1,
             let sort = FeedSort.allCases.first(where: { orders == FeedQuery($0).orders })
         else { return nil }
-        let filter = filters.first.map(\.logged)
-        if case .some(.none) = filter { return nil }
-        return SessionView.Listing(sort: sort.logged, filter: filter ?? nil, pageSize: pageSize)
+        let filter = filters.first?.logged
+        guard filter != nil || filters.isEmpty else { return nil }
+        return SessionView.Listing(sort: sort.logged, filter: filter, pageSize: pageSize)
     }
 }
 

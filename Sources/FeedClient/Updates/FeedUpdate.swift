@@ -57,3 +57,10 @@ public struct FeedCell<Item: FeedItem>: Sendable, Identifiable {
     /// The thumbnail, at the top of the cell.
     public let imageFrame: CGRect
 }
+
+extension FeedCell: Equatable where Item: Equatable {}
+extension FeedCell: Hashable where Item: Hashable {}
+extension FeedLayout.Section: Equatable where Item: Equatable {}
+extension FeedLayout.Section: Hashable where Item: Hashable {}
+extension FeedLayout: Equatable where Item: Equatable {}
+extension FeedLayout: Hashable where Item: Hashable {}

@@ -76,8 +76,8 @@ public struct FeedUpdates<Source: FeedSource>: Sendable {
         }
         for await delivery in await pipeline.images(for: references) {
             let cell = shown[delivery.index]
-            switch delivery.result {
-            case .success(let data): if let origin = delivery.origin { report(.image(cell.id, data, origin)) }
+            switch delivery.outcome {
+            case .success(let image): report(.image(cell.id, image.data, image.origin))
             case .failure(let error): report(.failed(cell.id, error))
             }
         }

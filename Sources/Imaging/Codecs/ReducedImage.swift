@@ -11,7 +11,8 @@ import ImageIO
 enum ReducedImage {
     /// Decodes at the least size with at least this many pixels that the codec gives; PNG only knows its whole size.
     ///
-    /// WebP, HEIC and AVIF are decoded whole and kept at the lesser size. The picture is upright, whatever the orientation in the file.
+    /// WebP, HEIC and AVIF are decoded whole and kept at the lesser size. The picture is upright, whatever the orientation in
+    /// the file.
     package static func decode(_ bytes: [UInt8], pixelCountMin: Int) throws(ImagingError) -> PixelBuffer {
         let info = try ImageInspector.inspect(bytes)
         return try decodeAsStored(bytes, info: info, pixelCountMin: pixelCountMin).upright(from: info.orientation)
