@@ -89,6 +89,11 @@ def unmetered(_folder, objects):
     return firemeter(objects, "--no-meter")
 
 
+def recording(folder, objects):
+    """Firemeter that appends every request to a session log."""
+    return firemeter(objects, "--record", folder / "session.log", "--record-keep", "2")
+
+
 def former(_folder, objects):
     """Another build of Firemeter, of the folder that FIREMETER_FORMER_BIN names."""
     if "FIREMETER_FORMER_BIN" not in os.environ:
@@ -164,7 +169,14 @@ def rival(folder, objects):
         yield port, media_path, process.pid
 
 
-SERVERS = {"nginx": nginx, "ours": ours, "rival": rival, "unmetered": unmetered, "former": former}
+SERVERS = {
+    "nginx": nginx,
+    "ours": ours,
+    "rival": rival,
+    "unmetered": unmetered,
+    "recording": recording,
+    "former": former,
+}
 
 
 def resident(pid, member):
