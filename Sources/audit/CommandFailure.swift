@@ -35,6 +35,12 @@ struct CommandFailure: Error {
         self.message = message
     }
 
+    /// Data were given to simulate inferred views with.
+    static func sizesOfLog(_ log: String, advice: String = "") -> Self {
+        let reason = "the views of \(log) were inferred: a simulation takes the sizes from the log, and no data"
+        return Self(exitCode: 64, message: reason + advice)
+    }
+
     static func cannotWrite(_ path: String, error: any Error) -> Self {
         Self(exitCode: 74, message: "cannot write \(path): \(error.reason)")
     }

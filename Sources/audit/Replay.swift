@@ -178,11 +178,7 @@ struct Replay: AsyncParsableCommand {
     /// A simulation of inferred views asks no server.
     private func checkData(for source: SessionSource) throws {
         guard source.header.imported != nil, serving.isGiven, mode(of: source) == .simulate else { return }
-        throw CommandFailure(
-            exitCode: 64,
-            message: "the views of \(log) were inferred: a simulation takes the sizes from the log, and no data; "
-                + "add --mode live or --mode verify"
-        )
+        throw CommandFailure.sizesOfLog(log, advice: "; add --mode live or --mode verify")
     }
 
     private func auditor(of session: SessionLog, _ source: SessionSource, network: Network) -> SessionAuditor {

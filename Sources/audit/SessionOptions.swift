@@ -27,6 +27,7 @@ struct SessionOptions: ParsableArguments {
     /// An auditor that opens no socket.
     func auditor(of log: String) throws -> SessionAuditor {
         let source = try loading.load(log)
+        if seed != nil, source.header.imported != nil { throw CommandFailure.sizesOfLog(log) }
         return SessionAuditor(
             session: try source.whole(),
             recorded: source.usage,

@@ -89,6 +89,13 @@ def test_data_that_do_not_fit_are_refused(recording, arguments, code, words):
     assert words in ended.stderr
 
 
+@pytest.mark.parametrize("command", ["curve", "tune"])
+def test_data_that_a_simulation_would_pass_over_are_refused(recording, command):
+    ended = run_audit(command, recording / "session.log", "--seed", recording / "feed.json")
+    assert (ended.returncode, ended.stdout) == (64, "")
+    assert "a simulation takes the sizes from the log, and no data" in ended.stderr
+
+
 def test_data_without_the_images_are_refused(recording, tmp_path):
     other = feeds.write_feed(tmp_path, feeds.feed(posts=feeds.FEED["posts"][:1]))
     ended = replay(recording, "--seed", other)
