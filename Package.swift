@@ -321,7 +321,7 @@ let package = Package(
                 locks, logging, nioCore, nioHPACK, nioHTTP2, nioPosix, services,
             ]
         ),
-        tests("Imaging", ["Imaging"]),
+        tests("Imaging", ["Imaging", "SeededRandom"]),
         tests("JSON", ["JSON"]),
         tests(
             "LocalFirebase",

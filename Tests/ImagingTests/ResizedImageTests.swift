@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import SeededRandom
 import Testing
 
 @testable import Imaging
@@ -48,6 +49,39 @@ struct ResizedImageTests {
         let pixels = try ResizedImage.jpeg(of: file, fitting: 2, by: 2).pixels
         #expect([pixels.width, pixels.height] == [2, 1])
         #expect(pixels.bytes == [30, 50, 70, 70, 50, 30])
+    }
+
+    @Test func `means are rounded as division of whole numbers rounds them`() throws {
+        var random = SplitMix64(seed: 7)
+        for _ in 0..<200 {
+            let (width, height) = (random.integer(in: 1...40), random.integer(in: 1...40))
+            let (toWidth, toHeight) = (random.integer(in: 1...width), random.integer(in: 1...height))
+            // Of few values, so that many means lie halfway between two.
+            let valueMax = random.integer(in: 1...255)
+            var samples: [UInt8] { (0..<width * height).map { _ in UInt8(random.integer(in: 0...valueMax)) } }
+            let gray = samples
+            let colors = gray.flatMap { [$0, 255 - $0, 0] }
+            let picture = PixelBuffer(width: width, height: height, bytes: colors, alpha: samples)
+            let reduced = try picture.reduced(to: toWidth, height: toHeight, format: .png)
+            let expected = mean(gray, width: width, to: toWidth, toHeight)
+            #expect(stride(from: 0, to: reduced.bytes.count, by: 3).map { reduced.bytes[$0] } == expected)
+            #expect(reduced.alpha == mean(picture.alpha ?? [], width: width, to: toWidth, toHeight))
+        }
+    }
+
+    /// Of each area, sample by sample, in units of which both pictures have as many.
+    private func mean(_ samples: [UInt8], width: Int, to reducedWidth: Int, _ reducedHeight: Int) -> [UInt8] {
+        let height = samples.count / width
+        return (0..<reducedWidth * reducedHeight).map { target in
+            let (column, row) = (target % reducedWidth, target / reducedWidth)
+            var sum = 0
+            for y in row * height..<(row + 1) * height {
+                for x in column * width..<(column + 1) * width {
+                    sum += Int(samples[y / reducedHeight * width + x / reducedWidth])
+                }
+            }
+            return UInt8((sum + width * height / 2) / (width * height))
+        }
     }
 
     @Test func `what cannot be decoded is refused`() throws {
