@@ -326,7 +326,8 @@ let package = Package(
         tests(
             "LocalFirebase",
             [
-                "FaultPlanning", "FeedClient", "FeedDataSet", "LocalFirebase", "LoopbackRelay", "Metering",
+                "FaultPlanning", "FeedClient", "FeedDataSet", "LocalFirebase", "LoopbackRelay", "MeterLedger",
+                "Metering",
                 "ObjectStore", "SessionLog", "TestSupport", "TinyFeed", locks,
             ]
         ),

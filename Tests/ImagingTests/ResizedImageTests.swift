@@ -60,7 +60,7 @@ struct ResizedImageTests {
             let valueMax = random.integer(in: 1...255)
             var samples: [UInt8] { (0..<width * height).map { _ in UInt8(random.integer(in: 0...valueMax)) } }
             let gray = samples
-            let colors = gray.flatMap { [$0, 255 - $0, 0] }
+            let colors: [UInt8] = gray.flatMap { [$0, 255 - $0, 0] }
             let picture = PixelBuffer(width: width, height: height, bytes: colors, alpha: samples)
             let reduced = try picture.reduced(to: toWidth, height: toHeight, format: .png)
             let expected = mean(gray, width: width, to: toWidth, toHeight)

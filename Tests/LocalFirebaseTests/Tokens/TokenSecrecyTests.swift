@@ -9,6 +9,7 @@ import Testing
 import TinyFeed
 
 import struct FeedDataSet.SeedVariant
+import enum MeterLedger.UsageDimension
 
 /// Tokens on their way through a client, an emulator and two other hosts, over sockets.
 @Suite(.timeLimit(.minutes(5))) struct TokenSecrecyTests {
@@ -36,14 +37,23 @@ import struct FeedDataSet.SeedVariant
     }
 
     private static func expectNoFigure(of console: String) async throws {
-        let dimensions = ["object", "user", "client", "operation", "query", "status", "outcome", "tag"]
-        let paths = ["/usage", "/metrics", "/quota", "/emulators"]
-        for path in paths + dimensions.map({ "/usage?by=\($0)" }) {
-            let url = try #require(URL(string: "http://\(console)\(path)"))
-            let answer = try await URLSessionTransport().send(TransportRequest(method: "GET", url: url))
-            #expect(answer.status == 200, "\(path)")
-            #expect(try await SecretTokens.found(in: answer.body.collected()) == [], "\(path)")
+        let paths = ["/", "/usage", "/usage/kernel", "/metrics", "/quota", "/emulators"]
+        for path in paths + UsageDimension.allCases.map({ "/usage?by=\($0.rawValue)" }) {
+            let data = try await answer(console, path).collected()
+            #expect(SecretTokens.found(in: data) == [], "\(path)")
+            guard path.hasPrefix("/usage?") else { continue }
+            // Of the events, which never end, the first: what there is now.
+            let events = "/usage/events\(path.dropFirst("/usage".count))"
+            let first = try #require(await answer(console, events).first { _ in true })
+            #expect(first.count > 100 && SecretTokens.found(in: first) == [], "\(events)")
         }
+    }
+
+    private static func answer(_ console: String, _ path: String) async throws -> TransportBody {
+        let url = try #require(URL(string: "http://\(console)\(path)"))
+        let answer = try await URLSessionTransport().send(TransportRequest(method: "GET", url: url))
+        #expect(answer.status == 200, "\(path)")
+        return answer.body
     }
 
     private static func expectNoFile(in directory: URL) throws {
