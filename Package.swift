@@ -327,8 +327,7 @@ let package = Package(
             "LocalFirebase",
             [
                 "FaultPlanning", "FeedClient", "FeedDataSet", "LocalFirebase", "LoopbackRelay", "MeterLedger",
-                "Metering",
-                "ObjectStore", "SessionLog", "TestSupport", "TinyFeed", locks,
+                "Metering", "ObjectStore", "SessionLog", "TestSupport", "TinyFeed", locks,
             ]
         ),
         tests("LogImport", ["LogImport", "Metering", "SeededRandom", "SessionLog"]),
