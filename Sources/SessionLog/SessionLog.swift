@@ -69,7 +69,8 @@ package struct SessionContents {
     private let firstLine: SessionHeader
     private let viewCountMax: Int
     private var views: [SessionView] = []
-    private var images: [SessionImage] = []
+    /// The images so far.
+    package private(set) var images: [SessionImage] = []
     private var downloads: [SessionDownloads] = []
     private var requestCount = 0
     /// The number of views so far; those of a log that has more than the most are not held.

@@ -18,8 +18,8 @@ package struct SessionSource: Sendable {
 
     private enum Views: Sendable {
         case whole(SessionLog)
-        /// Too many views to hold: the log is read for each group again.
-        case noted(path: String, groupCount: Int)
+        /// Too many views to hold.
+        case noted(ViewSpool, groupCount: Int, images: [SessionImage])
         case inferred(InferredSession)
     }
 
@@ -41,10 +41,11 @@ package struct SessionSource: Sendable {
         views = .inferred(session)
     }
 
-    private init(_ header: SessionHeader, path: String, groupCount: Int) {
+    private init(_ header: SessionHeader, noted: ViewSpool, images: [SessionImage]) {
         self.header = header
         usage = RecordedUsage(header.imported)
-        views = .noted(path: path, groupCount: groupCount)
+        let groupCount = min(ViewSpool.bucketCount, 1 + noted.count / Self.viewCountOfGroup)
+        views = .noted(noted, groupCount: groupCount, images: images)
     }
 
     /// Whether the views are inferred from requests.
@@ -57,9 +58,24 @@ package struct SessionSource: Sendable {
     package var groupCount: Int {
         switch views {
         case .whole: 1
-        case .noted(_, let count): count
+        case .noted(_, let count, _): count
         case .inferred(let session): session.groupCount
         }
+    }
+
+    /// The images of a third-party log.
+    package var images: [SessionImage] {
+        switch views {
+        case .whole(let session): session.images
+        case .inferred(let session): session.images
+        case .noted(_, _, let images): images
+        }
+    }
+
+    /// The users of a group, counted from 0.
+    package func users(ofGroup number: Int) throws(SessionLogError) -> [UserViews] {
+        if case .noted(let spool, let count, _) = views { return try spool.users(ofGroup: number, of: count) }
+        return UserViews.users(of: try session(ofGroup: number).views)
     }
 
     /// The session of the users of a group, counted from 0.
@@ -67,32 +83,25 @@ package struct SessionSource: Sendable {
         switch views {
         case .whole(let session): return session
         case .inferred(let session): return try session.session(ofGroup: number)
-        case .noted(let path, let count):
-            var groups: [String: Int] = [:]
-            return try SessionLog.load(
-                path,
-                keeping: { view in
-                    let group = groups[view.client] ?? Self.group(of: view.client, count: count)
-                    groups[view.client] = group
-                    return group == number
-                }
-            )
+        case .noted(let spool, let count, let images):
+            let views = try spool.users(ofGroup: number, of: count).flatMap(\.views)
+            let sorted = views.sorted { $0.number < $1.number }.map(\.view)
+            return SessionLog(header: header, views: sorted, images: images)
         }
     }
 
     /// The session of all users, whatever memory that takes.
     package func whole() throws(SessionLogError) -> SessionLog {
-        if case .noted(let path, _) = views { return try SessionLog.load(path) }
+        if case .noted(let spool, _, let images) = views {
+            let views = try spool.users(ofGroup: 0, of: 1).flatMap(\.views).sorted { $0.number < $1.number }
+            return SessionLog(header: header, views: views.map(\.view), images: images)
+        }
         let first = try session(ofGroup: 0)
         guard groupCount > 1 else { return first }
         var views = first.views
         for group in 1..<groupCount { views += try session(ofGroup: group).views }
         views.sort { $0.atMilliseconds < $1.atMilliseconds }
         return first.with(views: views)
-    }
-
-    private static func group(of client: String, count: Int) -> Int {
-        Int(client.utf8CString.withUnsafeBytes { ByteHash.hash($0) } % UInt64(count))
     }
 }
 
@@ -115,11 +124,13 @@ extension SessionSource {
         var activity = LoggedActivity()
         var search = LayoutSearch()
         var noted = SessionContents(of: reader.header, viewCountMax: Self.viewCountOfGroup)
+        var spool = ViewSpool()
         var count = 0
         while let entry = try reader.next() {
             count += 1
             if count.isMultiple(of: Self.lineCountOfProgress) { onProgress(count) }
             noted.take(entry)
+            if case .view(let view) = entry { try spool.append(view) }
             guard noted.viewCount == 0, let event = try activity.take(entry) else { continue }
             if layouts.isEmpty { search.take(event, in: activity) }
         }
@@ -137,8 +148,7 @@ extension SessionSource {
         } else if noted.viewCount <= Self.viewCountOfGroup {
             self.init(noted.log(skippedLineCount: reader.skippedLineCount))
         } else {
-            let groupCount = 1 + noted.viewCount / Self.viewCountOfGroup
-            self.init(noted.header, path: path, groupCount: groupCount)
+            self.init(noted.header, noted: spool, images: noted.images)
         }
         (skippedLineCount, cutOffLineCount) = (reader.skippedLineCount, reader.cutOffLineCount)
     }
