@@ -3,10 +3,10 @@
 
 /// How far a replay has come.
 package struct ReplayProgress: Sendable, Hashable {
-    /// The strategy being replayed.
-    package let strategy: Strategy
-    /// The views replayed.
-    package let doneViewCount: Int
-    /// The views of the log.
-    package let viewCount: Int
+    /// The name of the work, such as a strategy's.
+    package let subject: String
+    /// How much of it has been.
+    package let done: Int
+    /// How much there is.
+    package let total: Int
 }

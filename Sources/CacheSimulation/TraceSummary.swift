@@ -19,7 +19,20 @@ package struct TraceSummary: Sendable, Hashable {
         for trace in traces { try add(trace) }
     }
 
-    private mutating func add(_ trace: any RequestTrace) throws {
+    /// Creates a summary of no traces.
+    package init() {}
+
+    /// Adds the summary of other traces.
+    package mutating func add(_ other: TraceSummary) {
+        requestCount += other.requestCount
+        objectCount += other.objectCount
+        byteCount += other.byteCount
+        footprintByteCount = max(footprintByteCount, other.footprintByteCount)
+        largestByteCount = max(largestByteCount, other.largestByteCount)
+    }
+
+    /// Reads a trace to its end.
+    package mutating func add(_ trace: any RequestTrace) throws {
         var (trace, block) = (trace, TraceBlock())
         var sizes: [Int64] = []
         var footprint: Int64 = 0

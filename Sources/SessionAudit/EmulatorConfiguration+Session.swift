@@ -6,7 +6,8 @@ import FeedClient
 import FeedDataSet
 import Foundation
 package import LocalFirebase
-package import SessionLog
+package import LogImport
+import SessionLog
 
 extension EmulatorConfiguration {
     /// An emulator for a session that was read from a path: its clock stands at the session's start and its tokens are counted,
@@ -15,7 +16,7 @@ extension EmulatorConfiguration {
     /// It has the data that are given, or the data set that the log names; for inferred views without either, objects of the
     /// sizes that the log says. Data sets and such objects have the smaller copies that strategies ask for, too.
     package init(
-        for session: SessionLog,
+        for session: SessionSource,
         at path: String,
         data: SessionAuditor.ServedData = .ofLog,
         strategies: [Strategy] = []
@@ -41,7 +42,7 @@ extension EmulatorConfiguration {
     private static let placeholderByteCountMax: Int64 = 4_000_000_000
 
     private static func placeholders(
-        of session: SessionLog,
+        of session: SessionSource,
         strategies: [Strategy]
     ) throws(AuditError) -> [PlaceholderObject] {
         let feed = RecordedFeed(of: session.images)
@@ -60,7 +61,7 @@ extension EmulatorConfiguration {
         FileManager.default.fileExists(atPath: "\(path)/storage")
     }
 
-    private static func dataSetPath(of session: SessionLog, at path: String) throws(AuditError) -> String {
+    private static func dataSetPath(of session: SessionSource, at path: String) throws(AuditError) -> String {
         guard let dataSet = session.header.dataSet else { throw .noDataSet(path) }
         let directory = URL(fileURLWithPath: path).deletingLastPathComponent()
         return URL(fileURLWithPath: dataSet, relativeTo: directory).standardizedFileURL.path

@@ -3,18 +3,17 @@
 
 package import Auditing
 import FeedClient
-import SessionLog
 
 extension SessionAuditor {
     /// Simulates strategies for the users of the session, as one part of a log's; a part may have no users.
     package func partialReport(on strategies: [Strategy]) async throws -> PartialReport {
         let trials = trials(for: strategies)
-        let summary = AuditedSession(session, from: path)
-        guard !session.views.isEmpty else {
+        let summary = try await AuditedSession(sessions, from: path)
+        guard summary.viewCount > 0 else {
             let outcomes = strategies.map(StrategyOutcome.init(ofNobody:))
             return PartialReport(
                 summary,
-                of: session,
+                traced: nil,
                 network: network,
                 display: display,
                 outcomes: outcomes,
@@ -23,18 +22,14 @@ extension SessionAuditor {
             )
         }
         return try await simulating(strategies + trials, isPart: true) { simulation in
-            var outcomes: [StrategyOutcome] = []
-            for strategy in strategies { outcomes.append(try await simulation.result(of: strategy).outcome) }
-            var tried: [(strategy: Strategy, byteCount: Int64?)] = []
-            for strategy in trials { tried.append((strategy, try await simulation.byteCount(trying: strategy))) }
-            return PartialReport(
+            PartialReport(
                 summary,
-                of: session,
+                traced: try await simulation.tracedViews(),
                 network: network,
                 display: display,
-                outcomes: outcomes,
+                outcomes: try await simulation.outcomes(of: strategies),
                 curves: try await wholeCurves(of: strategies, simulation: simulation),
-                trials: tried,
+                trials: Array(zip(trials, try await simulation.byteCounts(trying: trials))),
                 readTrials: try await documentReads(of: strategies, simulation: simulation)
             )
         }
@@ -49,7 +44,7 @@ extension SessionAuditor {
         var reads: [String: [String: Int64]] = [:]
         for (text, strategy) in listening(strategies).sorted(by: { $0.key < $1.key }) {
             if byPageSize[strategy.pageSize] == nil {
-                byPageSize[strategy.pageSize] = try await simulation.result(of: strategy).outcome.documentReadsByScreen
+                byPageSize[strategy.pageSize] = try await simulation.outcomes(of: [strategy])[0].documentReadsByScreen
             }
             reads[text] = byPageSize[strategy.pageSize]
         }
@@ -69,10 +64,7 @@ extension SessionAuditor {
     ) async throws -> [String: ImageCurves] {
         guard wantsCurves else { return [:] }
         var curves: [String: ImageCurves] = [:]
-        for strategy in strategies {
-            let traces = try await simulation.imageTraces(of: strategy)
-            curves[strategy.name] = try ImageCurves(strategy.name, of: traces.byClient, .whole)
-        }
+        for strategy in strategies { curves[strategy.name] = try await simulation.curves(of: strategy, .whole) }
         return curves
     }
 }

@@ -26,7 +26,7 @@ extension SessionAuditor {
             let cache = Strategy.Cache(byteCountMax: choice.byteCountMax, policy: choice.policy)
             if isOnDisk { tuned.disk = cache } else { (tuned.memory, tuned.disk) = (cache, nil) }
             tuned.name = tuned.text
-            return (tuning, try await simulation.result(of: tuned).outcome)
+            return (tuning, try await simulation.outcomes(of: [tuned])[0])
         }
     }
 }

@@ -5,7 +5,7 @@ package import Auditing
 package import LocalFirebase
 package import LogImport
 import Metering
-package import SessionLog
+import SessionLog
 
 /// Measures strategies on a session: over real HTTP, simulated, or both.
 package struct SessionAuditor: Sendable {
@@ -37,7 +37,9 @@ package struct SessionAuditor: Sendable {
         case directory(String)
     }
 
-    let session: SessionLog
+    private let source: SessionSource
+    /// The users whose views are simulated.
+    package let sessions: SessionGroups
     /// The usage of a recorded log whose views were inferred.
     let recorded: RecordedUsage?
     let path: String
@@ -50,10 +52,10 @@ package struct SessionAuditor: Sendable {
     private let onSeeded: @Sendable (SeedOutcome) -> Void
     private let onProgress: @Sendable (ReplayProgress) -> Void
 
-    /// Creates an auditor of a session that was read from a path.
+    /// Creates an auditor of a session that was read from a path; of its users those are simulated whom a filter keeps.
     package init(
-        session: SessionLog,
-        recorded: RecordedUsage? = nil,
+        _ source: SessionSource,
+        keeping isKept: @escaping @Sendable (String) -> Bool = { _ in true },
         path: String,
         servers: Servers = .own(.ofLog),
         mode: Mode = .verify,
@@ -63,9 +65,10 @@ package struct SessionAuditor: Sendable {
         onSeedProgress: @escaping @Sendable (SeedProgress) -> Void = { _ in },
         onSeeded: @escaping @Sendable (SeedOutcome) -> Void = { _ in },
         onProgress: @escaping @Sendable (ReplayProgress) -> Void = { _ in }
-    ) {
-        self.session = session
-        self.recorded = recorded
+    ) throws {
+        self.source = source
+        sessions = try SessionGroups(source, keeping: isKept)
+        recorded = source.usage
         self.path = path
         self.servers = servers
         self.mode = mode
@@ -98,9 +101,7 @@ package struct SessionAuditor: Sendable {
             }
         case (.own, .simulate):
             return try await simulating(strategies + trials(for: strategies)) { simulation in
-                var outcomes: [StrategyOutcome] = []
-                for strategy in strategies { outcomes.append(try await simulation.result(of: strategy).outcome) }
-                return try await completed(outcomes, simulation: simulation)
+                try await completed(try await simulation.outcomes(of: strategies), simulation: simulation)
             }
         case (.own(let data), .verify):
             let emulator = try emulator(data, for: strategies + trials(for: strategies))
@@ -109,7 +110,7 @@ package struct SessionAuditor: Sendable {
                 let feed = try await recordedFeed(on: console)
                 return try await verified(
                     strategies,
-                    live: live(console, feed: feed),
+                    live: try live(console, feed: feed),
                     simulation: simulation(servers, feed: feed)
                 )
             }
@@ -122,7 +123,7 @@ package struct SessionAuditor: Sendable {
     /// How wide images are shown; `nil` for a log that does not say how many pixels they have, and so not how large smaller
     /// copies are.
     private var displayOfCopies: DisplaySizes? {
-        session.header.imported == nil || session.images.contains { $0.pixels != nil } ? display : nil
+        source.header.imported == nil || source.images.contains { $0.pixels != nil } ? display : nil
     }
 
     /// Simulates over the servers of a data set, which have what these strategies ask for.
@@ -133,7 +134,7 @@ package struct SessionAuditor: Sendable {
         isPart: Bool = false,
         _ body: @escaping @Sendable (FeedSimulation) async throws -> Value
     ) async throws -> Value {
-        if session.header.imported != nil { return try await body(simulation(nil, isPart: isPart)) }
+        if source.header.imported != nil { return try await body(simulation(nil, isPart: isPart)) }
         guard case .own(let data) = servers else {
             preconditionFailure("an emulator elsewhere is asked over HTTP only")
         }
@@ -144,7 +145,7 @@ package struct SessionAuditor: Sendable {
     }
 
     private func emulator(_ data: ServedData, for strategies: [Strategy]) throws -> Emulator {
-        let configuration = try EmulatorConfiguration(for: session, at: path, data: data, strategies: strategies)
+        let configuration = try EmulatorConfiguration(for: source, at: path, data: data, strategies: strategies)
         return Emulator(configuration, onSeedProgress: onSeedProgress, onSeeded: onSeeded)
     }
 
@@ -153,7 +154,7 @@ package struct SessionAuditor: Sendable {
         live: FeedReplay,
         simulation: FeedSimulation
     ) async throws -> Result {
-        let verification = Verification(of: session)
+        let verification = Verification(of: try source.whole())
         var outcomes: [StrategyOutcome] = []
         for strategy in strategies {
             let simulated = try await simulation.result(of: strategy)
@@ -171,14 +172,13 @@ package struct SessionAuditor: Sendable {
             let listening = best.strategy.listening
             result.outcomes[0].readRemedy = StrategyOutcome.ReadRemedy(
                 listening,
-                screens: try await simulation.result(of: listening).outcome.documentReadsByScreen,
+                screens: try await simulation.outcomes(of: [listening])[0].documentReadsByScreen,
                 other: recorded.otherDocumentReads,
                 insteadOf: result.outcomes[0]
             )
         }
         if wantsCurves, let best = StrategyOutcome.best(of: simulated) {
-            let traces = try await simulation.imageTraces(of: best.strategy)
-            result.curves = try ImageCurves(best.strategy.name, of: traces.byClient)
+            result.curves = try await simulation.curves(of: best.strategy)
         }
         return result
     }
@@ -190,12 +190,12 @@ package struct SessionAuditor: Sendable {
 
     private func live(_ address: String) async throws -> FeedReplay {
         let console = ConsoleClient(address: address)
-        return live(console, feed: try await recordedFeed(on: console))
+        return try live(console, feed: try await recordedFeed(on: console))
     }
 
-    private func live(_ console: ConsoleClient, feed: RecordedFeed?) -> FeedReplay {
+    private func live(_ console: ConsoleClient, feed: RecordedFeed?) throws -> FeedReplay {
         FeedReplay(
-            log: session,
+            log: try source.whole(),
             recorded: feed,
             other: recorded?.other ?? [:],
             console: console,
@@ -205,8 +205,8 @@ package struct SessionAuditor: Sendable {
 
     /// The posts of inferred views, as an emulator has their images; `nil` for other views.
     private func recordedFeed(on console: ConsoleClient) async throws -> RecordedFeed? {
-        guard session.header.imported != nil else { return nil }
-        return try await RecordedFeed(of: session.images, servedBy: console)
+        guard source.header.imported != nil else { return nil }
+        return try await RecordedFeed(of: source.images, servedBy: console)
     }
 
     /// A simulation, with what no view explains, or without it.
@@ -216,7 +216,7 @@ package struct SessionAuditor: Sendable {
         isPart: Bool = false
     ) throws -> FeedSimulation {
         try FeedSimulation(
-            log: session,
+            of: sessions,
             recorded: feed,
             other: isPart ? [:] : recorded?.other ?? [:],
             answeredBy: servers.map(SimulatedFirebase.init),

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import FeedClient
 
 /// One of several parts of a log, as in `2/8`.
-struct LogPart: ExpressibleByArgument {
+struct LogPart: ExpressibleByArgument, Sendable {
     let number: Int
     let count: Int
 
@@ -15,4 +16,7 @@ struct LogPart: ExpressibleByArgument {
         else { return nil }
         (self.number, self.count) = (number, count)
     }
+
+    /// Whether a user is in the part; each user is in one.
+    func has(_ client: String) -> Bool { Int(FNV1a64.hash(of: client.utf8) % UInt64(count)) == number - 1 }
 }

@@ -100,31 +100,23 @@ struct Replay: AsyncParsableCommand {
             guard !source.isEmpty else { throw AuditError.noViews }
             try checkData(for: source)
             try comparing.checkBaseline(among: strategies.map(\.name), isRecorded: source.usage != nil)
+            let auditor = try auditor(of: source, network: network)
             guard !partial else {
-                let report = try await partialReport(on: source, strategies: strategies, network: network)
+                var report = try await auditor.partialReport(on: strategies)
+                report.put(at: part.map { PartialReport.Place($0.number, of: $0.count) })
                 Terminal.endProgress()
                 return try reporting.write(try report.json())
             }
-            var report: ReplayReport
-            if source.groupCount > 1, mode(of: source) == .simulate {
-                report = try await partialReport(on: source, strategies: strategies, network: network).report(
-                    profile: profile,
-                    dailyUserCount: comparing.users,
-                    baseline: comparing.baseline
-                )
-            } else {
-                let session = try source.whole()
-                let result = try await auditor(of: session, source, network: network).result(of: strategies)
-                report = ReplayReport(
-                    session: AuditedSession(session, from: log),
-                    profile: profile,
-                    dailyUserCount: comparing.users,
-                    network: network,
-                    outcomes: result.outcomes,
-                    baseline: comparing.baseline,
-                    curves: result.curves
-                )
-            }
+            let result = try await auditor.result(of: strategies)
+            var report = ReplayReport(
+                session: try await AuditedSession(auditor.sessions, from: log),
+                profile: profile,
+                dailyUserCount: comparing.users,
+                network: network,
+                outcomes: result.outcomes,
+                baseline: comparing.baseline,
+                curves: result.curves
+            )
             Terminal.endProgress()
             try report.decide(by: budget, comparedTo: former)
             try reporting.write(report)
@@ -156,35 +148,16 @@ struct Replay: AsyncParsableCommand {
         }
     }
 
-    /// Simulates the groups of a log's users one after the other, in the memory that one group takes.
-    private func partialReport(
-        on source: SessionSource,
-        strategies: [Strategy],
-        network: Network
-    ) async throws -> PartialReport {
-        var whole: PartialReport?
-        for group in 0..<source.groupCount {
-            if source.groupCount > 1 { Terminal.progress("users: part \(group + 1) of \(source.groupCount)") }
-            var session = try source.session(ofGroup: group)
-            if let part { session = session.part(part.number, of: part.count) }
-            let report = try await auditor(of: session, source, network: network).partialReport(on: strategies)
-            if whole == nil { whole = report } else { try whole?.add(report, from: log) }
-        }
-        guard var whole else { preconditionFailure("a log has a group of users, if an empty one") }
-        whole.put(at: part.map { PartialReport.Place($0.number, of: $0.count) })
-        return whole
-    }
-
     /// A simulation of inferred views asks no server.
     private func checkData(for source: SessionSource) throws {
         guard source.header.imported != nil, serving.isGiven, mode(of: source) == .simulate else { return }
         throw CommandFailure.sizesOfLog(log, advice: "; add --mode live or --mode verify")
     }
 
-    private func auditor(of session: SessionLog, _ source: SessionSource, network: Network) -> SessionAuditor {
-        SessionAuditor(
-            session: session,
-            recorded: source.usage,
+    private func auditor(of source: SessionSource, network: Network) throws -> SessionAuditor {
+        try SessionAuditor(
+            source,
+            keeping: { client in part?.has(client) ?? true },
             path: log,
             servers: serving.servers,
             mode: mode(of: source),

@@ -28,9 +28,8 @@ struct SessionOptions: ParsableArguments {
     func auditor(of log: String) throws -> SessionAuditor {
         let source = try loading.load(log)
         if seed != nil, source.header.imported != nil { throw CommandFailure.sizesOfLog(log) }
-        return SessionAuditor(
-            session: try source.whole(),
-            recorded: source.usage,
+        return try SessionAuditor(
+            source,
             path: log,
             servers: .own(seed.map(SessionAuditor.ServedData.dataSet) ?? .ofLog),
             mode: .simulate,

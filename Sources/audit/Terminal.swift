@@ -52,8 +52,8 @@ enum Terminal {
 
     /// Shows how far a replay has come, at most a few hundred times.
     @Sendable static func replayProgress(_ progress: ReplayProgress) {
-        guard progress.doneViewCount % max(1, progress.viewCount / 200) == 0 else { return }
-        self.progress("\(progress.strategy.name): view \(progress.doneViewCount) of \(progress.viewCount)")
+        guard progress.done % max(1, progress.total / 200) == 0 else { return }
+        self.progress("\(progress.subject): \(100 * progress.done / max(1, progress.total)) %")
     }
 
     /// Removes the progress of the loading: the report has the rest.

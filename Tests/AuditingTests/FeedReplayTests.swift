@@ -82,9 +82,7 @@ import TinyFeed
             }
             _ = try await replay.outcomes(of: [Strategy("thumbnails"), Strategy("all-images")])
             continuation.finish()
-            let seen = await steps.reduce(into: []) {
-                $0.append("\($1.strategy.name) \($1.doneViewCount)/\($1.viewCount)")
-            }
+            let seen = await steps.reduce(into: []) { $0.append("\($1.subject) \($1.done)/\($1.total)") }
             #expect(seen == (1...9).map { "thumbnails \($0)/9" } + (1...9).map { "all-images \($0)/9" })
         }
     }

@@ -97,19 +97,19 @@ struct HTMLReportTests {
 }
 
 struct WaterfallTests {
-    private static func log(_ actions: [(String, SessionView.Action)]) -> SessionLog {
-        ScriptedSession.log(actions.map { (client: $0.0, action: $0.1) })
+    private static func users(_ actions: [(String, SessionView.Action)]) -> [UserViews] {
+        UserViews.users(of: ScriptedSession.log(actions.map { (client: $0.0, action: $0.1) }).views)
     }
 
     @Test func `the first list is drawn, and its user's first return to a list`() {
-        let log = Self.log([
+        let users = Self.users([
             ("a", .relaunch), ("a", .openFeed(.popular, page: 0)), ("b", .openFeed(.popular, page: 0)),
             ("a", .switchTab(.latest)), ("a", .scroll(.latest, page: 1)), ("a", .switchTab(.popular)),
             ("a", .switchTab(.latest)),
         ])
-        #expect(TracedViews(of: log)?.numbers == [2, 6])
-        #expect(TracedViews(of: ScriptedSession.log())?.numbers == [1])
-        #expect(TracedViews(of: Self.log([("a", .relaunch)])) == nil)
+        #expect(TracedViews(of: users)?.numbers == [2, 6])
+        #expect(TracedViews(of: UserViews.users(of: ScriptedSession.log().views))?.numbers == [1])
+        #expect(TracedViews(of: Self.users([("a", .relaunch)])) == nil)
     }
 }
 

@@ -3,6 +3,7 @@
 
 import Auditing
 import FeedClient
+import LogImport
 import Metering
 import SessionAudit
 import SessionLog
@@ -48,7 +49,7 @@ import TinyFeed
 
     private static func outcomes(_ mode: SessionAuditor.Mode, of strategies: [String]) async throws -> [StrategyOutcome]
     {
-        let auditor = SessionAuditor(session: log, path: "session.log", mode: mode)
+        let auditor = try SessionAuditor(SessionSource(log), path: "session.log", mode: mode)
         return try await auditor.result(of: strategies.map { try Strategy($0) }).outcomes
     }
 
@@ -83,7 +84,7 @@ import TinyFeed
         var image = try #require(Self.log.images.first)
         image.byteCount = 5_000_000_000
         let log = SessionLog(header: Self.log.header, views: Self.log.views, images: [image], requestCount: 0)
-        let auditor = SessionAuditor(session: log, path: "session.log", mode: .live)
+        let auditor = try SessionAuditor(SessionSource(log), path: "session.log", mode: .live)
         let error = await #expect(throws: AuditError.self) { try await auditor.result(of: [Strategy("thumbnails")]) }
         #expect(error?.exitCode == 65)
         #expect(error?.description.contains("5.00 GB") == true && error?.description.contains("--data") == true)
@@ -93,7 +94,7 @@ import TinyFeed
         let images = Self.log.images.map { SessionImage(object: $0.object, byteCount: $0.byteCount, place: $0.place) }
         let log = SessionLog(header: Self.log.header, views: Self.log.views, images: images, requestCount: 0)
         for mode in [SessionAuditor.Mode.live, .simulate, .verify] {
-            let auditor = SessionAuditor(session: log, path: "session.log", mode: mode)
+            let auditor = try SessionAuditor(SessionSource(log), path: "session.log", mode: mode)
             let error = await #expect(throws: AuditError.self) {
                 try await auditor.result(of: [Strategy("thumbnails:100x100")])
             }

@@ -178,7 +178,7 @@ struct RecordedCausesTests {
         #expect(result.outcomes[0].causes?.amount(of: .again).byteCount == 9_000)
     }
 
-    private static func auditor(_ session: SessionLog) -> SessionAuditor {
-        SessionAuditor(session: session, recorded: RecordedUsage(session.header.imported), path: "log", mode: .simulate)
+    private static func auditor(_ session: SessionLog) throws -> SessionAuditor {
+        try SessionAuditor(SessionSource(session), path: "log", mode: .simulate)
     }
 }

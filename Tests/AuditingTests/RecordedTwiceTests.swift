@@ -129,7 +129,7 @@ extension Strategy {
             repository: FeedRepository(endpoint: endpoint, transport: transport),
             pipeline: pipeline,
             mode: mode,
-            pageSize: ReplayPlan.pageSizeDefault
+            pageSize: ReplayPaging.pageSizeDefault
         )
         return ReplayClient(
             session: session,

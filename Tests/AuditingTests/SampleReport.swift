@@ -63,3 +63,9 @@ enum SampleReport {
         outcome(4, requests: 524, body: 157_400_000, hits: 621, misses: 422),
     ])
 }
+
+extension AuditedSession {
+    init(_ session: SessionLog, from log: String) {
+        self.init(session.header, of: UserViews.users(of: session.views), from: log)
+    }
+}

@@ -21,13 +21,14 @@ struct SimulatedListsTests {
             let now = minute * Self.minute
             let answer = lists.answer(.recorded("l", 0), whole: exchange(10), changes: exchange(2), at: now)
             lists.stepped(at: now)
-            if let awaited = answer.awaited { return "\(awaited.billed.documentReads)" }
-            return answer.changes.map { "+\($0.billed.documentReads)" } ?? "-"
+            if let awaited = answer.awaited { return "\(awaited.usage.billed.documentReads)" }
+            return answer.changes.map { "+\($0.usage.billed.documentReads)" } ?? "-"
         }
     }
 
-    private func exchange(_ documentReads: Int64) -> FeedCatalog.Exchange {
-        FeedCatalog.Exchange(SessionView.List(name: "l", page: 0, byteCount: 100, documentReads: documentReads))
+    private func exchange(_ documentReads: Int64) -> ExchangeCost {
+        let list = SessionView.List(name: "l", page: 0, byteCount: 100, documentReads: documentReads)
+        return ExchangeCost(FeedCatalog.Exchange(list))
     }
 
     @Test(

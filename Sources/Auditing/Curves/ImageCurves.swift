@@ -46,7 +46,12 @@ package struct ImageCurves: Sendable, Hashable, Codable {
 
     /// Holds policies against what a strategy's users ask for; `nil` when they ask for nothing.
     package init?(_ strategy: String, of traces: [any RequestTrace], _ extent: Extent = .drawn) throws {
-        let summary = try TraceSummary(of: traces)
+        self.init(strategy, of: try TraceSummary(of: traces), extent)
+        try add(traces)
+    }
+
+    /// Begins with the sizes for what all of a strategy's users ask for; `nil` when they ask for nothing.
+    init?(_ strategy: String, of summary: TraceSummary, _ extent: Extent) {
         guard summary.footprintByteCount > 0 else { return nil }
         self.strategy = strategy
         footprintByteCount = summary.footprintByteCount
@@ -54,10 +59,16 @@ package struct ImageCurves: Sendable, Hashable, Codable {
         firstStep = extent == .drawn ? drawn.lowerBound : 0
         let settled = max(footprintByteCount, Self.largestObjectShare * summary.largestByteCount)
         let lastStep = extent == .drawn ? drawn.upperBound : Self.step(reaching: Double(settled))
-        let sizes = (firstStep...lastStep).map(Self.size)
+        let tallies = (firstStep...lastStep).map { _ in CacheTally() }
+        lines = Self.policies.map { Line(policy: $0.name, tallies: tallies) }
+    }
+
+    /// Holds the policies against what some of the users ask for.
+    mutating func add(_ traces: [any RequestTrace]) throws {
+        let sizes = lines[0].tallies.indices.map { Self.size(firstStep + $0) }
         let points = try MissRatioCurves(of: traces, policies: Self.policies, sizes: sizes).points
-        lines = Self.policies.map { policy in
-            Line(policy: policy.name, tallies: points.filter { $0.policy == policy }.map(\.tally))
+        for (index, point) in points.enumerated() {
+            lines[index / sizes.count].tallies[index % sizes.count].add(point.tally)
         }
     }
 

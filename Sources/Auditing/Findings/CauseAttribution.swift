@@ -4,161 +4,126 @@
 import FeedClient
 import SessionLog
 
-/// Gives every byte that a simulation downloads its cause.
+/// Gives every byte that a simulation downloads its cause, user by user.
 ///
-/// Whether an image was needed is known at the end only: a user may open its post later, or ask for what was loaded
-/// beforehand.
+/// Whether an image was needed is known at the end of a user's views only: the post may be opened later, or what was loaded
+/// beforehand be asked for.
 struct CauseAttribution: Sendable {
-    /// An image of one user.
-    private struct ImageOfUser: Hashable {
-        let client: String
-        let key: String
-    }
-
-    private struct PostOfUser: Hashable {
-        let client: String
+    /// A post by the names that views have for it.
+    struct PostName: Hashable {
         let owner: String
-        let post: String
-    }
-
-    /// The documents' description of an image.
-    private struct Facts {
-        let owner: String
-        let post: String
-        let pixelWidth: Int
-        /// Whether it is a smaller copy, which only a list shows.
-        var isCopy = false
+        let id: String
     }
 
     /// The bytes of an image that were downloaded for the first time, and where.
     private struct Download {
-        let reference: ImageReference
+        let image: Int
         let byteCount: Int
-        let place: CauseTally.Place
+        let place: PlaceTable.Place
     }
 
     private let display: DisplaySizes
-    private let variant: ResizedVariant?
-    private let opened: Set<PostOfUser>
-    private var facts: [String: Facts] = [:]
-    private var loaded: Set<ImageOfUser> = []
-    /// The prefetched images.
-    private var waiting: [ImageOfUser: Download] = [:]
-    private var tally = CauseTally()
+    /// The posts that the user opens.
+    private var opened: Set<PostName> = []
+    /// The keys of images that the user has loaded.
+    private var loaded = KeyMarks()
+    /// The prefetched images, by their keys.
+    private var waiting: [Int: Download] = [:]
+    private var amounts = CauseAmounts()
 
-    /// Creates an attribution for the users of a log, whose lists load a variant.
-    init(of log: SessionLog, display: DisplaySizes, variant: ResizedVariant?) {
-        self.display = display
-        self.variant = variant
-        opened = Set(
-            log.views.compactMap { view in
-                guard case .openPost(let owner, let post) = view.action else { return nil }
-                return PostOfUser(client: view.client, owner: owner, post: post)
-            }
-        )
+    /// Creates an attribution for users with screens of a size.
+    init(display: DisplaySizes) { self.display = display }
+
+    /// Begins with a user's views.
+    mutating func begin(opening posts: Set<PostName>) {
+        opened = posts
+        loaded.removeAll()
     }
 
-    /// Takes in what a step downloaded.
-    mutating func add(_ step: SimulatedClient.Step, of view: SessionView) {
-        let place = CauseTally.Place(page: view.action.page, screen: view.action.screen ?? view.action.page)
-        for post in step.posts {
-            for (image, reference) in zip(post.images, post.references(to: .full, in: "")) {
-                facts[reference.subject] = Facts(owner: post.ownerID, post: post.id, pixelWidth: image.pixelWidth)
-                guard let variant else { continue }
-                let width = variant.fittedWidth(pixelWidth: image.pixelWidth, pixelHeight: image.pixelHeight)
-                let copy = reference.resized(to: variant).subject
-                facts[copy] = Facts(owner: post.ownerID, post: post.id, pixelWidth: width, isCopy: true)
-            }
-        }
-        for answer in [step.query, step.changes].compactMap(\.self) {
-            tally.add(answer.byteCount, cause: .documents, object: nil, at: place)
-        }
+    /// Takes in what a step of the user downloaded for a place.
+    mutating func add(_ step: SimulatedStep, at place: PlaceTable.Place, in feed: SimulatedFeed) {
+        if let query = step.query { amounts.add(query.byteCount, cause: .documents, object: nil, at: place) }
+        if let changes = step.changes { amounts.add(changes.byteCount, cause: .documents, object: nil, at: place) }
         for lookup in step.lookups {
-            tally.add(lookup.exchange.byteCount, cause: .lookups, object: lookup.reference.subject, at: place)
+            let byteCount = feed.images.costs[lookup.exchange.number].byteCount
+            amounts.add(byteCount, cause: .lookups, object: lookup.image, at: place)
         }
-        for delivery in step.shown { add(delivery, client: view.client, at: place, isPrefetch: false) }
-        for delivery in step.prefetched { add(delivery, client: view.client, at: place, isPrefetch: true) }
+        for delivery in step.shown { add(delivery, at: place, in: feed, isPrefetch: false) }
+        for delivery in step.prefetched { add(delivery, at: place, in: feed, isPrefetch: true) }
     }
 
-    /// The tally of all that was added, none of which is awaited any more.
-    func finished() -> CauseTally {
-        var tally = tally
+    /// Ends with a user's views: nothing is awaited any more.
+    mutating func end() {
         for waiting in waiting.values {
-            tally.add(
-                waiting.byteCount,
-                cause: .prefetchedUnused,
-                object: waiting.reference.subject,
-                at: waiting.place
-            )
+            amounts.add(waiting.byteCount, cause: .prefetchedUnused, object: waiting.image, at: waiting.place)
         }
-        return tally
+        waiting.removeAll(keepingCapacity: true)
+    }
+
+    /// Moves all that was added into a tally of names.
+    mutating func move(to tally: inout CauseTally, places: PlaceTable, images: ImageTable) {
+        amounts.add(to: &tally, places: places, images: images)
+        amounts = CauseAmounts()
     }
 
     private mutating func add(
-        _ delivery: SimulatedPipeline.Delivery,
-        client: String,
-        at place: CauseTally.Place,
+        _ delivery: SimulatedStep.Delivery,
+        at place: PlaceTable.Place,
+        in feed: SimulatedFeed,
         isPrefetch: Bool
     ) {
-        let image = ImageOfUser(client: client, key: delivery.key)
         // It may come from where it was put beforehand.
-        if !isPrefetch, delivery.source != .network, let waiting = waiting.removeValue(forKey: image) {
-            addShown(waiting, client: client)
+        if !isPrefetch, delivery.source != .network, !waiting.isEmpty,
+            let waiting = waiting.removeValue(forKey: delivery.key)
+        {
+            addShown(waiting, in: feed)
         }
         guard let exchange = delivery.exchange else { return }
-        let subject = delivery.reference.subject
+        let (image, cost) = (delivery.image, feed.images.costs[exchange.number])
         guard delivery.source != .failed else {
-            return tally.add(exchange.byteCount, cause: .failed, object: subject, at: place)
+            return amounts.add(cost.byteCount, cause: .failed, object: image, at: place)
         }
-        if delivery.source == .network, let lost = waiting.removeValue(forKey: image) {
-            tally.add(lost.byteCount, cause: .prefetchedUnused, object: subject, at: lost.place)
+        if delivery.source == .network, !waiting.isEmpty, let lost = waiting.removeValue(forKey: delivery.key) {
+            amounts.add(lost.byteCount, cause: .prefetchedUnused, object: image, at: lost.place)
         }
-        let isFirst = loaded.insert(image).inserted
-        if exchange.request.headers["If-None-Match"] != nil {
-            tally.add(exchange.byteCount, cause: .revalidated, object: subject, at: place)
+        let isFirst = loaded.insert(delivery.key)
+        if cost.isConditional {
+            amounts.add(cost.byteCount, cause: .revalidated, object: image, at: place)
         } else if !isFirst {
-            tally.add(exchange.byteCount, cause: .again, object: subject, at: place)
+            amounts.add(cost.byteCount, cause: .again, object: image, at: place)
         } else {
-            let repeated = repeatedByteCount(of: delivery.reference, exchange: exchange, client: client)
-            if repeated > 0 { tally.add(repeated, cause: .again, object: subject, at: place) }
-            let download = Download(
-                reference: delivery.reference,
-                byteCount: exchange.byteCount - repeated,
-                place: place
-            )
-            if isPrefetch { waiting[image] = download } else { addShown(download, client: client) }
+            let repeated = repeatedByteCount(of: image, cost: cost, in: feed)
+            if repeated > 0 { amounts.add(repeated, cause: .again, object: image, at: place) }
+            let download = Download(image: image, byteCount: cost.byteCount - repeated, place: place)
+            if isPrefetch { waiting[delivery.key] = download } else { addShown(download, in: feed) }
         }
     }
 
     /// The bytes of a whole image whose first bytes the user had loaded before.
-    private func repeatedByteCount(
-        of reference: ImageReference,
-        exchange: FeedCatalog.Exchange,
-        client: String
-    ) -> Int {
-        guard let head = reference.head, exchange.status == 200,
-            loaded.contains(ImageOfUser(client: client, key: head.cacheKey))
-        else { return 0 }
-        return min(head.byteCount ?? 0, exchange.byteCount)
+    private func repeatedByteCount(of image: Int, cost: ExchangeCost, in feed: SimulatedFeed) -> Int {
+        guard let headKey = feed.images.images[image].headKey, cost.status == 200, loaded[headKey] != nil else {
+            return 0
+        }
+        return min(feed.images.images[image].reference.headByteCount ?? 0, cost.byteCount)
     }
 
     /// Adds what had not been loaded before, and was shown.
-    private mutating func addShown(_ download: Download, client: String) {
-        let (subject, byteCount, place) = (download.reference.subject, download.byteCount, download.place)
-        let facts = facts[subject]
-        let isOpened = facts.map { opened.contains(PostOfUser(client: client, owner: $0.owner, post: $0.post)) } ?? true
-        guard isOpened || download.reference.role == .thumbnail else {
-            return tally.add(byteCount, cause: .overFetched, object: subject, at: place)
+    private mutating func addShown(_ download: Download, in feed: SimulatedFeed) {
+        let (byteCount, place) = (download.byteCount, download.place)
+        let image = feed.images.images[download.image]
+        let post = feed.posts[image.post]
+        let isOpened = !opened.isEmpty && opened.contains(PostName(owner: post.owner, id: post.id))
+        guard isOpened || image.reference.role == .thumbnail else {
+            return amounts.add(byteCount, cause: .overFetched, object: download.image, at: place)
         }
         // The first bytes of a progressive image have no more pixels than they show.
-        let pixelWidth = download.reference.prefixByteCount == nil ? facts?.pixelWidth ?? 0 : 0
-        tally.addShown(
-            byteCount,
-            pixelWidth: pixelWidth,
-            isInList: !isOpened || facts?.isCopy == true,
-            on: display,
-            object: subject,
-            at: place
+        let needed = display.neededByteCount(
+            of: byteCount,
+            pixelWidth: image.reference.prefixByteCount == nil ? image.shape.pixelWidth : 0,
+            isInList: !isOpened || image.shape.isCopy
         )
+        amounts.add(needed, cause: .needed, object: download.image, at: place)
+        guard needed < byteCount else { return }
+        amounts.add(byteCount - needed, cause: .oversized, object: download.image, at: place)
     }
 }

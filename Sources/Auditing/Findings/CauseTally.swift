@@ -10,11 +10,15 @@ package struct CauseTally: Sendable, Hashable, Codable {
         /// The responses.
         private(set) var responseCount: Int64 = 0
 
-        fileprivate mutating func add(_ other: Amount) { add(other.byteCount, responseCount: other.responseCount) }
+        mutating func add(_ other: Amount) {
+            byteCount += other.byteCount
+            responseCount += other.responseCount
+        }
 
-        fileprivate mutating func add(_ byteCount: Int64, responseCount: Int64) {
-            self.byteCount += byteCount
-            self.responseCount += responseCount
+        /// Adds a response.
+        mutating func add(_ byteCount: Int) {
+            self.byteCount += Int64(byteCount)
+            responseCount += 1
         }
 
         fileprivate var isPlausible: Bool {
@@ -62,15 +66,21 @@ package struct CauseTally: Sendable, Hashable, Codable {
         object: String?,
         at place: Place
     ) {
-        let byteCount = Int64(byteCount)
-        totals[cause, default: Amount()].add(byteCount, responseCount: responseCount)
-        pages[cause, default: [:]][place.page, default: Amount()].add(byteCount, responseCount: responseCount)
-        // By an inner function, so that the screen is changed in place.
-        func add(to screen: inout Screen) {
-            screen.amount.add(byteCount, responseCount: responseCount)
-            if let object { screen.objects[object, default: Amount()].add(byteCount, responseCount: responseCount) }
-        }
-        add(to: &screens[cause, default: [:]][place.screen, default: Screen()])
+        let amount = Amount(byteCount: Int64(byteCount), responseCount: responseCount)
+        add(amount, cause: cause, at: place)
+        if let object { add(amount, cause: cause, object: object, onScreen: place.screen) }
+    }
+
+    /// Notes what responses brought for a cause, whatever the objects.
+    mutating func add(_ amount: Amount, cause: DownloadCause, at place: Place) {
+        totals[cause, default: Amount()].add(amount)
+        pages[cause, default: [:]][place.page, default: Amount()].add(amount)
+        screens[cause, default: [:]][place.screen, default: Screen()].amount.add(amount)
+    }
+
+    /// Notes which object it was that was noted for a screen.
+    mutating func add(_ amount: Amount, cause: DownloadCause, object: String, onScreen screen: String) {
+        screens[cause, default: [:]][screen, default: Screen()].objects[object, default: Amount()].add(amount)
     }
 
     /// Adds the tally of another part.

@@ -40,7 +40,10 @@ struct HostLink: Sendable {
     }
 
     /// Closes the connections and forgets the host's name.
-    mutating func close() { (connections, resolvedAt) = ([], nil) }
+    mutating func close() {
+        connections.removeAll(keepingCapacity: true)
+        resolvedAt = nil
+    }
 
     /// Loads everything from a time on; returns when each has come.
     mutating func ends(of loads: [Load], startingAt start: Int64, limits: HostQueue.Limits) -> [Int64] {
@@ -54,36 +57,36 @@ struct HostLink: Sendable {
         var now = start
         startLoads(&run, at: now)
         while run.isUnfinished {
-            let delivering = connections.indices.compactMap { index in
-                connections[index].current(at: now).map { (connection: index, stream: $0) }
-            }
-            let change = connections.compactMap { $0.nextChange(after: now) }.min()
-            let rate = rate(ofEach: delivering.count)
-            let drained = delivering.map { connections[$0.connection].byteCountToChange(of: $0.stream) }.min()
-            let end = min(change ?? .max, drained.map { now + rate.time(for: $0) } ?? .max)
-            precondition(end != .max, "a load that nothing brings")
-            deliver(delivering, from: now, to: end, at: rate, into: &run)
-            now = end
+            let next = nextEvent(after: now)
+            deliver(from: now, to: next.time, at: next.rate, into: &run)
+            now = next.time
             startLoads(&run, at: now)
         }
         return run.spans
     }
 
-    private mutating func deliver(
-        _ delivering: [(connection: Int, stream: Int)],
-        from start: Int64,
-        to end: Int64,
-        at rate: LinkRate,
-        into run: inout Run
-    ) {
-        for (index, stream) in delivering {
-            let byteCount = min(
-                rate.byteCount(in: end - start),
-                connections[index].byteCountToChange(of: stream)
-            )
-            guard byteCount > 0 else { continue }
+    /// When something changes next, and the rate of each connection that delivers until then.
+    private func nextEvent(after now: Int64) -> (time: Int64, rate: LinkRate) {
+        var (deliveringCount, leastByteCount, change) = (0, Int64.max, Int64.max)
+        for connection in connections {
+            change = min(change, connection.nextChange(after: now))
+            guard let stream = connection.current(at: now) else { continue }
+            deliveringCount += 1
+            leastByteCount = min(leastByteCount, connection.byteCountToChange(of: stream))
+        }
+        let rate = rate(ofEach: deliveringCount)
+        let time = deliveringCount > 0 ? min(change, now + rate.time(for: leastByteCount)) : change
+        precondition(time != .max, "a load that nothing brings")
+        return (time, rate)
+    }
+
+    private mutating func deliver(from start: Int64, to end: Int64, at rate: LinkRate, into run: inout Run) {
+        let byteCountMax = rate.byteCount(in: end - start)
+        guard byteCountMax > 0 else { return }
+        for index in connections.indices {
+            guard let stream = connections[index].current(at: start) else { continue }
             let whole = connections[index].deliver(
-                byteCount,
+                min(byteCountMax, connections[index].byteCountToChange(of: stream)),
                 of: stream,
                 from: start,
                 to: end,
@@ -105,8 +108,8 @@ struct HostLink: Sendable {
     private mutating func startLoads(_ run: inout Run, at now: Int64) {
         while true {
             run.popNext()
-            guard let load = run.awaitingConnection.first, let (index, readyAt) = connection(at: now) else { return }
-            run.awaitingConnection.removeFirst()
+            guard let load = run.awaitingConnection, let (index, readyAt) = connection(at: now) else { return }
+            run.connect()
             let stream = LinkConnection.Stream(
                 load: load,
                 readyAt: readyAt,
@@ -126,14 +129,20 @@ struct HostLink: Sendable {
             if connections.isEmpty { open(at: now) }
             return (0, max(now, connections[0].openedAt) + answer)
         case .http1:
-            let idle = connections.indices.filter { connections[$0].isIdle }
-            if let best = idle.max(by: { (connections[$0].window, -$0) < (connections[$1].window, -$1) }) {
-                return (best, now + answer)
-            }
+            if let best = widestIdleConnection { return (best, now + answer) }
             guard connections.count < rules.connectionCountMax else { return nil }
             open(at: now)
             return (connections.count - 1, connections[connections.count - 1].openedAt + answer)
         }
+    }
+
+    /// The idle connection with the widest window, the first of several.
+    private var widestIdleConnection: Int? {
+        var best: Int?
+        for index in connections.indices where connections[index].isIdle {
+            if best.map({ connections[index].window > connections[$0].window }) ?? true { best = index }
+        }
+        return best
     }
 
     private mutating func open(at now: Int64) {
@@ -149,14 +158,16 @@ extension HostLink {
     private struct Run {
         let loads: [Load]
         var spans: [Span]
-        /// Loads that the client has begun and that no connection has taken yet.
-        var awaitingConnection: [Int] = []
+        /// Loads that the client has begun, in this order; of the last ones no connection has taken any yet.
+        private var begun: [Int] = []
+        private var connectedCount = 0
         private var queue: HostQueue
         private var unfinishedCount: Int
 
         init(_ loads: [Load], limits: HostQueue.Limits) {
             self.loads = loads
             spans = Array(repeating: Span(sent: 0, ready: 0, end: 0), count: loads.count)
+            begun.reserveCapacity(loads.count)
             queue = HostQueue(limits)
             unfinishedCount = loads.count
             for (index, load) in loads.enumerated() {
@@ -166,8 +177,14 @@ extension HostLink {
 
         var isUnfinished: Bool { unfinishedCount > 0 }
 
+        /// The first load that awaits a connection.
+        var awaitingConnection: Int? { connectedCount < begun.count ? begun[connectedCount] : nil }
+
+        /// Notes that the first load that awaited a connection has one.
+        mutating func connect() { connectedCount += 1 }
+
         mutating func popNext() {
-            while let next = queue.popNext(isWaiting: { _, _ in true }) { awaitingConnection.append(next.id) }
+            while let next = queue.popNext(isWaiting: { _, _ in true }) { begun.append(next.id) }
         }
 
         mutating func finish(_ load: Int, at time: Int64) {

@@ -49,11 +49,14 @@ struct LinkConnection: Sendable {
         streams.append(stream)
     }
 
-    /// The stream that is delivered at a time, if one is and its window is open.
+    /// The stream that is delivered at a time, if one is and its window is open; of equal ranks the first.
     func current(at time: Int64) -> Int? {
-        guard opensAt.map({ $0 <= time }) ?? true else { return nil }
-        return streams.indices.filter { streams[$0].readyAt <= time }
-            .min { (streams[$0].rank, $0) < (streams[$1].rank, $1) }
+        if let opensAt, opensAt > time { return nil }
+        var best: Int?
+        for index in streams.indices where streams[index].readyAt <= time {
+            if best.map({ streams[index].rank < streams[$0].rank }) ?? true { best = index }
+        }
+        return best
     }
 
     /// The bytes until something changes, of the stream that is delivered.
@@ -61,9 +64,13 @@ struct LinkConnection: Sendable {
         min(streams[stream].byteCountLeft, windowLeft > 0 ? windowLeft : window)
     }
 
-    /// When something changes by itself after a time: a response is ready, or the window opens.
-    func nextChange(after time: Int64) -> Int64? {
-        (streams.map(\.readyAt) + (opensAt.map { [$0] } ?? [])).filter { $0 > time }.min()
+    /// When something changes by itself after a time: a response is ready, or the window opens; the largest number where
+    /// nothing does.
+    func nextChange(after time: Int64) -> Int64 {
+        var next = Int64.max
+        if let opensAt, opensAt > time { next = opensAt }
+        for stream in streams where stream.readyAt > time { next = min(next, stream.readyAt) }
+        return next
     }
 
     /// Delivers bytes of a stream from one time to another; returns the load that has come whole.

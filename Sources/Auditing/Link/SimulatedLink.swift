@@ -15,6 +15,11 @@ struct SimulatedLink: Sendable {
     private var firestore: HostLink
     private var storage: HostLink
     private var busyUntil: Int64 = 0
+    private var loads: [HostLink.Load] = []
+    /// When the last step began.
+    private(set) var start: Int64 = 0
+    /// The images and documents of the last step, with their times.
+    private(set) var rows: [Row] = []
 
     init(_ network: Network, strategy: Strategy, rules: LinkRules = LinkRules()) {
         self.rules = rules
@@ -29,85 +34,106 @@ struct SimulatedLink: Sendable {
         storage.close()
     }
 
-    /// How long a step took, and what came when.
-    struct Timing: Sendable {
-        let time: ViewTime
-        /// The requests, in times from the step's start on.
-        var rows: [Waterfall.Row]
+    /// An image or the documents of a step, with its times.
+    struct Row: Sendable {
+        /// The number of the image; `nil` for the documents.
+        let image: Int?
+        let source: Waterfall.Row.Source
+        let asked: Int64
+        let span: HostLink.Span
     }
 
     /// The times of a step that is taken at a time; `nil` when nothing was asked for.
-    mutating func times(of step: SimulatedClient.Step, at time: Int64) -> ViewTime? { timing(of: step, at: time)?.time }
-
-    /// The figures, and the waterfalls.
-    mutating func timing(of step: SimulatedClient.Step, at time: Int64) -> Timing? {
-        guard step.query != nil || step.isListKnown || !step.shown.isEmpty else { return nil }
+    mutating func times(of step: SimulatedStep, at time: Int64) -> ViewTime? {
+        let hasRows = step.query != nil || step.isListKnown || !step.shown.isEmpty
+        rows.removeAll(keepingCapacity: true)
+        guard hasRows else { return nil }
         let start = max(time, busyUntil)
-        var rows: [Waterfall.Row] = []
+        self.start = start
+        var laidOut = start
         if let query = step.query {
-            let span = firestore.spans(of: [Self.load(query)], startingAt: start, limits: Self.lookups)[0]
-            rows.append(Waterfall.Row("documents", source: .query, asked: start, span: span))
+            loads = [HostLink.Load(byteCount: Int64(query.answerByteCount))]
+            let span = firestore.spans(of: loads, startingAt: start, limits: Self.lookups)[0]
+            rows.append(Row(image: nil, source: .query, asked: start, span: span))
+            laidOut = span.end
         }
-        let laidOut = rows.last?.end ?? start
+        var ready = laidOut
         if !step.lookups.isEmpty {
-            let lookups = step.lookups.map { Self.load($0.exchange) }
-            let spans = storage.spans(of: lookups, startingAt: laidOut, limits: Self.lookups)
-            rows += zip(step.lookups, spans).map {
-                Waterfall.Row($0.reference.subject, source: .lookup, asked: laidOut, span: $1)
+            loads.removeAll(keepingCapacity: true)
+            for lookup in step.lookups {
+                loads.append(HostLink.Load(byteCount: Int64(lookup.exchange.answerByteCount)))
+            }
+            let spans = storage.spans(of: loads, startingAt: laidOut, limits: Self.lookups)
+            for (lookup, span) in zip(step.lookups, spans) {
+                rows.append(Row(image: lookup.image, source: .lookup, asked: laidOut, span: span))
+                ready = max(ready, span.end)
             }
         }
-        let ready = rows.map(\.end).max() ?? start
-        let shown = self.rows(of: step.shown, startingAt: ready)
-        let complete = shown.map(\.end).max() ?? ready
-        let prefetched = self.rows(of: step.prefetched, startingAt: complete, priority: .prefetch)
-        busyUntil = prefetched.map(\.end).max() ?? complete
-        let time = ViewTime(
+        let shown = take(step.shown, startingAt: ready)
+        let complete = shown?.last ?? ready
+        busyUntil = take(step.prefetched, startingAt: complete, priority: .prefetch)?.last ?? complete
+        return ViewTime(
             layout: step.query == nil && !step.isListKnown
                 ? nil : (strategy.waitsForImages ? complete : laidOut) - start,
-            firstImage: shown.map(\.end).min().map { (strategy.waitsForImages ? complete : $0) - start },
+            firstImage: shown.map { (strategy.waitsForImages ? complete : $0.first) - start },
             complete: complete - start
         )
-        return Timing(time: time, rows: (rows + shown + prefetched).map { $0.from(start) })
     }
 
-    private mutating func rows(
-        of deliveries: [SimulatedPipeline.Delivery],
+    /// Lets images come; returns when the first and when the last was there.
+    private mutating func take(
+        _ deliveries: [SimulatedStep.Delivery],
         startingAt start: Int64,
         priority: ImagePriority = .normal
-    ) -> [Waterfall.Row] {
-        let loaded = deliveries.indices.filter { deliveries[$0].exchange != nil }
-        let loads = loaded.compactMap { index in
-            deliveries[index].exchange.map { exchange in
-                var load = Self.load(exchange)
-                load.priority = priority
-                // Of an image that its server is only asked about, the client books nothing.
-                let isAsked = deliveries[index].source == .revalidation
-                load.expectedByteCount = isAsked ? 0 : min(max(0, deliveries[index].reference.byteCount ?? 0), 1 << 40)
-                return load
-            }
+    ) -> (first: Int64, last: Int64)? {
+        guard !deliveries.isEmpty else { return nil }
+        loads.removeAll(keepingCapacity: true)
+        for delivery in deliveries {
+            guard let exchange = delivery.exchange else { continue }
+            // Of an image that its server is only asked about, the client books nothing.
+            let isAsked = delivery.source == .revalidation
+            loads.append(
+                HostLink.Load(
+                    byteCount: Int64(exchange.answerByteCount),
+                    expectedByteCount: isAsked ? 0 : min(max(0, delivery.expectedByteCount), 1 << 40),
+                    priority: priority
+                )
+            )
         }
-        let spans = storage.spans(of: loads, startingAt: start, limits: limits)
-        let spanByIndex = Dictionary(uniqueKeysWithValues: zip(loaded, spans))
-        let spanByKey = Dictionary(
-            zip(loaded.map { deliveries[$0].key }, spans),
-            uniquingKeysWith: { first, _ in first }
-        )
+        let spans = loads.isEmpty ? [] : storage.spans(of: loads, startingAt: start, limits: limits)
         let here = HostLink.Span(sent: start, ready: start, end: start)
-        var disk = start
-        return deliveries.indices.map { index in
-            let (delivery, name) = (deliveries[index], deliveries[index].reference.subject)
+        var (loaded, disk) = (0, start)
+        var (first, last) = (Int64.max, Int64.min)
+        for delivery in deliveries {
+            var (source, span) = (Waterfall.Row.Source.memory, here)
             switch delivery.source {
-            case .memory: return Waterfall.Row(name, source: .memory, asked: start, span: here)
+            case .memory: break
             case .disk:
-                let span = HostLink.Span(sent: disk, ready: disk, end: disk + rules.diskTime(of: delivery.byteCount))
-                disk = span.end
-                return Waterfall.Row(name, source: .disk, asked: start, span: span)
+                span = HostLink.Span(sent: disk, ready: disk, end: disk + rules.diskTime(of: delivery.byteCount))
+                (source, disk) = (.disk, span.end)
             case .network, .revalidation, .failed:
-                return Waterfall.Row(name, source: .network, asked: start, span: spanByIndex[index] ?? here)
-            case .joined:
-                return Waterfall.Row(name, source: .memory, asked: start, span: spanByKey[delivery.key] ?? here)
+                (source, span) = (.network, delivery.exchange == nil ? here : spans[loaded])
+            case .joined: span = Self.span(ofKey: delivery.key, in: deliveries, spans: spans) ?? here
             }
+            if delivery.exchange != nil { loaded += 1 }
+            rows.append(Row(image: delivery.image, source: source, asked: start, span: span))
+            (first, last) = (min(first, span.end), max(last, span.end))
         }
+        return (first, last)
+    }
+
+    /// When the first image of a key came that was loaded.
+    private static func span(
+        ofKey key: Int,
+        in deliveries: [SimulatedStep.Delivery],
+        spans: [HostLink.Span]
+    ) -> HostLink.Span? {
+        var loaded = 0
+        for delivery in deliveries where delivery.exchange != nil {
+            if delivery.key == key { return spans[loaded] }
+            loaded += 1
+        }
+        return nil
     }
 
     private var limits: HostQueue.Limits {
@@ -115,29 +141,6 @@ struct SimulatedLink: Sendable {
             countMax: strategy.concurrentLoadCountMax,
             byteCountMax: ImagePipeline.concurrentLoadByteCountMaxDefault,
             countMin: ImagePipeline.concurrentLoadCountMin
-        )
-    }
-
-    private static func load(_ exchange: FeedCatalog.Exchange) -> HostLink.Load {
-        let head = SimulationTally.responseHeadByteCount(of: exchange)
-        return HostLink.Load(byteCount: Int64(head + exchange.byteCount))
-    }
-}
-
-extension Waterfall.Row {
-    fileprivate init(_ name: String, source: Source, asked: Int64, span: HostLink.Span) {
-        self.init(name: name, source: source, asked: asked, sent: span.sent, ready: span.ready, end: span.end)
-    }
-
-    /// In times from a moment on.
-    fileprivate func from(_ start: Int64) -> Self {
-        Self(
-            name: name,
-            source: source,
-            asked: asked - start,
-            sent: sent - start,
-            ready: ready - start,
-            end: end - start
         )
     }
 }

@@ -7,7 +7,7 @@ import SessionLog
 ///
 /// The first is the earliest, of several at one time that of the user whose name comes first: so a log's parts, split by users,
 /// agree on it.
-struct TracedViews: Sendable, Hashable, Codable {
+package struct TracedViews: Sendable, Hashable, Codable {
     /// When the first list was shown, in milliseconds of the session.
     let atMilliseconds: Int64
     /// Its user.
@@ -15,23 +15,30 @@ struct TracedViews: Sendable, Hashable, Codable {
     /// The numbers of the views in the log, from 1; the second is the return, where there is one.
     let numbers: [Int]
 
-    /// Finds the views; `nil` for a log without lists.
-    init?(of log: SessionLog) {
-        let lists = log.views.indices.filter { log.views[$0].action.showsList }
-        guard let first = lists.min(by: { Self.key(log.views[$0]) < Self.key(log.views[$1]) }) else { return nil }
-        atMilliseconds = log.views[first].atMilliseconds
-        client = log.views[first].client
+    /// Finds the views among those of some users; `nil` where they show no list.
+    init?(of users: [UserViews]) {
+        let firsts = users.compactMap { user in
+            user.views.filter(\.view.action.showsList).min { $0.view.atMilliseconds < $1.view.atMilliseconds }
+        }
+        guard let first = firsts.min(by: { Self.key($0.view) < Self.key($1.view) }) else { return nil }
+        atMilliseconds = first.view.atMilliseconds
+        client = first.view.client
         var seen: Set<SessionView.Listing> = []
-        let back = log.views.indices.first { [client] index in
-            let view = log.views[index]
-            guard view.client == client, let listing = view.action.firstPage else { return false }
+        let back = users.first { [client] in $0.client == client }?.views.first { numbered in
+            guard let listing = numbered.view.action.firstPage else { return false }
             return !seen.insert(listing).inserted
         }
-        numbers = [first + 1] + (back.map { [$0 + 1] } ?? [])
+        numbers = [first.number] + (back.map { [$0.number] } ?? [])
     }
 
     /// Whether these are drawn, not those of another part.
     func isBefore(_ other: TracedViews) -> Bool { (atMilliseconds, client) < (other.atMilliseconds, other.client) }
+
+    /// Of the views of two parts of a log those that are drawn.
+    static func first(_ one: TracedViews?, _ other: TracedViews?) -> TracedViews? {
+        guard let one, let other else { return one ?? other }
+        return other.isBefore(one) ? other : one
+    }
 
     private static func key(_ view: SessionView) -> (Int64, String) { (view.atMilliseconds, view.client) }
 }

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FeedClient
+
 /// The waterfall of one view: the query, the images, and the prefetched ones.
 package struct Waterfall: Sendable, Hashable, Codable {
     /// Something that the view asked for; times in nanoseconds from the user's touch on.
@@ -42,10 +44,20 @@ package struct Waterfall: Sendable, Hashable, Codable {
     /// The requests, in this order.
     package let rows: [Row]
 
-    init(of timing: SimulatedLink.Timing, atMilliseconds: Int64, isReturn: Bool, screen: String) {
+    /// Draws the last step of a link.
+    init(of link: SimulatedLink, images: ImageTable, atMilliseconds: Int64, isReturn: Bool, screen: String) {
         self.atMilliseconds = atMilliseconds
         self.isReturn = isReturn
         self.screen = screen
-        rows = timing.rows
+        rows = link.rows.map { row in
+            Row(
+                name: row.image.map { images.images[$0].reference.subject } ?? "documents",
+                source: row.source,
+                asked: row.asked - link.start,
+                sent: row.span.sent - link.start,
+                ready: row.span.ready - link.start,
+                end: row.span.end - link.start
+            )
+        }
     }
 }

@@ -63,7 +63,7 @@ package struct FeedReplay: Sendable {
         let workspace = ReplayWorkspace(
             strategy: strategy,
             endpoint: try await console.endpoint(of: feed),
-            pageSize: plan.pageSize,
+            pageSize: plan.paging.pageSize,
             recorded: recorded
         )
         defer { workspace.removeFiles() }
@@ -88,18 +88,13 @@ package struct FeedReplay: Sendable {
         var clients: [String: ReplayClient] = [:]
         var tape: [[TapedRequest]] = []
         for step in plan.steps {
-            let (name, time) = (step.view.client, plan.time(of: step.view))
+            let (name, time) = (step.view.client, plan.paging.time(of: step.view))
             let client = try clients[name] ?? workspace.makeClient(name, startingAt: time)
             clients[name] = client
             try await client.perform(step.view, at: time, number: step.number)
             tape.append(client.tape.takeTape())
-            onProgress(
-                ReplayProgress(
-                    strategy: workspace.strategy,
-                    doneViewCount: step.number,
-                    viewCount: log.views.count
-                )
-            )
+            let subject = workspace.strategy.name
+            onProgress(ReplayProgress(subject: subject, done: step.number, total: log.views.count))
         }
         var counts = ClientCounts()
         for client in clients.values { await client.add(to: &counts) }

@@ -7,14 +7,14 @@ import SessionLog
 /// The part of a live replay that is not made again, but taken from the log: the answers to its queries, which no document that
 /// a log has could give, and what no view explains.
 struct RecordedShare {
-    private var tally: SimulationTally
+    private var tally = SimulationTally()
+    private let other: [UsageAttribution.Service: UsageTotals]
 
     init(of plan: ReplayPlan, strategy: Strategy, other: [UsageAttribution.Service: UsageTotals]) {
-        tally = SimulationTally(other: other)
+        self.other = other
         for step in plan.steps {
             guard case .showPosts(let shown) = step.view.action, let list = shown.list else { continue }
-            let answer = FeedCatalog.Exchange(list.read(inPagesOf: strategy.pageSize))
-            tally.add(SimulatedClient.Step(query: answer))
+            tally.add(ExchangeCost(FeedCatalog.Exchange(list.read(inPagesOf: strategy.pageSize))))
         }
     }
 
@@ -26,6 +26,10 @@ struct RecordedShare {
         of strategy: Strategy
     ) -> StrategyOutcome {
         var (usage, billed, counts) = (usage, billed, counts)
+        for (service, totals) in other {
+            usage.add(totals)
+            billed.add(totals.billed, to: service)
+        }
         usage.add(tally.usage)
         billed.add(tally.billed)
         counts.add(tally.counts)

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-package import SessionLog
+import SessionLog
 
 /// The session that was audited, as reports show it; those of a log's parts add up to the whole log's.
 package struct AuditedSession: Sendable, Hashable, Codable {
@@ -20,13 +20,28 @@ package struct AuditedSession: Sendable, Hashable, Codable {
     private var lastMillisecond: Int64
 
     /// Describes a log that was read from a path.
-    package init(_ session: SessionLog, from log: String) {
+    init(_ header: SessionHeader, of users: [UserViews], from log: String) {
         self.log = log
-        createdAt = session.header.createdAt.text
-        clients = Set(session.views.map(\.client)).sorted()
-        viewCount = session.views.count
-        imported = session.header.imported
-        lastMillisecond = session.views.map(\.atMilliseconds).max() ?? 0
+        createdAt = header.createdAt.text
+        imported = header.imported
+        (clients, viewCount, lastMillisecond) = ([], 0, 0)
+        add(users)
+    }
+
+    /// Describes a log of many users, a group of them at a time.
+    package init(_ sessions: SessionGroups, from log: String) async throws {
+        let empty = Self(sessions.header, of: [], from: log)
+        let parts = try await sessions.onAllCores(startingWith: empty) { session, users in session.add(users) }
+        self = parts[0]
+        for part in parts.dropFirst() { _ = add(part) }
+        clients.sort()
+    }
+
+    /// Adds users, none of whom is there.
+    private mutating func add(_ users: [UserViews]) {
+        clients = (clients + users.map(\.client)).sorted()
+        viewCount += users.reduce(0) { $0 + $1.views.count }
+        for user in users { lastMillisecond = user.views.reduce(lastMillisecond) { max($0, $1.view.atMilliseconds) } }
     }
 
     /// The number of users.

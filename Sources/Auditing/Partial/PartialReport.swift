@@ -5,7 +5,7 @@ import FeedClient
 import Foundation
 import LogImport
 package import Metering
-package import SessionLog
+import SessionLog
 
 /// The costs of strategies for the users of one part of a log; the parts of a log, split by users, merge to its report.
 package struct PartialReport: Sendable, Codable {
@@ -44,7 +44,7 @@ package struct PartialReport: Sendable, Codable {
     /// `curves` are whole, one for each outcome that has some.
     package init(
         _ session: AuditedSession,
-        of log: SessionLog,
+        traced: TracedViews?,
         network: Network,
         display: DisplaySizes,
         outcomes: [StrategyOutcome],
@@ -58,7 +58,7 @@ package struct PartialReport: Sendable, Codable {
         self.session = session
         self.network = network
         strategies = outcomes.map { StrategyPart($0, curves: curves[$0.strategy.name]) }
-        traced = TracedViews(of: log)
+        self.traced = traced
         self.trials = Dictionary(
             trials.map { ($0.strategy.text, $0.byteCount ?? Self.neverTried) },
             uniquingKeysWith: { first, _ in first }
@@ -144,7 +144,9 @@ package struct PartialReport: Sendable, Codable {
         var outcomes: [StrategyOutcome] = []
         let recorded = RecordedUsage(session.imported)
         // What no view explains is in no part, and in the whole once.
-        for strategy in strategies { outcomes.append(try strategy.outcome(adding: recorded?.other ?? [:])) }
+        for part in strategies {
+            outcomes.append(part.outcome(of: try part.strategy(), adding: recorded?.other ?? [:]))
+        }
         let otherByteCount = recorded?.other.values.reduce(0) { $0 + $1.sent.body } ?? 0
         let search = FindingSearch(on: session.imported == nil ? display : nil) { strategy in
             guard let byteCount = trials[strategy.text] else {

@@ -87,10 +87,18 @@ struct StrategyPart: Sendable, Codable {
         if curves == nil { curves = others } else { curves?.add(others) }
     }
 
-    /// The costs, with usage that is the same for all strategies.
-    func outcome(adding other: [UsageAttribution.Service: UsageTotals]) throws -> StrategyOutcome {
+    /// The strategy.
+    func strategy() throws(StrategyError) -> Strategy {
         var strategy = try Strategy(text)
         strategy.name = name
+        return strategy
+    }
+
+    /// The costs of the strategy, with usage that is the same for all.
+    func outcome(
+        of strategy: Strategy,
+        adding other: [UsageAttribution.Service: UsageTotals]
+    ) -> StrategyOutcome {
         var usage = UsageTotals(requests: requests, received: received, sent: sent, billed: billed)
         var services = services
         for (service, totals) in other {

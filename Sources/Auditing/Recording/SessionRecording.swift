@@ -34,7 +34,7 @@ package struct SessionRecording: Sendable {
         let workspace = ReplayWorkspace(
             strategy: Strategy.baseline,
             endpoint: try await console.endpoint(of: feed),
-            pageSize: header.pageSize ?? ReplayPlan.pageSizeDefault
+            pageSize: header.pageSize ?? ReplayPaging.pageSizeDefault
         )
         let writer = try SessionLogWriter(path, header: header)
         defer { writer.close() }

@@ -17,8 +17,9 @@ package actor FeedCatalog {
         let headers: HeaderFields
         let byteCount: Int
         let billed: BilledUsage
-        /// Whether it is taken from the log as it was, and not made again.
-        let isRecorded: Bool
+
+        /// The method and the address without its host, such as `GET /v0/b/…`.
+        var line: String { "\(request.method) \(request.target)" }
 
         init(_ request: TransportRequest, answer: FirebaseAnswer) {
             self.request = request
@@ -26,7 +27,6 @@ package actor FeedCatalog {
             headers = answer.response.headers
             byteCount = answer.byteCount
             billed = answer.billed
-            isRecorded = false
         }
 
         /// The request for a page of a list whose answer was recorded.
@@ -44,7 +44,6 @@ package actor FeedCatalog {
                 classA: list.isOfObjects ? 1 : 0,
                 documentReads: list.documentReads
             )
-            isRecorded = true
         }
     }
 

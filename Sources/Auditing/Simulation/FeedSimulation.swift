@@ -7,18 +7,18 @@ package import Metering
 package import SessionLog
 
 /// Simulates a session's views in virtual time, without a socket: the same requests and body bytes as ``FeedReplay``.
+///
+/// Users do not meet: each is simulated from their first view to their last, on as many cores as there are.
 package struct FeedSimulation: Sendable {
     /// The result of a strategy's simulation.
     package struct Result: Sendable {
         /// The figures.
         package let outcome: StrategyOutcome
-        /// The requests of each view, in the order of the views.
+        /// The requests of each step, in the order of the views.
         package let tape: [[TapedRequest]]
-        /// How long each step took; `nil` for one that asked for nothing.
-        package let times: [ViewTime?]
     }
 
-    private let log: SessionLog
+    private let sessions: SessionGroups
     private let catalog: FeedCatalog
     /// Whether smaller copies of images can be had, or how large they are is known.
     private let hasCopies: Bool
@@ -44,12 +44,35 @@ package struct FeedSimulation: Sendable {
         onProgress: @escaping @Sendable (ReplayProgress) -> Void = { _ in }
     ) throws(AuditError) {
         guard !log.views.isEmpty else { throw AuditError.noViews }
+        try self.init(
+            of: SessionGroups(log),
+            recorded: recorded,
+            other: other,
+            answeredBy: server,
+            network: network,
+            display: display,
+            rules: rules,
+            onProgress: onProgress
+        )
+    }
+
+    /// Creates a simulation of users in groups.
+    package init(
+        of sessions: SessionGroups,
+        recorded: RecordedFeed? = nil,
+        other: [UsageAttribution.Service: UsageTotals] = [:],
+        answeredBy server: (any FirebaseAnswering)?,
+        network: Network = .default,
+        display: DisplaySizes = .default,
+        rules: LinkRules = LinkRules(),
+        onProgress: @escaping @Sendable (ReplayProgress) -> Void = { _ in }
+    ) throws(AuditError) {
         if let server, recorded == nil {
-            guard let feed = log.header.feed else { throw AuditError.noFeed }
+            guard let feed = sessions.header.feed else { throw AuditError.noFeed }
             catalog = FeedCatalog(of: feed, answeredBy: server)
             hasCopies = true
         } else {
-            let feed = recorded ?? RecordedFeed(of: log.images)
+            let feed = recorded ?? RecordedFeed(of: sessions.images)
             catalog = FeedCatalog(of: feed, answeredBy: server)
             hasCopies = server != nil || feed.knowsPixels
         }
@@ -57,98 +80,133 @@ package struct FeedSimulation: Sendable {
         self.rules = rules
         self.display = display
         self.onProgress = onProgress
-        self.log = log
+        self.sessions = sessions
         self.other = other
     }
 
-    /// Simulates a strategy.
+    /// Simulates a strategy, and keeps its requests.
     ///
     /// - Throws: ``AuditError``; one about a view names it by its number, from 1, and its client.
     package func result(of strategy: Strategy) async throws -> Result {
-        var tally = SimulationTally(other: other)
-        var causes = CauseAttribution(of: log, display: display, variant: strategy.resizedVariant)
-        var course = SimulationCourse(of: log, over: network, strategy: strategy, rules: rules)
-        try await walk(strategy) { step, led in
-            let before = tally.counts
-            tally.add(led)
-            causes.add(led, of: step.view)
-            course.add(led, of: step, counts: tally.counts, since: before)
+        let run = try await run([strategy], extent: .taped)
+        return Result(outcome: try run.outcome(of: strategy, adding: other), tape: run.tape)
+    }
+
+    /// Simulates strategies, all of them user by user.
+    ///
+    /// - Throws: ``AuditError``; one about a view names it by its number, from 1, and its client.
+    package func outcomes(of strategies: [Strategy]) async throws -> [StrategyOutcome] {
+        let run = try await run(strategies, extent: .figures)
+        return try strategies.map { try run.outcome(of: $0, adding: other) }
+    }
+
+    /// The bytes of the bodies that a strategy downloads that was never requested; `nil` where an image has no smaller copy.
+    package func byteCount(trying strategy: Strategy) async throws -> Int64? {
+        try await byteCounts(trying: [strategy])[0]
+    }
+
+    /// The bytes of the bodies that each of some strategies downloads; `nil` where an image has no smaller copy.
+    package func byteCounts(trying strategies: [Strategy]) async throws -> [Int64?] {
+        let run = try await run(strategies, extent: .usage)
+        return try strategies.map { strategy in
+            do {
+                return try run.outcome(of: strategy, adding: other).usage.sent.body
+            } catch let error as AuditError where error.code == .imageMissing && strategy.resizedVariant != nil {
+                return nil
+            }
         }
-        return Result(
-            outcome: StrategyOutcome(
-                strategy: strategy,
-                usage: tally.usage,
-                billed: tally.billed,
-                counts: tally.counts,
-                simulated: course.figures(causes.finished())
-            ),
-            tape: tally.tape,
-            times: course.times
+    }
+
+    /// The views of the log that are drawn.
+    package func tracedViews() async throws -> TracedViews? {
+        let found = try await sessions.onAllCores(startingWith: TracedViews?.none) { traced, users in
+            traced = TracedViews.first(traced, TracedViews(of: users))
+        }
+        return found.reduce(nil, TracedViews.first)
+    }
+
+    private func run(_ strategies: [Strategy], extent: StrategySimulation.Extent) async throws -> SimulationRun {
+        let run = SimulationRun(try strategies.map { try simulation(of: $0, extent: extent) })
+        let done = Locked(0)
+        let total = sessions.count * strategies.count
+        let subject = strategies.count == 1 ? strategies[0].name : "\(strategies.count) strategies"
+        let runs = try await sessions.onAllCores(startingWith: run) { run, users in
+            try await run.add(users) {
+                let done = done.withLock { done in
+                    done += 1
+                    return done
+                }
+                onProgress(ReplayProgress(subject: subject, done: done, total: total))
+            }
+        }
+        return runs.dropFirst().reduce(into: runs[0]) { $0.add($1) }
+    }
+
+    private func simulation(
+        of strategy: Strategy,
+        extent: StrategySimulation.Extent = .usage
+    ) throws(AuditError) -> StrategySimulation {
+        guard strategy.resizedVariant == nil || hasCopies else { throw .copiesUnknown(strategy.name) }
+        return StrategySimulation(
+            strategy,
+            of: sessions.header,
+            catalog: catalog,
+            extent: extent,
+            network: network,
+            display: display,
+            rules: rules
         )
     }
+}
 
-    /// The bytes of the bodies that a strategy downloads that were never requested; `nil` where an image has no smaller copy.
-    package func byteCount(trying strategy: Strategy) async throws -> Int64? {
-        do {
-            return try await result(of: strategy).outcome.usage.sent.body
-        } catch let error as AuditError where error.code == .imageMissing && strategy.resizedVariant != nil {
-            return nil
-        }
-    }
-
+extension FeedSimulation {
     /// The images that each user's app asks for, whether or not a cache has them, as traces for caches of any size.
     ///
     /// Where the trace is kept over a relaunch, it continues when the app is started again, as a cache on disk does.
     package func imageTraces(of strategy: Strategy, isKeptOverRelaunch: Bool = true) async throws -> ImageTraces {
-        var bare = strategy
-        (bare.memory, bare.disk) = (nil, nil)
-        var traces = ImageTraces()
-        try await walk(bare) { step, led in
-            if step.view.action == .relaunch, !isKeptOverRelaunch { traces.close(step.view.client) }
-            for delivery in led.shown + led.prefetched where delivery.source != .failed {
-                traces.append(delivery.key, byteCount: delivery.byteCount, client: step.view.client)
-            }
+        let traces = try await traced(strategy, startingWith: ImageTraces()) { traces, asked, user, simulation in
+            traces.add(asked, of: user, isKeptOverRelaunch: isKeptOverRelaunch, text: simulation.text)
         }
-        return traces
+        return traces.dropFirst().reduce(into: traces[0]) { $0.add($1) }
     }
 
-    /// Takes the steps of the log as a strategy does, each with its client's own app.
-    private func walk(
+    /// The misses of caches of growing sizes, for the images that a strategy asks for; `nil` where it asks for none.
+    package func curves(of strategy: Strategy, _ extent: ImageCurves.Extent = .drawn) async throws -> ImageCurves? {
+        let summaries = try await traced(strategy, startingWith: TraceSummary()) { summary, asked, _, _ in
+            for trace in asked.traces(isKeptOverRelaunch: true) { try summary.add(trace) }
+        }
+        let summary = summaries.reduce(into: TraceSummary()) { $0.add($1) }
+        let curves = try await traced(strategy, startingWith: ImageCurves(strategy.name, of: summary, extent)) {
+            curves,
+            asked,
+            _,
+            _ in
+            try curves?.add(asked.traces(isKeptOverRelaunch: true))
+        }
+        return curves.dropFirst().reduce(into: curves[0]) { whole, part in
+            if let part { whole?.add(part) }
+        }
+    }
+
+    /// Lets each user's app ask for the images that a strategy without caches asks for.
+    private func traced<State: Sendable>(
         _ strategy: Strategy,
-        _ body: (ReplayPlan.Step, SimulatedClient.Step) -> Void
-    ) async throws {
-        guard strategy.resizedVariant == nil || hasCopies else {
-            throw AuditError.copiesUnknown(strategy.name)
-        }
-        let plan = ReplayPlan(log, strategy: strategy)
-        var clients: [String: SimulatedClient] = [:]
-        // As the live client's clock, a user's never runs backwards.
-        var latest: [String: Int64] = [:]
-        for step in plan.steps {
-            let (name, time) = (step.view.client, plan.time(of: step.view))
-            let now = max(time, latest[name] ?? .min)
-            latest[name] = now
-            // Taken out, so that its caches are changed in place.
-            var client =
-                clients.removeValue(forKey: name)
-                ?? SimulatedClient(strategy, catalog: catalog, pageSize: plan.pageSize, now: now)
-            do {
-                body(step, try await client.perform(step.view.action, now: now))
-            } catch let error as CancellationError {
-                throw error
-            } catch let error as FailedImage {
-                throw AuditError.imageMissing(
-                    error.subject,
-                    status: error.exchange.status,
-                    strategy: strategy,
-                    step: step.number,
-                    client: name
-                )
-            } catch {
-                throw AuditError.viewFailed(step.number, client: name, error: error)
+        startingWith state: State,
+        _ take: @escaping @Sendable (inout State, AskedImages, String, StrategySimulation) throws -> Void
+    ) async throws -> [State] {
+        var bare = strategy
+        (bare.memory, bare.disk) = (nil, nil)
+        let start = (state, try simulation(of: bare))
+        let states = try await sessions.onAllCores(startingWith: start) { state, users in
+            for user in users {
+                do {
+                    let asked = try await state.1.images(askedForBy: user)
+                    try take(&state.0, asked, user.client, state.1)
+                } catch let failure as SimulationFailure {
+                    throw failure.error
+                }
             }
-            clients[name] = client
-            onProgress(ReplayProgress(strategy: strategy, doneViewCount: step.number, viewCount: log.views.count))
         }
+        return states.map(\.0)
     }
 }

@@ -41,6 +41,12 @@ package struct TapedRequest: Sendable, Hashable, Comparable {
         line = "\(request.method) \(request.target)"
     }
 
+    /// Tapes a request and its response.
+    init(_ exchange: FeedCatalog.Exchange) {
+        self.init(exchange.request)
+        (status, byteCount) = (exchange.status, exchange.byteCount)
+    }
+
     package static func < (left: Self, right: Self) -> Bool {
         (left.line, left.status, left.byteCount) < (right.line, right.status, right.byteCount)
     }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Metering
-import SessionLog
 
 /// The usage of a screen over all its views; the usages of parts of a log add up.
 package struct ScreenUsage: Sendable, Hashable, Codable {
@@ -41,37 +40,31 @@ package struct ScreenUsage: Sendable, Hashable, Codable {
     }
 }
 
-/// Adds up a simulation's steps by the screens that they show.
-struct ScreenTally: Sendable {
-    /// The usages, by the names of screens.
-    private(set) var usages: [String: ScreenUsage] = [:]
-    private var lastNumber: Int?
-
-    /// Takes in a step; with another page size than the recorded one a view has several, one after the other.
-    mutating func add(_ led: SimulatedClient.Step, of step: ReplayPlan.Step) {
-        defer { lastNumber = step.number }
-        guard let screen = step.view.action.screen else { return }
-        func add(to usage: inout ScreenUsage) {
-            if step.number != lastNumber { usage.viewCount += 1 }
-            for exchange in led.exchanges {
-                usage.requestCount += 1
-                usage.byteCount += Int64(exchange.byteCount)
-                usage.documentReads += exchange.billed.documentReads
-            }
-            for delivery in led.shown + led.prefetched { usage.count(delivery.source) }
-        }
-        add(to: &usages[screen, default: ScreenUsage()])
-    }
-}
-
 extension ScreenUsage {
-    fileprivate mutating func count(_ source: SimulatedPipeline.Source) {
-        switch source {
+    /// Counts a view, or a further step of one.
+    mutating func add(_ step: SimulatedStep, isNew: Bool, in table: ImageTable) {
+        if isNew { viewCount += 1 }
+        if let query = step.query { add(query) }
+        if let changes = step.changes { add(changes) }
+        for lookup in step.lookups { add(table.costs[lookup.exchange.number]) }
+        for delivery in step.shown { add(delivery, in: table) }
+        for delivery in step.prefetched { add(delivery, in: table) }
+    }
+
+    private mutating func add(_ delivery: SimulatedStep.Delivery, in table: ImageTable) {
+        if let exchange = delivery.exchange { add(table.costs[exchange.number]) }
+        switch delivery.source {
         case .memory: memoryHits += 1
         case .disk: diskHits += 1
         case .revalidation: revalidatedHits += 1
         case .network: misses += 1
         case .joined, .failed: break
         }
+    }
+
+    private mutating func add(_ cost: ExchangeCost) {
+        requestCount += 1
+        byteCount += Int64(cost.byteCount)
+        documentReads += cost.usage.billed.documentReads
     }
 }

@@ -6,71 +6,67 @@ import SessionLog
 
 /// One user's app in a simulation: what it asks for at each step of the log.
 struct SimulatedClient: Sendable {
-    /// The result of a step.
-    struct Step: Sendable {
-        /// The query of a list's page; `nil` when none was made.
-        var query: FeedCatalog.Exchange?
-        /// The changes that a listener brought to a list that is shown without waiting; `nil` when nothing has changed.
-        var changes: FeedCatalog.Exchange?
-        /// Whether a list is shown whose documents the app has.
-        var isListKnown = false
-        /// The posts that the query brought.
-        var posts: [FeedPost] = []
-        /// The questions for images' addresses.
-        var lookups: [Lookup] = []
-        /// The images that were shown.
-        var shown: [SimulatedPipeline.Delivery] = []
-        /// The images that were loaded beforehand.
-        var prefetched: [SimulatedPipeline.Delivery] = []
-    }
-
-    /// A question for an image's address.
-    struct Lookup: Sendable {
-        let reference: ImageReference
-        let exchange: FeedCatalog.Exchange
+    /// The pages of a list that the user has loaded, by their numbers from 0.
+    private struct LoadedList {
+        let listing: Int
+        var pages: [Int: Int] = [:]
     }
 
     private let strategy: Strategy
-    private let catalog: FeedCatalog
     private let pageSize: Int
     private var pipeline: SimulatedPipeline
     private var lists: SimulatedLists
-    private var cursors: [SessionView.Listing: [Int: FeedCursor]] = [:]
-    private var posts: [String: FeedPost] = [:]
+    private var loaded: [LoadedList] = []
+    private var posts = KeyMarks()
+    private var wanted: [Int] = []
 
-    init(_ strategy: Strategy, catalog: FeedCatalog, pageSize: Int, now: Int64) {
+    init(_ strategy: Strategy, pageSize: Int) {
         self.strategy = strategy
-        self.catalog = catalog
         self.pageSize = pageSize
         lists = SimulatedLists(strategy.listReading)
-        pipeline = SimulatedPipeline(strategy, catalog: catalog, now: now)
+        pipeline = SimulatedPipeline(strategy)
+    }
+
+    /// Begins again as the app of another user; `now` is in microseconds since 1970.
+    mutating func begin(at now: Int64) {
+        lists = SimulatedLists(strategy.listReading)
+        pipeline.begin(at: now)
+        loaded.removeAll(keepingCapacity: true)
+        posts.removeAll()
     }
 
     /// Takes a step of the log; `now` is in microseconds since 1970.
-    mutating func perform(_ action: SessionView.Action, now: Int64) async throws -> Step {
+    mutating func perform(
+        _ action: SessionView.Action,
+        now: Int64,
+        in feed: inout SimulatedFeed,
+        into step: inout SimulatedStep
+    ) async throws {
+        step.clear()
         defer { lists.stepped(at: now) }
         switch action {
-        case .openFeed(let listing, let page): return try await show(page, of: listing, isAnew: true, at: now)
-        case .switchTab(let listing): return try await show(0, of: listing, isAnew: true, at: now)
-        case .scroll(let listing, let page): return try await show(page, of: listing, isAnew: false, at: now)
+        case .openFeed(let listing, let page):
+            try await show(page, of: listing, isAnew: true, at: now, in: &feed, into: &step)
+        case .switchTab(let listing):
+            try await show(0, of: listing, isAnew: true, at: now, in: &feed, into: &step)
+        case .scroll(let listing, let page):
+            try await show(page, of: listing, isAnew: false, at: now, in: &feed, into: &step)
         case .showPosts(let shown):
-            let step = shown.list.map { list($0, at: now) } ?? Step()
-            return try await show(catalog.posts(named: shown.posts), into: step, at: now)
+            if let list = shown.list { take(list, at: now, into: &step) }
+            try await show(feed.posts(named: shown.posts), at: now, in: &feed, into: &step)
         case .openPost(let owner, let id):
-            guard let post = posts[id], post.ownerID == owner else {
+            guard let post = feed.post(named: id), posts[post] != nil, feed.posts[post].owner == owner else {
                 // Of a third-party log, posts without a known image are left out.
-                if catalog.isRecorded { return Step() }
+                if feed.isRecorded { return }
                 throw FeedError.postNotLoaded(owner: owner, id: id)
             }
-            var step = Step()
-            if let opened = strategy.opened { try await load(references(to: opened, of: [post]), into: &step, at: now) }
-            return step
+            guard strategy.opened != nil else { return }
+            try await load(feed.posts[post].opened, at: now, in: &feed, into: &step)
         case .relaunch:
-            cursors = [:]
-            posts = [:]
+            loaded = []
+            posts.removeAll()
             pipeline.removeMemory()
             lists.relaunched()
-            return Step()
         }
     }
 
@@ -78,101 +74,105 @@ struct SimulatedClient: Sendable {
         _ number: Int,
         of listing: SessionView.Listing,
         isAnew: Bool,
-        at now: Int64
-    ) async throws -> Step {
+        at now: Int64,
+        in feed: inout SimulatedFeed,
+        into step: inout SimulatedStep
+    ) async throws {
+        let size = listing.pageSize ?? pageSize
         var whole = listing
-        whole.pageSize = listing.pageSize ?? pageSize
-        guard isAnew || cursors[whole] != nil else { throw FeedError.feedNotOpen("scroll on \(whole.name)") }
-        if isAnew { cursors[whole] = [:] }
-        let (page, exchange) = try await catalog.page(
-            whole,
-            number: number,
-            size: whole.pageSize ?? pageSize,
-            after: cursors[whole]?[number - 1]
-        )
-        cursors[whole]?[number] = page.cursor
+        whole.pageSize = size
+        let listingNumber = feed.number(of: whole)
+        let list: Int
+        if let known = loaded.firstIndex(where: { $0.listing == listingNumber }) {
+            list = known
+            if isAnew { loaded[list].pages.removeAll(keepingCapacity: true) }
+        } else {
+            guard isAnew else { throw FeedError.feedNotOpen("scroll on \(whole.name)") }
+            list = loaded.count
+            loaded.append(LoadedList(listing: listingNumber))
+        }
+        let page = try await feed.page(whole, number: number, size: size, after: loaded[list].pages[number - 1])
+        loaded[list].pages[number] = page
         // The posts of a feed do not change within a session.
-        let answer = lists.answer(.feed(whole, number), whole: exchange, changes: nil, at: now)
-        return try await show(page.posts, into: Step(answer), at: now)
+        let query = feed.pages[page].query
+        step.take(lists.answer(.feed(listingNumber, number), whole: query, changes: nil, at: now))
+        step.queriedPage = page
+        try await show(feed.pages[page].posts, at: now, in: &feed, into: &step)
     }
 
-    private mutating func list(_ list: SessionView.List, at now: Int64) -> Step {
+    private mutating func take(_ list: SessionView.List, at now: Int64, into step: inout SimulatedStep) {
         // Cloud Storage has neither listeners nor a local cache, and the page's size is not in the log.
-        guard !list.isOfObjects else { return Step(query: FeedCatalog.Exchange(list)) }
-        let whole = list.read(inPagesOf: strategy.pageSize)
-        guard let key = list.key else { return Step(query: FeedCatalog.Exchange(whole)) }
-        let changes = whole.changes.flatMap { whole.part($0) }.map(FeedCatalog.Exchange.init)
-        return Step(
-            lists.answer(.recorded(key, list.page), whole: FeedCatalog.Exchange(whole), changes: changes, at: now)
-        )
+        let whole = list.isOfObjects ? list : list.read(inPagesOf: strategy.pageSize)
+        let query = ExchangeCost(FeedCatalog.Exchange(whole))
+        guard !list.isOfObjects, let key = list.key else {
+            step.query = query
+            return
+        }
+        let changes = whole.changes.flatMap { whole.part($0) }.map { ExchangeCost(FeedCatalog.Exchange($0)) }
+        step.take(lists.answer(.recorded(key, list.page), whole: query, changes: changes, at: now))
     }
 
     /// Loads what a list shows of its posts.
-    private mutating func show(_ listed: [FeedPost], into step: Step, at now: Int64) async throws -> Step {
-        for post in listed { posts[post.id] = post }
-        var step = step
-        step.posts = listed
-        try await load(references(to: strategy.mode.listed, of: listed), into: &step, at: now)
-        if let opened = strategy.opened, let byteCountMax = strategy.prefetchByteCountMax {
-            try await prefetch(references(to: opened, of: listed), byteCountMax: byteCountMax, into: &step, at: now)
-        }
-        return step
-    }
-
-    private func references(to set: ImageSet, of posts: [FeedPost]) -> [ImageReference] {
-        strategy.references(to: set, of: posts, in: catalog.endpoint.bucket)
+    private mutating func show(
+        _ listed: [Int],
+        at now: Int64,
+        in feed: inout SimulatedFeed,
+        into step: inout SimulatedStep
+    ) async throws {
+        for post in listed { posts.insert(post) }
+        wanted.removeAll(keepingCapacity: true)
+        for post in listed { wanted += feed.posts[post].listed }
+        try await load(wanted, at: now, in: &feed, into: &step)
+        guard let byteCountMax = strategy.prefetchByteCountMax, strategy.opened != nil else { return }
+        wanted.removeAll(keepingCapacity: true)
+        for post in listed { wanted += feed.posts[post].opened }
+        try await prefetch(wanted, byteCountMax: byteCountMax, at: now, in: &feed, into: &step)
     }
 
     private mutating func load(
-        _ references: [ImageReference],
-        into step: inout Step,
-        at now: Int64
+        _ images: [Int],
+        at now: Int64,
+        in feed: inout SimulatedFeed,
+        into step: inout SimulatedStep
     ) async throws {
         if strategy.looksUpURLs {
-            for reference in references {
-                guard let request = reference.metadataRequest(storage: catalog.endpoint.storage) else { continue }
-                step.lookups.append(Lookup(reference: reference, exchange: try await catalog.exchange(request)))
+            for image in images {
+                var lookup = feed.images.lookup(of: image)
+                if lookup == nil { lookup = try await feed.lookUp(image) }
+                guard let lookup else { continue }
+                let byteCount = feed.images.costs[lookup].answerByteCount
+                let exchange = SimulatedStep.Delivery.Exchange(number: lookup, answerByteCount: byteCount)
+                step.lookups.append(SimulatedStep.Lookup(image: image, exchange: exchange))
             }
         }
-        step.shown = try await pipeline.load(references, now: now)
+        try await pipeline.load(images, of: &feed, now: now, into: &step.shown)
     }
 
     /// Loads what a budget allows, in order, but for what the caches hold, as `ImagePrefetcher` does.
     private mutating func prefetch(
-        _ references: [ImageReference],
+        _ images: [Int],
         byteCountMax: Int,
-        into step: inout Step,
-        at now: Int64
+        at now: Int64,
+        in feed: inout SimulatedFeed,
+        into step: inout SimulatedStep
     ) async throws {
-        var seen: Set<String> = []
-        var affordable: [ImageReference] = []
+        var seen: Set<Int> = []
+        var affordable: [Int] = []
         var spent = 0
-        for reference in references where seen.insert(reference.cacheKey).inserted {
-            guard !pipeline.holds(reference, now: now) else { continue }
-            guard let byteCount = reference.byteCount, byteCount >= 0 else {
+        for image in images where seen.insert(feed.images.images[image].key).inserted {
+            guard !pipeline.holds(image, of: feed, now: now) else { continue }
+            guard let byteCount = feed.images.images[image].reference.byteCount, byteCount >= 0 else {
                 guard spent < byteCountMax else { continue }
-                let deliveries = try await pipeline.load([reference], now: now, isPrefetch: true)
-                spent += deliveries.reduce(0) { $0 + $1.byteCount }
-                step.prefetched += deliveries
+                let start = step.prefetched.count
+                try await pipeline.load([image], of: &feed, now: now, isPrefetch: true, into: &step.prefetched)
+                for delivery in step.prefetched[start...] { spent += delivery.byteCount }
                 continue
             }
             guard byteCount <= byteCountMax - spent else { continue }
             spent += byteCount
-            affordable.append(reference)
+            affordable.append(image)
         }
-        step.prefetched += try await pipeline.load(affordable, now: now, isPrefetch: true)
-    }
-}
-
-extension SimulatedClient.Step {
-    /// All requests, in their order.
-    var exchanges: [FeedCatalog.Exchange] {
-        [query, changes].compactMap(\.self) + lookups.map(\.exchange) + (shown + prefetched).compactMap(\.exchange)
-    }
-
-    fileprivate init(_ answer: SimulatedLists.Answer) {
-        (query, changes) = (answer.awaited, answer.changes)
-        isListKnown = answer.awaited == nil
+        try await pipeline.load(affordable, of: &feed, now: now, isPrefetch: true, into: &step.prefetched)
     }
 }
 

@@ -9,18 +9,18 @@ import SessionLog
 ///
 /// Billing: firebase.google.com/docs/firestore/pricing, "Managing large result sets" and "Listening to query results", 2026-11.
 struct SimulatedLists: Sendable {
-    /// The page of a list.
+    /// The page of a list: of the feed by the list's number, of a log by its key.
     enum Page: Hashable, Sendable {
-        case feed(SessionView.Listing, Int)
+        case feed(Int, Int)
         case recorded(String, Int)
     }
 
     /// The exchanges that showing a page takes.
     struct Answer {
         /// The answer that the list waits for.
-        var awaited: FeedCatalog.Exchange?
+        var awaited: ExchangeCost?
         /// The changes of a list that is shown from memory or disk.
-        var changes: FeedCatalog.Exchange?
+        var changes: ExchangeCost?
     }
 
     private struct Heard {
@@ -58,10 +58,11 @@ struct SimulatedLists: Sendable {
     /// - Returns: The exchanges that it takes.
     mutating func answer(
         _ page: Page,
-        whole: FeedCatalog.Exchange,
-        changes: FeedCatalog.Exchange?,
+        whole: ExchangeCost,
+        changes: ExchangeCost?,
         at now: Int64
     ) -> Answer {
+        if case .query = reading { return Answer(awaited: whole) }
         let last = heard[page]
         if case .persistence(let age?) = reading {
             if let last, now - last.time <= age.microseconds { return Answer() }

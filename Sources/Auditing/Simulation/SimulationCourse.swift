@@ -4,65 +4,78 @@
 import Metering
 import SessionLog
 
-/// How time passes in a simulation: how long views take, by the model of a network, and when the bytes are downloaded.
+/// How time passes in a simulation, user by user: how long views take, by the model of a network, and when the bytes are
+/// downloaded.
 struct SimulationCourse: Sendable {
     private let strategy: Strategy
     private let network: Network
     private let rules: LinkRules
-    /// The numbers of the views that are drawn and are not yet.
-    private var untraced: [Int]
-    private let firstTraced: Int?
-    private var links: [String: SimulatedLink] = [:]
+    private var link: SimulatedLink
+    /// The views that are drawn, and the numbers of those that are not yet.
+    private var traced: TracedViews?
+    private var untraced: [Int] = []
     private var views: [SessionView.Kind: SimulatedFigures.View] = [:]
     /// The view whose steps are being taken, and how long they took.
     private var open: (number: Int, kind: SessionView.Kind, time: ViewTime?)?
-    private var waterfalls: [Waterfall] = []
+    private(set) var waterfalls: [Waterfall] = []
     private var downloads: [Int64: Int64] = [:]
-    private var screens = ScreenTally()
-    /// How long each step took; `nil` for one that asked for nothing.
-    private(set) var times: [ViewTime?] = []
+    /// By the numbers of screens.
+    private var screens: [ScreenUsage] = []
 
-    init(of log: SessionLog, over network: Network, strategy: Strategy, rules: LinkRules) {
-        self.strategy = strategy
-        self.network = network
-        self.rules = rules
-        untraced = TracedViews(of: log)?.numbers ?? []
-        firstTraced = untraced.first
+    init(over network: Network, strategy: Strategy, rules: LinkRules) {
+        (self.strategy, self.network, self.rules) = (strategy, network, rules)
+        link = SimulatedLink(network, strategy: strategy, rules: rules)
     }
 
-    /// Takes in a step, and what the clients counted before and after it.
+    /// Draws other views from now on, in place of those that were drawn.
+    mutating func draw(_ traced: TracedViews) {
+        (self.traced, untraced) = (traced, traced.numbers)
+        waterfalls = []
+    }
+
+    /// Begins with a user's views.
+    mutating func begin() { link = SimulatedLink(network, strategy: strategy, rules: rules) }
+
+    /// Takes in a step for a view, and what the clients counted before and after it.
     mutating func add(
-        _ led: SimulatedClient.Step,
-        of step: ReplayPlan.Step,
-        counts: ClientCounts,
-        since before: ClientCounts
+        _ step: SimulatedStep,
+        of view: SessionView,
+        number: Int,
+        at place: PlaceTable.Place,
+        counts: (before: ClientCounts, after: ClientCounts),
+        images: ImageTable
     ) {
-        let view = step.view
-        var link = links[view.client] ?? SimulatedLink(network, strategy: strategy, rules: rules)
-        let timing = link.timing(of: led, at: 1_000_000 * view.atMilliseconds)
+        let time = link.times(of: step, at: 1_000_000 * view.atMilliseconds)
         if view.action == .relaunch { link.close() }
-        links[view.client] = link
-        times.append(timing?.time)
-        screens.add(led, of: step)
-        if let open, open.number == step.number {
-            self.open?.time = open.time?.followed(by: timing?.time) ?? timing?.time
+        while screens.count <= place.screen { screens.append(ScreenUsage()) }
+        screens[place.screen].add(step, isNew: open?.number != number, in: images)
+        if let open, open.number == number {
+            self.open?.time = open.time?.followed(by: time) ?? time
         } else {
             closeView()
-            open = (step.number, view.action.kind, timing?.time)
+            open = (number, view.action.kind, time)
         }
-        open.map { views[$0.kind, default: SimulatedFigures.View()].add(counts, since: before) }
-        downloads[view.atMilliseconds / 60_000, default: 0] += led.imageByteCount
+        open.map { views[$0.kind, default: SimulatedFigures.View()].add(counts.after, since: counts.before) }
+        downloads[view.atMilliseconds / 60_000, default: 0] += step.imageByteCount(images)
         // With another page size a view may take several steps, the first of which is drawn.
-        guard let timing, let place = untraced.firstIndex(of: step.number) else { return }
-        untraced.remove(at: place)
+        guard time != nil, let traced, view.client == traced.client, let index = untraced.firstIndex(of: number)
+        else { return }
+        untraced.remove(at: index)
         waterfalls.append(
             Waterfall(
-                of: timing,
+                of: link,
+                images: images,
                 atMilliseconds: view.atMilliseconds,
-                isReturn: step.number != firstTraced,
+                isReturn: number != traced.numbers.first,
                 screen: view.action.page
             )
         )
+    }
+
+    /// Ends with a user's views.
+    mutating func end() {
+        closeView()
+        open = nil
     }
 
     /// With another page size a view takes several steps, one after the other: it is one view nevertheless.
@@ -72,12 +85,12 @@ struct SimulationCourse: Sendable {
         views[open.kind, default: SimulatedFigures.View()].times.add(open.time)
     }
 
-    mutating func figures(_ causes: CauseTally) -> SimulatedFigures {
-        closeView()
-        open = nil
+    /// The figures of all users that were added.
+    func figures(causes: CauseTally, places: PlaceTable) -> SimulatedFigures {
+        let shown = zip(places.screens, screens).filter(\.0.isShown).map { ($0.name, $1) }
         return SimulatedFigures(
             views: views,
-            screens: screens.usages,
+            screens: Dictionary(uniqueKeysWithValues: shown),
             causes: causes,
             waterfalls: waterfalls,
             downloadsByMinute: downloads
@@ -85,11 +98,14 @@ struct SimulationCourse: Sendable {
     }
 }
 
-extension SimulatedClient.Step {
+extension SimulatedStep {
     /// The bytes that Cloud Storage sent for the step.
-    fileprivate var imageByteCount: Int64 {
-        let images = (shown + prefetched).reduce(0) { $0 + ($1.exchange?.byteCount ?? 0) }
-        return Int64(images + lookups.reduce(0) { $0 + $1.exchange.byteCount })
+    fileprivate func imageByteCount(_ images: ImageTable) -> Int64 {
+        var byteCount = 0
+        for lookup in lookups { byteCount += images.costs[lookup.exchange.number].byteCount }
+        for delivery in shown { byteCount += delivery.exchange.map { images.costs[$0.number].byteCount } ?? 0 }
+        for delivery in prefetched { byteCount += delivery.exchange.map { images.costs[$0.number].byteCount } ?? 0 }
+        return Int64(byteCount)
     }
 }
 

@@ -21,52 +21,48 @@ package struct CacheIndex<Value: Sendable>: Sendable {
         package var dropped: [(key: String, value: Value)] = []
     }
 
-    /// The most bytes of all entries together.
-    package let byteCountMax: Int
-    /// The bytes of all entries.
-    package private(set) var byteCount = 0
-    private let choice: CachePolicyChoice
-    private var policy: any CachePolicy
-    private var slots: [Entry?] = []
-    private var freeSlots: [Int] = []
+    private var places: CacheSlots
+    private var entryBySlot: [Entry?] = []
     private var slotByKey: [String: Int] = [:]
 
     /// Creates an empty table.
     package init(byteCountMax: Int, policy: CachePolicyChoice) {
-        precondition(byteCountMax > 0, "a cache needs room for at least one byte (has \(byteCountMax))")
-        self.byteCountMax = byteCountMax
-        choice = policy
-        self.policy = policy.policy(byteCountMax: byteCountMax)
+        places = CacheSlots(byteCountMax: byteCountMax, policy: policy)
     }
+
+    /// The most bytes of all entries together.
+    package var byteCountMax: Int { places.byteCountMax }
+
+    /// The bytes of all entries.
+    package var byteCount: Int { places.byteCount }
 
     /// The keys held, in alphabetical order.
     package var keys: [String] { slotByKey.keys.sorted() }
 
     /// The entries held, in no order.
-    package var entries: [Entry] { slots.compactMap(\.self) }
+    package var entries: [Entry] { entryBySlot.compactMap(\.self) }
 
     /// The number of entries.
     package var count: Int { slotByKey.count }
 
     /// The value of a key, without a word to the policy.
-    package subscript(_ key: String) -> Value? { slotByKey[key].flatMap { slots[$0]?.value } }
+    package subscript(_ key: String) -> Value? { slotByKey[key].flatMap { entryBySlot[$0]?.value } }
 
     /// Reports a request for a key to the policy, if it is held.
     package mutating func touch(_ key: String) {
-        if let slot = slotByKey[key] { policy.touch(slot) }
+        if let slot = slotByKey[key] { places.touch(slot) }
     }
 
     /// Puts in an entry, or one in place of another of the same key.
     package mutating func insert(_ key: String, value: Value, byteCount: Int) -> Insertion {
         var insertion = Insertion()
         if let old = remove(key) { insertion.dropped.append((key, old)) }
-        guard byteCount <= byteCountMax, policy.admits(id: Self.id(of: key), byteCount: byteCount) else {
-            return insertion
+        let inserted = places.insert(id: Self.id(of: key), byteCount: byteCount)
+        for slot in inserted.evicted {
+            if let entry = forget(slot) { insertion.dropped.append((entry.key, entry.value)) }
         }
-        while self.byteCount + byteCount > byteCountMax, let slot = policy.evict(), let entry = forget(slot) {
-            insertion.dropped.append((entry.key, entry.value))
-        }
-        hold(Entry(key: key, value: value, byteCount: byteCount))
+        guard let slot = inserted.slot else { return insertion }
+        put(Entry(key: key, value: value, byteCount: byteCount), at: slot)
         insertion.isHeld = true
         return insertion
     }
@@ -74,46 +70,46 @@ package struct CacheIndex<Value: Sendable>: Sendable {
     /// Puts in an entry although the limit may be exceeded, for callers that follow another table.
     mutating func insertWithoutMakingRoom(_ key: String, value: Value, byteCount: Int) {
         remove(key)
-        hold(Entry(key: key, value: value, byteCount: byteCount))
+        let slot = places.hold(id: Self.id(of: key), byteCount: byteCount)
+        put(Entry(key: key, value: value, byteCount: byteCount), at: slot)
     }
 
-    private mutating func hold(_ entry: Entry) {
-        let slot = freeSlots.popLast() ?? slots.count
-        if slot == slots.count { slots.append(nil) }
-        slots[slot] = entry
+    private mutating func put(_ entry: Entry, at slot: Int) {
+        while entryBySlot.count <= slot { entryBySlot.append(nil) }
+        entryBySlot[slot] = entry
         slotByKey[entry.key] = slot
-        byteCount += entry.byteCount
-        policy.insert(CacheEntry(slot: slot, id: Self.id(of: entry.key), byteCount: entry.byteCount))
     }
 
     private static func id(of key: String) -> UInt64 { FNV1a64.hash(of: key.utf8) }
 
     /// Gives an entry another value of the same size.
     package mutating func replace(_ key: String, with value: Value) {
-        guard let slot = slotByKey[key], let entry = slots[slot] else { return }
-        slots[slot] = Entry(key: key, value: value, byteCount: entry.byteCount)
+        guard let slot = slotByKey[key], let entry = entryBySlot[slot] else { return }
+        entryBySlot[slot] = Entry(key: key, value: value, byteCount: entry.byteCount)
     }
 
     /// Lets the policy drop an entry; returns its key.
-    package mutating func evict() -> String? { policy.evict().flatMap { forget($0)?.key } }
+    package mutating func evict() -> String? { places.evict().flatMap { forget($0)?.key } }
 
     /// Takes an entry out and returns its value.
     @discardableResult
     package mutating func remove(_ key: String) -> Value? {
         guard let slot = slotByKey[key] else { return nil }
-        policy.remove(slot)
+        places.remove(slot)
         return forget(slot)?.value
     }
 
     /// Empties the table.
-    package mutating func removeAll() { self = Self(byteCountMax: byteCountMax, policy: choice) }
+    package mutating func removeAll() {
+        places.removeAll()
+        entryBySlot = []
+        slotByKey = [:]
+    }
 
     private mutating func forget(_ slot: Int) -> Entry? {
-        guard let entry = slots[slot] else { return nil }
-        slots[slot] = nil
+        guard let entry = entryBySlot[slot] else { return nil }
+        entryBySlot[slot] = nil
         slotByKey[entry.key] = nil
-        freeSlots.append(slot)
-        byteCount -= entry.byteCount
         return entry
     }
 }

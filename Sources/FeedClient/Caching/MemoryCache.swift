@@ -31,10 +31,10 @@ public struct MemoryCache<Value: Sendable>: Sendable {
     }
 
     /// The value of a key, which does not count as asked for.
-    package func peek(_ key: String) -> Value? { index[key] }
+    func peek(_ key: String) -> Value? { index[key] }
 
     /// Notes that a key was asked for.
-    package mutating func touch(_ key: String) { index.touch(key) }
+    mutating func touch(_ key: String) { index.touch(key) }
 
     /// Keeps a value that takes this many bytes, unless that is more than the whole limit.
     public mutating func store(_ value: Value, for key: String, byteCount: Int) {
@@ -49,7 +49,7 @@ public struct MemoryCache<Value: Sendable>: Sendable {
 }
 
 /// An encoded image in a cache, and its validators.
-struct CachedImage: CacheableImage, Hashable {
+struct CachedImage: Sendable, Hashable {
     let data: Data
     /// Empty when the server gave none.
     var entityTag = ""

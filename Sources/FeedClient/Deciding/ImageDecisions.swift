@@ -1,35 +1,34 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The properties of a cached image that decisions depend on, be it an image or only its size.
-package protocol CacheableImage: Sendable {
-    /// Empty when the server gave none.
-    var entityTag: String { get }
-    /// Until when the image may be shown without asking its server, in microseconds since 1970.
-    var freshUntil: Int64 { get }
-}
-
 /// The decisions about an image on its way through the caches: pure, so that they stand once.
 ///
 /// ``ImagePipeline`` takes them over images and does the input and output; the auditor's `SimulatedPipeline` takes them
-/// over sizes. What one would load, the other loads.
+/// over sizes. What one would load, the other loads. Of a cached image they take until when it may be shown without asking
+/// its server, in microseconds since 1970.
 ///
 ///     memory ──▶ load in flight ──▶ disk ──▶ network
 package struct ImageDecisions: Sendable {
-    /// The next thing to do for an image that was asked for.
-    package enum Step<Image: CacheableImage> {
-        /// Show it; where `revalidates`, its server is asked afterwards whether there is another.
-        case show(Image, revalidates: Bool)
+    /// The first thing to do for an image that was asked for.
+    package enum FirstStep: Sendable, Hashable {
+        /// Show what is in memory; where `revalidates`, its server is asked afterwards whether there is another.
+        case show(revalidates: Bool)
         /// Wait for a load that was begun for another request.
         case join
         /// Look on disk.
         case readDisk
-        /// Load it, or ask its server whether it has another than the known one.
-        case load(known: Image?)
+    }
+
+    /// The thing to do after looking on disk.
+    package enum SecondStep: Sendable, Hashable {
+        /// Show what is on disk; where `revalidates`, its server is asked afterwards whether there is another.
+        case show(revalidates: Bool)
+        /// Load it, or ask its server whether it has another than the one that is known: on disk, else in memory.
+        case load
     }
 
     /// The treatment of an image whose turn to enter a cache has come.
-    package enum Keeping {
+    package enum Keeping: Sendable, Hashable {
         case touch
         case store
     }
@@ -43,35 +42,41 @@ package struct ImageDecisions: Sendable {
     }
 
     /// The first step for an image.
-    package func step<Image>(
-        for reference: ImageReference,
-        inMemory image: Image?,
+    ///
+    /// - Parameters:
+    ///   - hasGeneration: Whether the generation that is asked for is known.
+    ///   - freshUntil: Until when the image in memory is fresh; `nil` where there is none.
+    ///   - isInFlight: Whether it is being loaded.
+    ///   - now: Microseconds since 1970.
+    /// - Returns: The step.
+    package func firstStep(
+        hasGeneration: Bool,
+        inMemoryFreshUntil freshUntil: Int64?,
         isInFlight: Bool,
         now: Int64
-    ) -> Step<Image> {
-        if let image, let step = showing(image, of: reference, now: now) { return step }
+    ) -> FirstStep {
+        if let freshUntil, let revalidates = showing(freshUntil, hasGeneration: hasGeneration, now: now) {
+            return .show(revalidates: revalidates)
+        }
         return joinsRequests && isInFlight ? .join : .readDisk
     }
 
     /// The step after the disk: what it holds counts more than a stale image in memory.
-    package func step<Image>(
-        for reference: ImageReference,
-        onDisk: Image?,
-        staleInMemory inMemory: Image?,
-        now: Int64
-    ) -> Step<Image> {
-        guard let onDisk else { return .load(known: inMemory) }
-        return showing(onDisk, of: reference, now: now) ?? .load(known: onDisk)
+    package func secondStep(hasGeneration: Bool, onDiskFreshUntil freshUntil: Int64?, now: Int64) -> SecondStep {
+        guard let freshUntil, let revalidates = showing(freshUntil, hasGeneration: hasGeneration, now: now) else {
+            return .load
+        }
+        return .show(revalidates: revalidates)
     }
 
-    /// Showing a cached image; `nil` where its server must be asked first.
+    /// Whether a cached image that is shown is revalidated; `nil` where its server must be asked first.
     ///
     /// An object's generation never changes, so an image of one is always fresh.
-    private func showing<Image>(_ image: Image, of reference: ImageReference, now: Int64) -> Step<Image>? {
-        guard reference.generation == nil, image.freshUntil <= now else { return .show(image, revalidates: false) }
+    private func showing(_ freshUntil: Int64, hasGeneration: Bool, now: Int64) -> Bool? {
+        guard !hasGeneration, freshUntil <= now else { return false }
         switch staleness {
-        case .ignore: return .show(image, revalidates: false)
-        case .staleWhileRevalidate: return .show(image, revalidates: true)
+        case .ignore: return false
+        case .staleWhileRevalidate: return true
         case .revalidate: return nil
         }
     }

@@ -8,9 +8,9 @@ extension TransportRequest {
         headers["If-Range"] = entityTag
     }
 
-    /// Asks for an image only if it is another than the known one; one without an entity tag is requested again.
-    package mutating func revalidate(_ known: some CacheableImage) {
-        if !known.entityTag.isEmpty { headers["If-None-Match"] = known.entityTag }
+    /// Asks for an image only if it is another than the one with this entity tag; one without a tag is requested again.
+    package mutating func revalidate(_ entityTag: String) {
+        if !entityTag.isEmpty { headers["If-None-Match"] = entityTag }
     }
 }
 

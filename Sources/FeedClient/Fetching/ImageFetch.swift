@@ -109,7 +109,7 @@ struct ImageFetch: Sendable {
         if download.isResumable {
             request.resume(afterByteCount: download.data.count, entityTag: download.entityTag)
         } else if let known {
-            request.revalidate(known)
+            request.revalidate(known.entityTag)
         }
         return request
     }

@@ -55,18 +55,22 @@ package struct HostQueue: Sendable {
     package mutating func popNext(isWaiting: (Int, ImagePriority) -> Bool) -> WaitingLoad? {
         guard running.reduce(0, { $0 + $1.count }) < limits.countMax else { return nil }
         var isLargeHeldUp = false
-        for priority in ImagePriority.allCases.reversed() {
-            let lane = priority.rawValue
+        for lane in (0..<running.count).reversed() {
+            guard let priority = ImagePriority(rawValue: lane) else { continue }
             if priority == .prefetch, running[lane].count >= max(1, limits.countMax / 3) { return nil }
             let firstSmall = small[lane].first { isWaiting($0.id, priority) }
             let firstLarge = large[lane].first { isWaiting($0.id, priority) }
             if let firstLarge, !hasPlace(forLarge: firstLarge.byteCount, priority: priority) { isLargeHeldUp = true }
-            let candidates = [firstSmall, isLargeHeldUp ? nil : firstLarge].compactMap(\.self)
-            guard let next = candidates.min(by: { $0.number < $1.number }) else { continue }
+            guard let next = Self.earlier(firstSmall, isLargeHeldUp ? nil : firstLarge) else { continue }
             start(next, in: lane)
             return next
         }
         return nil
+    }
+
+    private static func earlier(_ one: WaitingLoad?, _ other: WaitingLoad?) -> WaitingLoad? {
+        guard let one, let other else { return one ?? other }
+        return one.number < other.number ? one : other
     }
 
     private func hasPlace(forLarge byteCount: Int, priority: ImagePriority) -> Bool {

@@ -91,14 +91,17 @@ extension ImagePipeline {
             if case .damaged = contents { disk?.remove(load.key) }
             return loadFromNetwork(id)
         }
-        switch decisions.step(for: load.reference, onDisk: image, staleInMemory: nil, now: environment.now()) {
-        case .show(let image, let revalidates):
+        switch decisions.secondStep(
+            hasGeneration: load.reference.generation != nil,
+            onDiskFreshUntil: image.freshUntil,
+            now: environment.now()
+        ) {
+        case .show(let revalidates):
             arrive(id, with: Arrival(image: image, origin: .disk, key: load.key))
             if revalidates { revalidateInBackground(load.reference, key: load.key, image: image) }
-        case .load(let known):
-            loads[id]?.known = known
+        case .load:
+            loads[id]?.known = image
             loadFromNetwork(id)
-        case .join, .readDisk: preconditionFailure("the disk is read once, and after the loads in flight")
         }
     }
 

@@ -10,10 +10,16 @@ extension ImagePipeline {
         let inMemory = memory?.image(key, as: reference.role)
         let loadID = loads.id(of: key)
         let now = environment.now()
-        switch decisions.step(for: reference, inMemory: inMemory, isInFlight: loadID != nil, now: now) {
-        case .show(let image, let revalidates):
-            deliverFromMemory(image, reference: reference, key: key, to: waiter)
-            if revalidates { revalidateInBackground(reference, key: key, image: image) }
+        switch decisions.firstStep(
+            hasGeneration: reference.generation != nil,
+            inMemoryFreshUntil: inMemory?.freshUntil,
+            isInFlight: loadID != nil,
+            now: now
+        ) {
+        case .show(let revalidates):
+            guard let inMemory else { return }
+            deliverFromMemory(inMemory, reference: reference, key: key, to: waiter)
+            if revalidates { revalidateInBackground(reference, key: key, image: inMemory) }
         case .join: if let loadID { join(loadID, waiter: waiter, priority: priority) }
         case .readDisk:
             let load = Load(
@@ -26,7 +32,6 @@ extension ImagePipeline {
                 known: inMemory
             )
             readDisk(load)
-        case .load: preconditionFailure("the disk is asked before the network")
         }
     }
 

@@ -36,7 +36,7 @@ public actor ImagePipeline {
     var memory: MemoryPools?
     var disk: DiskCache?
     var loads: LoadTable
-    var keys = CacheKeys()
+    var keys = CacheKeys<String>()
     let decisions: ImageDecisions
     var sequence = AccessSequence()
     var arrivedByteCount = 0

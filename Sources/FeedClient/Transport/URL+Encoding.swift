@@ -17,10 +17,17 @@ extension URL {
 
 extension String {
     /// Percent-encodes all but letters, digits and `-_.!~*'()`, as the Firebase SDKs do (`encodeURIComponent`).
-    var percentEncoded: String {
+    var percentEncoded: String { percentEncoded(sparingSlashes: false) }
+
+    /// Encodes all but slashes.
+    var percentEncodedPath: String { percentEncoded(sparingSlashes: true) }
+
+    private func percentEncoded(sparingSlashes: Bool) -> String {
+        func isSpared(_ byte: UInt8) -> Bool { byte.isUnescapedInURL || sparingSlashes && byte == UInt8(ascii: "/") }
+        if utf8.allSatisfy(isSpared) { return self }
         var result: [UInt8] = []
         for byte in utf8 {
-            if byte.isUnescapedInURL {
+            if isSpared(byte) {
                 result.append(byte)
             } else {
                 result += [UInt8(ascii: "%"), Self.digits[Int(byte >> 4)], Self.digits[Int(byte & 0xF)]]
@@ -29,9 +36,6 @@ extension String {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Encodes all but slashes.
-    var percentEncodedPath: String { percentEncoded.replacingOccurrences(of: "%2F", with: "/") }
-
     private static let digits = Array("0123456789ABCDEF".utf8)
 }
 
@@ -39,8 +43,9 @@ extension UInt8 {
     fileprivate var isUnescapedInURL: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-        default: "-_.!~*'()".utf8.contains(self)
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "'")...UInt8(ascii: "*"): true
+        case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "~"): true
+        default: false
         }
     }
 }
