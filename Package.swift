@@ -225,8 +225,8 @@ let package = Package(
         room(
             "SessionAudit",
             [
-                "Auditing", "CacheSimulation", "FeedClient", "FeedDataSet", "LocalFirebase", "LogImport", "Metering",
-                "SessionLog",
+                "Auditing", "Basics", "CacheSimulation", "FeedClient", "FeedDataSet", "LocalFirebase", "LogImport",
+                "Metering", "ObjectStore", "SessionLog",
             ]
         ),
         command(

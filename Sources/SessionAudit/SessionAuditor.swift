@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Auditing
+package import Foundation
 package import LocalFirebase
 package import LogImport
 import Metering
@@ -48,6 +49,8 @@ package struct SessionAuditor: Sendable {
     let network: Network
     let display: DisplaySizes
     let wantsCurves: Bool
+    /// Where answers of a data set's servers are kept between runs; `nil` for nowhere.
+    private let keptAnswers: URL?
     private let onSeedProgress: @Sendable (SeedProgress) -> Void
     private let onSeeded: @Sendable (SeedOutcome) -> Void
     private let onProgress: @Sendable (ReplayProgress) -> Void
@@ -62,6 +65,7 @@ package struct SessionAuditor: Sendable {
         network: Network = .default,
         display: DisplaySizes = .default,
         wantsCurves: Bool = false,
+        keepingAnswersIn keptAnswers: URL? = nil,
         onSeedProgress: @escaping @Sendable (SeedProgress) -> Void = { _ in },
         onSeeded: @escaping @Sendable (SeedOutcome) -> Void = { _ in },
         onProgress: @escaping @Sendable (ReplayProgress) -> Void = { _ in }
@@ -75,6 +79,7 @@ package struct SessionAuditor: Sendable {
         self.network = network
         self.display = display
         self.wantsCurves = wantsCurves
+        self.keptAnswers = keptAnswers
         self.onSeedProgress = onSeedProgress
         self.onSeeded = onSeeded
         self.onProgress = onProgress
@@ -111,7 +116,7 @@ package struct SessionAuditor: Sendable {
                 return try await verified(
                     strategies,
                     live: try live(console, feed: feed),
-                    simulation: simulation(servers, feed: feed)
+                    simulation: simulation(SimulatedFirebase(servers: servers), feed: feed)
                 )
             }
         }
@@ -138,15 +143,27 @@ package struct SessionAuditor: Sendable {
         guard case .own(let data) = servers else {
             preconditionFailure("an emulator elsewhere is asked over HTTP only")
         }
-        let emulator = try emulator(data, for: strategies)
-        return try await emulator.runDirectly(stoppingOn: Emulator.terminationSignals) { servers in
-            try await body(simulation(servers))
+        let configuration = try EmulatorConfiguration(for: source, at: path, data: data, strategies: strategies)
+        guard let directory = keptAnswers, let key = AnswerKey.key(of: configuration) else {
+            return try await emulator(configuration).runDirectly(stoppingOn: Emulator.terminationSignals) { servers in
+                try await body(simulation(SimulatedFirebase(servers: servers)))
+            }
         }
+        let kept = KeptAnswers(key, in: directory)
+        let value = try await emulator(configuration).runDirectlyWhenAsked { gate in
+            try await body(simulation(SimulatedFirebase(kept, else: gate)))
+        }
+        kept.save()
+        return value
+    }
+
+    private func emulator(_ configuration: EmulatorConfiguration) -> Emulator {
+        Emulator(configuration, onSeedProgress: onSeedProgress, onSeeded: onSeeded)
     }
 
     private func emulator(_ data: ServedData, for strategies: [Strategy]) throws -> Emulator {
         let configuration = try EmulatorConfiguration(for: source, at: path, data: data, strategies: strategies)
-        return Emulator(configuration, onSeedProgress: onSeedProgress, onSeeded: onSeeded)
+        return emulator(configuration)
     }
 
     private func verified(
@@ -211,7 +228,7 @@ package struct SessionAuditor: Sendable {
 
     /// A simulation, with what no view explains, or without it.
     private func simulation(
-        _ servers: DirectServers?,
+        _ server: SimulatedFirebase?,
         feed: RecordedFeed? = nil,
         isPart: Bool = false
     ) throws -> FeedSimulation {
@@ -219,7 +236,7 @@ package struct SessionAuditor: Sendable {
             of: sessions,
             recorded: feed,
             other: isPart ? [:] : recorded?.other ?? [:],
-            answeredBy: servers.map(SimulatedFirebase.init),
+            answeredBy: server,
             network: network,
             display: display,
             onProgress: onProgress

@@ -164,6 +164,7 @@ struct Replay: AsyncParsableCommand {
             network: network,
             display: DisplaySizes(screenWidth: screenWidth, columnCount: columns),
             wantsCurves: curves || reporting.wants(.html),
+            keepingAnswersIn: CacheDirectory.url,
             onSeedProgress: Terminal.seedProgress,
             onSeeded: Terminal.seeded,
             onProgress: Terminal.replayProgress

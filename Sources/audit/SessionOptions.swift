@@ -33,6 +33,7 @@ struct SessionOptions: ParsableArguments {
             path: log,
             servers: .own(seed.map(SessionAuditor.ServedData.dataSet) ?? .ofLog),
             mode: .simulate,
+            keepingAnswersIn: CacheDirectory.url,
             onSeedProgress: Terminal.seedProgress,
             onSeeded: Terminal.seeded,
             onProgress: Terminal.replayProgress

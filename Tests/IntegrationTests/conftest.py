@@ -3,11 +3,16 @@
 
 import os
 import shutil
+import tempfile
 import uuid
 from contextlib import ExitStack
 
 # Before gRPC is imported: its handlers break a fork that only makes room for another program.
 os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "false")
+
+# The commands keep answers between runs: those of tests go with the tests.
+CACHE = tempfile.TemporaryDirectory(prefix="firemeter-cache-")
+os.environ["XDG_CACHE_HOME"] = CACHE.name
 
 import pytest
 from google.auth.credentials import AnonymousCredentials

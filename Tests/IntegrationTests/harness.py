@@ -40,12 +40,12 @@ def run_emulator(*arguments, preexec=None):
     return _run("emulator", "serve", *arguments, preexec=preexec)
 
 
-def run_audit(*arguments, cwd=None, input=""):
-    """Runs the auditor to its end."""
-    return _run("audit", *arguments, cwd=cwd, input=input)
+def run_audit(*arguments, cwd=None, input="", environment={}):
+    """Runs the auditor to its end; `environment` has variables besides those that there are."""
+    return _run("audit", *arguments, cwd=cwd, input=input, environment=environment)
 
 
-def _run(command, *arguments, cwd=None, preexec=None, input=""):
+def _run(command, *arguments, cwd=None, preexec=None, input="", environment={}):
     return subprocess.run(
         [str(BINARIES / command), *map(str, arguments)],
         capture_output=True,
@@ -53,6 +53,7 @@ def _run(command, *arguments, cwd=None, preexec=None, input=""):
         timeout=START_SECONDS,
         cwd=cwd,
         input=input,
+        env=os.environ | environment,
         preexec_fn=preexec,
     )
 

@@ -458,6 +458,36 @@ def test_a_simulation_is_the_same_each_time(session):
     assert first == second
 
 
+def test_answers_are_kept_between_runs_and_can_be_lost(session, tmp_path):
+    def simulate(log):
+        ended = run_audit(
+            "replay", log, "--mode", "simulate", "--format", "json", environment={"XDG_CACHE_HOME": str(tmp_path)}
+        )
+        assert ended.returncode == 0, ended.stderr
+        return json.loads(ended.stdout)["strategies"]
+
+    first = simulate(session)
+    (kept,) = (tmp_path / "firemeter").iterdir()
+    written = kept.read_bytes()
+    assert simulate(session) == first and kept.read_bytes() == written
+    # Answers that are missing are asked for, and put to those that are there.
+    answers = json.loads(written)
+    for request in list(answers)[::2]:
+        del answers[request]
+    kept.write_text(json.dumps(answers))
+    assert simulate(session) == first and json.loads(kept.read_bytes()).keys() == json.loads(written).keys()
+    kept.write_bytes(b"{" + written[:99])
+    assert simulate(session) == first and json.loads(kept.read_bytes()).keys() == json.loads(written).keys()
+    # Another data set has answers of its own.
+    posts = feeds.FEED["posts"]
+    other = tmp_path / "other"
+    other.mkdir()
+    feeds.write_feed(other, feeds.feed(posts=[{**post, "title": post["title"] + "!"} for post in posts]))
+    log = other / "session.log"
+    log.write_text(session.read_text())
+    assert simulate(log) != first and len(list((tmp_path / "firemeter").iterdir())) == 2
+
+
 def test_only_a_data_set_can_be_simulated(session):
     ended = run_audit("replay", session, "--mode", "simulate", "--emulator", "127.0.0.1:1")
     assert_refused(ended, 64, "--mode simulate", "--emulator")
