@@ -42,7 +42,12 @@ package final class SessionLogWriter: Sendable {
     package func append(_ entries: [SessionEntry]) throws(SessionLogError) {
         let lines = entries.map { $0.encoded() }
         guard lines.allSatisfy({ $0.count <= SessionLog.lineByteCountMax }) else { throw .lineTooLong(lineNumber: nil) }
-        let bytes = Array(lines.joined(separator: [0x0A]))
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(lines.reduce(0) { $0 + $1.count + 1 })
+        for (number, line) in lines.enumerated() {
+            if number > 0 { bytes.append(0x0A) }
+            bytes += line
+        }
         try state.withLock { (state) throws(SessionLogError) in
             // Taken out, so that there is one owner; a file that cannot be reopened is tried again with the next line.
             guard var file = state else { throw .writerClosed(path) }

@@ -117,14 +117,13 @@ struct Import: AsyncParsableCommand {
         var imageCount = 0
         do {
             let writer = try SessionLogWriter(output, header: source.header)
-            for line in source.header.imported?.usage?.downloads ?? [] { try writer.append(.downloads(line)) }
+            let downloads = source.header.imported?.usage?.downloads ?? []
+            try writer.append(inBlocks: downloads.lazy.map(SessionEntry.downloads))
+            try writer.append(inBlocks: source.images.lazy.map(SessionEntry.image))
+            imageCount = source.images.count
             for group in 0..<source.groupCount {
                 let session = try source.session(ofGroup: group)
-                if group == 0 {
-                    for image in session.images { try writer.append(.image(image)) }
-                    imageCount = session.images.count
-                }
-                for view in session.views { try writer.append(.view(view)) }
+                try writer.append(inBlocks: session.views.lazy.map(SessionEntry.view))
                 viewCount += session.views.count
                 users.formUnion(session.views.lazy.map(\.client))
             }
@@ -145,5 +144,21 @@ struct Import: AsyncParsableCommand {
             """
         )
         for assumption in imported?.assumptions ?? [] { Terminal.note("  - \(assumption)") }
+    }
+}
+
+extension SessionLogWriter {
+    private static let blockCount = 500
+
+    /// Appends entries, several hundred in one call to the system.
+    fileprivate func append(inBlocks entries: some Sequence<SessionEntry>) throws(SessionLogError) {
+        var block: [SessionEntry] = []
+        for entry in entries {
+            block.append(entry)
+            guard block.count == Self.blockCount else { continue }
+            try append(block)
+            block.removeAll(keepingCapacity: true)
+        }
+        if !block.isEmpty { try append(block) }
     }
 }

@@ -4,6 +4,7 @@
 import Auditing
 import Foundation
 import LocalFirebase
+import SessionLog
 
 /// Results go to standard output; notes and, on a terminal only, progress go to standard error.
 enum Terminal {
@@ -50,10 +51,22 @@ enum Terminal {
         self.progress("seeding: \(progress.loaded.images) of \(progress.imageCountTotal) images")
     }
 
-    /// Shows how far a replay has come, at most a few hundred times.
+    /// The pace of the replay that is under way, and when a line on it was written.
+    private static let pace = Locked((pace: ReplayPace(), lastLine: ContinuousClock.now))
+
+    /// Shows how far a replay has come: on a terminal several times a second at most, elsewhere in a line each minute.
     @Sendable static func replayProgress(_ progress: ReplayProgress) {
-        guard progress.done % max(1, progress.total / 200) == 0 else { return }
-        self.progress("\(progress.subject): \(100 * progress.done / max(1, progress.total)) %")
+        let now = ContinuousClock.now
+        let text = pace.withLock { state in
+            let text = state.pace.text(of: progress, at: now)
+            guard now - state.lastLine >= (isInteractive ? .milliseconds(200) : .seconds(60)) else {
+                return nil as String?
+            }
+            state.lastLine = now
+            return text
+        }
+        guard let text else { return }
+        if isInteractive { self.progress(text) } else { note("audit: \(text)") }
     }
 
     /// Removes the progress of the loading: the report has the rest.

@@ -4,7 +4,7 @@
 import SessionLog
 
 /// Gives the downloads of users their causes, one user after the other, and adds them up.
-struct DownloadTally {
+struct DownloadTally: Sendable {
     private enum Place: Hashable {
         /// By the first number of a list of this name.
         case list(Int, page: Int)
@@ -51,6 +51,11 @@ struct DownloadTally {
             known[list.name] = first
             return first
         }
+    }
+
+    /// Adds the tally of other users.
+    mutating func add(_ other: DownloadTally) {
+        for (key, amount) in other.amounts { add(amount, to: key) }
     }
 
     /// Adds the visits of a user, with the documents that the user opened.

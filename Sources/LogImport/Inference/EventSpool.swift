@@ -5,7 +5,7 @@ import SessionLog
 
 /// Events in the order in which they were added: a block in memory, all before it in a file.
 struct EventSpool {
-    private static let blockByteCount = 256 << 10
+    private static let blockByteCount = 64 << 10
 
     private var block = NumberBytes()
     private var file = BlockFile()

@@ -4,7 +4,8 @@
 import Metering
 package import SessionLog
 
-/// A session of a log that has no views, whatever app made its requests: its views are inferred, of a group of users at a time.
+/// A session of a log that has no views, whatever app made its requests: its views are inferred, and handed out for a group of
+/// users at a time.
 package struct InferredSession: Sendable {
     /// The header, with what was assumed.
     package let header: SessionHeader
@@ -14,7 +15,7 @@ package struct InferredSession: Sendable {
     package let usage: RecordedUsage
     /// The metered requests of the log.
     let requestCount: Int
-    private let inference: ViewInference
+    private let groups: InferredGroups
 
     /// Infers a session; `nil` when a log has no query and no download.
     init?(
@@ -36,7 +37,7 @@ package struct InferredSession: Sendable {
         let events = try UserEvents(activity, users: users, owned: owned)
         let habits = try VisitHabits(events, owned: owned, rules: rules)
         let reads = try RecordedReads(events, names: activity.queries)
-        inference = ViewInference(
+        let inference = ViewInference(
             activity,
             users: users,
             owned: owned,
@@ -44,8 +45,8 @@ package struct InferredSession: Sendable {
             habits: habits,
             rules: rules
         )
-        let downloads = try RecordedDownloads(inference, activity: activity)
-        usage = RecordedUsage(activity, owned: owned, reads: reads, downloads: downloads)
+        groups = try InferredGroups(inference, activity: activity)
+        usage = RecordedUsage(activity, owned: owned, reads: reads, downloads: groups.downloads)
         var inferred = header ?? SessionHeader(createdAt: LogTime(microseconds: start))
         inferred.createdAt = LogTime(microseconds: start)
         let assumptions = Assumptions(activity, users: users, owned: owned, habits: habits, rules: rules)
@@ -62,13 +63,11 @@ package struct InferredSession: Sendable {
     }
 
     /// The number of groups of users.
-    package var groupCount: Int { inference.groupCount }
+    package var groupCount: Int { groups.count }
 
     /// The session of the users of a group, counted from 0: its views in the order of their times.
     package func session(ofGroup number: Int) throws(SessionLogError) -> SessionLog {
-        var views: [SessionView] = []
-        try inference.read(group: number) { _, inferred in views += inferred.views }
-        views.sort { $0.atMilliseconds < $1.atMilliseconds }
+        let views = try groups.views(ofGroup: number)
         return SessionLog(header: header, views: views, images: images, requestCount: requestCount)
     }
 

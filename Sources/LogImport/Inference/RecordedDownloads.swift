@@ -31,14 +31,8 @@ package struct RecordedDownloads: Sendable, Hashable {
     /// In an order that depends on the sums alone.
     package let parts: [SessionDownloads]
 
-    /// Sums up the downloads of all users, with the views that are inferred of them.
-    ///
-    /// `nil` where no view explains any.
-    init?(_ inference: ViewInference, activity: LoggedActivity) throws(SessionLogError) {
-        var tally = DownloadTally(activity)
-        for group in 0..<inference.groupCount {
-            try inference.read(group: group) { visits, views in tally.add(visits, opened: views.opened) }
-        }
+    /// The sums of a tally; `nil` where no view explains any.
+    init?(_ tally: DownloadTally) {
         parts = tally.parts
         guard !parts.isEmpty else { return nil }
     }

@@ -6,7 +6,7 @@ import SessionLog
 /// The events of a log, by user and in the order of time, in groups of users that are handled one at a time.
 struct UserEvents: Sendable {
     /// The events of a group, so that it fits into memory.
-    static let eventCountOfGroup = 100_000
+    static let eventCountOfGroup = 50_000
     /// Each group may have a file.
     private static let groupCountMax = 128
 

@@ -4,8 +4,9 @@
 import SessionLog
 
 /// The views of a log, sorted into buckets of users: of each bucket a block is in memory, all before it in a file.
+///
+/// All views of a user are in one bucket.
 struct ViewSpool: Sendable {
-    /// All views of a user are in one bucket.
     private struct Bucket: Sendable {
         var block = NumberBytes()
         var blocks: [BlockFile.Block] = []
@@ -14,16 +15,18 @@ struct ViewSpool: Sendable {
     static let bucketCount = 256
     private static let blockByteCount = 16 << 10
 
-    private var buckets = [Bucket](repeating: Bucket(), count: bucketCount)
+    private var buckets: [Bucket]
     private var file = BlockFile()
     private var names = ViewNames()
     private(set) var count = 0
 
-    /// Adds the next view of the log.
-    mutating func append(_ view: SessionView) throws(SessionLogError) {
+    init(bucketCount: Int = Self.bucketCount) { buckets = Array(repeating: Bucket(), count: bucketCount) }
+
+    /// Adds the next view of the log, to a bucket that follows from its user unless another is named.
+    mutating func append(_ view: SessionView, to bucket: Int? = nil) throws(SessionLogError) {
         count += 1
         let client = names.number(of: view.client)
-        let place = client % Self.bucketCount
+        let place = bucket ?? client % buckets.count
         names.append(view, by: client, number: count, to: &buckets[place].block)
         guard buckets[place].block.bytes.count >= Self.blockByteCount else { return }
         buckets[place].blocks.append(try file.append(buckets[place].block.bytes))
@@ -33,13 +36,14 @@ struct ViewSpool: Sendable {
     /// The users of one of a number of groups, counted from 0, in the order of their first views in a bucket.
     func users(ofGroup group: Int, of groupCount: Int) throws(SessionLogError) -> [UserViews] {
         var users: [UserViews] = []
-        for place in 0..<Self.bucketCount where place * groupCount / Self.bucketCount == group {
+        for place in buckets.indices where place * groupCount / buckets.count == group {
             users += try self.users(ofBucket: place)
         }
         return users
     }
 
-    private func users(ofBucket place: Int) throws(SessionLogError) -> [UserViews] {
+    /// The users of a bucket, in the order of their first views.
+    func users(ofBucket place: Int) throws(SessionLogError) -> [UserViews] {
         var views: [[UserViews.Numbered]] = []
         var places: [Int: Int] = [:]
         for block in buckets[place].blocks { names.read(try file.read(block), into: &views, places: &places) }

@@ -14,12 +14,14 @@ struct VisitHabits: Sendable {
     private(set) var hasOpenings = false
 
     init(_ events: UserEvents, owned: OwnedObjects, rules: InferenceRules) throws(SessionLogError) {
-        var tally = HabitTally(owned: owned)
-        for group in 0..<events.groupCount {
+        let none = HabitTally(owned: owned)
+        let tallies = try Cores.sums(ofGroups: events.groupCount, startingWith: none) {
+            (group, tally) throws(SessionLogError) in
             try events.read(group: group) { (_, events) throws(SessionLogError) in
                 tally.add(VisitSplitter.visits(of: events, owned: owned, rules: rules))
             }
         }
+        let tally = tallies.reduce(into: none) { $0.add($1) }
         listsLoadingAll = Set(tally.votes.filter { $0.value > 0 }.keys)
         appKeepsImages = tally.keptCount > tally.againCount
         hasOpenings = tally.hasOpenings
@@ -27,7 +29,7 @@ struct VisitHabits: Sendable {
 }
 
 /// Counts what speaks for a habit, user by user.
-private struct HabitTally {
+private struct HabitTally: Sendable {
     let owned: OwnedObjects
     /// For each list how many pages, or without a list posts, were loaded whole, less those that were not.
     private(set) var votes: [Int: Int] = [:]
@@ -36,6 +38,13 @@ private struct HabitTally {
     private(set) var hasOpenings = false
 
     init(owned: OwnedObjects) { self.owned = owned }
+
+    mutating func add(_ other: HabitTally) {
+        votes.merge(other.votes, uniquingKeysWith: +)
+        againCount += other.againCount
+        keptCount += other.keptCount
+        hasOpenings = hasOpenings || other.hasOpenings
+    }
 
     mutating func add(_ visits: [Visit]) {
         var seen: Set<Int32> = []
