@@ -4,6 +4,7 @@
 import base64
 import csv
 import json
+import random
 import re
 import shutil
 import subprocess
@@ -381,6 +382,36 @@ def test_parts_merge_to_the_report_on_the_whole_log(count, tmp_path):
         whole = replay(log, "--mode", "simulate", *arguments, "--format", form).stdout
         merged = run_audit("merge", *reversed(parts), "--format", form)
         assert merged.stdout == whole, merged.stderr
+
+
+def test_any_tree_of_merges_ends_in_the_same_bytes(tmp_path):
+    log = tmp_path / "session.log"
+    assert record(feeds.write_feed(tmp_path), log, users=5).returncode == 0
+    arguments = ["--strategy", "all-images+memory", "--strategy", OURS]
+
+    def run(*command, input=""):
+        ended = run_audit(*command, input=input, cwd=tmp_path)
+        assert ended.returncode == 0, ended.stderr
+        return ended.stdout
+
+    def part(number):
+        # From standard input, the data set is found from the directory that the command is in.
+        return run("replay", "-", "--partial", "--curves", "--part", f"{number}/6", *arguments, input=log.read_text())
+
+    leaves = [part(number) for number in range(1, 7)]
+    assert leaves[2] == part(3) and all(leaf.count("\n") == 1 for leaf in leaves)
+    roots = set()
+    for seed in range(3):
+        chance = random.Random(seed)
+        parts = list(leaves)
+        while len(parts) > 1:
+            chance.shuffle(parts)
+            taken, parts = parts[:2], parts[2:]
+            parts.append(run("merge", "-", "--partial", input="".join(taken)))
+        roots.add(parts[0])
+    assert roots == {run("merge", "-", "--partial", input="".join(leaves))}
+    page = run("merge", "-", "--format", "html", input=roots.pop())
+    assert page == run("replay", "-", "--mode", "simulate", "--format", "html", *arguments, input=log.read_text())
 
 
 def test_a_log_that_was_split_by_others_merges_too(session, tmp_path):

@@ -19,6 +19,8 @@ package struct PartialReport: Sendable, Codable {
 
         /// One part, counted from 1.
         package init(_ number: Int, of count: Int) { (numbers, self.count) = ([number], count) }
+
+        fileprivate mutating func add(_ other: Place?) { numbers = (numbers + (other?.numbers ?? [])).sorted() }
     }
 
     private let schema: String
@@ -68,11 +70,19 @@ package struct PartialReport: Sendable, Codable {
     /// Says which part of a log that was split by number it is of.
     package mutating func put(at place: Place?) { self.place = place }
 
-    /// Reads a partial report.
-    package init(at path: String) throws(AuditError) {
+    /// Reads the partial reports of a file, each in a line of its own or the only one.
+    package static func all(at path: String) throws(AuditError) -> [PartialReport] {
         guard let text = FileManager.default.contents(atPath: path) else {
             throw AuditError(code: .inputOutput, description: "cannot read \(path)")
         }
+        if let only = try? PartialReport(text, from: path) { return [only] }
+        var reports: [PartialReport] = []
+        let lines = text.split(separator: UInt8(ascii: "\n"))
+        for line in lines.isEmpty ? [text] : lines { reports.append(try PartialReport(line, from: path)) }
+        return reports
+    }
+
+    private init(_ text: Data, from path: String) throws(AuditError) {
         do {
             self = try JSONDecoder().decode(Self.self, from: text)
             guard !strategies.isEmpty, strategies.allSatisfy(\.isPlausible),
@@ -91,8 +101,8 @@ package struct PartialReport: Sendable, Codable {
         }
     }
 
-    /// The report as JSON, its keys sorted.
-    package func json() throws -> String { try JSONReport.text(of: self) }
+    /// The report as JSON in one line, its keys sorted: the same report is the same line.
+    package func json() throws -> String { try JSONReport.line(of: self) }
 
     /// Adds the report on another part, which was read from a path.
     package mutating func add(_ other: PartialReport, from path: String) throws(AuditError) {
@@ -115,7 +125,7 @@ package struct PartialReport: Sendable, Codable {
         let twice = Set(place?.numbers ?? []).intersection(other.place?.numbers ?? []).min()
         if let twice { throw differs("part \(twice) is there already") }
         if let both = session.add(other.session) { throw differs("the user \(both) is in another part, too") }
-        place?.numbers += other.place?.numbers ?? []
+        place?.add(other.place)
         let isTracedElsewhere = other.traced.map { theirs in traced.map(theirs.isBefore) ?? true } ?? false
         if isTracedElsewhere { traced = other.traced }
         for index in strategies.indices {

@@ -23,7 +23,7 @@ struct StrategyPart: Sendable, Codable {
     private var views: [String: SimulatedFigures.View]
     private var screens: [String: ScreenUsage]
     private var causes: CauseTally
-    private var downloadsByMinute: [Int64: Int64]
+    private var downloadsByMinute: MinuteCounts
     /// The waterfalls of the views that are drawn.
     package var waterfalls: [Waterfall]
     /// The bytes that caches would miss; `nil` where it was not asked for, or the part's users ask for no images.
@@ -42,7 +42,7 @@ struct StrategyPart: Sendable, Codable {
         views = Dictionary(uniqueKeysWithValues: simulated.views.map { ($0.key.rawValue, $0.value) })
         screens = simulated.screens
         causes = simulated.causes
-        downloadsByMinute = simulated.downloadsByMinute
+        downloadsByMinute = MinuteCounts(byMinute: simulated.downloadsByMinute)
         waterfalls = simulated.waterfalls
         self.curves = curves
     }
@@ -56,8 +56,8 @@ struct StrategyPart: Sendable, Codable {
         let all =
             sides + [requests, billed.egressBytes, billed.classA, billed.classB, billed.documentReads]
             + [billed.documentWrites, billed.documentDeletes, counts.requests, counts.bodyBytes, counts.cacheHits]
-            + [counts.cacheMisses, counts.cacheHitBytes, counts.cacheMissBytes] + downloadsByMinute.values
-            + downloadsByMinute.keys
+            + [counts.cacheMisses, counts.cacheHitBytes, counts.cacheMissBytes] + downloadsByMinute.byMinute.values
+            + downloadsByMinute.byMinute.keys
         return all.allSatisfy(Self.range.contains) && causes.isPlausible && services.isPlausible
             && screens.values.allSatisfy(\.isPlausible)
             && curves?.isPlausible != false
@@ -82,7 +82,7 @@ struct StrategyPart: Sendable, Codable {
         for (kind, view) in other.views { views[kind, default: SimulatedFigures.View()].add(view) }
         for (name, screen) in other.screens { screens[name, default: ScreenUsage()].add(screen) }
         causes.add(other.causes)
-        downloadsByMinute.merge(other.downloadsByMinute) { $0 + $1 }
+        downloadsByMinute.byMinute.merge(other.downloadsByMinute.byMinute) { $0 + $1 }
         guard let others = other.curves else { return }
         if curves == nil { curves = others } else { curves?.add(others) }
     }
@@ -116,7 +116,7 @@ struct StrategyPart: Sendable, Codable {
                 screens: screens,
                 causes: causes,
                 waterfalls: waterfalls,
-                downloadsByMinute: downloadsByMinute
+                downloadsByMinute: downloadsByMinute.byMinute
             )
         )
     }

@@ -144,9 +144,14 @@ private indirect enum JSONNode: Encodable {
 /// Reports as JSON: the same report gives the same bytes.
 enum JSONReport {
     /// The JSON with its keys sorted, and a line break at its end.
-    static func text(of report: some Encodable) throws -> String {
+    static func text(of report: some Encodable) throws -> String { try text(of: report, .prettyPrinted) }
+
+    /// The JSON with its keys sorted, in one line.
+    static func line(of report: some Encodable) throws -> String { try text(of: report, []) }
+
+    private static func text(of report: some Encodable, _ formatting: JSONEncoder.OutputFormatting) throws -> String {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.outputFormatting = formatting.union([.sortedKeys, .withoutEscapingSlashes])
         return String(decoding: try encoder.encode(report), as: UTF8.self) + "\n"
     }
 }
