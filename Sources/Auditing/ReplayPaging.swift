@@ -29,12 +29,9 @@ struct ReplayPaging: Sendable {
     /// When a view was shown, in microseconds since 1970.
     func time(of view: SessionView) -> Int64 { start + 1_000 * view.atMilliseconds }
 
-    /// Whether each view takes one step, as it was recorded.
-    var isRecorded: Bool { pageSize == recordedPageSize }
-
     /// Hands out the steps that a user's next view takes.
     func add(_ view: SessionView, to user: inout User, _ take: (SessionView) -> Void) {
-        guard !isRecorded else { return take(view) }
+        guard pageSize != recordedPageSize else { return take(view) }
         func append(_ action: SessionView.Action) {
             take(SessionView(atMilliseconds: view.atMilliseconds, client: view.client, action: action))
         }

@@ -22,12 +22,13 @@ extension SessionAuditor {
             )
         }
         return try await simulating(strategies + trials, isPart: true) { simulation in
-            PartialReport(
+            let (outcomes, traced) = try await simulation.outcomesAndTracedViews(of: strategies)
+            return PartialReport(
                 summary,
-                traced: try await simulation.tracedViews(),
+                traced: traced,
                 network: network,
                 display: display,
-                outcomes: try await simulation.outcomes(of: strategies),
+                outcomes: outcomes,
                 curves: try await wholeCurves(of: strategies, simulation: simulation),
                 trials: Array(zip(trials, try await simulation.byteCounts(trying: trials))),
                 readTrials: try await documentReads(of: strategies, simulation: simulation)

@@ -103,3 +103,15 @@ enum ScriptedSession {
         return counts
     }
 }
+
+extension FeedSimulation {
+    /// A simulation of a log that is held.
+    init(
+        log: SessionLog,
+        other: [UsageAttribution.Service: UsageTotals] = [:],
+        answeredBy server: (any FirebaseAnswering)?,
+        display: DisplaySizes = .default
+    ) throws {
+        try self.init(of: SessionGroups(log), other: other, answeredBy: server, display: display)
+    }
+}

@@ -142,6 +142,16 @@ def test_wrong_usage_says_what_is_right(short, arguments, exit_code, mention):
     assert mention in ended.stderr and ended.stdout == ""
 
 
+@pytest.mark.parametrize("command", ["curve", "tune", "export"])
+def test_a_session_without_views_is_refused(command, tmp_path):
+    log = tmp_path / "session.log"
+    log.write_text(FIXTURE.read_text().split("\n")[0] + "\n")
+    output = ["--output", tmp_path / "trace.bin"] if command == "export" else []
+    ended = run_audit(command, log, "--seed", ROOT / "fixtures/feed/feed.json", *output)
+    assert ended.returncode == 65 and ended.stdout == ""
+    assert "neither views nor downloads" in ended.stderr
+
+
 def test_a_file_that_is_no_trace_is_refused(tmp_path):
     (tmp_path / "notes.txt").write_text("These are notes about caches, no requests at all.")
     ended = run_audit("curve", tmp_path / "notes.txt")

@@ -31,13 +31,10 @@ package struct TracedViews: Sendable, Hashable, Codable {
         numbers = [first.number] + (back.map { [$0.number] } ?? [])
     }
 
-    /// Whether these are drawn, not those of another part.
-    func isBefore(_ other: TracedViews) -> Bool { (atMilliseconds, client) < (other.atMilliseconds, other.client) }
-
-    /// Of the views of two parts of a log those that are drawn.
-    static func first(_ one: TracedViews?, _ other: TracedViews?) -> TracedViews? {
-        guard let one, let other else { return one ?? other }
-        return other.isBefore(one) ? other : one
+    /// Whether these are drawn, not those of another part, which may have none.
+    func isBefore(_ other: TracedViews?) -> Bool {
+        guard let other else { return true }
+        return (atMilliseconds, client) < (other.atMilliseconds, other.client)
     }
 
     private static func key(_ view: SessionView) -> (Int64, String) { (view.atMilliseconds, view.client) }

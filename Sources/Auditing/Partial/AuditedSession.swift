@@ -26,6 +26,7 @@ package struct AuditedSession: Sendable, Hashable, Codable {
         imported = header.imported
         (clients, viewCount, lastMillisecond) = ([], 0, 0)
         add(users)
+        clients.sort()
     }
 
     /// Describes a log of many users, a group of them at a time.
@@ -33,13 +34,13 @@ package struct AuditedSession: Sendable, Hashable, Codable {
         let empty = Self(sessions.header, of: [], from: log)
         let parts = try await sessions.onAllCores(startingWith: empty) { session, users in session.add(users) }
         self = parts[0]
-        for part in parts.dropFirst() { _ = add(part) }
         clients.sort()
+        for part in parts.dropFirst() { _ = add(part) }
     }
 
     /// Adds users, none of whom is there.
     private mutating func add(_ users: [UserViews]) {
-        clients = (clients + users.map(\.client)).sorted()
+        clients += users.map(\.client)
         viewCount += users.reduce(0) { $0 + $1.views.count }
         for user in users { lastMillisecond = user.views.reduce(lastMillisecond) { max($0, $1.view.atMilliseconds) } }
     }

@@ -126,7 +126,7 @@ package struct PartialReport: Sendable, Codable {
         if let twice { throw differs("part \(twice) is there already") }
         if let both = session.add(other.session) { throw differs("the user \(both) is in another part, too") }
         place?.add(other.place)
-        let isTracedElsewhere = other.traced.map { theirs in traced.map(theirs.isBefore) ?? true } ?? false
+        let isTracedElsewhere = other.traced.map { $0.isBefore(traced) } ?? false
         if isTracedElsewhere { traced = other.traced }
         for index in strategies.indices {
             strategies[index].add(other.strategies[index])

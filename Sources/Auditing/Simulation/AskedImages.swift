@@ -20,7 +20,8 @@ struct AskedImages: Sendable {
     /// Takes in a step for a view.
     mutating func add(_ step: SimulatedStep, isRelaunch: Bool, view: Int) {
         if isRelaunch { relaunches.append(requests.count) }
-        for delivery in step.shown + step.prefetched where delivery.source != .failed {
+        step.forEachDelivery { delivery in
+            guard delivery.source != .failed else { return }
             requests.append(Request(view: view, key: delivery.key, byteCount: delivery.byteCount))
         }
     }

@@ -4,7 +4,7 @@
 import CacheSimulation
 import FeedClient
 package import Metering
-package import SessionLog
+import SessionLog
 
 /// Simulates a session's views in virtual time, without a socket: the same requests and body bytes as ``FeedReplay``.
 ///
@@ -29,34 +29,10 @@ package struct FeedSimulation: Sendable {
     private let display: DisplaySizes
     private let onProgress: @Sendable (ReplayProgress) -> Void
 
-    /// Creates a simulation of a log over what its servers answer, or over the images of the log itself; times are
-    /// those of a network.
+    /// Creates a simulation of users over what their servers answer, or over the images of the log itself; times are those of a
+    /// network.
     ///
     /// Inferred views show the posts of a recorded feed; usage that no view explains, `other`, is added to each strategy.
-    package init(
-        log: SessionLog,
-        recorded: RecordedFeed? = nil,
-        other: [UsageAttribution.Service: UsageTotals] = [:],
-        answeredBy server: (any FirebaseAnswering)?,
-        network: Network = .default,
-        display: DisplaySizes = .default,
-        rules: LinkRules = LinkRules(),
-        onProgress: @escaping @Sendable (ReplayProgress) -> Void = { _ in }
-    ) throws(AuditError) {
-        guard !log.views.isEmpty else { throw AuditError.noViews }
-        try self.init(
-            of: SessionGroups(log),
-            recorded: recorded,
-            other: other,
-            answeredBy: server,
-            network: network,
-            display: display,
-            rules: rules,
-            onProgress: onProgress
-        )
-    }
-
-    /// Creates a simulation of users in groups.
     package init(
         of sessions: SessionGroups,
         recorded: RecordedFeed? = nil,
@@ -67,6 +43,7 @@ package struct FeedSimulation: Sendable {
         rules: LinkRules = LinkRules(),
         onProgress: @escaping @Sendable (ReplayProgress) -> Void = { _ in }
     ) throws(AuditError) {
+        guard !sessions.isEmpty else { throw AuditError.noViews }
         if let server, recorded == nil {
             guard let feed = sessions.header.feed else { throw AuditError.noFeed }
             catalog = FeedCatalog(of: feed, answeredBy: server)
@@ -88,16 +65,25 @@ package struct FeedSimulation: Sendable {
     ///
     /// - Throws: ``AuditError``; one about a view names it by its number, from 1, and its client.
     package func result(of strategy: Strategy) async throws -> Result {
-        let run = try await run([strategy], extent: .taped)
-        return Result(outcome: try run.outcome(of: strategy, adding: other), tape: run.tape)
+        let sums = try await sums(of: [strategy], extent: .taped)
+        return Result(outcome: try sums.outcome(of: strategy, adding: other), tape: sums.tape)
     }
 
     /// Simulates strategies, all of them user by user.
     ///
     /// - Throws: ``AuditError``; one about a view names it by its number, from 1, and its client.
     package func outcomes(of strategies: [Strategy]) async throws -> [StrategyOutcome] {
-        let run = try await run(strategies, extent: .figures)
-        return try strategies.map { try run.outcome(of: $0, adding: other) }
+        try await outcomesAndTracedViews(of: strategies).outcomes
+    }
+
+    /// Simulates strategies, and says which views of the log are drawn.
+    ///
+    /// - Throws: ``AuditError``; one about a view names it by its number, from 1, and its client.
+    package func outcomesAndTracedViews(
+        of strategies: [Strategy]
+    ) async throws -> (outcomes: [StrategyOutcome], traced: TracedViews?) {
+        let sums = try await sums(of: strategies, extent: .figures)
+        return (try strategies.map { try sums.outcome(of: $0, adding: other) }, sums.traced)
     }
 
     /// The bytes of the bodies that a strategy downloads that was never requested; `nil` where an image has no smaller copy.
@@ -107,25 +93,17 @@ package struct FeedSimulation: Sendable {
 
     /// The bytes of the bodies that each of some strategies downloads; `nil` where an image has no smaller copy.
     package func byteCounts(trying strategies: [Strategy]) async throws -> [Int64?] {
-        let run = try await run(strategies, extent: .usage)
+        let sums = try await sums(of: strategies, extent: .usage)
         return try strategies.map { strategy in
             do {
-                return try run.outcome(of: strategy, adding: other).usage.sent.body
+                return try sums.outcome(of: strategy, adding: other).usage.sent.body
             } catch let error as AuditError where error.code == .imageMissing && strategy.resizedVariant != nil {
                 return nil
             }
         }
     }
 
-    /// The views of the log that are drawn.
-    package func tracedViews() async throws -> TracedViews? {
-        let found = try await sessions.onAllCores(startingWith: TracedViews?.none) { traced, users in
-            traced = TracedViews.first(traced, TracedViews(of: users))
-        }
-        return found.reduce(nil, TracedViews.first)
-    }
-
-    private func run(_ strategies: [Strategy], extent: StrategySimulation.Extent) async throws -> SimulationRun {
+    private func sums(of strategies: [Strategy], extent: StrategySimulation.Extent) async throws -> SimulationSums {
         let run = SimulationRun(try strategies.map { try simulation(of: $0, extent: extent) })
         let done = Locked(0)
         let total = sessions.count * strategies.count
@@ -139,7 +117,8 @@ package struct FeedSimulation: Sendable {
                 onProgress(ReplayProgress(subject: subject, done: done, total: total))
             }
         }
-        return runs.dropFirst().reduce(into: runs[0]) { $0.add($1) }
+        let sums = runs.map { $0.sums() }
+        return sums.dropFirst().reduce(into: sums[0]) { $0.add($1) }
     }
 
     private func simulation(

@@ -44,27 +44,19 @@ extension ScreenUsage {
     /// Counts a view, or a further step of one.
     mutating func add(_ step: SimulatedStep, isNew: Bool, in table: ImageTable) {
         if isNew { viewCount += 1 }
-        if let query = step.query { add(query) }
-        if let changes = step.changes { add(changes) }
-        for lookup in step.lookups { add(table.costs[lookup.exchange.number]) }
-        for delivery in step.shown { add(delivery, in: table) }
-        for delivery in step.prefetched { add(delivery, in: table) }
-    }
-
-    private mutating func add(_ delivery: SimulatedStep.Delivery, in table: ImageTable) {
-        if let exchange = delivery.exchange { add(table.costs[exchange.number]) }
-        switch delivery.source {
-        case .memory: memoryHits += 1
-        case .disk: diskHits += 1
-        case .revalidation: revalidatedHits += 1
-        case .network: misses += 1
-        case .joined, .failed: break
+        step.forEachCost(in: table) { cost in
+            requestCount += 1
+            byteCount += Int64(cost.byteCount)
+            documentReads += cost.usage.billed.documentReads
         }
-    }
-
-    private mutating func add(_ cost: ExchangeCost) {
-        requestCount += 1
-        byteCount += Int64(cost.byteCount)
-        documentReads += cost.usage.billed.documentReads
+        step.forEachDelivery { delivery in
+            switch delivery.source {
+            case .memory: memoryHits += 1
+            case .disk: diskHits += 1
+            case .revalidation: revalidatedHits += 1
+            case .network: misses += 1
+            case .joined, .failed: break
+            }
+        }
     }
 }

@@ -1,7 +1,6 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 package import LogImport
 package import SessionLog
 
@@ -13,6 +12,8 @@ package struct SessionGroups: Sendable {
     let images: [SessionImage]
     /// The number of groups.
     let count: Int
+    /// Whether there are no users; a log that is too large to be held has some.
+    let isEmpty: Bool
     private let read: @Sendable (Int) throws -> [UserViews]
 
     /// Groups of one core, so that all cores end at about the same time.
@@ -21,8 +22,8 @@ package struct SessionGroups: Sendable {
     /// The users of a log that is held.
     package init(_ log: SessionLog) {
         let users = UserViews.users(of: log.views)
-        let count = max(1, min(users.count, Self.groupsPerCore * ProcessInfo.processInfo.activeProcessorCount))
-        self.init(log.header, images: log.images, count: count) { group in
+        let count = max(1, min(users.count, Self.groupsPerCore * GroupQueue.coreCount))
+        self.init(log.header, images: log.images, count: count, isEmpty: users.isEmpty) { group in
             stride(from: group, to: users.count, by: count).map { users[$0] }
         }
     }
@@ -33,7 +34,7 @@ package struct SessionGroups: Sendable {
             let log = try source.whole()
             self.init(log.with(views: log.views.filter { isKept($0.client) }))
         } else {
-            self.init(source.header, images: source.images, count: source.groupCount) { group in
+            self.init(source.header, images: source.images, count: source.groupCount, isEmpty: false) { group in
                 try source.users(ofGroup: group).filter { isKept($0.client) }
             }
         }
@@ -43,9 +44,11 @@ package struct SessionGroups: Sendable {
         _ header: SessionHeader,
         images: [SessionImage],
         count: Int,
+        isEmpty: Bool,
         read: @escaping @Sendable (Int) throws -> [UserViews]
     ) {
-        (self.header, self.images, self.count, self.read) = (header, images, count, read)
+        (self.header, self.images, self.count, self.isEmpty) = (header, images, count, isEmpty)
+        self.read = read
     }
 
     /// The users of a group, counted from 0.
@@ -58,26 +61,16 @@ package struct SessionGroups: Sendable {
         startingWith state: State,
         _ take: @escaping @Sendable (inout State, [UserViews]) async throws -> Void
     ) async throws -> [State] {
-        let next = Locked(0)
+        let queue = GroupQueue(count: count)
         return try await withThrowingTaskGroup(of: State.self) { tasks in
-            for _ in 0..<min(count, ProcessInfo.processInfo.activeProcessorCount) {
+            for _ in 0..<queue.takerCount {
                 tasks.addTask {
                     var state = state
-                    while let group = next.withLock({ next in next < count ? next.advance() : nil }) {
-                        try await take(&state, users(ofGroup: group))
-                    }
+                    while let group = queue.next() { try await take(&state, users(ofGroup: group)) }
                     return state
                 }
             }
             return try await tasks.reduce(into: []) { $0.append($1) }
         }
-    }
-}
-
-extension Int {
-    /// Counts on, and returns the number before.
-    fileprivate mutating func advance() -> Int {
-        defer { self += 1 }
-        return self
     }
 }

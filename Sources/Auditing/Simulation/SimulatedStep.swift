@@ -68,6 +68,27 @@ struct SimulatedStep: Sendable {
     /// The images that were loaded beforehand.
     var prefetched: [Delivery] = []
 
+    /// Hands out the images that were shown or loaded beforehand.
+    func forEachDelivery(_ body: (Delivery) -> Void) {
+        for delivery in shown { body(delivery) }
+        for delivery in prefetched { body(delivery) }
+    }
+
+    /// Hands out the costs of all requests.
+    func forEachCost(in table: ImageTable, _ body: (ExchangeCost) -> Void) {
+        if let query { body(query) }
+        if let changes { body(changes) }
+        forEachObjectCost(in: table, body)
+    }
+
+    /// Hands out the costs of the requests for images and their addresses.
+    func forEachObjectCost(in table: ImageTable, _ body: (ExchangeCost) -> Void) {
+        for lookup in lookups { body(table.costs[lookup.exchange.number]) }
+        forEachDelivery { delivery in
+            if let exchange = delivery.exchange { body(table.costs[exchange.number]) }
+        }
+    }
+
     /// Makes room for another step.
     mutating func clear() {
         (query, changes, queriedPage, isListKnown) = (nil, nil, nil, false)

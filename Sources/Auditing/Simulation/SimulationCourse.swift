@@ -102,9 +102,7 @@ extension SimulatedStep {
     /// The bytes that Cloud Storage sent for the step.
     fileprivate func imageByteCount(_ images: ImageTable) -> Int64 {
         var byteCount = 0
-        for lookup in lookups { byteCount += images.costs[lookup.exchange.number].byteCount }
-        for delivery in shown { byteCount += delivery.exchange.map { images.costs[$0.number].byteCount } ?? 0 }
-        for delivery in prefetched { byteCount += delivery.exchange.map { images.costs[$0.number].byteCount } ?? 0 }
+        forEachObjectCost(in: images) { byteCount += $0.byteCount }
         return Int64(byteCount)
     }
 }

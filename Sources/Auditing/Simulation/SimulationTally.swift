@@ -20,23 +20,17 @@ struct SimulationTally: Sendable {
     }
 
     mutating func add(_ step: SimulatedStep, in table: ImageTable) {
-        if let query = step.query { add(query) }
-        if let changes = step.changes { add(changes) }
-        for lookup in step.lookups { add(table.costs[lookup.exchange.number]) }
-        for delivery in step.shown { add(delivery, in: table) }
-        for delivery in step.prefetched { add(delivery, in: table) }
-    }
-
-    private mutating func add(_ delivery: SimulatedStep.Delivery, in table: ImageTable) {
-        if let exchange = delivery.exchange { add(table.costs[exchange.number]) }
-        switch delivery.source {
-        case .memory, .disk, .revalidation:
-            counts.cacheHits += 1
-            counts.cacheHitBytes += Int64(delivery.byteCount)
-        case .network:
-            counts.cacheMisses += 1
-            counts.cacheMissBytes += Int64(delivery.byteCount)
-        case .joined, .failed: break
+        step.forEachCost(in: table) { add($0) }
+        step.forEachDelivery { delivery in
+            switch delivery.source {
+            case .memory, .disk, .revalidation:
+                counts.cacheHits += 1
+                counts.cacheHitBytes += Int64(delivery.byteCount)
+            case .network:
+                counts.cacheMisses += 1
+                counts.cacheMissBytes += Int64(delivery.byteCount)
+            case .joined, .failed: break
+            }
         }
     }
 

@@ -79,7 +79,8 @@ struct StrategySimulation: Sendable {
     }
 
     /// What all users that were added come to.
-    mutating func outcome() -> StrategyOutcome {
+    func outcome() -> StrategyOutcome {
+        var (attribution, causes) = (attribution, causes)
         attribution.move(to: &causes, places: places, images: feed.images)
         return StrategyOutcome(
             strategy: strategy,
@@ -172,6 +173,12 @@ struct StrategySimulation: Sendable {
 struct SimulationFailure: Error {
     let number: Int
     let error: AuditError
+
+    /// The one at the earlier view of the log, if there is any.
+    static func earlier(_ one: SimulationFailure?, _ other: SimulationFailure?) -> SimulationFailure? {
+        guard let one, let other else { return one ?? other }
+        return other.number < one.number ? other : one
+    }
 }
 
 extension SimulatedFeed {

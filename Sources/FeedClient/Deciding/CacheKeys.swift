@@ -11,9 +11,6 @@ package struct CacheKeys<Key: Hashable & Sendable>: Sendable {
 
     package init() {}
 
-    /// Whether every image that came is the one that was asked for.
-    package var isEmpty: Bool { successors.isEmpty }
-
     /// The key of an image, as far as it is known before the image is asked for; `own` is its reference's.
     package func key(of own: Key) -> Key { successors[own] ?? own }
 

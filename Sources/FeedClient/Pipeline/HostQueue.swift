@@ -29,6 +29,8 @@ package struct HostQueue: Sendable {
         var largeByteCount = 0
     }
 
+    private static let highestFirst: [ImagePriority] = ImagePriority.allCases.reversed()
+
     private let limits: Limits
     private var small = ImagePriority.allCases.map { _ in WaitingRow() }
     private var large = ImagePriority.allCases.map { _ in WaitingRow() }
@@ -55,8 +57,8 @@ package struct HostQueue: Sendable {
     package mutating func popNext(isWaiting: (Int, ImagePriority) -> Bool) -> WaitingLoad? {
         guard running.reduce(0, { $0 + $1.count }) < limits.countMax else { return nil }
         var isLargeHeldUp = false
-        for lane in (0..<running.count).reversed() {
-            guard let priority = ImagePriority(rawValue: lane) else { continue }
+        for priority in Self.highestFirst {
+            let lane = priority.rawValue
             if priority == .prefetch, running[lane].count >= max(1, limits.countMax / 3) { return nil }
             let firstSmall = small[lane].first { isWaiting($0.id, priority) }
             let firstLarge = large[lane].first { isWaiting($0.id, priority) }

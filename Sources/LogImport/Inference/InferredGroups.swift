@@ -22,7 +22,7 @@ struct InferredGroups: Sendable {
         count = inference.groupCount
         let none = DownloadTally(activity)
         let found = Locked(Found(tally: none, views: ViewSpool(bucketCount: count)))
-        _ = try Cores.sums(ofGroups: count, startingWith: ()) { (group, _) throws(SessionLogError) in
+        try GroupQueue(count: count).onAllCores { (group) throws(SessionLogError) in
             var tally = none
             var views: [SessionView] = []
             try inference.read(group: group) { visits, inferred in

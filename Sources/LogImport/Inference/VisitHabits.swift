@@ -14,14 +14,15 @@ struct VisitHabits: Sendable {
     private(set) var hasOpenings = false
 
     init(_ events: UserEvents, owned: OwnedObjects, rules: InferenceRules) throws(SessionLogError) {
-        let none = HabitTally(owned: owned)
-        let tallies = try Cores.sums(ofGroups: events.groupCount, startingWith: none) {
-            (group, tally) throws(SessionLogError) in
+        let sum = Locked(HabitTally(owned: owned))
+        try GroupQueue(count: events.groupCount).onAllCores { (group) throws(SessionLogError) in
+            var tally = HabitTally(owned: owned)
             try events.read(group: group) { (_, events) throws(SessionLogError) in
                 tally.add(VisitSplitter.visits(of: events, owned: owned, rules: rules))
             }
+            sum.withLock { $0.add(tally) }
         }
-        let tally = tallies.reduce(into: none) { $0.add($1) }
+        let tally = sum.withLock { $0 }
         listsLoadingAll = Set(tally.votes.filter { $0.value > 0 }.keys)
         appKeepsImages = tally.keptCount > tally.againCount
         hasOpenings = tally.hasOpenings
