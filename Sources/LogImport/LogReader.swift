@@ -14,8 +14,19 @@ package struct LogReader {
         self.format = try format ?? LogFormat(detectedIn: path)
     }
 
-    /// Takes all requests to a sink; those of session logs have sinks of their own.
-    package func read(into sink: inout some RequestSink) throws {
+    /// Takes all requests to a sink, less those that the same logs have twice; those of session logs have sinks of their own.
+    package func read<Sink: RequestSink>(into sink: inout Sink, recent: inout RecentRequests) throws {
+        let hasNames = sink.readsNames
+        func take(_ batch: RequestBatch) throws { try batch.take(to: &sink, recent: &recent) }
+        if Sink.isSlow {
+            try BatchQueue.run(hasNames: hasNames, { try parse(into: &$0) }, take: take)
+        } else {
+            try BatchWriter.write(hasNames: hasNames, { try parse(into: &$0) }, deliver: take)
+        }
+    }
+
+    /// Takes all requests to a sink, also those that are there twice.
+    func parse(into sink: inout some RequestSink) throws {
         switch format {
         case .usageCSV:
             var csv = UsageCSV(name)

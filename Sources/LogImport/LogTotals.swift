@@ -19,21 +19,6 @@ package struct LogTotals: RequestSink, Sendable {
         }
     }
 
-    /// The rest of a request until it is known whether it was there before.
-    private struct Pending {
-        let time: Int64
-        let byteCount: Int64?
-        let operation: LoggedOperation
-        let status: Int16
-        let isFromCache: Bool
-        let group: String?
-    }
-
-    private static let pendingCountMax = 256
-
-    private var pending: [Pending] = []
-    private var hashes: [UInt64] = []
-    private var recent = RecentRequests()
     private var operations = [Amount](repeating: Amount(), count: LoggedOperation.allCases.count)
     /// The operations of session logs, which have finer names.
     private var namedOperations: [String: Amount] = [:]
@@ -63,35 +48,13 @@ package struct LogTotals: RequestSink, Sendable {
     /// Creates totals of nothing, which are broken down by a property of the requests, too.
     package init(by property: LogGrouping.Property? = nil) { grouping = property.map(LogGrouping.init) }
 
+    package var readsNames: Bool { grouping != nil }
+
     package mutating func take(_ request: borrowing LoggedRequest) {
         guard request.server != .otherHost else {
             figures.otherHostCount += 1
             return
         }
-        let pending = Pending(
-            time: request.time,
-            byteCount: request.byteCount,
-            operation: request.operation,
-            status: Int16(clamping: min(999, max(0, request.status))),
-            isFromCache: request.isFromCache,
-            group: grouping?.group(of: request)
-        )
-        guard let hash = request.requestHash else { return add(pending) }
-        self.pending.append(pending)
-        hashes.append(hash)
-        if hashes.count == Self.pendingCountMax { finish() }
-    }
-
-    /// Takes in what waits; a sum asked for before lacks it.
-    package mutating func finish() {
-        for (pending, isNew) in zip(pending, recent.insert(hashes)) {
-            if isNew { add(pending) } else { figures.duplicateCount += 1 }
-        }
-        pending.removeAll(keepingCapacity: true)
-        hashes.removeAll(keepingCapacity: true)
-    }
-
-    private mutating func add(_ request: Pending) {
         figures.note(request.time)
         guard !request.isFromCache else {
             figures.cachedCount += 1
@@ -99,11 +62,13 @@ package struct LogTotals: RequestSink, Sendable {
         }
         if request.byteCount == nil { figures.sizelessCount += 1 }
         let byteCount = request.byteCount ?? 0
-        if let group = request.group { grouping?.add(byteCount, to: group) }
+        if let group = grouping?.group(of: request) { grouping?.add(byteCount, to: group) }
         operations[request.operation.index].add(byteCount)
-        statuses[Int(request.status)].add(byteCount)
-        figures.bill(request.operation, status: Int(request.status), byteCount: byteCount)
+        statuses[min(999, max(0, request.status))].add(byteCount)
+        figures.bill(request.operation, status: request.status, byteCount: byteCount)
     }
+
+    package mutating func takeDuplicate() { figures.duplicateCount += 1 }
 }
 
 extension LogTotals {

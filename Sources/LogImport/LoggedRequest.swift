@@ -9,7 +9,7 @@ import SessionLog
 /// Its texts are parts of a buffer that is used again: they hold while the request is handled, and no longer.
 package struct LoggedRequest {
     /// The bytes that the texts are parts of.
-    let text: UnsafeBufferPointer<UInt8>
+    private(set) var text: UnsafeBufferPointer<UInt8>
     /// When the request came, in microseconds since 1970.
     package internal(set) var time: Int64 = 0
     /// The request.
@@ -41,13 +41,15 @@ package struct LoggedRequest {
         case otherHost
     }
 
-    var address: Range<Int> = 0..<0
-    var agent: Range<Int> = 0..<0
+    /// A number of the caller: the same address and program have the same, and few others do.
+    package private(set) var clientHash: UInt64 = 0
+    /// A number for the request; `nil` where the log names requests not.
+    private(set) var requestHash: UInt64?
+
     var bucket: Range<Int> = 0..<0
     var object: Range<Int> = 0..<0
     private var isBucketEncoded = false
     private var isObjectEncoded = false
-    var requestID: Range<Int> = 0..<0
 
     init(of text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
@@ -57,11 +59,21 @@ package struct LoggedRequest {
     /// The object's name; of a usage log's, quotes are doubled.
     package var objectName: String { isObjectEncoded ? string(object).percentDecoded : string(object) }
 
-    /// A number of the caller: the same address and program have the same, and few others do.
-    package var clientHash: UInt64 { hash(address) &* 0x9E37_79B9_7F4A_7C15 ^ hash(agent) }
+    /// A number of bucket and object as the log spells them: the same have the same, and few others do.
+    var objectHash: UInt64 { hash(bucket) &* 0x9E37_79B9_7F4A_7C15 ^ hash(object) }
 
-    /// A number for the request; `nil` where the log names requests not.
-    var requestHash: UInt64? { requestID.isEmpty ? nil : hash(requestID) }
+    /// Whether bucket and object are spelled in the log as they are named.
+    func isOf(_ object: borrowing LoggedActivity.Object) -> Bool {
+        isEqual(self.object, object.name) && isEqual(bucket, object.bucket)
+    }
+
+    /// Takes over who asked.
+    mutating func setClient(address: Range<Int>?, agent: Range<Int>? = nil) {
+        clientHash = hash(address ?? 0..<0) &* 0x9E37_79B9_7F4A_7C15 ^ hash(agent ?? 0..<0)
+    }
+
+    /// Takes over the name that the log has for the request.
+    mutating func setID(_ id: Range<Int>?) { requestHash = id.flatMap { $0.isEmpty ? nil : hash($0) } }
 
     /// Takes over what an address in the text names; names are decoded when they are asked for.
     mutating func take(_ place: ObjectAddress) {
@@ -80,7 +92,37 @@ package struct LoggedRequest {
         return UsageTotals(requests: 1, received: .zero, sent: sent, billed: billed)
     }
 
+    /// The request, with the texts of its names appended to others.
+    func copied(to text: inout [UInt8]) -> LoggedRequest {
+        var copy = self
+        copy.bucket = text.count..<(text.count + bucket.count)
+        text += self.text[bucket]
+        copy.object = text.count..<(text.count + object.count)
+        text += self.text[object]
+        return copy
+    }
+
+    /// The request with empty names.
+    var withoutNames: LoggedRequest {
+        var copy = copy self
+        (copy.bucket, copy.object) = (0..<0, 0..<0)
+        return copy
+    }
+
+    /// The request, whose names are parts of another text.
+    func with(text: UnsafeBufferPointer<UInt8>) -> LoggedRequest {
+        var request = self
+        request.text = text
+        return request
+    }
+
     func string(_ range: Range<Int>) -> String { String(decoding: text[range], as: UTF8.self) }
+
+    private func isEqual(_ range: Range<Int>, _ name: String) -> Bool {
+        let text = text[range]
+        let areEqual = name.utf8.withContiguousStorageIfAvailable { $0.elementsEqual(text) }
+        return areEqual ?? name.utf8.elementsEqual(text)
+    }
 
     private func hash(_ range: Range<Int>) -> UInt64 {
         ByteHash.hash(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(text)[range]))

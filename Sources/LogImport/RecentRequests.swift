@@ -5,19 +5,28 @@
 ///
 /// Usage logs come in files of an hour, and a row may be in two of them. At least the last half a million requests are
 /// remembered, by 64 bits of each name: of this many different ones, two are taken for one with a chance of 1 in 100 million.
-struct RecentRequests: Sendable {
+package struct RecentRequests: Sendable {
     private static let countMax = 1 << 19
     private static let placeCount = 1 << 20
 
-    private var current = [UInt64](repeating: 0, count: placeCount)
-    private var former = [UInt64](repeating: 0, count: placeCount)
+    // Empty until a request has a name: most logs have none.
+    private var current: [UInt64] = []
+    private var former: [UInt64] = []
     private var count = 0
+
+    /// Creates a memory of no request yet.
+    package init() {}
 
     /// Which of some requests are new; from then on they are not.
     ///
     /// Memory is slower than the processor, and many of its answers can be awaited at a time: so all are asked first where
     /// they should be, and only what is there already is looked at one by one.
     mutating func insert(_ hashes: [UInt64]) -> [Bool] {
+        guard !hashes.isEmpty else { return [] }
+        if current.isEmpty {
+            current = [UInt64](repeating: 0, count: Self.placeCount)
+            former = current
+        }
         let inCurrent = hashes.map { current[Self.place(of: $0)] }
         let inFormer = hashes.map { former[Self.place(of: $0)] }
         let swapCount = Self.countMax - count

@@ -39,20 +39,16 @@ package final class SessionLogWriter: Sendable {
     package func append(_ entry: SessionEntry) throws(SessionLogError) { try append([entry]) }
 
     /// Appends a line for each entry, all of them or none.
-    package func append(_ entries: [SessionEntry]) throws(SessionLogError) {
-        let lines = entries.map { $0.encoded() }
-        guard lines.allSatisfy({ $0.count <= SessionLog.lineByteCountMax }) else { throw .lineTooLong(lineNumber: nil) }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(lines.reduce(0) { $0 + $1.count + 1 })
-        for (number, line) in lines.enumerated() {
-            if number > 0 { bytes.append(0x0A) }
-            bytes += line
-        }
+    package func append(_ entries: [SessionEntry]) throws(SessionLogError) { try append(SessionLines(entries)) }
+
+    /// Appends lines, all of them or none.
+    package func append(_ lines: SessionLines) throws(SessionLogError) {
+        guard !lines.bytes.isEmpty else { return }
         try state.withLock { (state) throws(SessionLogError) in
             // Taken out, so that there is one owner; a file that cannot be reopened is tried again with the next line.
             guard var file = state else { throw .writerClosed(path) }
             defer { state = file }
-            let byteCount = try file.append(bytes)
+            let byteCount = try file.append(lines.bytes)
             rotator?.rotate(&file, byteCount: byteCount)
         }
     }

@@ -118,14 +118,16 @@ struct Import: AsyncParsableCommand {
         do {
             let writer = try SessionLogWriter(output, header: source.header)
             let downloads = source.header.imported?.usage?.downloads ?? []
-            try writer.append(inBlocks: downloads.lazy.map(SessionEntry.downloads))
-            try writer.append(inBlocks: source.images.lazy.map(SessionEntry.image))
+            try writer.append(downloads) { .downloads($0) }
+            try writer.append(source.images) { .image($0) }
             imageCount = source.images.count
-            for group in 0..<source.groupCount {
-                let session = try source.session(ofGroup: group)
-                try writer.append(inBlocks: session.views.lazy.map(SessionEntry.view))
-                viewCount += session.views.count
-                users.formUnion(session.views.lazy.map(\.client))
+            try GroupQueue.inOrder(source.groupCount) { (group) throws(SessionLogError) in
+                let views = try source.session(ofGroup: group).views
+                return (views, try SessionLines(views.map(SessionEntry.view)))
+            } take: { (views, lines) throws(SessionLogError) in
+                try writer.append(lines)
+                viewCount += views.count
+                users.formUnion(views.lazy.map(\.client))
             }
             writer.close()
         } catch {
@@ -148,17 +150,18 @@ struct Import: AsyncParsableCommand {
 }
 
 extension SessionLogWriter {
-    private static let blockCount = 500
+    private static let blockCount = 5_000
 
-    /// Appends entries, several hundred in one call to the system.
-    fileprivate func append(inBlocks entries: some Sequence<SessionEntry>) throws(SessionLogError) {
-        var block: [SessionEntry] = []
-        for entry in entries {
-            block.append(entry)
-            guard block.count == Self.blockCount else { continue }
-            try append(block)
-            block.removeAll(keepingCapacity: true)
+    /// Appends entries, written as lines on all cores.
+    fileprivate func append<Element: Sendable>(
+        _ elements: [Element],
+        as entry: @Sendable (Element) -> SessionEntry
+    ) throws(SessionLogError) {
+        let count = (elements.count + Self.blockCount - 1) / Self.blockCount
+        try GroupQueue.inOrder(count) { (block) throws(SessionLogError) in
+            try SessionLines(elements.dropFirst(block * Self.blockCount).prefix(Self.blockCount).map(entry))
+        } take: { (lines) throws(SessionLogError) in
+            try append(lines)
         }
-        if !block.isEmpty { try append(block) }
     }
 }

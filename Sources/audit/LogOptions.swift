@@ -23,6 +23,7 @@ struct LogOptions: ParsableArguments {
     /// Takes the requests of all logs to a sink; session logs are handed to `readSession` with their paths.
     func read<Sink: RequestSink>(into sink: inout Sink, readSession: (inout Sink, String) throws -> Void) throws {
         let format = try format()
+        var recent = RecentRequests()
         for log in logs {
             Terminal.progress("reading \(log)")
             let path = try InputLog.path(log)
@@ -30,7 +31,7 @@ struct LogOptions: ParsableArguments {
             if found == .session {
                 try readingSessionLog(log) { try readSession(&sink, path) }
             } else {
-                try LogReader(path, named: log, format: found).read(into: &sink)
+                try LogReader(path, named: log, format: found).read(into: &sink, recent: &recent)
             }
         }
     }

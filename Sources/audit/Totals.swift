@@ -54,7 +54,6 @@ struct Totals: AsyncParsableCommand {
                 while let entry = try reader.next() { totals.take(entry) }
                 Terminal.noteCutOffLines(reader.cutOffLineCount, in: path)
             }
-            totals.finish()
             Terminal.endProgress()
             let report = TotalsReport(reading.logs, totals: totals, profile: profile)
             try Terminal.say(format == .json ? report.json() : report.table)

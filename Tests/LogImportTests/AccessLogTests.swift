@@ -63,7 +63,7 @@ struct AccessLogTests {
         try gzip.run()
         gzip.waitUntilExit()
         var collected = CollectedRequests()
-        try LogReader(file.path + ".gz").read(into: &collected)
+        try LogReader(file.path + ".gz").parse(into: &collected)
         #expect(collected.requests.count == 5_000)
         #expect(collected.requests.last?.object == "4999")
     }
@@ -159,8 +159,8 @@ struct AccessLogTests {
         try Data("1.5 abc /b/o 200 10\n2.5 abc /b/o 200 10\n3.5 d /b/o 200 10\n".utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         var totals = LogTotals()
-        try LogReader(file.path, format: format).read(into: &totals)
-        totals.finish()
+        var recent = RecentRequests()
+        try LogReader(file.path, format: format).read(into: &totals, recent: &recent)
         #expect((totals.total.requestCount, totals.figures.duplicateCount) == (2, 1))
     }
 

@@ -46,7 +46,7 @@ struct CollectedRequests: RequestSink {
         try bytes.write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         var collected = CollectedRequests()
-        try LogReader(file.path, format: format).read(into: &collected)
+        try LogReader(file.path, format: format).parse(into: &collected)
         return collected.requests
     }
 }

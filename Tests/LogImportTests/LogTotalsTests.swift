@@ -9,26 +9,28 @@ import Testing
 struct LogTotalsTests {
     private static func totals(
         _ rows: [(id: String, status: Int, bytes: Int64?, operation: LoggedOperation)]
-    ) -> LogTotals {
-        var totals = LogTotals()
+    ) throws -> LogTotals {
+        var batch = RequestBatch(hasNames: false)
         for (index, row) in rows.enumerated() {
             var text = RequestText()
             let id = text.append(row.id)
             text.withRequest { request in
                 request.time = Int64(index)
-                request.requestID = id
+                request.setID(id)
                 request.status = row.status
                 request.byteCount = row.bytes
                 request.operation = row.operation
-                totals.take(request)
+                batch.take(request)
             }
         }
-        totals.finish()
+        var totals = LogTotals()
+        var recent = RecentRequests()
+        try batch.take(to: &totals, recent: &recent)
         return totals
     }
 
-    @Test func `requests add up, those that are named twice once`() {
-        let totals = Self.totals([
+    @Test func `requests add up, those that are named twice once`() throws {
+        let totals = try Self.totals([
             ("a", 200, 10, .download), ("b", 304, 0, .download), ("a", 200, 10, .download), ("", 200, 5, .download),
             ("", 200, 5, .download), ("c", 404, 100, .download), ("d", 200, nil, .list), ("e", 204, 0, .delete),
             ("f", 200, 7, .other),

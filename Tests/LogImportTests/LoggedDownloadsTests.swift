@@ -29,7 +29,8 @@ struct LoggedDownloadsTests {
                 request.byteCount = download.bytes
                 request.server = download.server
                 request.hasHost = download.server == .storage
-                (request.address, request.object) = (client, object)
+                request.object = object
+                request.setClient(address: client)
                 try inference.take(request)
             }
         }

@@ -23,7 +23,7 @@ struct ReferenceAccessLog {
         var client = RequestText()
         let ranges = (client.append(fields.texts[.address] ?? ""), client.append(fields.texts[.agent] ?? ""))
         return client.withRequest { logged in
-            (logged.address, logged.agent) = ranges
+            logged.setClient(address: ranges.0, agent: ranges.1)
             logged.byteCount = size == nil ? nil : byteCount
             return CollectedRequest(
                 time: time,

@@ -44,9 +44,8 @@ struct AccessLog {
             request.byteCount = count
         }
         if let place = Self.place(fields, in: line) { request.take(place) }
-        request.address = fields.address ?? 0..<0
-        request.agent = fields.agent ?? 0..<0
-        request.requestID = fields.requestID ?? 0..<0
+        request.setClient(address: fields.address, agent: fields.agent)
+        request.setID(fields.requestID)
         return request
     }
 

@@ -60,8 +60,8 @@ struct CloudLogging {
                 logged.take(ObjectAddress(method: method, address: target, in: logged.text))
                 logged.status = Int(clamping: http["status"]?.integer ?? 0)
                 logged.byteCount = number(http["responseSize"])
-                logged.requestID = id
-                (logged.address, logged.agent) = (client, agent)
+                logged.setID(id)
+                logged.setClient(address: client, agent: agent)
                 try sink.take(logged)
             }
         } else if let audit = entry["protoPayload"], let method = audit["methodName"]?.string {
@@ -75,8 +75,9 @@ struct CloudLogging {
                 logged.operation = operation(method)
                 // Codes of google.rpc.Status: what was refused moved nothing.
                 if let code = audit["status"]?["code"]?.integer, code != 0 { logged.status = code == 5 ? 404 : 403 }
-                (logged.requestID, logged.bucket, logged.object) = (id, ranges.0, ranges.1)
-                (logged.address, logged.agent) = (client, agent)
+                (logged.bucket, logged.object) = ranges
+                logged.setID(id)
+                logged.setClient(address: client, agent: agent)
                 try sink.take(logged)
             }
         }

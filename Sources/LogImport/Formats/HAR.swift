@@ -62,7 +62,7 @@ struct HAR {
             logged.status = status == 0 ? 499 : status
             logged.isFromCache = entry["_fromCache"]?.string != nil
             logged.byteCount = logged.isFromCache ? 0 : byteCount(of: response)
-            logged.address = client
+            logged.setClient(address: client)
             try sink.take(logged)
         }
     }

@@ -150,11 +150,10 @@ struct UsageCSV {
         request.time = time
         request.status = Int(number(block, column: .status) ?? 0)
         request.byteCount = number(block, column: .byteCount)
-        request.address = fields[Column.address.rawValue]
-        request.agent = fields[Column.agent.rawValue]
+        request.setClient(address: fields[Column.address.rawValue], agent: fields[Column.agent.rawValue])
         request.bucket = fields[Column.bucket.rawValue]
         request.object = fields[Column.object.rawValue]
-        request.requestID = fields[Column.requestID.rawValue]
+        request.setID(fields[Column.requestID.rawValue])
         request.operation = operation(block)
         return request
     }

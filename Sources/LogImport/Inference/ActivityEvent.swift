@@ -38,9 +38,10 @@ extension ActivityEvent {
         switch subject {
         case .download(let download):
             bytes.append(Int64(Self.download))
-            for number in [
-                Int64(download.object), Int64(download.outcome.rawValue), download.byteCount, download.generation,
-            ] { bytes.append(number) }
+            bytes.append(Int64(download.object))
+            bytes.append(Int64(download.outcome.rawValue))
+            bytes.append(download.byteCount)
+            bytes.append(download.generation)
         case .takenBack(let retraction):
             bytes.append(Int64(retraction.object == nil ? Self.answerTakenBack : Self.downloadTakenBack))
             if let object = retraction.object { bytes.append(Int64(object)) }

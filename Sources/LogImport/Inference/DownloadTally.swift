@@ -68,45 +68,56 @@ struct DownloadTally: Sendable {
         let placed = visits.flatMap { visit in
             visit.downloads.map { ($0, $0.isOfOpenedPost ? .openedPost : place(of: visit)) }
         }
-        var user = LoadedImages()
+        var user: [Image: LoadedImage] = [:]
         for (download, place) in placed.sorted(by: { $0.0.time < $1.0.time }) {
             add(download, at: place, of: &user, isOpened: opened.contains(download.image.document))
         }
     }
 
-    /// The images that a user has loaded.
-    private struct LoadedImages {
-        /// The bytes of each; ``whole`` for all of them.
-        var byteCounts: [Image: Int64] = [:]
-        /// The cause and place of the last download of each, which its further bytes have, too.
-        var last: [Image: Key] = [:]
+    /// An image that a user has loaded, or begun to.
+    private struct LoadedImage {
+        /// The bytes; ``whole`` for all of them, `nil` before the first.
+        var byteCount: Int64?
+        /// The cause and place of the last download, which its further bytes have, too.
+        var last: Key?
 
         static let whole = Int64.max
     }
 
-    private mutating func add(_ download: Visit.Download, at place: Place, of user: inout LoadedImages, isOpened: Bool)
-    {
+    private mutating func add(
+        _ download: Visit.Download,
+        at place: Place,
+        of user: inout [Image: LoadedImage],
+        isOpened: Bool
+    ) {
         let logged = download.logged
-        let image = Image(object: logged.object, generation: logged.generation)
         let first: RecordedCause = isOpened ? .opened : download.image.index == 0 ? .listed : .overFetched
+        add(
+            logged,
+            first: Key(cause: first, place: place, object: logged.object),
+            to: &user[Image(object: logged.object, generation: logged.generation), default: LoadedImage()]
+        )
+    }
+
+    private mutating func add(_ logged: LoggedDownload, first: Key, to image: inout LoadedImage) {
         func add(_ byteCount: Int64, _ cause: RecordedCause, responseCount: Int64 = 1) {
-            let key = Key(cause: cause, place: place, object: logged.object)
-            user.last[image] = key
+            let key = Key(cause: cause, place: first.place, object: first.object)
+            image.last = key
             self.add(Amount(byteCount: byteCount, responseCount: responseCount), to: key)
         }
         switch logged.outcome {
-        case .cached: user.byteCounts[image] = LoadedImages.whole
+        case .cached: image.byteCount = LoadedImage.whole
         case .notModified:
-            user.byteCounts[image] = LoadedImages.whole
+            image.byteCount = LoadedImage.whole
             add(logged.byteCount, .revalidated)
         case .aborted: add(logged.byteCount, .aborted)
         case .failed: add(logged.byteCount, .failed)
         case .continued:
-            guard let key = user.last[image] else { return add(logged.byteCount, first, responseCount: 0) }
+            guard let key = image.last else { return add(logged.byteCount, first.cause, responseCount: 0) }
             self.add(Amount(byteCount: logged.byteCount), to: key)
         case .whole, .part:
-            let new = newByteCount(of: logged, image, loaded: &user.byteCounts)
-            if let new { add(new, first) }
+            let new = newByteCount(of: logged, loaded: &image.byteCount)
+            if let new { add(new, first.cause) }
             if new != logged.byteCount { add(logged.byteCount - (new ?? 0), .again) }
         }
     }
@@ -114,11 +125,11 @@ struct DownloadTally: Sendable {
     /// The bytes of a download that its user had not loaded; `nil` where all had been.
     ///
     /// The ranges of parts are in no log: as many bytes as the image has count as new.
-    private func newByteCount(of download: LoggedDownload, _ image: Image, loaded: inout [Image: Int64]) -> Int64? {
+    private func newByteCount(of download: LoggedDownload, loaded: inout Int64?) -> Int64? {
         let isWhole = download.outcome == .whole
         let byteCount = isWhole ? download.byteCount : max(download.byteCount, objects[download.object].byteCount)
-        let known = loaded[image]
-        loaded[image] = isWhole || known == LoadedImages.whole ? LoadedImages.whole : (known ?? 0) + download.byteCount
+        let known = loaded
+        loaded = isWhole || known == LoadedImage.whole ? LoadedImage.whole : (known ?? 0) + download.byteCount
         guard let known else { return download.byteCount }
         return known < byteCount ? min(download.byteCount, byteCount - known) : nil
     }
@@ -131,36 +142,54 @@ struct DownloadTally: Sendable {
         visit.answer?.list.map { .list(firstOfName[$0], page: visit.page) } ?? .withoutList
     }
 
+    /// The sums, in an order that depends on them and on names alone.
     var parts: [SessionDownloads] {
-        amounts.map { key, amount in
-            let object = key.object.map { objects[$0] }
-            let place: SessionDownloads.Place =
-                switch key.place {
-                case .list(let number, let page): .list(lists[number].name, page: page)
-                case .withoutList: .withoutList
-                case .openedPost: .openedPost
+        let (causes, listRanks, objectRanks) = (
+            Self.ranks(RecordedCause.allCases.map(\.rawValue)), Self.ranks(lists.map(\.name)),
+            Self.ranks(objects.map(\.name))
+        )
+        let places = RecordedCause.allCases.enumerated().map { ($0.element, causes[$0.offset]) }
+        let causeRanks = Dictionary(uniqueKeysWithValues: places)
+        func order(_ sum: (key: Key, value: Amount)) -> (Int, Int, Int, Int, Int64, Int64) {
+            let (list, page) =
+                switch sum.key.place {
+                case .openedPost: (-1, -2)
+                case .withoutList: (-1, -1)
+                case .list(let number, let page): (listRanks[number], page)
                 }
-            return SessionDownloads(
-                cause: key.cause.rawValue,
-                place: place,
-                object: object?.name,
-                pixelWidth: key.cause == .listed || key.cause == .opened ? object?.pixels?.uprightWidth : nil,
-                byteCount: amount.byteCount,
-                responseCount: amount.responseCount,
-                documentReads: amount.documentReads
-            )
-        }.sorted { $0.order < $1.order }
+            let object = sum.key.object.map { objectRanks[$0] } ?? -1
+            return (causeRanks[sum.key.cause] ?? 0, list, page, object, sum.value.byteCount, sum.value.responseCount)
+        }
+        return amounts.map { (order($0), $0) }.sorted { $0.0 < $1.0 }.map { part(of: $0.1) }
     }
-}
 
-extension SessionDownloads {
-    fileprivate var order: (String, String, Int, String, Int64, Int64) {
-        let (name, page) =
-            switch place {
-            case .openedPost: ("", -2)
-            case .withoutList: ("", -1)
-            case .list(let name, let page): (name, page)
+    /// The place of each text among all of them in order; of texts that are alike, the same.
+    private static func ranks(_ texts: [String]) -> [Int] {
+        var ranks = [Int](repeating: 0, count: texts.count)
+        let sorted = texts.indices.sorted { texts[$0] < texts[$1] }
+        for (last, next) in zip(sorted, sorted.dropFirst()) {
+            ranks[next] = ranks[last] + (texts[last] == texts[next] ? 0 : 1)
+        }
+        return ranks
+    }
+
+    private func part(of sum: (key: Key, value: Amount)) -> SessionDownloads {
+        let (key, amount) = sum
+        let object = key.object.map { objects[$0] }
+        let place: SessionDownloads.Place =
+            switch key.place {
+            case .list(let number, let page): .list(lists[number].name, page: page)
+            case .withoutList: .withoutList
+            case .openedPost: .openedPost
             }
-        return (cause, name, page, object ?? "", byteCount, responseCount)
+        return SessionDownloads(
+            cause: key.cause.rawValue,
+            place: place,
+            object: object?.name,
+            pixelWidth: key.cause == .listed || key.cause == .opened ? object?.pixels?.uprightWidth : nil,
+            byteCount: amount.byteCount,
+            responseCount: amount.responseCount,
+            documentReads: amount.documentReads
+        )
     }
 }

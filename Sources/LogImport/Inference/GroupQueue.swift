@@ -3,7 +3,7 @@
 
 import Dispatch
 import Foundation
-import SessionLog
+package import SessionLog
 
 /// The groups of a log's users that wait for a core.
 package struct GroupQueue: Sendable {
@@ -28,18 +28,43 @@ package struct GroupQueue: Sendable {
         }
     }
 
-    /// Has each core take the next group as long as there is one, and returns when all are done.
+    /// Has each core take the next group as long as there is one, and returns what the cores have found when all are done.
     ///
     /// Which core takes which group, and when, is by chance: sums of what they find must not depend on it.
-    func onAllCores(_ take: @Sendable (Int) throws(SessionLogError) -> Void) throws(SessionLogError) {
-        let failure = Locked<SessionLogError?>(nil)
+    func onAllCores<Found: Sendable>(
+        startingWith none: Found,
+        _ take: @Sendable (inout Found, Int) throws(SessionLogError) -> Void
+    ) throws(SessionLogError) -> [Found] {
+        let outcomes = Locked<[Result<Found, SessionLogError>]>([])
         DispatchQueue.concurrentPerform(iterations: takerCount) { _ in
-            do throws(SessionLogError) {
-                while let group = next() { try take(group) }
-            } catch {
-                failure.withLock { $0 = $0 ?? error }
+            let outcome = Result { () throws(SessionLogError) in
+                var found = none
+                while let group = next() { try take(&found, group) }
+                return found
+            }
+            outcomes.withLock { $0.append(outcome) }
+        }
+        return try outcomes.withLock { $0 }.map { (outcome) throws(SessionLogError) in try outcome.get() }
+    }
+
+    /// Makes something of each group on all cores, and hands it out in the order of the groups.
+    package static func inOrder<Made: Sendable>(
+        _ count: Int,
+        make: @Sendable (Int) throws(SessionLogError) -> Made,
+        take: (Made) throws(SessionLogError) -> Void
+    ) throws(SessionLogError) {
+        for start in stride(from: 0, to: count, by: coreCount) {
+            let groups = start..<min(count, start + coreCount)
+            let made = Locked<[Int: Result<Made, SessionLogError>]>([:])
+            DispatchQueue.concurrentPerform(iterations: groups.count) { place in
+                let group = groups.lowerBound + place
+                let outcome = Result { () throws(SessionLogError) in try make(group) }
+                made.withLock { $0[group] = outcome }
+            }
+            let outcomes = made.withLock { $0 }
+            for group in groups {
+                if let outcome = outcomes[group] { try take(try outcome.get()) }
             }
         }
-        if let error = failure.withLock({ $0 }) { throw error }
     }
 }

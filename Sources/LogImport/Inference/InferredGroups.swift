@@ -5,11 +5,6 @@ import SessionLog
 
 /// The views that were inferred of a log's users, a group of users at a time, and why their bytes were sent.
 struct InferredGroups: Sendable {
-    private struct Found: Sendable {
-        var tally: DownloadTally
-        var views: ViewSpool
-    }
-
     /// The number of groups.
     let count: Int
     /// The downloads of all users.
@@ -21,9 +16,9 @@ struct InferredGroups: Sendable {
     init(_ inference: ViewInference, activity: LoggedActivity) throws(SessionLogError) {
         count = inference.groupCount
         let none = DownloadTally(activity)
-        let found = Locked(Found(tally: none, views: ViewSpool(bucketCount: count)))
-        try GroupQueue(count: count).onAllCores { (group) throws(SessionLogError) in
-            var tally = none
+        let spool = Locked(ViewSpool(bucketCount: count))
+        let queue = GroupQueue(count: count)
+        var tallies = try queue.onAllCores(startingWith: none) { (tally, group) throws(SessionLogError) in
             var views: [SessionView] = []
             try inference.read(group: group) { visits, inferred in
                 tally.add(visits, opened: inferred.opened)
@@ -31,14 +26,14 @@ struct InferredGroups: Sendable {
             }
             // Sorting is stable: views of one time stay in the order of the users.
             views.sort { $0.atMilliseconds < $1.atMilliseconds }
-            try found.withLock { (found) throws(SessionLogError) in
-                found.tally.add(tally)
-                for view in views { try found.views.append(view, to: group) }
+            try spool.withLock { (spool) throws(SessionLogError) in
+                for view in views { try spool.append(view, to: group) }
             }
         }
-        let all = found.withLock { $0 }
-        downloads = RecordedDownloads(all.tally)
-        views = all.views
+        var tally = tallies.popLast() ?? none
+        for other in tallies { tally.add(other) }
+        downloads = RecordedDownloads(tally)
+        views = spool.withLock { $0 }
     }
 
     /// The views of a group, counted from 0, in the order of their times.

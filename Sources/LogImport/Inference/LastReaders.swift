@@ -28,6 +28,9 @@ struct LastReaders {
         }
     }
 
+    /// Whether nothing was read yet.
+    var isEmpty: Bool { readers.isEmpty }
+
     init(_ users: LoggedUsers, owned: OwnedObjects) { (self.users, self.owned) = (users, owned) }
 
     /// Takes in an answer to a caller.

@@ -6,10 +6,6 @@ import SessionLog
 
 extension LoggedActivity: RequestSink {
     package mutating func take(_ request: borrowing LoggedRequest) throws {
-        if let hash = request.requestHash, !isNew(hash) {
-            passedOver.duplicateCount += 1
-            return
-        }
         guard request.server != .otherHost else {
             passedOver.otherHostCount += 1
             return
@@ -30,13 +26,7 @@ extension LoggedActivity: RequestSink {
         _ = try append(.download(download), by: number(ofCaller: request.clientHash), at: request.time)
     }
 
-    private mutating func isNew(_ hash: UInt64) -> Bool {
-        var recent = recentRequests ?? RecentRequests()
-        // Taken out, so that its tables are changed in place.
-        recentRequests = nil
-        defer { recentRequests = recent }
-        return recent.insert([hash])[0]
-    }
+    package mutating func takeDuplicate() { passedOver.duplicateCount += 1 }
 
     /// The object that a request brought, or that its client has already; `nil` for another request, and where a server of
     /// all kinds of files, by its name, brought no image.
@@ -45,14 +35,19 @@ extension LoggedActivity: RequestSink {
         guard request.operation == .download, status == 0 || (200..<300).contains(status) || status == 304 else {
             return nil
         }
-        let name = request.objectName
-        guard request.server == .storage else {
-            // Where a log has no host, what was taken for the bucket is the first part of the name.
-            let path = request.hasHost ? name : "\(request.bucketName)/\(name)"
-            guard NumberedNames.isImage(path) else { return nil }
-            return number(of: path, in: request.hasHost ? request.bucketName : "")
-        }
-        return number(of: name, in: request.bucketName)
+        if request.server == .storage { return number(ofObjectOf: request) }
+        // Where a log has no host, what was taken for the bucket is the first part of the name.
+        let name = request.hasHost ? request.objectName : "\(request.bucketName)/\(request.objectName)"
+        return NumberedNames.isImage(name) ? number(of: name, in: request.hasHost ? request.bucketName : "") : nil
+    }
+
+    /// The number of an object of Cloud Storage: most were named before, in the same letters, and no text is made of these.
+    private mutating func number(ofObjectOf request: borrowing LoggedRequest) -> Int {
+        let hash = request.objectHash
+        if let number = spelledObjects[hash], request.isOf(objects[Int(number)]) { return Int(number) }
+        let number = self.number(of: request.objectName, in: request.bucketName)
+        spelledObjects[hash] = Int32(number)
+        return number
     }
 
     /// Callers are numbered: their addresses must not be kept.

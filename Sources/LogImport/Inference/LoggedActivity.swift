@@ -91,8 +91,8 @@ struct LoggedActivity {
     private(set) var connectionCount: Int64 = 0
     /// The versions of documents by their numbers in the current recording.
     private var described: [Int: LoggedAnswer.Version] = [:]
-    /// Finds requests that third-party logs have twice; `nil` until one has a name.
-    var recentRequests: RecentRequests?
+    /// The objects of third-party logs, by the hash of their names.
+    var spelledObjects: [UInt64: Int32] = [:]
     /// The callers of third-party logs, by the hash of address and program.
     var callerNumbers: [UInt64: Int32] = [:]
 

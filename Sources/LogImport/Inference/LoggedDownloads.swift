@@ -24,7 +24,11 @@ package struct LoggedDownloads: RequestSink {
     /// Takes the objects' sizes from a listing where the logs have none.
     package mutating func setSizes(_ listing: ObjectListing) { sizes = listing }
 
+    package static var isSlow: Bool { true }
+
     package mutating func take(_ request: borrowing LoggedRequest) throws { try activity.take(request) }
+
+    package mutating func takeDuplicate() { activity.takeDuplicate() }
 
     /// The requests that do not belong to the session.
     package var passedOver: PassedOver { activity.passedOver }

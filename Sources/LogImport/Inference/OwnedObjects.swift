@@ -9,6 +9,9 @@ struct OwnedObjects: Sendable {
     struct Owner: Sendable, Hashable {
         let document: Int32
         let index: Int32
+
+        // One number is hashed faster than two, and each download is looked up.
+        func hash(into hasher: inout Hasher) { hasher.combine(Int64(document) << 32 | Int64(index)) }
     }
 
     /// The objects of each document, in their order; the list shows the first.

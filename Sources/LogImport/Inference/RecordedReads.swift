@@ -56,7 +56,7 @@ package struct RecordedReads: Sendable, Hashable {
     /// Sums up the answers of all users; `names` are those of the queries.
     init(_ events: UserEvents, names: [String]) throws(SessionLogError) {
         var tallies = names.map { _ in ReadTally() }
-        for group in 0..<events.groupCount {
+        for group in 0..<(names.isEmpty ? 0 : events.groupCount) {
             try events.read(group: group) { (_, events) throws(SessionLogError) in
                 var known: [Int32: Int32] = [:]
                 for case .answer(let answer) in events.lazy.map(\.subject) {

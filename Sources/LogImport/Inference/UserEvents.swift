@@ -34,7 +34,7 @@ struct UserEvents: Sendable {
             event.user = users.users[Int(caller)]
             switch event.subject {
             case .answer(let answer): readers.read(answer, by: caller)
-            case .download(let download) where !users.hasRead[Int(event.user)]:
+            case .download(let download) where !readers.isEmpty && !users.hasRead[Int(event.user)]:
                 let key = LoaderDownload(object: download.object, time: event.time)
                 guard let reader = recent[key] ?? readers.reader(of: download.object, askedForBy: caller) else { break }
                 event.user = reader
@@ -60,22 +60,35 @@ struct UserEvents: Sendable {
     ) throws(SessionLogError) {
         var events: [ActivityEvent] = []
         try groups[number].read { (event) throws(SessionLogError) in events.append(event) }
-        // Sorting is stable: what happened at one time stays in the order of the log.
-        events.sort { ($0.user, $0.time) < ($1.user, $1.time) }
-        var start = events.startIndex
-        while start < events.endIndex {
-            let user = events[start].user
-            let end = events[start...].firstIndex { $0.user != user } ?? events.endIndex
-            try body(user, Self.happened(events[start..<end]))
-            start = end
+        for events in Self.byUser(events, groupCount: groups.count) {
+            try body(events[0].user, Self.happened(events))
         }
     }
 
+    /// The events of each user of a group, in the order of time.
+    private static func byUser(_ events: [ActivityEvent], groupCount: Int) -> [[ActivityEvent]] {
+        // The users of a group follow each other by the number of groups.
+        func place(_ event: ActivityEvent) -> Int { Int(event.user) / groupCount }
+        var counts = [Int](repeating: 0, count: (events.map(place).max() ?? -1) + 1)
+        for event in events { counts[place(event)] += 1 }
+        var users = counts.map { count in
+            var events: [ActivityEvent] = []
+            events.reserveCapacity(count)
+            return events
+        }
+        for event in events { users[place(event)].append(event) }
+        for user in users.indices where !users[user].isOrdered {
+            // Sorting is stable: what happened at one time stays in the order of the log.
+            users[user].sort { $0.time < $1.time }
+        }
+        return users.filter { !$0.isEmpty }
+    }
+
     /// The events without those that were taken back.
-    private static func happened(_ events: ArraySlice<ActivityEvent>) -> [ActivityEvent] {
+    private static func happened(_ events: [ActivityEvent]) -> [ActivityEvent] {
         var takenBack: [TimedRetraction: Int] = [:]
         for event in events where event.isRetraction { takenBack[event.retraction, default: 0] += 1 }
-        guard !takenBack.isEmpty else { return Array(events) }
+        guard !takenBack.isEmpty else { return events }
         return events.filter { event in
             guard !event.isRetraction else { return false }
             guard let count = takenBack[event.retraction], count > 0 else { return true }
@@ -83,6 +96,11 @@ struct UserEvents: Sendable {
             return false
         }
     }
+}
+
+extension [ActivityEvent] {
+    /// Whether they are in the order of time, as the requests of most users are.
+    fileprivate var isOrdered: Bool { zip(self, dropFirst()).allSatisfy { $0.time <= $1.time } }
 }
 
 /// The properties that an event and its retraction have in common.

@@ -14,15 +14,14 @@ struct VisitHabits: Sendable {
     private(set) var hasOpenings = false
 
     init(_ events: UserEvents, owned: OwnedObjects, rules: InferenceRules) throws(SessionLogError) {
-        let sum = Locked(HabitTally(owned: owned))
-        try GroupQueue(count: events.groupCount).onAllCores { (group) throws(SessionLogError) in
-            var tally = HabitTally(owned: owned)
+        let none = HabitTally(owned: owned)
+        let queue = GroupQueue(count: events.groupCount)
+        let tallies = try queue.onAllCores(startingWith: none) { (tally, group) throws(SessionLogError) in
             try events.read(group: group) { (_, events) throws(SessionLogError) in
                 tally.add(VisitSplitter.visits(of: events, owned: owned, rules: rules))
             }
-            sum.withLock { $0.add(tally) }
         }
-        let tally = sum.withLock { $0 }
+        let tally = tallies.reduce(into: none) { $0.add($1) }
         listsLoadingAll = Set(tally.votes.filter { $0.value > 0 }.keys)
         appKeepsImages = tally.keptCount > tally.againCount
         hasOpenings = tally.hasOpenings

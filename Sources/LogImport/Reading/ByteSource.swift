@@ -15,9 +15,3 @@ extension GunzippedFile: ByteSource {}
 func openDecompressed(_ path: String) throws -> any ByteSource {
     try InflatedFile(path) ?? GunzippedFile(path)
 }
-
-/// Takes in the requests of a log, one after the other.
-package protocol RequestSink {
-    /// Takes in a request, whose texts hold until this returns.
-    mutating func take(_ request: borrowing LoggedRequest) throws
-}

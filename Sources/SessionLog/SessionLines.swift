@@ -1,0 +1,14 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Lines of a session log as they are written, between line breaks.
+package struct SessionLines: Sendable {
+    let bytes: [UInt8]
+
+    /// Writes a line for each entry.
+    package init(_ entries: [SessionEntry]) throws(SessionLogError) {
+        let lines = entries.map { $0.encoded() }
+        guard lines.allSatisfy({ $0.count <= SessionLog.lineByteCountMax }) else { throw .lineTooLong(lineNumber: nil) }
+        bytes = Array(lines.joined(separator: [0x0A]))
+    }
+}
