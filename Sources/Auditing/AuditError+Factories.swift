@@ -128,8 +128,12 @@ extension AuditError {
         )
     }
 
-    static func walkFailed(client: String, error: any Error) -> Self {
-        feedFailed("the walk of client \(client) cannot be recorded", error: error)
+    static func tourFailed(_ error: any Error) -> Self {
+        feedFailed("the feed cannot be recorded", error: error)
+    }
+
+    static var tourInterrupted: Self {
+        Self(code: .unavailable, description: "the feed cannot be recorded: a request was broken off; try again")
     }
 
     static func cachesFailed(client: String, error: any Error) -> Self {
@@ -145,10 +149,6 @@ extension AuditError {
             default: .badData
             }
         return Self(code: code, description: "\(what): \(error)")
-    }
-
-    static func viewsLost(_ count: Int, path: String) -> Self {
-        Self(code: .inputOutput, description: "\(count) views could not be written to \(path); is the disk full?")
     }
 
     static func otherSession(_ path: String) -> Self {

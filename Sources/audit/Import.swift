@@ -115,8 +115,9 @@ struct Import: AsyncParsableCommand {
         var viewCount = 0
         var users: Set<String> = []
         var imageCount = 0
-        do {
-            let writer = try SessionLogWriter(output, header: source.header)
+        try WholeSession.write(to: output) { path in
+            let writer = try SessionLogWriter(path, header: source.header)
+            defer { writer.close() }
             let downloads = source.header.imported?.usage?.downloads ?? []
             try writer.append(downloads) { .downloads($0) }
             try writer.append(source.images) { .image($0) }
@@ -129,11 +130,6 @@ struct Import: AsyncParsableCommand {
                 viewCount += views.count
                 users.formUnion(views.lazy.map(\.client))
             }
-            writer.close()
-        } catch {
-            // Half a session is none.
-            try? FileManager.default.removeItem(atPath: output)
-            throw error
         }
         let imported = source.header.imported
         Terminal.note(

@@ -14,8 +14,8 @@ struct Record: AsyncParsableCommand {
         abstract: "Record a session of simulated users who walk a feed.",
         discussion: """
             The users open the feed, scroll, open posts, switch tabs and come back later, in virtual time. Their views \
-            and the requests that an app without any cache makes for them are written to the log. The same arguments \
-            give the same views.
+            and the requests that an app without any cache makes for them are written to the log. Each request is made once, \
+            over HTTP, and noted for every user who makes it. The same arguments give the same views.
 
             Example:
               audit record fixtures/feed/feed.json --output fixtures/session.log
@@ -36,7 +36,7 @@ struct Record: AsyncParsableCommand {
     var startingAt = "2026-11-20T09:00:00Z"
 
     func validate() throws {
-        guard (1...1_000).contains(users) else { throw ValidationError("--users must be between 1 and 1000.") }
+        guard (1...100_000).contains(users) else { throw ValidationError("--users must be between 1 and 100000.") }
         guard (1...FeedRepository.pageSizeMax).contains(pageSize) else {
             throw ValidationError("--page-size must be between 1 and \(FeedRepository.pageSizeMax).")
         }
@@ -53,19 +53,38 @@ struct Record: AsyncParsableCommand {
             guard let start = LogTime(startingAt) else { preconditionFailure("validated above") }
             let clock = VirtualClock(startingAt: start.microseconds)
             let configuration = configuration(clock)
-            // Emulator and recording write to the same log: they agree on its first line beforehand.
             let header = try SessionHeader(recordedBy: configuration)
-            let recording = SessionRecording(path: output, header: header, clock: clock, walkSeed: walkSeed)
-            let emulator = Emulator(configuration, onSeedProgress: Terminal.seedProgress, onSeeded: Terminal.seeded)
-            do {
-                try await emulator.run(stoppingOn: Emulator.terminationSignals) { addresses in
-                    try await recording.record(userCount: users, console: ConsoleClient(address: addresses.console))
-                }
-            } catch {
-                // Half a session is none, and the next attempt wants the name.
-                try? FileManager.default.removeItem(atPath: output)
-                throw error
+            let (tour, requests) = try await recordedTour(header, configuration, clock)
+            defer { try? FileManager.default.removeItem(atPath: requests) }
+            let recording = try SessionRecording(header: header, tour: tour, requests: requests, walkSeed: walkSeed)
+            try WholeSession.write(to: output) { path in
+                try recording.record(userCount: users, to: path, onProgress: Terminal.replayProgress)
             }
+            Terminal.endProgress()
+        }
+    }
+
+    /// Has an emulator serve a tour of the feed, and record its requests.
+    private func recordedTour(
+        _ header: SessionHeader,
+        _ configuration: EmulatorConfiguration,
+        _ clock: VirtualClock
+    ) async throws -> (FeedTour, requests: String) {
+        let requests = FileManager.default.temporaryDirectory
+            .appendingPathComponent("firemeter-tour-\(UUID().uuidString).log").path
+        var configuration = configuration
+        configuration.recordPath = requests
+        let emulator = Emulator(configuration, onSeedProgress: Terminal.seedProgress, onSeeded: Terminal.seeded)
+        do {
+            let tour = try await emulator.run(stoppingOn: Emulator.terminationSignals) { addresses in
+                // As users' views have, most of whose answers bear a time in milliseconds.
+                clock.advance(by: .milliseconds(1))
+                return try await FeedTour(of: header, console: ConsoleClient(address: addresses.console))
+            }
+            return (tour, requests)
+        } catch {
+            try? FileManager.default.removeItem(atPath: requests)
+            throw error
         }
     }
 

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import Auditing
+import Foundation
 import LocalFirebase
 import Metering
 import SessionLog
@@ -9,26 +9,23 @@ import TestSupport
 import Testing
 import TinyFeed
 
+@testable import Auditing
+
 @Suite(.timeLimit(.minutes(5))) struct SessionRecordingTests {
     /// Records two users of the tiny feed into a log, as `audit record` does.
     private func record(walkSeed: UInt64, into name: String, _ feed: TinyFeed) async throws -> SessionLog {
-        let clock = VirtualClock(startingAt: TinyFeed.now)
-        var configuration = EmulatorConfiguration(now: clock.microseconds, makeToken: CountedTokens().make)
-        configuration.ports = .free
-        configuration.temporaryDirectory = feed.directory.path
-        configuration.seedPath = feed.path
-        configuration.recordPath = feed.directory.file(name)
+        let path = feed.directory.file(name)
+        var configuration = feed.configuration
+        configuration.recordPath = path
         configuration.recordedPageSize = 2
-        let recording = SessionRecording(
-            path: feed.directory.file(name),
-            header: try SessionHeader(recordedBy: configuration),
-            clock: clock,
-            walkSeed: walkSeed
-        )
-        try await Emulator(configuration).run { addresses in
-            try await recording.record(userCount: 2, console: ConsoleClient(address: addresses.console))
+        let header = try SessionHeader(recordedBy: configuration)
+        configuration.recordPath = path + ".tour"
+        let tour = try await Emulator(configuration).run { addresses in
+            try await FeedTour(of: header, console: ConsoleClient(address: addresses.console))
         }
-        return try SessionLog.load(feed.directory.file(name))
+        let recording = try SessionRecording(header: header, tour: tour, requests: path + ".tour", walkSeed: walkSeed)
+        try recording.record(userCount: 2, to: path)
+        return try SessionLog.load(path)
     }
 
     @Test func `the walk is a function of its seed`() async throws {
@@ -56,6 +53,52 @@ import TinyFeed
         }
         // The recorded strategy is the baseline, so replaying it sends the very same requests.
         #expect(outcome.map(\.usage.requests) == [Int64(log.requestCount)])
+        let recorded = try Self.entries(of: feed.directory.file("session.log")).compactMap { entry in
+            if case .request(let request) = entry { request.record } else { nil }
+        }
+        #expect(outcome.map(\.usage.sent.body) == [recorded.reduce(0) { $0 + $1.sent.body }])
+        #expect(outcome.map(\.usage.billed) == [recorded.reduce(.zero) { $0 + $1.billed }])
+    }
+
+    @Test func `each document and object is described once, before the first request for it`() async throws {
+        let feed = try TinyFeed()
+        _ = try await record(walkSeed: 1, into: "session.log", feed)
+        var (documents, objects): (Set<Int>, Set<String>) = ([], [])
+        var requestCount = 0
+        for entry in try Self.entries(of: feed.directory.file("session.log")) {
+            switch entry {
+            case .document(let document): #expect(documents.insert(document.number).inserted)
+            case .object(let object): #expect(objects.insert(object.object).inserted)
+            case .request(let request):
+                requestCount += 1
+                #expect(documents.isSuperset(of: request.reading?.documents ?? []))
+                #expect(request.record.attribution.object.map(objects.contains) != false)
+            default: break
+            }
+        }
+        #expect(requestCount > 0 && documents.count == 3 && objects.count == 6)
+    }
+
+    @Test func `users have connections of their own`() async throws {
+        let feed = try TinyFeed()
+        _ = try await record(walkSeed: 1, into: "session.log", feed)
+        var users: [Int: Set<String>] = [:]
+        var user = ""
+        for entry in try Self.entries(of: feed.directory.file("session.log")) {
+            if case .view(let view) = entry { user = view.client }
+            if case .request(let request) = entry, let connection = request.origin?.connection {
+                users[connection, default: []].insert(user)
+            }
+        }
+        #expect(users.count >= 4)
+        #expect(users.values.allSatisfy { $0.count == 1 })
+    }
+
+    private static func entries(of path: String) throws -> [SessionEntry] {
+        let reader = try SessionLogReader(path)
+        var entries: [SessionEntry] = []
+        while let entry = try reader.next() { entries.append(entry) }
+        return entries
     }
 
     @Test func `every user starts the app two or three times`() async throws {
@@ -83,12 +126,22 @@ import TinyFeed
 
     @Test func `needs to be told where the feed lives`() async throws {
         let header = SessionHeader(createdAt: LogTime(microseconds: 0))
-        let clock = VirtualClock(startingAt: 0)
-        let recording = SessionRecording(path: "unused", header: header, clock: clock, walkSeed: 1)
         let console = ConsoleClient(address: "127.0.0.1:4000", transport: StubConsole())
-        let error = await #expect(throws: AuditError.self) {
-            try await recording.record(userCount: 1, console: console)
-        }
+        let error = await #expect(throws: AuditError.self) { try await FeedTour(of: header, console: console) }
         #expect(error?.code == .badData)
+    }
+
+    @Test func `a tour that was broken off is not made into a session`() async throws {
+        let feed = try TinyFeed()
+        _ = try await record(walkSeed: 1, into: "session.log", feed)
+        let tour = feed.directory.file("session.log.tour")
+        let lines = try String(contentsOfFile: tour, encoding: .utf8).split(separator: "\n")
+        let last = try #require(lines.last).replacing(#""type":"request""#, with: #""type":"part""#)
+        try (lines.dropLast() + [last[...]]).joined(separator: "\n").write(
+            toFile: tour,
+            atomically: true,
+            encoding: .utf8
+        )
+        #expect(throws: AuditError.self) { try RecordedTour(tour) }
     }
 }

@@ -22,9 +22,8 @@ struct ReplayWorkspace {
         self.pageSize = pageSize
     }
 
-    /// Makes the app of a client that is started at a time in microseconds since 1970, and that records its views if it is
-    /// with its place.
-    func makeClient(_ name: String, startingAt start: Int64, recorder: ViewRecorder? = nil) throws -> ReplayClient {
+    /// Makes the app of a client that is started at a time in microseconds since 1970.
+    func makeClient(_ name: String, startingAt start: Int64) throws -> ReplayClient {
         let tape = TapingTransport(URLSessionTransport())
         let transport = CountingTransport(tape)
         let clock = VirtualClock(startingAt: start)
@@ -46,8 +45,7 @@ struct ReplayWorkspace {
             mode: strategy.mode,
             thumbnails: strategy.thumbnails,
             pageSize: pageSize,
-            loading: loading(over: transport),
-            recorder: recorder
+            loading: loading(over: transport)
         )
         return ReplayClient(
             session: session,

@@ -1,13 +1,14 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-package import FeedClient
+import FeedClient
 import SeededRandom
+import SessionLog
 
 /// Walks a feed as a few users would on one day: they open it, scroll, open posts, switch tabs and come back later.
 ///
 /// The walk is a function of its seed and of the feed; time is virtual.
-package struct FeedWalk: Sendable {
+struct FeedWalk {
     /// How often a user starts the app.
     static let launchCounts = 2...3
     /// How often a user goes to the other tab after starting.
@@ -21,65 +22,76 @@ package struct FeedWalk: Sendable {
     /// Milliseconds between a user's quitting and coming back.
     static let absences = 600_000...7_200_000
 
-    private let session: FeedSession
-    private var generator: SplitMix64
-    private let clock: VirtualClock
-
-    /// Creates a user's walk.
-    ///
-    /// - Parameters:
-    ///   - session: The user's app.
-    ///   - seed: What the user's choices are drawn from.
-    ///   - clock: The time that passes between views.
-    package init(session: FeedSession, seed: UInt64, clock: VirtualClock) {
-        self.session = session
-        self.clock = clock
-        generator = SplitMix64(seed: seed)
+    /// A step of the walk.
+    struct Step {
+        /// Milliseconds since the walk began.
+        let atMilliseconds: Int64
+        let action: SessionView.Action
+        /// The page that is loaded, if one is.
+        var page: FeedTour.Page?
     }
 
+    private let tour: FeedTour
+    private var generator: SplitMix64
+    private(set) var steps: [Step] = []
+    /// When the user is done, in milliseconds since the walk began.
+    private(set) var endMilliseconds: Int64 = 0
+
     /// Walks one day.
-    package mutating func walk() async throws {
-        let launchCount = generator.integer(in: Self.launchCounts)
-        for launch in 0..<launchCount {
+    ///
+    /// - Parameters:
+    ///   - tour: The pages of the feed.
+    ///   - seed: What the user's choices are drawn from.
+    init(of tour: FeedTour, seed: UInt64) {
+        self.tour = tour
+        generator = SplitMix64(seed: seed)
+        for launch in 0..<generator.integer(in: Self.launchCounts) {
             if launch > 0 {
                 wait(Self.absences)
-                await session.relaunch()
+                add(.relaunch)
             }
-            try await useOnce()
+            useOnce()
         }
     }
 
-    private mutating func useOnce() async throws {
-        var sort = FeedSort.popular
-        try await browse(try await session.openFeed(sort))
+    private mutating func useOnce() {
+        var listing = SessionView.Listing.popular
+        browse(listing, by: .openFeed(listing, page: 0))
         for _ in 0..<generator.integer(in: Self.tabSwitchCounts) {
-            sort = sort == .popular ? .latest : .popular
+            listing = listing == .popular ? .latest : .popular
             wait(Self.pauses)
-            try await browse(try await session.switchTab(to: sort))
+            browse(listing, by: .switchTab(listing))
         }
     }
 
     /// Looks at a tab's first page and at some that follow.
-    private mutating func browse(_ first: FeedScreen) async throws {
-        try await openSome(of: first)
-        for page in 0..<generator.integer(in: Self.scrollCounts) {
+    private mutating func browse(_ listing: SessionView.Listing, by action: SessionView.Action) {
+        let pages = tour.pages(of: listing)
+        add(action, pages[0])
+        openSome(of: pages[0])
+        for number in 1..<(1 + generator.integer(in: Self.scrollCounts)) {
             wait(Self.pauses)
-            let screen = try await session.scroll(to: page + 1)
-            guard !screen.posts.isEmpty else { return }
-            try await openSome(of: screen)
+            let page = pages[number]
+            add(.scroll(listing, page: number), page)
+            guard !page.posts.isEmpty else { return }
+            openSome(of: page)
         }
     }
 
-    private mutating func openSome(of screen: FeedScreen) async throws {
-        guard !screen.posts.isEmpty else { return }
+    private mutating func openSome(of page: FeedTour.Page) {
+        guard !page.posts.isEmpty else { return }
         for _ in 0..<generator.integer(in: Self.openedPostCounts) {
-            let post = screen.posts[generator.integer(in: 0...screen.posts.count - 1)]
+            let post = page.posts[generator.integer(in: 0...page.posts.count - 1)]
             wait(Self.pauses)
-            try await session.openPost(owner: post.ownerID, id: post.id)
+            add(.openPost(owner: post.owner, post: post.id))
         }
+    }
+
+    private mutating func add(_ action: SessionView.Action, _ page: FeedTour.Page? = nil) {
+        steps.append(Step(atMilliseconds: endMilliseconds, action: action, page: page))
     }
 
     private mutating func wait(_ milliseconds: ClosedRange<Int>) {
-        clock.advance(by: .milliseconds(generator.integer(in: milliseconds)))
+        endMilliseconds += Int64(generator.integer(in: milliseconds))
     }
 }

@@ -1,64 +1,56 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import FeedClient
 package import SessionLog
 
-/// Records a session: users walk the feed one after the other through FeedClient, which writes their views.
-package struct SessionRecording: Sendable {
-    private let path: String
+/// Writes a session: users walk a feed one after the other, and make the requests that a tour of its pages made.
+package struct SessionRecording {
+    private static let blockCount = 1_000
+
     private let header: SessionHeader
-    private let clock: VirtualClock
+    private let tour: FeedTour
+    private let recorded: RecordedTour
     private let walkSeed: UInt64
 
-    /// Creates a recording into a log.
+    /// Creates a recording.
     ///
     /// - Parameters:
-    ///   - path: The log; the emulator may write its requests to the same file.
-    ///   - header: The log's first line, which names the feed. The first process to open the log writes it, so the emulator
-    ///     must be given the same.
-    ///   - clock: The time that passes between views; the emulator should have the same.
+    ///   - header: The log's first line.
+    ///   - tour: The pages of the feed.
+    ///   - requests: The log that an emulator wrote of the tour; it is complete when the emulator has ended.
     ///   - walkSeed: What the users' choices are drawn from.
-    package init(path: String, header: SessionHeader, clock: VirtualClock, walkSeed: UInt64) {
-        self.path = path
-        self.header = header
-        self.clock = clock
-        self.walkSeed = walkSeed
+    /// - Throws: ``AuditError`` for a tour that was interrupted, `SessionLogError` for a log that cannot be read.
+    package init(header: SessionHeader, tour: FeedTour, requests: String, walkSeed: UInt64) throws {
+        (self.header, self.tour, self.walkSeed) = (header, tour, walkSeed)
+        recorded = try RecordedTour(requests)
     }
 
-    /// Lets this many users walk the feed of the emulator behind a console.
-    ///
-    /// The app that is recorded is the origin's first version, which loads every image and keeps none.
-    package func record(userCount: Int, console: ConsoleClient) async throws {
-        guard let feed = header.feed else { throw AuditError.noFeed }
-        let workspace = ReplayWorkspace(
-            strategy: Strategy.baseline,
-            endpoint: try await console.endpoint(of: feed),
-            pageSize: header.pageSize ?? ReplayPaging.pageSizeDefault
-        )
+    /// Writes the views and requests of this many users to a log.
+    package func record(
+        userCount: Int,
+        to path: String,
+        onProgress: (ReplayProgress) -> Void = { _ in }
+    ) throws {
         let writer = try SessionLogWriter(path, header: header)
         defer { writer.close() }
         guard writer.header == header else { throw AuditError.otherSession(path) }
-        for number in 1...userCount {
-            try await walk(number, in: workspace, to: writer)
+        var known = RecordedTour.Known()
+        var (entries, start): ([SessionEntry], Int64) = ([], 0)
+        for user in 0..<userCount {
+            let walk = FeedWalk(of: tour, seed: walkSeed &+ UInt64(user + 1))
+            for step in walk.steps {
+                let at = start + step.atMilliseconds
+                entries.append(.view(SessionView(atMilliseconds: at, client: "u\(user + 1)", action: step.action)))
+                guard let page = step.page else { continue }
+                let time = header.createdAt.microseconds + at * 1_000
+                entries += try recorded.entries(of: page, user: user, at: time, known: &known)
+                guard entries.count >= Self.blockCount else { continue }
+                try writer.append(entries)
+                entries.removeAll(keepingCapacity: true)
+            }
+            start += walk.endMilliseconds
+            onProgress(ReplayProgress(subject: "\(userCount) users", done: user + 1, total: userCount))
         }
-    }
-
-    private func walk(_ number: Int, in workspace: ReplayWorkspace, to writer: SessionLogWriter) async throws {
-        let name = "u\(number)"
-        let age = Duration.microseconds(clock.microseconds() - header.createdAt.microseconds)
-        let recorder = ViewRecorder(writer: writer, client: name, age: age, clock: clock)
-        let client = try workspace.makeClient(name, startingAt: clock.microseconds(), recorder: recorder)
-        var walk = FeedWalk(session: client.session, seed: walkSeed &+ UInt64(number), clock: clock)
-        do {
-            try await walk.walk()
-        } catch let error as CancellationError {
-            throw error
-        } catch {
-            throw AuditError.walkFailed(client: name, error: error)
-        }
-        guard recorder.failedViewCount == 0 else {
-            throw AuditError.viewsLost(recorder.failedViewCount, path: path)
-        }
+        try writer.append(entries)
     }
 }
