@@ -330,7 +330,7 @@ let package = Package(
                 "Metering", "ObjectStore", "SessionLog", "TestSupport", "TinyFeed", locks,
             ]
         ),
-        tests("LogImport", ["LogImport", "Metering", "SeededRandom", "SessionLog"]),
+        tests("LogImport", ["LogImport", "Metering", "SeededRandom", "SessionLog", "TestSupport"]),
         tests("MeterLedger", ["Metering", "MeterLedger", "TestSupport", grdb, locks]),
         tests("Metering", ["Metering"]),
         tests(

@@ -52,28 +52,26 @@ package enum LogFormat: Sendable, Hashable {
     ///
     /// Other JSON than logs is not taken for one of Cloud Logging.
     package static func recognized(in path: String) -> LogFormat? {
-        guard let start = try? beginning(of: path), let format = LogFormat(beginning: start) else { return nil }
+        guard let source = try? PeekedSource(openDecompressed(path)), let start = try? beginning(of: source),
+            let format = LogFormat(beginning: start)
+        else { return nil }
         let words = ["\"insertId\"", "\"httpRequest\"", "\"protoPayload\""]
         return format == .cloudLogging && !words.contains(where: start.contains) ? nil : format
     }
 
-    /// The first 64 KiB of a file, decompressed, without what is blank.
-    private static func beginning(of path: String) throws -> String {
-        let file = try openDecompressed(path)
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
-        defer { buffer.deallocate() }
-        let count = try file.read(into: buffer)
-        var start = String(decoding: buffer[..<count], as: UTF8.self)
+    /// The beginning of a file, decompressed, without what is blank.
+    private static func beginning(of source: PeekedSource) throws -> String {
+        var start = String(decoding: try source.beginning(), as: UTF8.self)
         if start.hasPrefix("\u{FEFF}") { start.removeFirst() }
         return start.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Recognizes the format of a file by its beginning.
-    package init(detectedIn path: String, named name: String? = nil) throws {
-        let start = try Self.beginning(of: path)
+    /// Recognizes the format of a log by its beginning.
+    init(detectedIn source: PeekedSource, named name: String) throws {
+        let start = try Self.beginning(of: source)
         guard let format = LogFormat(beginning: start) else {
             throw LogImportError(
-                path: name ?? path,
+                path: name,
                 line: nil,
                 problem: start.isEmpty
                     ? "is empty"

@@ -1,17 +1,28 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads a third-party log from its beginning to its end.
-package struct LogReader {
-    private let path: String
+/// Reads a third-party log once, from its beginning to its end; it may be a pipe.
+// Unchecked because the source is read by one thread: the one that was begun for it, or the caller's.
+package struct LogReader: @unchecked Sendable {
+    /// The format of the log.
+    package let format: LogFormat
     private let name: String
-    private let format: LogFormat
+    private let source: PeekedSource
 
     /// Opens a log, which errors call by its name; its format is recognized by its beginning where none is given.
     package init(_ path: String, named name: String? = nil, format: LogFormat? = nil) throws {
-        self.path = path
         self.name = name ?? path
-        self.format = try format ?? LogFormat(detectedIn: path)
+        source = PeekedSource(try openDecompressed(path))
+        self.format = try format ?? LogFormat(detectedIn: source, named: name ?? path)
+    }
+
+    /// Copies the log, decompressed, to a writer of bytes.
+    package func copy(_ write: (UnsafeRawBufferPointer) throws -> Void) throws {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+        defer { buffer.deallocate() }
+        while case let count = try source.read(into: buffer), count > 0 {
+            try write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        }
     }
 
     /// Takes all requests to a sink, less those that the same logs have twice; those of session logs have sinks of their own.
@@ -30,17 +41,17 @@ package struct LogReader {
         switch format {
         case .usageCSV:
             var csv = UsageCSV(name)
-            try LineBlocks(path).read { try csv.read($0, into: &sink) }
+            try LineBlocks(source, named: name).read { try csv.read($0, into: &sink) }
         case .access(let lines):
             var log = AccessLog(name, format: lines)
-            try LineBlocks(path).read { try log.read($0, into: &sink) }
+            try LineBlocks(source, named: name).read { try log.read($0, into: &sink) }
         case .har:
             var archive = HAR(name)
-            try LineBlocks(path, isSplitAnywhere: true).read { try archive.read($0, into: &sink) }
+            try LineBlocks(source, named: name, isSplitAnywhere: true).read { try archive.read($0, into: &sink) }
             try archive.finish()
         case .cloudLogging:
             var entries = CloudLogging(name)
-            try LineBlocks(path, isSplitAnywhere: true).read { try entries.read($0, into: &sink) }
+            try LineBlocks(source, named: name, isSplitAnywhere: true).read { try entries.read($0, into: &sink) }
             try entries.finish()
         case .session: preconditionFailure("a session log is read by SessionLogReader")
         }

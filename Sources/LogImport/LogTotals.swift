@@ -13,19 +13,28 @@ package struct LogTotals: RequestSink, Sendable {
         /// The bytes of the bodies.
         package private(set) var byteCount: Int64 = 0
 
+        init() {}
+
+        init(_ requestCount: Int64, _ byteCount: Int64) {
+            (self.requestCount, self.byteCount) = (requestCount, byteCount)
+        }
+
+        mutating func add(_ other: Amount) { add(other.byteCount, requestCount: other.requestCount) }
+
         mutating func add(_ byteCount: Int64, requestCount: Int64 = 1) {
             self.requestCount += requestCount
             self.byteCount += byteCount
         }
     }
 
-    private var operations = [Amount](repeating: Amount(), count: LoggedOperation.allCases.count)
+    var operations = [Amount](repeating: Amount(), count: LoggedOperation.allCases.count)
     /// The operations of session logs, which have finer names.
-    private var namedOperations: [String: Amount] = [:]
-    private var statuses = [Amount](repeating: Amount(), count: 1_000)
-    private var grouping: LogGrouping?
+    var namedOperations: [String: Amount] = [:]
+    var statuses = [Amount](repeating: Amount(), count: 1_000)
+    var grouping: LogGrouping?
+    private var ids: RequestIDFile?
     /// The figures that are not sums by operation or status.
-    package private(set) var figures = Figures()
+    package internal(set) var figures = Figures()
 
     /// The figures that are not sums by operation or status.
     package struct Figures: Sendable, Hashable {
@@ -46,11 +55,19 @@ package struct LogTotals: RequestSink, Sendable {
     }
 
     /// Creates totals of nothing, which are broken down by a property of the requests, too.
-    package init(by property: LogGrouping.Property? = nil) { grouping = property.map(LogGrouping.init) }
+    package init(by property: LogGrouping.Property? = nil) { grouping = property.map { LogGrouping($0) } }
+
+    /// Has the requests that have ids noted in a file, which ``LogDuplicates`` reads.
+    package mutating func noteIDs(in path: String) throws(SessionLogError) {
+        ids = try RequestIDFile(path, hasGroups: grouping != nil)
+    }
+
+    /// Writes what waits to the file of ids.
+    package mutating func finish() throws(SessionLogError) { try ids?.finish() }
 
     package var readsNames: Bool { grouping != nil }
 
-    package mutating func take(_ request: borrowing LoggedRequest) {
+    package mutating func take(_ request: borrowing LoggedRequest) throws {
         guard request.server != .otherHost else {
             figures.otherHostCount += 1
             return
@@ -62,10 +79,42 @@ package struct LogTotals: RequestSink, Sendable {
         }
         if request.byteCount == nil { figures.sizelessCount += 1 }
         let byteCount = request.byteCount ?? 0
-        if let group = grouping?.group(of: request) { grouping?.add(byteCount, to: group) }
+        let group = grouping?.group(of: request)
+        if let group { grouping?.add(byteCount, to: group) }
         operations[request.operation.index].add(byteCount)
-        statuses[min(999, max(0, request.status))].add(byteCount)
-        figures.bill(request.operation, status: request.status, byteCount: byteCount)
+        let status = min(999, max(0, request.status))
+        statuses[status].add(byteCount)
+        figures.bill(request.operation, status: status, byteCount: byteCount)
+        guard ids != nil, let id = request.requestHash else { return }
+        try ids?.append(
+            CountedRequest(
+                id: id,
+                byteCount: request.byteCount,
+                status: status,
+                operation: request.operation.index,
+                group: group?.hash ?? 0
+            )
+        )
+    }
+
+    /// Takes back a request that another part of the log has, too.
+    mutating func takeBack(_ request: CountedRequest) {
+        let (operation, byteCount) = (LoggedOperation.allCases[request.operation], request.byteCount ?? 0)
+        figures.duplicateCount += 1
+        if request.byteCount == nil { figures.sizelessCount -= 1 }
+        grouping?.add(-byteCount, requestCount: -1, to: (request.group, nil))
+        operations[request.operation].add(-byteCount, requestCount: -1)
+        statuses[request.status].add(-byteCount, requestCount: -1)
+        figures.billed = figures.billed + operation.billed(status: request.status, byteCount: byteCount) * -1
+    }
+
+    /// Adds the totals of another part of the log.
+    package mutating func add(_ other: LogTotals) {
+        figures.add(other.figures)
+        for (place, amount) in other.operations.enumerated() { operations[place].add(amount) }
+        for (name, amount) in other.namedOperations { namedOperations[name, default: Amount()].add(amount) }
+        for (place, amount) in other.statuses.enumerated() { statuses[place].add(amount) }
+        if let theirs = other.grouping { grouping?.add(theirs) }
     }
 
     package mutating func takeDuplicate() { figures.duplicateCount += 1 }
@@ -119,6 +168,18 @@ extension LogTotals {
 }
 
 extension LogTotals.Figures {
+    fileprivate mutating func add(_ other: Self) {
+        duplicateCount += other.duplicateCount
+        cachedCount += other.cachedCount
+        sizelessCount += other.sizelessCount
+        otherHostCount += other.otherHostCount
+        billed = billed + other.billed
+        firestoreBilled = firestoreBilled + other.firestoreBilled
+        guard let theirs = other.times else { return }
+        note(theirs.lowerBound)
+        note(theirs.upperBound)
+    }
+
     fileprivate mutating func note(_ time: Int64) {
         guard let known = times else {
             times = time...time

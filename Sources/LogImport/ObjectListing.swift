@@ -12,7 +12,7 @@ package struct ObjectListing: Sendable {
     ///
     /// - Throws: ``LogImportError`` for a file that cannot be read, or lists no object.
     package init(_ path: String) throws {
-        try LineBlocks(path).read { block in
+        try LineBlocks(openDecompressed(path), named: path).read { block in
             for line in block.split(separator: UInt8(ascii: "\n")) { take(String(decoding: line, as: UTF8.self)) }
         }
         guard !byteCounts.isEmpty else {

@@ -24,7 +24,8 @@ struct AuditCommand: AsyncParsableCommand {
             live and simulated, disagree; 74 input or output failed; 99 a bound of the budget is not kept.
             """,
         subcommands: [
-            Replay.self, Merge.self, Tune.self, Curve.self, Export.self, Totals.self, Import.self, Record.self,
+            Replay.self, Merge.self, Tune.self, Curve.self, Export.self, Totals.self, Duplicates.self, Import.self,
+            Record.self,
         ]
     )
 

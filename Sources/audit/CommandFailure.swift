@@ -88,7 +88,7 @@ func exitingWithCode(_ body: () async throws -> Void) async throws {
     } catch {
         guard let failure = CommandFailure(error) else { throw error }
         Terminal.endProgress()
-        Terminal.note("audit: \(failure.message)")
+        Terminal.note("audit: \(InputLog.named(failure.message))")
         InputLog.removeTemporaryFiles()
         throw ExitCode(failure.exitCode)
     }

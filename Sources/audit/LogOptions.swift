@@ -26,12 +26,11 @@ struct LogOptions: ParsableArguments {
         var recent = RecentRequests()
         for log in logs {
             Terminal.progress("reading \(log)")
-            let path = try InputLog.path(log)
-            let found = try format ?? LogFormat(detectedIn: path, named: log)
-            if found == .session {
-                try readingSessionLog(log) { try readSession(&sink, path) }
+            let reader = try InputLog.reader(log, format: format)
+            if reader.format == .session {
+                try readingSessionLog(log) { try readSession(&sink, try InputLog.path(log, openedBy: reader)) }
             } else {
-                try LogReader(path, named: log, format: found).read(into: &sink, recent: &recent)
+                try reader.read(into: &sink, recent: &recent)
             }
         }
     }

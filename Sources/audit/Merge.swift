@@ -3,6 +3,8 @@
 
 import ArgumentParser
 import Auditing
+import LogImport
+import Metering
 
 /// `audit merge`.
 struct Merge: AsyncParsableCommand {
@@ -13,12 +15,14 @@ struct Merge: AsyncParsableCommand {
             simulates a part, with --part K/N the users of one of N parts of a whole log. What is merged is, to the byte, what \
             one run over the whole log would have reported; the page has curves of caches where the parts were made with --curves. \
             A file has one partial report or several, each in a line of its own; '-' is standard input. Any tree of merges with \
-            --partial, in any order, ends in the same bytes.
+            --partial, in any order, ends in the same bytes. Parts of 'audit totals --partial' are merged likewise, to a table or \
+            JSON.
 
             Examples:
               seq 8 | xargs -P8 -I{} audit replay session.log --partial --part {}/8 --output part{}.json
               audit merge part*.json --budget budget.json
               cat part*.json | audit merge - --format html --output report.html
+              ls usage_*.csv | xargs -P8 -I{} audit totals {} --partial | audit merge -
             """
     )
 
@@ -26,6 +30,14 @@ struct Merge: AsyncParsableCommand {
     var parts: [String]
     @Flag(help: "Write a partial report again, of all parts that were merged.")
     var partial = false
+    @Option(
+        name: .customLong("log"),
+        help: ArgumentHelp(
+            "The name of the log in the report, in place of the parts'; of totals it may be given several times.",
+            valueName: "name"
+        )
+    )
+    var logs: [String] = []
     @OptionGroup var comparing: ComparisonOptions
     @OptionGroup var reporting: ReportOptions
 
@@ -41,7 +53,10 @@ struct Merge: AsyncParsableCommand {
             let former = try reporting.loadFormerReport()
             let profile = try comparing.profile()
             try reporting.checkOutputs()
-            let whole = try merged()
+            let parts = try parts.map { (name: $0, path: try InputLog.path($0)) }
+            if let (totals, logs) = try mergedTotals(parts) { return try write(totals, of: logs, profile: profile) }
+            var whole = try merged(parts)
+            if !logs.isEmpty { whole.setName(ofLog: logs.joined(separator: ", ")) }
             guard !partial else { return try reporting.write(try whole.json()) }
             try budget?.check(strategies: whole.strategyNames, hasFormer: former != nil)
             try comparing.checkBaseline(among: whole.strategyNames, isRecorded: whole.isRecorded)
@@ -55,14 +70,47 @@ struct Merge: AsyncParsableCommand {
         }
     }
 
-    private func merged() throws -> PartialReport {
+    private func merged(_ parts: [(name: String, path: String)]) throws -> PartialReport {
         var whole: PartialReport?
-        for name in parts {
-            for part in try PartialReport.all(at: try InputLog.path(name)) {
+        for (name, path) in parts {
+            for part in try PartialReport.all(at: path) {
                 if whole == nil { whole = part } else { try whole?.add(part, from: name) }
             }
         }
         guard let whole else { preconditionFailure("a file has a partial report, or there is an error") }
         return whole
+    }
+
+    /// The sum of parts of totals, and the names of their logs; `nil` where the first file has something else.
+    private func mergedTotals(_ parts: [(name: String, path: String)]) throws -> (LogTotals, logs: [String])? {
+        var whole: LogTotals?
+        var logs: [String] = []
+        for (name, path) in parts {
+            guard let found = try TotalsPart.all(at: path, named: name) else {
+                guard whole != nil else { return nil }
+                throw CommandFailure(exitCode: 64, message: "\(name) has no totals, as the others have")
+            }
+            for part in found {
+                let totals = try part.totals(from: name)
+                guard whole == nil || whole?.groupedBy == totals.groupedBy else {
+                    throw CommandFailure(exitCode: 64, message: "\(name) is broken down by another property")
+                }
+                if whole == nil { whole = totals } else { whole?.add(totals) }
+                logs += part.logs
+            }
+        }
+        return whole.map { ($0, logs) }
+    }
+
+    private func write(_ totals: LogTotals, of logs: [String], profile: PriceProfile) throws {
+        let part = TotalsPart(totals, of: self.logs.isEmpty ? logs : self.logs)
+        guard !partial else { return try reporting.write(try part.json()) }
+        guard [nil, .table, .json].contains(reporting.format), reporting.budget == nil, reporting.compareTo == nil
+        else {
+            throw CommandFailure(exitCode: 64, message: "totals are merged to a table or to JSON")
+        }
+        let report = TotalsReport(self.logs.isEmpty ? part.logs : self.logs, totals: totals, profile: profile)
+        let isJSON = reporting.format == .json || reporting.outputs.first?.hasSuffix(".json") == true
+        try reporting.write(isJSON ? report.json() : report.table)
     }
 }

@@ -45,16 +45,34 @@ struct Totals: AsyncParsableCommand {
     @Option(help: "The form of the report: table or json.")
     var format = Form.table
 
+    @Flag(help: "Write the totals of a part of a log, which 'audit merge' puts together with the others.")
+    var partial = false
+    @Option(
+        help: ArgumentHelp(
+            "With --partial: note in this file which requests were counted, so that 'audit duplicates' finds those that "
+                + "other parts have, too.",
+            valueName: "file"
+        )
+    )
+    var ids: String?
+
+    func validate() throws {
+        guard partial || ids == nil else { throw ValidationError("--ids goes with --partial.") }
+    }
+
     func run() async throws {
         try await exitingWithCode {
             let profile = try PriceProfile(named: profile)
             var totals = LogTotals(by: by)
+            if let ids { try totals.noteIDs(in: ids) }
             try reading.read(into: &totals) { (totals, path) in
                 let reader = try SessionLogReader(path)
                 while let entry = try reader.next() { totals.take(entry) }
                 Terminal.noteCutOffLines(reader.cutOffLineCount, in: path)
             }
+            try totals.finish()
             Terminal.endProgress()
+            guard !partial else { return try Terminal.say(try TotalsPart(totals, of: reading.logs).json()) }
             let report = TotalsReport(reading.logs, totals: totals, profile: profile)
             try Terminal.say(format == .json ? report.json() : report.table)
         }

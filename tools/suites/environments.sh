@@ -34,4 +34,5 @@ prepare_all() {
   prepare_environment .venv-firestore tools/suites/requirements-sync.txt
   prepare_environment .venv-firestore-async tools/suites/requirements-async.txt
   prepare_environment .venv-storage tools/suites/requirements-storage.txt
+  prepare_environment .venv-spark Tests/SparkTests/requirements.txt
 }

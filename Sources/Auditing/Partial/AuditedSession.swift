@@ -8,7 +8,7 @@ package struct AuditedSession: Sendable, Hashable, Codable {
     private static let millisecondsPerDay: Int64 = 86_400_000
 
     /// The log's path, as it was given.
-    package let log: String
+    package internal(set) var log: String
     /// When the session began, by its header.
     let createdAt: String
     /// The users, in the order of their names.

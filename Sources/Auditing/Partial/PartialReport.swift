@@ -70,6 +70,9 @@ package struct PartialReport: Sendable, Codable {
     /// Says which part of a log that was split by number it is of.
     package mutating func put(at place: Place?) { self.place = place }
 
+    /// Gives the log the name that reports show; a pipe has none.
+    package mutating func setName(ofLog name: String) { session.log = name }
+
     /// Reads the partial reports of a file, each in a line of its own or the only one.
     package static func all(at path: String) throws(AuditError) -> [PartialReport] {
         guard let text = FileManager.default.contents(atPath: path) else {
@@ -190,7 +193,7 @@ package struct PartialReport: Sendable, Codable {
 
     private static let neverTried = StrategyPart.range.upperBound
 
-    private static func problem(_ error: any Error) -> String {
+    static func problem(_ error: any Error) -> String {
         switch error {
         case DecodingError.keyNotFound(let key, _): "'\(key.stringValue)' is missing"
         case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),

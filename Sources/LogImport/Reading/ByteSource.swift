@@ -3,6 +3,14 @@
 
 import SessionLog
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
 /// A file that is read once, from its beginning to its end.
 protocol ByteSource {
     /// Reads on into a buffer; returns how many bytes, none at the end.
@@ -13,5 +21,12 @@ extension GunzippedFile: ByteSource {}
 
 /// Opens a file, to be decompressed as it is read where it is gzip or zlib.
 func openDecompressed(_ path: String) throws -> any ByteSource {
-    try InflatedFile(path) ?? GunzippedFile(path)
+    if !isPipe(path), let file = try InflatedFile(path) { return file }
+    return try GunzippedFile(path)
+}
+
+/// Whether a file can be read only once: zlib's format is not recognized in such a one.
+private func isPipe(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && [S_IFIFO, S_IFSOCK, S_IFCHR].contains(status.st_mode & S_IFMT)
 }

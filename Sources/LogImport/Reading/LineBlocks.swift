@@ -23,10 +23,10 @@ final class LineBlocks {
     /// The bytes in the buffer.
     private var count = 0
 
-    init(_ path: String, isSplitAnywhere: Bool = false) throws {
+    init(_ file: any ByteSource, named path: String, isSplitAnywhere: Bool = false) {
         self.path = path
         self.isSplitAnywhere = isSplitAnywhere
-        file = try openDecompressed(path)
+        self.file = file
         buffer = .allocate(byteCount: Self.blockByteCount, alignment: 16)
     }
 

@@ -1,0 +1,51 @@
+# Firemeter: a local Firebase that meters every byte.
+# SPDX-License-Identifier: Apache-2.0
+"""One Spark for all tests, with two cores, which tries a failed task again; and `audit` beside it."""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+AUDIT = pathlib.Path(os.environ.get("FIREMETER_BIN", ROOT / ".build/debug")) / "audit"
+# Workers import the job by its name.
+sys.path.insert(0, str(ROOT / "tools/spark"))
+os.environ["PYTHONPATH"] = str(ROOT / "tools/spark")
+os.environ["PYSPARK_PYTHON"] = sys.executable
+os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
+# The commands keep answers between runs: those of tests go with the tests.
+CACHE = tempfile.TemporaryDirectory(prefix="firemeter-cache-")
+os.environ["XDG_CACHE_HOME"] = CACHE.name
+
+import firemeter_job
+from pyspark.sql import SparkSession
+
+
+@pytest.fixture(scope="session")
+def spark():
+    builder = SparkSession.builder.master("local[2,4]").config("spark.ui.enabled", "false")
+    # Small splits of small files, so that a test has several.
+    builder = builder.config("spark.sql.files.maxPartitionBytes", "200k").config("spark.sql.files.openCostInBytes", "1")
+    spark = builder.config("spark.sql.shuffle.partitions", "4").getOrCreate()
+    spark.sparkContext.setLogLevel("FATAL")
+    yield spark
+    spark.stop()
+
+
+@pytest.fixture
+def job(spark):
+    """Runs the job: `job("totals", log, merge=[...])` returns its exit code."""
+
+    def run(name, *words, merge=(), audit=AUDIT):
+        words = [name, *map(str, words), "--", *map(str, merge)]
+        return firemeter_job.run(spark, ["--audit", str(audit), *words])
+
+    return run
+
+
+def audit(*words, **options):
+    """Runs `audit` in one process."""
+    return subprocess.run([AUDIT, *map(str, words)], capture_output=True, text=True, **options)

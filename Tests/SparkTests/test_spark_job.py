@@ -1,0 +1,173 @@
+# Firemeter: a local Firebase that meters every byte.
+# SPDX-License-Identifier: Apache-2.0
+"""The job on Spark gives what one process gives, to the byte."""
+import gzip
+import json
+import random
+import shutil
+
+import pytest
+from pyspark.sql import functions as F
+
+from conftest import AUDIT, ROOT, audit
+
+COLUMNS = (
+    "time_micros,c_ip,c_ip_type,c_ip_region,cs_method,cs_uri,sc_status,cs_bytes,sc_bytes,time_taken_micros,cs_host,cs_referer,"
+    "cs_user_agent,s_request_id,cs_operation,cs_bucket,cs_object"
+).split(",")
+
+
+def row(fields):
+    return ",".join(f'"{field}"' for field in fields)
+
+
+def usage_rows(count, seed=1, heavy_share=0.0):
+    """Rows of a usage log; a share of them is one user's."""
+    chance = random.Random(seed)
+    time = 1_790_000_000_000_000
+    for number in range(count):
+        time += chance.randrange(3_000_000)
+        user = 0 if chance.random() < heavy_share else chance.randrange(200)
+        name = f"u{chance.randrange(9)}/p{chance.randrange(40)}/{chance.randrange(3)}"
+        status, operation = chance.choice([(200, "GET_Object")] * 8 + [(304, "GET_Object"), (404, "GET_Object"), (200, "PUT_Object")])
+        size = chance.randrange(400_000) if status == 200 else 0
+        yield row(
+            [time, f"10.0.0.{user}", 1, "", operation[:3], f"/feed/{name}", status, 99, size, 1_000, "storage.googleapis.com", ""]
+            + ["okhttp/4.9", f"id-{seed}-{number}", operation, "feed.appspot.com", name]
+        )
+
+
+def write_usage(path, rows):
+    opened = gzip.open if path.suffix == ".gz" else open
+    with opened(path, "wt") as file:
+        file.write("\n".join([row(COLUMNS), *rows]) + "\n")
+    return path
+
+
+@pytest.fixture(scope="module")
+def usage(tmp_path_factory):
+    """Three hours of usage logs, the last one as gzip: rows at the end of one are at the beginning of the next, too."""
+    folder = tmp_path_factory.mktemp("usage")
+    hours = [list(usage_rows(3_000, seed)) for seed in (1, 2, 3)]
+    hours[1][:0] = hours[0][-150:]
+    hours[2][:0] = hours[1][-20:] + hours[0][:5]
+    return [write_usage(folder / name, rows) for name, rows in zip(("00.csv", "01.csv", "02.csv.gz"), hours)]
+
+
+def log_names(logs):
+    return [word for log in logs for word in ("--log", log)]
+
+
+@pytest.mark.parametrize("by", [None, "object", "user", "hour", "operation"])
+def test_totals_are_those_of_one_process(job, usage, tmp_path, by):
+    grouped = ["--by", by] if by else []
+    merge = ["--format", "json", "--output", tmp_path / "totals.json", *log_names(usage)]
+    assert job("totals", *usage, *grouped, merge=merge) == 0
+    alone = audit("totals", *usage, *grouped, "--format", "json")
+    assert (tmp_path / "totals.json").read_text() == alone.stdout
+    assert json.loads(alone.stdout)["duplicates"] == 175
+
+
+def test_totals_are_the_sums_of_sql(job, spark, usage, tmp_path):
+    merge = ["--format", "json", "--output", tmp_path / "totals.json"]
+    assert job("totals", usage[0].parent / "*", merge=merge) == 0
+    totals = json.loads((tmp_path / "totals.json").read_text())
+    rows = spark.read.csv([str(path) for path in usage], header=True, escape='"').dropDuplicates(["s_request_id"])
+    by_status = rows.groupBy("sc_status").agg(F.count("*"), F.sum("sc_bytes")).collect()
+    assert totals["statuses"] == {status: {"requests": count, "bytes": int(size)} for status, count, size in by_status}
+
+
+def test_other_logs(job, tmp_path):
+    access = tmp_path / "access.log"
+    line = '10.0.0.{} - - [10/Oct/2026:13:55:{:02}.000 +0000] "GET /v0/b/feed.appspot.com/o/u%2Fp%2F{}?alt=media HTTP/1.1" 200 {}'
+    lines = [line.format(n % 9, n % 60, n % 5, 1_000 + n).replace(".000", "") + ' "-" "okhttp"' for n in range(4_000)]
+    access.write_text("\n".join(lines) + "\n")
+    cloud = tmp_path / "cloud.json"
+    entries = [
+        {
+            "insertId": f"e{n}",
+            "timestamp": f"2026-11-20T09:00:{n % 60:02}Z",
+            "httpRequest": {"requestMethod": "GET", "requestUrl": "https://storage.googleapis.com/feed/u/p/0", "status": 200, "responseSize": "10"},
+        }
+        for n in [*range(1_500), *range(300)]
+    ]
+    cloud.write_text("\n".join(map(json.dumps, entries)) + "\n")
+    for log in (access, cloud, ROOT / "fixtures/session.log"):
+        merge = ["--format", "json", "--output", tmp_path / "totals.json", "--log", log]
+        assert job("totals", log, merge=merge) == 0
+        assert (tmp_path / "totals.json").read_text() == audit("totals", log, "--format", "json").stdout, log
+
+
+@pytest.mark.parametrize("kind", ["totals", "replay"])
+def test_nothing_is_refused_as_by_one_process(job, tmp_path, capfd, kind):
+    empty = tmp_path / "empty"
+    empty.write_text("")
+    assert job(kind, empty) == audit(kind, empty).returncode == 65
+    assert audit(kind, empty).stderr.replace(str(empty), "standard input") in capfd.readouterr().err
+
+
+def test_a_split_with_garbage_is_refused_as_by_one_process(job, tmp_path, capfd):
+    rows = list(usage_rows(2_000))
+    rows[1_500] = "garbage"
+    log = write_usage(tmp_path / "broken.csv", rows)
+    alone = audit("totals", log)
+    assert job("totals", log) == alone.returncode == 65
+    problem = alone.stderr.strip().rsplit(": ", 1)[1]
+    assert capfd.readouterr().err.strip().endswith(problem)
+
+
+def test_a_user_with_half_of_all_lines(job, tmp_path):
+    log = write_usage(tmp_path / "skewed.csv", usage_rows(4_000, heavy_share=0.5))
+    merge = ["--format", "json", "--output", tmp_path / "totals.json", "--log", log]
+    assert job("totals", log, "--by", "user", merge=merge) == 0
+    assert (tmp_path / "totals.json").read_text() == audit("totals", log, "--by", "user", "--format", "json").stdout
+
+
+@pytest.mark.parametrize("victim", ["$$", "$PPID"], ids=["audit", "its worker"])
+def test_what_is_killed_is_tried_again(job, usage, tmp_path, victim):
+    killed = tmp_path / f"audit-{len(victim)}"
+    killed.write_text(f"#!/bin/sh\nif mkdir {tmp_path}/once 2>/dev/null; then kill -9 {victim}; exit 1; fi\nexec {AUDIT} \"$@\"\n")
+    killed.chmod(0o755)
+    merge = ["--format", "json", "--output", tmp_path / "totals.json", *log_names(usage)]
+    assert job("totals", *usage, merge=merge, audit=killed) == 0
+    assert (tmp_path / "once").exists()
+    assert (tmp_path / "totals.json").read_text() == audit("totals", *usage, "--format", "json").stdout
+
+
+def many_users(path, count):
+    """The bundled session's views again and again, each time of other users; one more user has as many as all of them."""
+    header, *lines = (ROOT / "fixtures/session.log").read_text().splitlines()
+    views = [view for view in map(json.loads, lines) if view["type"] == "view"]
+    first = [view for view in views if view["client"] == views[0]["client"]]
+    repeated = [view | {"at": view["at"] + 37 * n, "client": f"{view['client']}-{n}"} for n in range(count) for view in views]
+    days = range(len(repeated) // len(first))
+    repeated += [view | {"at": view["at"] + 86_400_000 * day, "client": "heavy"} for day in days for view in first]
+    repeated.sort(key=lambda view: view["at"])
+    path.write_text("\n".join([header, *(json.dumps(view, separators=(",", ":")) for view in repeated)]) + "\n")
+    shutil.copytree(ROOT / "fixtures/feed", path.parent / "feed")
+    return path
+
+
+def assert_replayed_alike(job, log, *options, on_spark):
+    outputs = {form: (log.with_name(f"one.{form}"), log.with_name(f"many.{form}")) for form in ("json", "html")}
+    alone = [word for one, _ in outputs.values() for word in ("--output", one)]
+    ended = audit("replay", log, "--mode", "simulate", *options, *alone)
+    assert ended.returncode == 0, ended.stderr
+    merge = ["--log", log, *(word for _, many in outputs.values() for word in ("--output", many))]
+    assert job("replay", log, *options, *on_spark, merge=merge) == 0
+    for one, many in outputs.values():
+        assert one.read_bytes() == many.read_bytes()
+
+
+STRATEGIES = ("--strategy", "all-images", "--strategy", "thumbnails+memory")
+
+
+def test_a_session_is_replayed_as_by_one_process(job, tmp_path):
+    log = many_users(tmp_path / "session.log", 3)
+    assert_replayed_alike(job, log, *STRATEGIES, on_spark=("--groups", 3, "--seed", log.parent / "feed/feed.json"))
+
+
+def test_an_imported_session_is_replayed_as_by_one_process(job, usage, tmp_path):
+    log = tmp_path / "session.log"
+    assert audit("import", *usage, "--output", log).returncode == 0
+    assert_replayed_alike(job, log, *STRATEGIES, on_spark=("--groups", 3))

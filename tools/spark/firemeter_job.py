@@ -1,0 +1,277 @@
+#!/usr/bin/env python3
+# Firemeter: a local Firebase that meters every byte.
+# SPDX-License-Identifier: Apache-2.0
+"""Logs that are too many for one machine, on Apache Spark: the totals or the report that `audit` gives on all of them at once.
+
+    spark-submit --files audit tools/spark/firemeter_job.py totals 'gs://logs/usage_2026_11_*' --by hour
+    spark-submit --files audit,feed.json tools/spark/firemeter_job.py replay gs://logs/session.log --seed feed.json \\
+        -- --format html --output report.html
+
+What follows `--` goes to `audit merge`, which writes the report. Spark reads, splits and sorts; `audit` does the rest, a process for
+each split. Paths are those of any Hadoop file system, with globs; gzip is read, and so are all files below a directory.
+"""
+import argparse
+import contextlib
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+
+import pyarrow as pa
+import pyarrow.compute as pc
+from pyspark import SparkFiles, TaskContext
+from pyspark.sql import SparkSession
+from pyspark.sql import functions as F
+
+# The rows between the stages: what data is of, and the data.
+ROWS = "kind int, data binary"
+# Kinds from 0 on are classes of ids (`audit totals --ids`), those below are reports, which are shared out likewise.
+REFUSAL = -1 << 31
+# Exit codes of `audit` that another attempt would end with, too: wrong usage, unreadable data.
+REFUSALS = (64, 65)
+HEAD_OF_SESSION, VIEW = b'{"type":"header"', '{"type":"view"'
+USER = r'"client":"((?:[^"\\]|\\.)*)"'
+
+
+class Audit:
+    """A run of `audit` on what is written to it."""
+
+    def __init__(self, name, arguments, folder):
+        self.name = arguments[0]
+        self.output = open(os.path.join(folder, "output"), "w+b")
+        self.errors = open(os.path.join(folder, "errors"), "w+b")
+        command = [SparkFiles.get(name), *found(arguments)]
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=self.output, stderr=self.errors, bufsize=0
+        )
+
+    def write(self, data):
+        # A process that ended early says why when it is asked.
+        with contextlib.suppress(BrokenPipeError):
+            view = memoryview(data)
+            while len(view):
+                view = view[self.process.stdin.write(view) :]
+
+    def finish(self):
+        """The output, or `None` and the reason of a refusal; what another attempt might mend is an error, so that Spark makes one."""
+        with contextlib.suppress(BrokenPipeError):
+            self.process.stdin.close()
+        status = self.process.wait()
+        self.output.seek(0)
+        self.errors.seek(0)
+        errors = self.errors.read()
+        if status in REFUSALS:
+            return None, bytes([status]) + errors
+        if status != 0:
+            raise RuntimeError(f"audit {self.name} ended with {status}: {errors.decode(errors='replace')}")
+        return self.output.read(), None
+
+
+def found(arguments):
+    """Arguments with the paths that files have here; a file that travels with the job is named `@name`."""
+    return [SparkFiles.get(argument[1:]) if argument.startswith("@") else argument for argument in arguments]
+
+
+def text_of(lines):
+    """Lines as they are in a file."""
+    whole = pa.ListArray.from_arrays(pa.array([0, len(lines)], pa.int32()), lines.cast(pa.binary()))
+    return pc.binary_join(whole, b"\n")[0].as_buffer()
+
+
+def rows(*pairs):
+    kinds, data = zip(*pairs)
+    return pa.RecordBatch.from_arrays([pa.array(kinds, pa.int32()), pa.array(data, pa.binary())], names=["kind", "data"])
+
+
+def audited(audit, arguments, head, ids=False, reducers=1):
+    """A stage: has each split audited, and hands on its report, with the ids of its requests where these are asked for."""
+
+    def stage(batches):
+        with tempfile.TemporaryDirectory() as folder:
+            process, id_file = None, os.path.join(folder, "ids")
+            for batch in batches:
+                lines = batch.column(0)
+                if head:
+                    lines = lines.filter(pc.invert(pc.is_in(lines.cast(pa.binary()), pa.array(head, pa.binary()))))
+                if len(lines) == 0:
+                    continue
+                if process is None:
+                    process = Audit(audit, [*arguments, *(["--ids", id_file] if ids else [])], folder)
+                    for line in head:
+                        process.write(line + b"\n")
+                process.write(text_of(lines))
+                process.write(b"\n")
+            if process is None:
+                return
+            report, refusal = process.finish()
+            if refusal:
+                yield rows((REFUSAL, refusal))
+                return
+            yield rows((-1 - TaskContext.get().partitionId() % reducers, report))
+            if ids:
+                yield from frames(id_file)
+
+    return stage
+
+
+def frames(path):
+    """What `audit totals --ids` wrote, a frame for each row."""
+    with open(path, "rb") as file:
+        while head := file.read(8):
+            kind, words, count = struct.unpack("<HHI", head)
+            yield rows((kind, head + file.read(8 * count * words)))
+
+
+def merged(audit, duplicates):
+    """A stage: merges the reports that come to it, and finds the requests that are in several splits."""
+
+    def stage(batches):
+        with tempfile.TemporaryDirectory() as folder:
+            merge = find = None
+            for batch in batches:
+                for kind, data in zip(batch.column(0).to_pylist(), batch.column(1)):
+                    if kind == REFUSAL:
+                        yield rows((REFUSAL, data.as_py()))
+                    elif kind < 0:
+                        merge = merge or Audit(audit, ["merge", "-", "--partial"], made(folder, "merge"))
+                        merge.write(data.as_buffer())
+                    else:
+                        find = find or Audit(audit, duplicates, made(folder, "find"))
+                        find.write(data.as_buffer())
+            for process in filter(None, (merge, find)):
+                report, refusal = process.finish()
+                yield rows((REFUSAL, refusal) if refusal else (-1, report))
+
+    return stage
+
+
+def made(folder, name):
+    path = os.path.join(folder, name)
+    os.mkdir(path)
+    return path
+
+
+def head_of(lines):
+    """The lines that each split needs before its own."""
+    first = [bytes(row.data) for row in lines.select(F.encode("value", "utf-8").alias("data")).take(1)]
+    if not first:
+        return None
+    if first[0].startswith(HEAD_OF_SESSION) or b"time_micros" in first[0]:
+        return first
+    return []
+
+
+def totals(spark, arguments):
+    lines = text(spark, arguments.logs)
+    head = head_of(lines)
+    command = ["totals", "-", "--partial", *option("by", arguments), *option("log_format", arguments)]
+    reducers = arguments.reducers or spark.sparkContext.defaultParallelism
+    duplicates = ["duplicates", "-", *option("by", arguments)]
+    if head is None:
+        return None, command
+    parts = lines.mapInArrow(audited(arguments.audit, command, head, ids=True, reducers=reducers), ROWS)
+    return parts.repartition(reducers, "kind").mapInArrow(merged(arguments.audit, duplicates), ROWS), command
+
+
+def replay(spark, arguments):
+    lines = text(spark, arguments.logs, "value", "_metadata.file_path", "_metadata.file_block_start")
+    is_view = lines.value.startswith(VIEW)
+    # Requests say nothing that a simulation needs, and are most of a log.
+    others = lines.where(~is_view & ~lines.value.rlike(r'^\{"type":"(request|part|retraction|document|object)"'))
+    head = [row.value.encode() for row in others.collect()]
+    command = ["replay", "-", "--partial", "--curves", *(["--seed", "@" + arguments.seed] if arguments.seed else [])]
+    command += [part for strategy in arguments.strategy for part in ("--strategy", strategy)]
+    if not head:
+        return None, command
+    groups = arguments.groups or 4 * spark.sparkContext.defaultParallelism
+    reducers = arguments.reducers or spark.sparkContext.defaultParallelism
+    views = (
+        lines.where(is_view)
+        .withColumn("user", F.regexp_extract("value", USER, 1))
+        .withColumn("line", F.monotonically_increasing_id())
+        # Each user's views are in one group, in the order of the log.
+        .repartition(groups, "user")
+        .sortWithinPartitions("file_path", "file_block_start", "line")
+        .select("value")
+    )
+    parts = views.mapInArrow(audited(arguments.audit, command, head, reducers=reducers), ROWS)
+    return parts.repartition(reducers, "kind").mapInArrow(merged(arguments.audit, []), ROWS), command
+
+
+def text(spark, logs, *columns):
+    reader = spark.read.option("lineSep", "\n").option("recursiveFileLookup", "true")
+    return reader.text(logs).select(*(columns or ["value"]))
+
+
+def option(name, arguments):
+    value = getattr(arguments, name)
+    return [] if value is None else ["--" + name.replace("_", "-"), value]
+
+
+def shipped(spark, path):
+    """The name by which workers have a file: it travels with the job, unless `--files` brought it already."""
+    if path and os.path.exists(path):
+        spark.sparkContext.addFile(os.path.abspath(path))
+    return path and os.path.basename(path)
+
+
+def write_report(audit, parts, command, merge):
+    """Merges the last reports and writes what was asked for; returns the exit code of `audit`."""
+    if parts is None:
+        # Nothing is refused as one process refuses it.
+        return subprocess.run([audit, *found(command)], stdin=subprocess.DEVNULL).returncode
+    with tempfile.TemporaryFile() as reports:
+        refusals = []
+        for row in parts.toLocalIterator():
+            if row.kind == REFUSAL:
+                refusals.append(bytes(row.data))
+            else:
+                reports.write(row.data)
+        if refusals:
+            # Whichever split came first, this one is named.
+            first = min(refusals)
+            sys.stderr.buffer.write(first[1:])
+            return first[0]
+        reports.seek(0)
+        return subprocess.run([audit, "merge", "-", *merge], stdin=reports).returncode
+
+
+def parsed(words):
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--audit", default="audit", help="the program; by default that of --files")
+    parser.add_argument("--reducers", type=int, help="tasks that merge; by default one for each core")
+    jobs = parser.add_subparsers(dest="job", required=True)
+    totals, replay = jobs.add_parser("totals"), jobs.add_parser("replay")
+    for job in (totals, replay):
+        job.add_argument("logs", nargs="+", help="paths of logs, with globs")
+    totals.add_argument("--by", help="object, user, hour or operation")
+    totals.add_argument("--log-format", help="as of `audit totals`")
+    replay.add_argument("--seed", help="the data set; an imported session needs none")
+    replay.add_argument("--strategy", action="append", default=[], help="as of `audit replay`")
+    replay.add_argument("--groups", type=int, help="groups of users; by default four for each core")
+    end = words.index("--") if "--" in words else len(words)
+    arguments = parser.parse_args(words[:end])
+    arguments.merge = words[end + 1 :]
+    return arguments
+
+
+def run(spark, words):
+    """Runs a job; returns its exit code, which is that of `audit`."""
+    arguments = parsed(words)
+    program = os.path.abspath(arguments.audit) if os.path.exists(arguments.audit) else SparkFiles.get(arguments.audit)
+    arguments.audit = shipped(spark, arguments.audit)
+    if arguments.job == "replay":
+        arguments.seed = shipped(spark, arguments.seed)
+    parts, command = {"totals": totals, "replay": replay}[arguments.job](spark, arguments)
+    return write_report(program, parts, command, arguments.merge)
+
+
+def main():
+    spark = SparkSession.builder.appName("firemeter").getOrCreate()
+    spark.sparkContext.setLogLevel("ERROR")
+    sys.exit(run(spark, sys.argv[1:]))
+
+
+if __name__ == "__main__":
+    main()
