@@ -6,6 +6,8 @@
 package struct LogReader: @unchecked Sendable {
     /// The format of the log.
     package let format: LogFormat
+    /// Whether lines that are not of the format are passed over, instead of being an error; of usage and access logs.
+    package var skipsUnreadableLines = false
     private let name: String
     private let source: PeekedSource
 
@@ -40,10 +42,10 @@ package struct LogReader: @unchecked Sendable {
     func parse(into sink: inout some RequestSink) throws {
         switch format {
         case .usageCSV:
-            var csv = UsageCSV(name)
+            var csv = UsageCSV(name, skipsUnreadableLines: skipsUnreadableLines)
             try LineBlocks(source, named: name).read { try csv.read($0, into: &sink) }
         case .access(let lines):
-            var log = AccessLog(name, format: lines)
+            var log = AccessLog(name, format: lines, skipsUnreadableLines: skipsUnreadableLines)
             try LineBlocks(source, named: name).read { try log.read($0, into: &sink) }
         case .har:
             var archive = HAR(name)

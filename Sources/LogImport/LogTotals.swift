@@ -46,6 +46,8 @@ package struct LogTotals: RequestSink, Sendable {
         package internal(set) var sizelessCount: Int64 = 0
         /// Requests to servers that have nothing to do with Firebase, which count nowhere else.
         package internal(set) var otherHostCount: Int64 = 0
+        /// Lines that are not of their log's format, where these are passed over.
+        package internal(set) var unreadable = UnreadableLines()
         /// When the first and the last request came, in microseconds since 1970; `nil` without requests.
         package internal(set) var times: ClosedRange<Int64>?
         /// The bill of Cloud Storage.
@@ -118,6 +120,8 @@ package struct LogTotals: RequestSink, Sendable {
     }
 
     package mutating func takeDuplicate() { figures.duplicateCount += 1 }
+
+    package mutating func takeUnreadable(_ line: UnreadableLine) { figures.unreadable.add(line) }
 }
 
 extension LogTotals {
@@ -173,6 +177,7 @@ extension LogTotals.Figures {
         cachedCount += other.cachedCount
         sizelessCount += other.sizelessCount
         otherHostCount += other.otherHostCount
+        unreadable.add(other.unreadable)
         billed = billed + other.billed
         firestoreBilled = firestoreBilled + other.firestoreBilled
         guard let theirs = other.times else { return }

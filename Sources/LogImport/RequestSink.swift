@@ -14,6 +14,9 @@ package protocol RequestSink {
 
     /// Notes that a request was taken in before.
     mutating func takeDuplicate()
+
+    /// Notes a line that is not of the log's format, by its beginning.
+    mutating func takeUnreadable(_ line: UnreadableLine)
 }
 
 extension RequestSink {
@@ -22,4 +25,6 @@ extension RequestSink {
     package var readsNames: Bool { true }
 
     package mutating func takeDuplicate() {}
+
+    package mutating func takeUnreadable(_ line: UnreadableLine) {}
 }

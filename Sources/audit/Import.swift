@@ -108,7 +108,8 @@ struct Import: AsyncParsableCommand {
             (passedOver.otherHostCount, "to servers other than Firebase's"),
             (passedOver.duplicateCount, "named twice"), (passedOver.otherCount, "for something else"),
         ].filter { $0.0 > 0 }.map { "\(Figure.counted($0.0, noun: "request")) \($0.1)" }
-        return notes.isEmpty ? "" : ", but " + notes.joined(separator: ", ")
+        let others = notes.isEmpty ? "" : ", but " + notes.joined(separator: ", ")
+        return others + (passedOver.unreadable.sentence.map { "; \($0)" } ?? "")
     }
 
     private func write(_ source: SessionSource, passedOver: LoggedDownloads.PassedOver?) throws {

@@ -18,6 +18,14 @@ struct LogOptions: ParsableArguments {
     )
     var formatText: String?
 
+    @Flag(
+        help: """
+            Of usage and access logs: pass over lines that are not of the format, and count them, instead of refusing \
+            the log.
+            """
+    )
+    var skipBadLines = false
+
     func validate() throws { _ = try format() }
 
     /// Takes the requests of all logs to a sink; session logs are handed to `readSession` with their paths.
@@ -26,7 +34,8 @@ struct LogOptions: ParsableArguments {
         var recent = RecentRequests()
         for log in logs {
             Terminal.progress("reading \(log)")
-            let reader = try InputLog.reader(log, format: format)
+            var reader = try InputLog.reader(log, format: format)
+            reader.skipsUnreadableLines = skipBadLines
             if reader.format == .session {
                 try readingSessionLog(log) { try readSession(&sink, try InputLog.path(log, openedBy: reader)) }
             } else {

@@ -86,11 +86,7 @@ struct Merge: AsyncParsableCommand {
         var whole: LogTotals?
         var logs: [String] = []
         for (name, path) in parts {
-            guard let found = try TotalsPart.all(at: path, named: name) else {
-                guard whole != nil else { return nil }
-                throw CommandFailure(exitCode: 64, message: "\(name) has no totals, as the others have")
-            }
-            for part in found {
+            let areTotals = try TotalsPart.forEach(at: path, named: name) { part in
                 let totals = try part.totals(from: name)
                 guard whole == nil || whole?.groupedBy == totals.groupedBy else {
                     throw CommandFailure(exitCode: 64, message: "\(name) is broken down by another property")
@@ -98,6 +94,10 @@ struct Merge: AsyncParsableCommand {
                 if whole == nil { whole = totals } else { whole?.add(totals) }
                 logs += part.logs
             }
+            guard areTotals || whole == nil else {
+                throw CommandFailure(exitCode: 64, message: "\(name) has no totals, as the others have")
+            }
+            if !areTotals { return nil }
         }
         return whole.map { ($0, logs) }
     }

@@ -77,7 +77,7 @@ class Reader:
         if self.emulator:
             for port, address in [(4000, self.emulator.console), (9199, self.emulator.storage)]:
                 command = command.replace(f"127.0.0.1:{port}", address)
-        command = re.sub(r"\baudit (?=record|replay|totals|import|tune|curve|merge)", f"{BINARIES / 'audit'} ", command)
+        command = re.sub(r"\baudit (?=record|replay|totals|duplicates|import|export|tune|curve|merge)", f"{BINARIES / 'audit'} ", command)
         command = command.replace("curl -s", "curl -sfS")
         ended = subprocess.run(["bash", "-c", command], cwd=self.folder, capture_output=True, text=True, timeout=110)
         assert ended.returncode == 0, f"{command}\n{ended.stdout[-500:]}{ended.stderr}"

@@ -52,6 +52,13 @@ struct UsageCSVTests {
     func `lines end either way, and the last may end without`(_ end: String) throws {
         let log = [Self.heading, Self.row(1), "", Self.row(2)].joined(separator: end)
         #expect(try CollectedRequests.of(log).map(\.time) == [1, 2])
+        let others = [
+            #""time_micros","sc_bytes","cs_object""#, #""1","10","a""#, #""time_micros","cs_object","sc_bytes""#,
+            #""2","b","20""#,
+        ].joined(separator: "\n")
+        let requests = try CollectedRequests.of(others)
+        #expect(requests.map(\.object) == ["a", "b"])
+        #expect(requests.map(\.byteCount) == [10, 20])
     }
 
     @Test func `quotes in a field do not end it`() throws {

@@ -36,10 +36,11 @@ def spark():
 
 
 @pytest.fixture
-def job(spark):
-    """Runs the job: `job("totals", log, merge=[...])` returns its exit code."""
+def job(spark, monkeypatch):
+    """Runs the job: `job("totals", log, merge=[...])` returns its exit code. All files are split, unless `whole` says otherwise."""
 
-    def run(name, *words, merge=(), audit=AUDIT):
+    def run(name, *words, merge=(), audit=AUDIT, whole=0):
+        monkeypatch.setattr(firemeter_job, "WHOLE_FILE", whole)
         words = [name, *map(str, words), "--", *map(str, merge)]
         return firemeter_job.run(spark, ["--audit", str(audit), *words])
 

@@ -4,7 +4,6 @@
 import gzip
 import json
 import random
-import shutil
 
 import pytest
 from pyspark.sql import functions as F
@@ -58,11 +57,12 @@ def log_names(logs):
     return [word for log in logs for word in ("--log", log)]
 
 
+@pytest.mark.parametrize("whole", [0, 1 << 20], ids=["split", "whole"])
 @pytest.mark.parametrize("by", [None, "object", "user", "hour", "operation"])
-def test_totals_are_those_of_one_process(job, usage, tmp_path, by):
+def test_totals_are_those_of_one_process(job, usage, tmp_path, by, whole):
     grouped = ["--by", by] if by else []
     merge = ["--format", "json", "--output", tmp_path / "totals.json", *log_names(usage)]
-    assert job("totals", *usage, *grouped, merge=merge) == 0
+    assert job("totals", *usage, *grouped, merge=merge, whole=whole) == 0
     alone = audit("totals", *usage, *grouped, "--format", "json")
     assert (tmp_path / "totals.json").read_text() == alone.stdout
     assert json.loads(alone.stdout)["duplicates"] == 175
@@ -106,14 +106,30 @@ def test_nothing_is_refused_as_by_one_process(job, tmp_path, capfd, kind):
     assert audit(kind, empty).stderr.replace(str(empty), "standard input") in capfd.readouterr().err
 
 
-def test_a_split_with_garbage_is_refused_as_by_one_process(job, tmp_path, capfd):
+@pytest.mark.parametrize("whole", [0, 1 << 20], ids=["split", "whole"])
+def test_a_split_with_garbage_is_refused_as_by_one_process(job, tmp_path, capfd, whole):
     rows = list(usage_rows(2_000))
     rows[1_500] = "garbage"
     log = write_usage(tmp_path / "broken.csv", rows)
     alone = audit("totals", log)
-    assert job("totals", log) == alone.returncode == 65
-    problem = alone.stderr.strip().rsplit(": ", 1)[1]
-    assert capfd.readouterr().err.strip().endswith(problem)
+    assert job("totals", log, whole=whole) == alone.returncode == 65
+    # Of a split, the number of the line is not that of the file.
+    problem = alone.stderr if whole else alone.stderr.rsplit(": ", 1)[1]
+    assert problem in capfd.readouterr().err
+
+
+def test_bad_lines_are_counted_and_shown_as_by_one_process(job, tmp_path):
+    rows = list(usage_rows(3_000))
+    for place, bad in enumerate(["garbage", '"an open quote', '"1","2"', "garbage", '"GET /o?token=secret"']):
+        rows.insert(600 * place, bad)
+    log = write_usage(tmp_path / "broken.csv", rows)
+    merge = ["--format", "json", "--output", tmp_path / "totals.json", "--log", log]
+    assert job("totals", log, "--skip-bad-lines", merge=merge) == 0
+    alone = audit("totals", log, "--skip-bad-lines", "--format", "json").stdout
+    assert (tmp_path / "totals.json").read_text() == alone
+    totals = json.loads(alone)
+    assert totals["requests"] == 3_000 and totals["unreadable"]["count"] == 5
+    assert "secret" not in alone
 
 
 def test_a_user_with_half_of_all_lines(job, tmp_path):
@@ -134,17 +150,35 @@ def test_what_is_killed_is_tried_again(job, usage, tmp_path, victim):
     assert (tmp_path / "totals.json").read_text() == audit("totals", *usage, "--format", "json").stdout
 
 
-def many_users(path, count):
-    """The bundled session's views again and again, each time of other users; one more user has as many as all of them."""
-    header, *lines = (ROOT / "fixtures/session.log").read_text().splitlines()
+FEED = {
+    "schema": "firemeter.feed/1",
+    "project": "demo-tiny",
+    "database": "(default)",
+    "bucket": "demo-tiny.appspot.com",
+    "collection": "posts",
+    "images": {"render": {"seed": 7, "medianBytes": 60_000, "sigma": 0}},
+    "users": [{"id": "u1", "name": "Ada"}, {"id": "u2", "name": "Ben"}],
+    "posts": [
+        {"id": f"p{n}", "owner": f"u{1 + n % 2}", "title": f"Post {n}", "likes": 10 * n, "createdAt": f"2026-11-0{n}T08:00:00Z", "images": 1 + n % 3}
+        for n in range(1, 7)
+    ],
+}
+
+
+def many_users(folder, rounds):
+    """The views of eight users of a small feed again and again, each time of other users; one more has as many as all of them."""
+    (folder / "feed.json").write_text(json.dumps(FEED))
+    recorded, path = folder / "recorded.log", folder / "session.log"
+    ended = audit("record", folder / "feed.json", "--users", 8, "--page-size", 2, "--output", recorded)
+    assert ended.returncode == 0, ended.stderr
+    header, *lines = recorded.read_text().splitlines()
     views = [view for view in map(json.loads, lines) if view["type"] == "view"]
-    first = [view for view in views if view["client"] == views[0]["client"]]
-    repeated = [view | {"at": view["at"] + 37 * n, "client": f"{view['client']}-{n}"} for n in range(count) for view in views]
+    repeated = [view | {"at": view["at"] + 37 * n, "client": f"{view['client']}-{n}"} for n in range(rounds) for view in views]
+    first = [view for view in views if view["client"] == "u1"]
     days = range(len(repeated) // len(first))
     repeated += [view | {"at": view["at"] + 86_400_000 * day, "client": "heavy"} for day in days for view in first]
     repeated.sort(key=lambda view: view["at"])
     path.write_text("\n".join([header, *(json.dumps(view, separators=(",", ":")) for view in repeated)]) + "\n")
-    shutil.copytree(ROOT / "fixtures/feed", path.parent / "feed")
     return path
 
 
@@ -163,8 +197,8 @@ STRATEGIES = ("--strategy", "all-images", "--strategy", "thumbnails+memory")
 
 
 def test_a_session_is_replayed_as_by_one_process(job, tmp_path):
-    log = many_users(tmp_path / "session.log", 3)
-    assert_replayed_alike(job, log, *STRATEGIES, on_spark=("--groups", 3, "--seed", log.parent / "feed/feed.json"))
+    log = many_users(tmp_path, 20)
+    assert_replayed_alike(job, log, *STRATEGIES, on_spark=("--groups", 3, "--seed", tmp_path / "feed.json"))
 
 
 def test_an_imported_session_is_replayed_as_by_one_process(job, usage, tmp_path):

@@ -7,8 +7,8 @@
     spark-submit --files audit,feed.json tools/spark/firemeter_job.py replay gs://logs/session.log --seed feed.json \\
         -- --format html --output report.html
 
-What follows `--` goes to `audit merge`, which writes the report. Spark reads, splits and sorts; `audit` does the rest, a process for
-each split. Paths are those of any Hadoop file system, with globs; gzip is read, and so are all files below a directory.
+What follows `--` goes to `audit merge`, which writes the report. Spark reads, splits and sorts; `audit` does the rest, a process
+for each split. Paths are those of any Hadoop file system, with globs; gzip is read, and so are all files below a directory.
 """
 import argparse
 import contextlib
@@ -26,11 +26,14 @@ from pyspark.sql import functions as F
 
 # The rows between the stages: what data is of, and the data.
 ROWS = "kind int, data binary"
+ROWS_OF_BATCH = 500
 # Kinds from 0 on are classes of ids (`audit totals --ids`), those below are reports, which are shared out likewise.
 REFUSAL = -1 << 31
 # Exit codes of `audit` that another attempt would end with, too: wrong usage, unreadable data.
 REFUSALS = (64, 65)
 HEAD_OF_SESSION, VIEW = b'{"type":"header"', '{"type":"view"'
+# Files of up to this many bytes are handed to `audit` as they are, gzip or not; the lines of larger ones in splits.
+WHOLE_FILE = 64 << 20
 USER = r'"client":"((?:[^"\\]|\\.)*)"'
 
 
@@ -41,9 +44,13 @@ class Audit:
         self.name = arguments[0]
         self.output = open(os.path.join(folder, "output"), "w+b")
         self.errors = open(os.path.join(folder, "errors"), "w+b")
-        command = [SparkFiles.get(name), *found(arguments)]
         self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=self.output, stderr=self.errors, bufsize=0
+            [SparkFiles.get(name), *found(arguments)],
+            stdin=subprocess.PIPE,
+            stdout=self.output,
+            stderr=self.errors,
+            bufsize=0,
+            pipesize=1 << 20,
         )
 
     def write(self, data):
@@ -54,7 +61,7 @@ class Audit:
                 view = view[self.process.stdin.write(view) :]
 
     def finish(self):
-        """The output, or `None` and the reason of a refusal; what another attempt might mend is an error, so that Spark makes one."""
+        """The output, or `None` and the reason of a refusal; other failures are errors, for Spark to try again."""
         with contextlib.suppress(BrokenPipeError):
             self.process.stdin.close()
         status = self.process.wait()
@@ -84,43 +91,62 @@ def rows(*pairs):
     return pa.RecordBatch.from_arrays([pa.array(kinds, pa.int32()), pa.array(data, pa.binary())], names=["kind", "data"])
 
 
-def audited(audit, arguments, head, ids=False, reducers=1):
-    """A stage: has each split audited, and hands on its report, with the ids of its requests where these are asked for."""
+def audited_files(audit, arguments, reducers):
+    """A stage: has each file audited as it is, and hands on its report and the ids of its requests."""
 
     def stage(batches):
-        with tempfile.TemporaryDirectory() as folder:
-            process, id_file = None, os.path.join(folder, "ids")
-            for batch in batches:
-                lines = batch.column(0)
-                if head:
-                    lines = lines.filter(pc.invert(pc.is_in(lines.cast(pa.binary()), pa.array(head, pa.binary()))))
-                if len(lines) == 0:
-                    continue
-                if process is None:
-                    process = Audit(audit, [*arguments, *(["--ids", id_file] if ids else [])], folder)
-                    for line in head:
-                        process.write(line + b"\n")
-                process.write(text_of(lines))
-                process.write(b"\n")
-            if process is None:
-                return
-            report, refusal = process.finish()
-            if refusal:
-                yield rows((REFUSAL, refusal))
-                return
-            yield rows((-1 - TaskContext.get().partitionId() % reducers, report))
-            if ids:
-                yield from frames(id_file)
+        for batch in batches:
+            for path, content in zip(batch.column(0).to_pylist(), batch.column(1)):
+                with tempfile.TemporaryDirectory() as folder:
+                    ids = os.path.join(folder, "ids")
+                    process = Audit(audit, [*arguments, "--ids", ids], folder)
+                    process.write(content.as_buffer())
+                    yield from results(process, reducers, ids, path)
 
     return stage
 
 
-def frames(path):
-    """What `audit totals --ids` wrote, a frame for each row."""
-    with open(path, "rb") as file:
-        while head := file.read(8):
-            kind, words, count = struct.unpack("<HHI", head)
-            yield rows((kind, head + file.read(8 * count * words)))
+def audited_lines(audit, arguments, head, reducers, has_ids=False):
+    """A stage: has the lines of each split audited, behind those of the head."""
+
+    def stage(batches):
+        with tempfile.TemporaryDirectory() as folder:
+            process, ids = None, os.path.join(folder, "ids") if has_ids else None
+            known = pa.array(head, pa.binary())
+            for batch in batches:
+                lines = batch.column(0)
+                lines = lines.filter(pc.invert(pc.is_in(lines.cast(pa.binary()), known)))
+                if len(lines) == 0:
+                    continue
+                if process is None:
+                    process = Audit(audit, [*arguments, *(["--ids", ids] if ids else [])], folder)
+                    for line in head:
+                        process.write(line + b"\n")
+                process.write(text_of(lines))
+                process.write(b"\n")
+            if process is not None:
+                yield from results(process, reducers, ids)
+
+    return stage
+
+
+def results(process, reducers, ids=None, name="a split"):
+    """The report of a process, and a row for each frame of ids that it noted."""
+    report, refusal = process.finish()
+    if refusal:
+        yield rows((REFUSAL, refusal.replace(b"standard input", name.removeprefix("file:").encode())))
+        return
+    found = [(-1 - TaskContext.get().partitionId() % reducers, report)]
+    if ids:
+        with open(ids, "rb") as file:
+            while head := file.read(8):
+                kind, words, count = struct.unpack("<HHI", head)
+                found.append((kind, head + file.read(8 * count * words)))
+                if len(found) == ROWS_OF_BATCH:
+                    yield rows(*found)
+                    found = []
+    if found:
+        yield rows(*found)
 
 
 def merged(audit, duplicates):
@@ -152,26 +178,33 @@ def made(folder, name):
     return path
 
 
-def head_of(lines):
-    """The lines that each split needs before its own."""
-    first = [bytes(row.data) for row in lines.select(F.encode("value", "utf-8").alias("data")).take(1)]
-    if not first:
-        return None
-    if first[0].startswith(HEAD_OF_SESSION) or b"time_micros" in first[0]:
-        return first
-    return []
-
-
 def totals(spark, arguments):
-    lines = text(spark, arguments.logs)
-    head = head_of(lines)
-    command = ["totals", "-", "--partial", *option("by", arguments), *option("log_format", arguments)]
+    files = spark.read.format("binaryFile").option("recursiveFileLookup", "true").load(arguments.logs)
+    command = ["totals", "-", "--partial", *option("by", arguments)]
+    command += ["--skip-bad-lines"] if arguments.skip_bad_lines else []
     reducers = arguments.reducers or spark.sparkContext.defaultParallelism
+    whole = files.where(files.length <= WHOLE_FILE).select("path", "content")
+    own_format = [*command, *option("log_format", arguments)]
+    parts = whole.mapInArrow(audited_files(arguments.audit, own_format, reducers), ROWS)
+    large = [row.path for row in files.where(files.length > WHOLE_FILE).select("path").collect()]
+    if large:
+        lines = text(spark, large)
+        head, found = beginning_of(lines)
+        # Not found by each split, which may begin with a line that is not of the format.
+        command += ["--log-format", arguments.log_format or found] if arguments.log_format or found else []
+        parts = parts.union(lines.mapInArrow(audited_lines(arguments.audit, command, head, reducers, has_ids=True), ROWS))
     duplicates = ["duplicates", "-", *option("by", arguments)]
-    if head is None:
-        return None, command
-    parts = lines.mapInArrow(audited(arguments.audit, command, head, ids=True, reducers=reducers), ROWS)
     return parts.repartition(reducers, "kind").mapInArrow(merged(arguments.audit, duplicates), ROWS), command
+
+
+def beginning_of(lines):
+    """The lines that each split needs before its own, and the format that these have."""
+    first = bytes(lines.select(F.encode("value", "utf-8").alias("data")).first().data)
+    if b"time_micros" in first:
+        return [first], "usage-csv"
+    if first.startswith(HEAD_OF_SESSION):
+        return [first], "session"
+    return [], "combined" if b'] "' in first else "cloud-logging" if first.startswith(b"{") else None
 
 
 def replay(spark, arguments):
@@ -179,11 +212,9 @@ def replay(spark, arguments):
     is_view = lines.value.startswith(VIEW)
     # Requests say nothing that a simulation needs, and are most of a log.
     others = lines.where(~is_view & ~lines.value.rlike(r'^\{"type":"(request|part|retraction|document|object)"'))
-    head = [row.value.encode() for row in others.collect()]
+    head = sorted((row.value.encode() for row in others.collect()), key=lambda line: not line.startswith(HEAD_OF_SESSION))
     command = ["replay", "-", "--partial", "--curves", *(["--seed", "@" + arguments.seed] if arguments.seed else [])]
     command += [part for strategy in arguments.strategy for part in ("--strategy", strategy)]
-    if not head:
-        return None, command
     groups = arguments.groups or 4 * spark.sparkContext.defaultParallelism
     reducers = arguments.reducers or spark.sparkContext.defaultParallelism
     views = (
@@ -195,7 +226,7 @@ def replay(spark, arguments):
         .sortWithinPartitions("file_path", "file_block_start", "line")
         .select("value")
     )
-    parts = views.mapInArrow(audited(arguments.audit, command, head, reducers=reducers), ROWS)
+    parts = views.mapInArrow(audited_lines(arguments.audit, command, head, reducers), ROWS)
     return parts.repartition(reducers, "kind").mapInArrow(merged(arguments.audit, []), ROWS), command
 
 
@@ -218,9 +249,6 @@ def shipped(spark, path):
 
 def write_report(audit, parts, command, merge):
     """Merges the last reports and writes what was asked for; returns the exit code of `audit`."""
-    if parts is None:
-        # Nothing is refused as one process refuses it.
-        return subprocess.run([audit, *found(command)], stdin=subprocess.DEVNULL).returncode
     with tempfile.TemporaryFile() as reports:
         refusals = []
         for row in parts.toLocalIterator():
@@ -233,6 +261,9 @@ def write_report(audit, parts, command, merge):
             first = min(refusals)
             sys.stderr.buffer.write(first[1:])
             return first[0]
+        if reports.tell() == 0:
+            # Nothing is refused as one process refuses it.
+            return subprocess.run([audit, *found(command)], stdin=subprocess.DEVNULL).returncode
         reports.seek(0)
         return subprocess.run([audit, "merge", "-", *merge], stdin=reports).returncode
 
@@ -247,6 +278,7 @@ def parsed(words):
         job.add_argument("logs", nargs="+", help="paths of logs, with globs")
     totals.add_argument("--by", help="object, user, hour or operation")
     totals.add_argument("--log-format", help="as of `audit totals`")
+    totals.add_argument("--skip-bad-lines", action="store_true", help="as of `audit totals`")
     replay.add_argument("--seed", help="the data set; an imported session needs none")
     replay.add_argument("--strategy", action="append", default=[], help="as of `audit replay`")
     replay.add_argument("--groups", type=int, help="groups of users; by default four for each core")

@@ -5,15 +5,30 @@ import Foundation
 package import LogImport
 
 extension TotalsPart {
-    /// Reads the parts of a file, each in a line of its own; `nil` where it has something else.
-    package static func all(at path: String, named name: String) throws -> [TotalsPart]? {
-        guard let text = FileManager.default.contents(atPath: path),
-            text.range(of: Data("\"\(schema)\"".utf8)) != nil
-        else { return nil }
+    /// Hands out the parts of a file, each in a line of its own, one after the other; returns false where it has something else.
+    package static func forEach(at path: String, named name: String, _ body: (TotalsPart) throws -> Void) throws -> Bool
+    {
+        guard let file = fopen(path, "re") else {
+            throw AuditError(code: .inputOutput, description: "cannot read \(name)")
+        }
+        var line: UnsafeMutablePointer<CChar>?
+        defer {
+            fclose(file)
+            free(line)
+        }
+        var (capacity, isFirst) = (0, true)
+        while case let count = getline(&line, &capacity, file), count > 0, let line {
+            let text = Data(bytesNoCopy: line, count: count, deallocator: .none)
+            if isFirst, text.range(of: Data("\"\(schema)\"".utf8)) == nil { return false }
+            isFirst = false
+            try body(try part(text, named: name))
+        }
+        return !isFirst
+    }
+
+    private static func part(_ text: Data, named name: String) throws -> TotalsPart {
         do {
-            return try text.split(separator: UInt8(ascii: "\n")).map { line in
-                try JSONDecoder().decode(TotalsPart.self, from: line)
-            }
+            return try JSONDecoder().decode(TotalsPart.self, from: text)
         } catch {
             let problem = PartialReport.problem(error)
             throw AuditError(code: .badData, description: "\(name) is no part of totals: \(problem)")

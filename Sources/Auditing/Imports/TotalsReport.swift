@@ -52,13 +52,14 @@ package struct TotalsReport: Sendable {
             (figures.sizelessCount, "without a size, counted as 0 bytes"),
             (figures.otherHostCount, "to servers other than Firebase's, not counted"),
         ].filter { $0.0 > 0 }.map { "\(Figure.counted($0.0, noun: "request")) \($0.1)\n" }
+        let unreadable = figures.unreadable.sentence.map { $0 + "\n" } ?? ""
         return """
             \(logs.joined(separator: ", ")): \(Figure.counted(totals.total.requestCount, noun: "request")), \
             \(Figure.bytes(totals.total.byteCount)), \(period)
 
             \(table.rendered)
 
-            \(groupsTable)\(notes.joined())\(costs)
+            \(groupsTable)\(notes.joined())\(unreadable)\(costs)
             """
     }
 
@@ -131,6 +132,7 @@ package struct TotalsReport: Sendable {
         let billed: BilledUsage
         let otherHosts: Int64
         let groups: [Group]?
+        let unreadable: UnreadableLines?
 
         struct Group: Encodable {
             let name: String
@@ -158,6 +160,7 @@ package struct TotalsReport: Sendable {
             cached = figures.cachedCount
             sizeless = figures.sizelessCount
             billed = figures.billed + figures.firestoreBilled
+            unreadable = figures.unreadable.count > 0 ? figures.unreadable : nil
             groups = totals.groups.isEmpty ? nil : totals.groups.map { Group(name: $0.name, amount: Amount($0.amount)) }
         }
     }

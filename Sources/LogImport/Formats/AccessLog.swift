@@ -10,8 +10,11 @@ struct AccessLog {
     private let lines: AccessLogLine
     private var lineNumber = 0
 
-    init(_ path: String, format: AccessLogFormat) {
+    private let skipsUnreadableLines: Bool
+
+    init(_ path: String, format: AccessLogFormat, skipsUnreadableLines: Bool = false) {
         self.path = path
+        self.skipsUnreadableLines = skipsUnreadableLines
         self.format = format
         lines = AccessLogLine(format)
     }
@@ -22,9 +25,19 @@ struct AccessLog {
             let lineBreak = ByteSearch.first(0x0A, in: block, at: start..<block.count) ?? block.count
             lineNumber += 1
             let end = lineBreak > start && block[lineBreak - 1] == 0x0D ? lineBreak - 1 : lineBreak
-            if end > start { try sink.take(try request(UnsafeBufferPointer(rebasing: block[start..<end]))) }
+            if end > start { try take(UnsafeBufferPointer(rebasing: block[start..<end]), to: &sink) }
             start = lineBreak + 1
         }
+    }
+
+    private func take(_ line: UnsafeBufferPointer<UInt8>, to sink: inout some RequestSink) throws {
+        let read: LoggedRequest
+        do {
+            read = try request(line)
+        } catch  where skipsUnreadableLines {
+            return sink.takeUnreadable(UnreadableLine(line))
+        }
+        try sink.take(read)
     }
 
     private func request(_ line: UnsafeBufferPointer<UInt8>) throws -> LoggedRequest {

@@ -39,7 +39,11 @@ struct UsageCSV {
         var metadata = LoggedOperation.other
     }
 
-    init(_ path: String) { self.path = path }
+    private let skipsUnreadableLines: Bool
+
+    init(_ path: String, skipsUnreadableLines: Bool = false) {
+        (self.path, self.skipsUnreadableLines) = (path, skipsUnreadableLines)
+    }
 
     /// Takes the lines of a block to a sink.
     mutating func read(_ block: UnsafeBufferPointer<UInt8>, into sink: inout some RequestSink) throws {
@@ -59,10 +63,21 @@ struct UsageCSV {
                 continue
             }
             let start = offset
-            offset = try readFields(block, from: offset)
-            // Several files in one have several headings.
-            if fields[0].count == 11, block[fields[0].lowerBound] == UInt8(ascii: "t") { continue }
-            try sink.take(try request(block, from: start))
+            let read: LoggedRequest?
+            do {
+                offset = try readFields(block, from: start)
+                // Several files in one have several headings, each for the rows that follow.
+                let isHeading = fields[0].count == 11 && block[fields[0].lowerBound] == UInt8(ascii: "t")
+                if isHeading { offset = try readHeading(block, from: start) }
+                read = isHeading ? nil : try request(block, from: start)
+            } catch  where skipsUnreadableLines {
+                // A quote that is not closed may have taken the next lines with it.
+                let end = block[start...].firstIndex(of: Self.lineBreak) ?? block.count
+                sink.takeUnreadable(UnreadableLine(UnsafeBufferPointer(rebasing: block[start..<end])))
+                offset = end + 1
+                continue
+            }
+            if let read { try sink.take(read) }
         }
     }
 

@@ -28,6 +28,8 @@ extension LoggedActivity: RequestSink {
 
     package mutating func takeDuplicate() { passedOver.duplicateCount += 1 }
 
+    package mutating func takeUnreadable(_ line: UnreadableLine) { passedOver.unreadable.add(line) }
+
     /// The object that a request brought, or that its client has already; `nil` for another request, and where a server of
     /// all kinds of files, by its name, brought no image.
     private mutating func downloaded(_ request: borrowing LoggedRequest) -> Int? {

@@ -13,6 +13,8 @@ package struct LoggedDownloads: RequestSink {
         package var duplicateCount: Int64 = 0
         /// Neither a download of an image nor one of these.
         package var otherCount: Int64 = 0
+        /// Lines that are not of their log's format, where these are passed over.
+        package var unreadable = UnreadableLines()
     }
 
     private var activity = LoggedActivity()
@@ -29,6 +31,8 @@ package struct LoggedDownloads: RequestSink {
     package mutating func take(_ request: borrowing LoggedRequest) throws { try activity.take(request) }
 
     package mutating func takeDuplicate() { activity.takeDuplicate() }
+
+    package mutating func takeUnreadable(_ line: UnreadableLine) { activity.takeUnreadable(line) }
 
     /// The requests that do not belong to the session.
     package var passedOver: PassedOver { activity.passedOver }

@@ -42,6 +42,8 @@ package struct TotalsPart: Sendable, Codable {
     private var cached: Int64 = 0
     private var sizeless: Int64 = 0
     private var otherHosts: Int64 = 0
+    /// `nil` without any.
+    private var unreadable: UnreadableLines?
     private var first: Int64?
     private var last: Int64?
     private var storage: BilledUsage
@@ -54,6 +56,7 @@ package struct TotalsPart: Sendable, Codable {
         let figures = totals.figures
         (duplicates, cached) = (figures.duplicateCount, figures.cachedCount)
         (sizeless, otherHosts) = (figures.sizelessCount, figures.otherHostCount)
+        unreadable = figures.unreadable.count > 0 ? figures.unreadable : nil
         (first, last) = (figures.times?.lowerBound, figures.times?.upperBound)
         (storage, firestore) = (figures.billed, figures.firestoreBilled)
         for (operation, amount) in zip(LoggedOperation.allCases, totals.operations) where amount != .init() {
@@ -88,6 +91,7 @@ package struct TotalsPart: Sendable, Codable {
             cachedCount: cached,
             sizelessCount: sizeless,
             otherHostCount: otherHosts,
+            unreadable: unreadable ?? UnreadableLines(),
             times: first.flatMap { first in last.map { first...$0 } },
             billed: storage,
             firestoreBilled: firestore
@@ -120,7 +124,7 @@ package struct TotalsPart: Sendable, Codable {
         }
         let groupSums = (groups?.groups ?? []).flatMap { [$0.requests, $0.bytes] }
         let others = groups.map { [$0.others.requests, $0.others.bytes] } ?? []
-        let figures = [duplicates, cached, sizeless, otherHosts]
+        let figures = [duplicates, cached, sizeless, otherHosts, unreadable?.count ?? 0]
         let numbers = sums.flatMap { [$0.requests, $0.bytes] } + bills + figures + groupSums + others
         let times = [first, last].compactMap { $0 }
         return numbers.allSatisfy(range.contains) && statuses.keys.allSatisfy((0..<1_000).contains)

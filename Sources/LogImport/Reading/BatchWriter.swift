@@ -29,6 +29,10 @@ struct BatchWriter: RequestSink {
         if batch.isFull { try flush() }
     }
 
+    mutating func takeUnreadable(_ line: UnreadableLine) { batch.takeUnreadable(line) }
+
+    mutating func takeDuplicate() { batch.takeDuplicate() }
+
     private mutating func flush() throws {
         guard !batch.isEmpty else { return }
         try deliver(batch)

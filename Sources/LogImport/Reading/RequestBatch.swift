@@ -8,6 +8,7 @@ struct RequestBatch: RequestSink, @unchecked Sendable {
 
     private var text: [UInt8] = []
     private var requests: [LoggedRequest] = []
+    private var unreadable: [UnreadableLine] = []
 
     private let hasNames: Bool
 
@@ -17,7 +18,7 @@ struct RequestBatch: RequestSink, @unchecked Sendable {
         requests.reserveCapacity(Self.countMax)
     }
 
-    var isEmpty: Bool { requests.isEmpty }
+    var isEmpty: Bool { requests.isEmpty && unreadable.isEmpty }
 
     var isFull: Bool { requests.count >= Self.countMax }
 
@@ -29,12 +30,18 @@ struct RequestBatch: RequestSink, @unchecked Sendable {
     mutating func removeAll() {
         text.removeAll(keepingCapacity: true)
         requests.removeAll(keepingCapacity: true)
+        unreadable.removeAll()
     }
+
+    mutating func takeUnreadable(_ line: UnreadableLine) { unreadable.append(line) }
+
+    mutating func takeDuplicate() { preconditionFailure("a batch is looked up when it is taken to its sink") }
 
     /// Takes the requests to a sink, less those that were there before.
     ///
     /// Memory is slower than the processor, and many of its answers can be awaited at a time: so a whole batch is looked up at once.
     func take(to sink: inout some RequestSink, recent: inout RecentRequests) throws {
+        for line in unreadable { sink.takeUnreadable(line) }
         let hashes = requests.compactMap(\.requestHash)
         var areNew = recent.insert(hashes).makeIterator()
         try text.withUnsafeBufferPointer { text in
