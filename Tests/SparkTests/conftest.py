@@ -37,7 +37,7 @@ def spark():
 
 @pytest.fixture
 def job(spark, monkeypatch):
-    """Runs the job: `job("totals", log, merge=[...])` returns its exit code. All files are split, unless `whole` says otherwise."""
+    """Runs the job: `job("totals", log, merge=[...])` returns its exit code. Files of up to `whole` bytes are not split."""
 
     def run(name, *words, merge=(), audit=AUDIT, whole=0):
         monkeypatch.setattr(firemeter_job, "WHOLE_FILE", whole)

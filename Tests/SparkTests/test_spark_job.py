@@ -28,7 +28,8 @@ def usage_rows(count, seed=1, heavy_share=0.0):
         time += chance.randrange(3_000_000)
         user = 0 if chance.random() < heavy_share else chance.randrange(200)
         name = f"u{chance.randrange(9)}/p{chance.randrange(40)}/{chance.randrange(3)}"
-        status, operation = chance.choice([(200, "GET_Object")] * 8 + [(304, "GET_Object"), (404, "GET_Object"), (200, "PUT_Object")])
+        kinds = [(200, "GET_Object")] * 8 + [(304, "GET_Object"), (404, "GET_Object"), (200, "PUT_Object")]
+        status, operation = chance.choice(kinds)
         size = chance.randrange(400_000) if status == 200 else 0
         yield row(
             [time, f"10.0.0.{user}", 1, "", operation[:3], f"/feed/{name}", status, 99, size, 1_000, "storage.googleapis.com", ""]
@@ -57,8 +58,7 @@ def log_names(logs):
     return [word for log in logs for word in ("--log", log)]
 
 
-@pytest.mark.parametrize("whole", [0, 1 << 20], ids=["split", "whole"])
-@pytest.mark.parametrize("by", [None, "object", "user", "hour", "operation"])
+@pytest.mark.parametrize("by, whole", [(None, 0), ("object", 0), ("user", 0), ("hour", 0), (None, 1 << 20), ("user", 1 << 20)])
 def test_totals_are_those_of_one_process(job, usage, tmp_path, by, whole):
     grouped = ["--by", by] if by else []
     merge = ["--format", "json", "--output", tmp_path / "totals.json", *log_names(usage)]
@@ -83,12 +83,10 @@ def test_other_logs(job, tmp_path):
     lines = [line.format(n % 9, n % 60, n % 5, 1_000 + n).replace(".000", "") + ' "-" "okhttp"' for n in range(4_000)]
     access.write_text("\n".join(lines) + "\n")
     cloud = tmp_path / "cloud.json"
+    address = "https://storage.googleapis.com/feed/u/p/0"
+    request = {"requestMethod": "GET", "requestUrl": address, "status": 200, "responseSize": "10"}
     entries = [
-        {
-            "insertId": f"e{n}",
-            "timestamp": f"2026-11-20T09:00:{n % 60:02}Z",
-            "httpRequest": {"requestMethod": "GET", "requestUrl": "https://storage.googleapis.com/feed/u/p/0", "status": 200, "responseSize": "10"},
-        }
+        {"insertId": f"e{n}", "timestamp": f"2026-11-20T09:00:{n % 60:02}Z", "httpRequest": request}
         for n in [*range(1_500), *range(300)]
     ]
     cloud.write_text("\n".join(map(json.dumps, entries)) + "\n")
@@ -104,6 +102,13 @@ def test_nothing_is_refused_as_by_one_process(job, tmp_path, capfd, kind):
     empty.write_text("")
     assert job(kind, empty) == audit(kind, empty).returncode == 65
     assert audit(kind, empty).stderr.replace(str(empty), "standard input") in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("kind", ["totals", "replay"])
+def test_a_log_that_is_not_there_is_refused(job, tmp_path, capfd, kind):
+    missing = tmp_path / "missing.csv"
+    assert job(kind, missing) == audit(kind, missing).returncode == 65
+    assert f"audit: cannot read {missing}" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize("whole", [0, 1 << 20], ids=["split", "whole"])
@@ -142,7 +147,8 @@ def test_a_user_with_half_of_all_lines(job, tmp_path):
 @pytest.mark.parametrize("victim", ["$$", "$PPID"], ids=["audit", "its worker"])
 def test_what_is_killed_is_tried_again(job, usage, tmp_path, victim):
     killed = tmp_path / f"audit-{len(victim)}"
-    killed.write_text(f"#!/bin/sh\nif mkdir {tmp_path}/once 2>/dev/null; then kill -9 {victim}; exit 1; fi\nexec {AUDIT} \"$@\"\n")
+    once = f"if mkdir {tmp_path}/once 2>/dev/null; then kill -9 {victim}; exit 1; fi"
+    killed.write_text(f'#!/bin/sh\n{once}\nexec {AUDIT} "$@"\n')
     killed.chmod(0o755)
     merge = ["--format", "json", "--output", tmp_path / "totals.json", *log_names(usage)]
     assert job("totals", *usage, merge=merge, audit=killed) == 0
@@ -159,7 +165,8 @@ FEED = {
     "images": {"render": {"seed": 7, "medianBytes": 60_000, "sigma": 0}},
     "users": [{"id": "u1", "name": "Ada"}, {"id": "u2", "name": "Ben"}],
     "posts": [
-        {"id": f"p{n}", "owner": f"u{1 + n % 2}", "title": f"Post {n}", "likes": 10 * n, "createdAt": f"2026-11-0{n}T08:00:00Z", "images": 1 + n % 3}
+        {"id": f"p{n}", "owner": f"u{1 + n % 2}", "title": f"Post {n}", "likes": 10 * n, "images": 1 + n % 3}
+        | {"createdAt": f"2026-11-0{n}T08:00:00Z"}
         for n in range(1, 7)
     ],
 }

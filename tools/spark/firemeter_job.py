@@ -21,6 +21,7 @@ import tempfile
 import pyarrow as pa
 import pyarrow.compute as pc
 from pyspark import SparkFiles, TaskContext
+from pyspark.errors import AnalysisException
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
@@ -295,7 +296,13 @@ def run(spark, words):
     arguments.audit = shipped(spark, arguments.audit)
     if arguments.job == "replay":
         arguments.seed = shipped(spark, arguments.seed)
-    parts, command = {"totals": totals, "replay": replay}[arguments.job](spark, arguments)
+    try:
+        parts, command = {"totals": totals, "replay": replay}[arguments.job](spark, arguments)
+    except AnalysisException as error:
+        if error.getCondition() != "PATH_NOT_FOUND":
+            raise
+        print(f"audit: cannot read {', '.join(arguments.logs)}: no such file", file=sys.stderr)
+        return 65
     return write_report(program, parts, command, arguments.merge)
 
 
