@@ -30,7 +30,7 @@ struct Duplicates: AsyncParsableCommand {
     func run() async throws {
         try await exitingWithCode {
             var duplicates = LogDuplicates(by: by)
-            for file in files { try duplicates.take(file == "-" ? "/dev/stdin" : file) }
+            for file in files { try duplicates.take(file) }
             try Terminal.say(try TotalsPart(duplicates.corrections(), of: []).json())
         }
     }

@@ -64,11 +64,7 @@ struct Export: AsyncParsableCommand {
         var table = RequestTable { bytes in
             do { try file.write(contentsOf: bytes) } catch { throw CommandFailure.cannotWrite(path, error: error) }
         }
-        try reading.read(into: &table) { (table, path) in
-            let reader = try SessionLogReader(path)
-            while let entry = try reader.next() { try table.take(entry) }
-            Terminal.noteCutOffLines(reader.cutOffLineCount, in: path)
-        }
+        try reading.read(into: &table, take: { try $0.take($1) })
         try table.finish()
         Terminal.endProgress()
         Terminal.note("\(output): \(Figure.counted(table.rowCount, noun: "request"))")

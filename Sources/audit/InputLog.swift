@@ -24,7 +24,7 @@ enum InputLog {
 
     /// Opens a third-party log, to be read once: a pipe is read as it comes.
     static func reader(_ name: String, format: LogFormat?) throws -> LogReader {
-        try LogReader(name == "-" ? "/dev/stdin" : name, named: name == "-" ? standardInput : name, format: format)
+        try LogReader(name, named: name == "-" ? standardInput : name, format: format)
     }
 
     /// The path at which a log can be read again that was opened to find its format.
@@ -47,11 +47,6 @@ enum InputLog {
     /// A message in which logs have the names that they were given.
     static func named(_ message: String) -> String {
         temporaryFiles.withLock { $0 }.reduce(message) { $0.replacingOccurrences(of: $1.path, with: $1.name) }
-    }
-
-    private static func isPipe(_ name: String) -> Bool {
-        var status = stat()
-        return stat(name, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
     }
 
     private static func copy(_ pipe: FileHandle, named name: String) throws -> String {

@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import LogImport
+import SessionLog
 
 /// The logs that people have, and how to read them.
 struct LogOptions: ParsableArguments {
@@ -29,7 +30,8 @@ struct LogOptions: ParsableArguments {
     func validate() throws { _ = try format() }
 
     /// Takes the requests of all logs to a sink; session logs are handed to `readSession` with their paths.
-    func read<Sink: RequestSink>(into sink: inout Sink, readSession: (inout Sink, String) throws -> Void) throws {
+    func read<Sink: RequestSink>(into sink: inout Sink, session readSession: (inout Sink, String) throws -> Void) throws
+    {
         let format = try format()
         var recent = RecentRequests()
         for log in logs {
@@ -41,6 +43,15 @@ struct LogOptions: ParsableArguments {
             } else {
                 try reader.read(into: &sink, recent: &recent)
             }
+        }
+    }
+
+    /// Takes the requests of all logs to a sink, and the lines of session logs.
+    func read<Sink: RequestSink>(into sink: inout Sink, take: (inout Sink, SessionEntry) throws -> Void) throws {
+        try read(into: &sink) { (sink, path) in
+            let reader = try SessionLogReader(path)
+            while let entry = try reader.next() { try take(&sink, entry) }
+            Terminal.noteCutOffLines(reader.cutOffLineCount, in: path)
         }
     }
 

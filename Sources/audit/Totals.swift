@@ -65,11 +65,7 @@ struct Totals: AsyncParsableCommand {
             let profile = try PriceProfile(named: profile)
             var totals = LogTotals(by: by)
             if let ids { try totals.noteIDs(in: ids) }
-            try reading.read(into: &totals) { (totals, path) in
-                let reader = try SessionLogReader(path)
-                while let entry = try reader.next() { totals.take(entry) }
-                Terminal.noteCutOffLines(reader.cutOffLineCount, in: path)
-            }
+            try reading.read(into: &totals, take: { $0.take($1) })
             try totals.finish()
             Terminal.endProgress()
             guard !partial else { return try Terminal.say(try TotalsPart(totals, of: reading.logs).json()) }

@@ -6,10 +6,12 @@
 import csv
 import gzip
 import json
+import socket
+import subprocess
 
 import pytest
 
-from harness import ROOT, run_audit
+from harness import BINARIES, ROOT, run_audit
 
 FIXTURE = ROOT / "fixtures/session.log"
 COLUMNS = [
@@ -157,6 +159,15 @@ def test_standard_input_and_pipes_are_logs(logs, tmp_path):
         assert ended.returncode == 0 and json.loads(ended.stdout)["billed"]["classB"] == whole["billed"]["classB"]
     ended = run_audit("import", "-", "--output", tmp_path / "piped.log", input=(logs / "usage.csv").read_text())
     assert ended.returncode == 0, ended.stderr
+
+
+def test_standard_input_may_be_a_socket(logs):
+    ours, theirs = socket.socketpair()
+    with ours, subprocess.Popen([BINARIES / "audit", "totals", "-", "--format", "json"], stdin=theirs, stdout=subprocess.PIPE) as audit:
+        theirs.close()
+        ours.sendall((logs / "usage.csv").read_bytes())
+        ours.shutdown(socket.SHUT_WR)
+        assert json.load(audit.stdout)["requests"] == totals(logs / "usage.csv")["requests"]
 
 
 @pytest.mark.parametrize(

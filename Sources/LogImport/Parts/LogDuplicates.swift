@@ -17,9 +17,9 @@ package struct LogDuplicates {
     /// Creates a search among no files yet, whose requests were grouped by a property, or not.
     package init(by property: LogGrouping.Property?) { self.property = property }
 
-    /// Takes in a file, or several that follow each other in one.
+    /// Takes in a file, or several that follow each other in one; `-` is standard input.
     package mutating func take(_ path: String) throws {
-        let source = PeekedSource(try GunzippedFile(path))
+        let source = try openDecompressed(path)
         while let head = try Self.read(RequestIDFile.headByteCount, of: source, path) {
             let word = head.withUnsafeBytes { UInt64(littleEndian: $0.loadUnaligned(as: UInt64.self)) }
             let (number, count) = (Int(word & 0xFFFF), Int(word >> 32))
@@ -59,7 +59,7 @@ package struct LogDuplicates {
     }
 
     /// The next `count` bytes; `nil` at the end of the file.
-    private static func read(_ count: Int, of source: PeekedSource, _ path: String) throws -> [UInt8]? {
+    private static func read(_ count: Int, of source: any ByteSource, _ path: String) throws -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0
         while filled < count {

@@ -31,8 +31,6 @@ struct BatchWriter: RequestSink {
 
     mutating func takeUnreadable(_ line: UnreadableLine) { batch.takeUnreadable(line) }
 
-    mutating func takeDuplicate() { batch.takeDuplicate() }
-
     private mutating func flush() throws {
         guard !batch.isEmpty else { return }
         try deliver(batch)

@@ -19,14 +19,15 @@ protocol ByteSource {
 
 extension GunzippedFile: ByteSource {}
 
-/// Opens a file, to be decompressed as it is read where it is gzip or zlib.
+/// Opens a file, to be decompressed as it is read where it is gzip or zlib; `-` is standard input.
 func openDecompressed(_ path: String) throws -> any ByteSource {
+    if path == "-" { return try GunzippedFile(descriptor: STDIN_FILENO, named: "standard input") }
     if !isPipe(path), let file = try InflatedFile(path) { return file }
     return try GunzippedFile(path)
 }
 
-/// Whether a file can be read only once: zlib's format is not recognized in such a one.
-private func isPipe(_ path: String) -> Bool {
+/// Whether a file is a pipe, which can be read only once: zlib's format is not recognized in such a one.
+package func isPipe(_ path: String) -> Bool {
     var status = stat()
-    return stat(path, &status) == 0 && [S_IFIFO, S_IFSOCK, S_IFCHR].contains(status.st_mode & S_IFMT)
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
 }

@@ -3,7 +3,7 @@
 
 /// Some hundred requests of a log, with the texts that they have.
 // Unchecked because of the requests' pointers: they are to the block that the log was read from, and replaced before they are used.
-struct RequestBatch: RequestSink, @unchecked Sendable {
+struct RequestBatch: @unchecked Sendable {
     private static let countMax = 512
 
     private var text: [UInt8] = []
@@ -35,11 +35,7 @@ struct RequestBatch: RequestSink, @unchecked Sendable {
 
     mutating func takeUnreadable(_ line: UnreadableLine) { unreadable.append(line) }
 
-    mutating func takeDuplicate() { preconditionFailure("a batch is looked up when it is taken to its sink") }
-
     /// Takes the requests to a sink, less those that were there before.
-    ///
-    /// Memory is slower than the processor, and many of its answers can be awaited at a time: so a whole batch is looked up at once.
     func take(to sink: inout some RequestSink, recent: inout RecentRequests) throws {
         for line in unreadable { sink.takeUnreadable(line) }
         let hashes = requests.compactMap(\.requestHash)

@@ -24,6 +24,19 @@ package final class GunzippedFile {
         self.file = file
     }
 
+    /// Reads from a descriptor that is open, such as that of standard input, which need not have a path.
+    package init(descriptor: CInt, named name: String) throws(SessionLogError) {
+        // zlib closes what it is given.
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard let file = gzdopen(copy, "rb") else {
+            let fault = FileFault(.openForReading, name)
+            _ = close(copy)
+            throw SessionLogError(fault)
+        }
+        path = name
+        self.file = file
+    }
+
     /// Opens a file; returns `nil` where there is none.
     static func ifThere(_ path: String) throws(SessionLogError) -> GunzippedFile? {
         do throws(SessionLogError) {
