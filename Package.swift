@@ -115,6 +115,7 @@ let package = Package(
             pkgConfig: "libheif",
             providers: [.apt(["libheif-dev"]), .brew(["libheif"])]
         ),
+        .systemLibrary(name: "CLibISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]),
         .systemLibrary(
             name: "CLibJPEG",
             pkgConfig: "libjpeg",
@@ -198,7 +199,7 @@ let package = Package(
         room("FeedPublishers", ["FeedClient", "Imaging", "SessionLog", openCombine]),
 
         // Audits.
-        room("LogImport", ["Basics", "JSON", "Metering", "SessionLog"]),
+        room("LogImport", ["Basics", "CLibISAL", "JSON", "Metering", "SessionLog"]),
         room("CacheSimulation", ["FeedClient"]),
         room(
             "Auditing",

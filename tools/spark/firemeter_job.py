@@ -12,6 +12,7 @@ for each split. Paths are those of any Hadoop file system, with globs; gzip is r
 """
 import argparse
 import contextlib
+import functools
 import os
 import struct
 import subprocess
@@ -22,7 +23,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from pyspark import SparkFiles, TaskContext
 from pyspark.errors import AnalysisException
-from pyspark.sql import SparkSession
+from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 # The rows between the stages: what data is of, and the data.
@@ -35,19 +36,21 @@ REFUSALS = (64, 65)
 HEAD_OF_SESSION, VIEW = b'{"type":"header"', '{"type":"view"'
 # Files of up to this many bytes are handed to `audit` as they are, gzip or not; the lines of larger ones in splits.
 WHOLE_FILE = 64 << 20
+# The scheme of a local file's path; a task for each such file, up to ten thousand.
+LOCAL, LOCAL_TASKS = "file:", 10_000
 USER = r'"client":"((?:[^"\\]|\\.)*)"'
 
 
 class Audit:
-    """A run of `audit` on what is written to it."""
+    """A run of `audit` on a file, or on what is written to it."""
 
-    def __init__(self, name, arguments, folder):
+    def __init__(self, name, arguments, folder, file=subprocess.PIPE):
         self.name = arguments[0]
         self.output = open(os.path.join(folder, "output"), "w+b")
         self.errors = open(os.path.join(folder, "errors"), "w+b")
         self.process = subprocess.Popen(
             [SparkFiles.get(name), *found(arguments)],
-            stdin=subprocess.PIPE,
+            stdin=file,
             stdout=self.output,
             stderr=self.errors,
             bufsize=0,
@@ -63,8 +66,9 @@ class Audit:
 
     def finish(self):
         """The output, or `None` and the reason of a refusal; other failures are errors, for Spark to try again."""
-        with contextlib.suppress(BrokenPipeError):
-            self.process.stdin.close()
+        if self.process.stdin:
+            with contextlib.suppress(BrokenPipeError):
+                self.process.stdin.close()
         status = self.process.wait()
         self.output.seek(0)
         self.errors.seek(0)
@@ -93,15 +97,20 @@ def rows(*pairs):
 
 
 def audited_files(audit, arguments, reducers):
-    """A stage: has each file audited as it is, and hands on its report and the ids of its requests."""
+    """A stage: has each file audited as it is, and hands on its report and the ids of its requests.
+
+    A file of this machine is opened by `audit`; the contents of others come with their paths.
+    """
 
     def stage(batches):
         for batch in batches:
-            for path, content in zip(batch.column(0).to_pylist(), batch.column(1)):
-                with tempfile.TemporaryDirectory() as folder:
+            for path, *content in zip(batch.column("path").to_pylist(), *batch.columns[1:]):
+                with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as opened:
                     ids = os.path.join(folder, "ids")
-                    process = Audit(audit, [*arguments, "--ids", ids], folder)
-                    process.write(content.as_buffer())
+                    file = subprocess.PIPE if content else opened.enter_context(open(path.removeprefix(LOCAL), "rb"))
+                    process = Audit(audit, [*arguments, "--ids", ids], folder, file)
+                    if content:
+                        process.write(content[0].as_buffer())
                     yield from results(process, reducers, ids, path)
 
     return stage
@@ -135,7 +144,7 @@ def results(process, reducers, ids=None, name="a split"):
     """The report of a process, and a row for each frame of ids that it noted."""
     report, refusal = process.finish()
     if refusal:
-        yield rows((REFUSAL, refusal.replace(b"standard input", name.removeprefix("file:").encode())))
+        yield rows((REFUSAL, refusal.replace(b"standard input", name.removeprefix(LOCAL).encode())))
         return
     found = [(-1 - TaskContext.get().partitionId() % reducers, report)]
     if ids:
@@ -184,18 +193,38 @@ def totals(spark, arguments):
     command = ["totals", "-", "--partial", *option("by", arguments)]
     command += ["--skip-bad-lines"] if arguments.skip_bad_lines else []
     reducers = arguments.reducers or spark.sparkContext.defaultParallelism
-    whole = files.where(files.length <= WHOLE_FILE).select("path", "content")
-    own_format = [*command, *option("log_format", arguments)]
-    parts = whole.mapInArrow(audited_files(arguments.audit, own_format, reducers), ROWS)
-    large = [row.path for row in files.where(files.length > WHOLE_FILE).select("path").collect()]
+    whole = audited_files(arguments.audit, [*command, *option("log_format", arguments)], reducers)
+    local, small, large = shared_out(files)
+    parts = []
+    if local:
+        tasks = spark.sparkContext.parallelize([(path,) for path in local], min(len(local), LOCAL_TASKS))
+        parts.append(tasks.toDF("path string").mapInArrow(whole, ROWS))
+    if small:
+        here = files.path.startswith(LOCAL)
+        parts.append(files.where((files.length <= WHOLE_FILE) & ~here).select("path", "content").mapInArrow(whole, ROWS))
     if large:
         lines = text(spark, large)
         head, found = beginning_of(lines)
         # Not found by each split, which may begin with a line that is not of the format.
         command += ["--log-format", arguments.log_format or found] if arguments.log_format or found else []
-        parts = parts.union(lines.mapInArrow(audited_lines(arguments.audit, command, head, reducers, has_ids=True), ROWS))
+        parts.append(lines.mapInArrow(audited_lines(arguments.audit, command, head, reducers, has_ids=True), ROWS))
+    if not parts:
+        return None, command
     duplicates = ["duplicates", "-", *option("by", arguments)]
-    return parts.repartition(reducers, "kind").mapInArrow(merged(arguments.audit, duplicates), ROWS), command
+    found = functools.reduce(DataFrame.union, parts)
+    return found.repartition(reducers, "kind").mapInArrow(merged(arguments.audit, duplicates), ROWS), command
+
+
+def shared_out(files):
+    """Paths of files: those that a process opens, those whose contents are handed to it, and those that are split into lines."""
+    local, small, large = [], [], []
+    for path, length in files.select("path", "length").collect():
+        is_small = length <= WHOLE_FILE
+        if path.startswith(LOCAL) and (is_small or path.endswith(".gz")):
+            local.append(path)
+        else:
+            (small if is_small else large).append(path)
+    return local, small, large
 
 
 def beginning_of(lines):
@@ -252,7 +281,7 @@ def write_report(audit, parts, command, merge):
     """Merges the last reports and writes what was asked for; returns the exit code of `audit`."""
     with tempfile.TemporaryFile() as reports:
         refusals = []
-        for row in parts.toLocalIterator():
+        for row in parts.toLocalIterator() if parts else ():
             if row.kind == REFUSAL:
                 refusals.append(bytes(row.data))
             else:

@@ -37,6 +37,14 @@ package final class OpenFile<Failure: FileFailure>: Sendable {
         self.descriptor = descriptor
     }
 
+    /// Reads from a descriptor that is open, such as that of standard input, and leaves it open.
+    package init(copyOf descriptor: CInt, named name: String) throws(Failure) {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else { throw Failure(FileFault(.openForReading, name)) }
+        path = name
+        self.descriptor = copy
+    }
+
     deinit { _ = close(descriptor) }
 
     private func failure(_ operation: FileFault.Operation) -> Failure { Failure(FileFault(operation, path)) }
@@ -46,6 +54,13 @@ extension OpenFile {
     /// Reads what is there, at most the buffer's size; 0 only at the end of the file or for an empty buffer.
     package func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
         let count = retrying { pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset)) }
+        guard count >= 0 else { throw failure(.read) }
+        return count
+    }
+
+    /// Reads on from the last such read what is there, at most the buffer's size; 0 only at the end, or for an empty buffer.
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+        let count = retrying { posixRead(descriptor, buffer.baseAddress, buffer.count) }
         guard count >= 0 else { throw failure(.read) }
         return count
     }
@@ -144,5 +159,6 @@ private func retrying(_ call: () -> Int) -> Int {
     }
 }
 
-// In a method named `write` the function of that name cannot be called.
+// In a method of the same name these functions cannot be called.
+private let posixRead = read
 private let posixWrite = write

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import SessionLog
 
 #if canImport(Darwin)
@@ -17,16 +18,14 @@ protocol ByteSource {
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int
 }
 
-extension GunzippedFile: ByteSource {}
-
 /// Opens a file, to be decompressed as it is read where it is gzip or zlib; `-` is standard input.
 func openDecompressed(_ path: String) throws -> any ByteSource {
-    if path == "-" { return try GunzippedFile(descriptor: STDIN_FILENO, named: "standard input") }
-    if !isPipe(path), let file = try InflatedFile(path) { return file }
-    return try GunzippedFile(path)
+    let file: OpenFile<SessionLogError> =
+        path == "-" ? try OpenFile(copyOf: STDIN_FILENO, named: "standard input") : try OpenFile(path, .reading)
+    return DecompressedFile(file)
 }
 
-/// Whether a file is a pipe, which can be read only once: zlib's format is not recognized in such a one.
+/// Whether a file is a pipe, which can be read only once.
 package func isPipe(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO

@@ -13,27 +13,14 @@ import Glibc
 #endif
 
 /// A file that is being read, decompressed on the way where it is gzip.
-package final class GunzippedFile {
-    package let path: String
+final class GunzippedFile {
+    let path: String
     private let file: gzFile
 
     /// Opens a file.
-    package init(_ path: String) throws(SessionLogError) {
+    init(_ path: String) throws(SessionLogError) {
         guard let file = gzopen(path, "rbe") else { throw SessionLogError(FileFault(.openForReading, path)) }
         self.path = path
-        self.file = file
-    }
-
-    /// Reads from a descriptor that is open, such as that of standard input, which need not have a path.
-    package init(descriptor: CInt, named name: String) throws(SessionLogError) {
-        // zlib closes what it is given.
-        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-        guard let file = gzdopen(copy, "rb") else {
-            let fault = FileFault(.openForReading, name)
-            _ = close(copy)
-            throw SessionLogError(fault)
-        }
-        path = name
         self.file = file
     }
 
@@ -51,13 +38,6 @@ package final class GunzippedFile {
 
     /// Whether it is gzip.
     var isCompressed: Bool { gzdirect(file) == 0 }
-
-    /// Reads on from the last read into a buffer; returns how many bytes, none at the end of the file.
-    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SessionLogError) -> Int {
-        let count = gzread(file, buffer.baseAddress, CUnsignedInt(clamping: buffer.count))
-        if count <= 0 { try checkEnd() }
-        return Int(max(0, count))
-    }
 
     /// Reads on from the last read; empty at the end of the file.
     func nextChunk(upTo byteCountMax: Int) throws(SessionLogError) -> [UInt8] {
