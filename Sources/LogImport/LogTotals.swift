@@ -32,7 +32,7 @@ package struct LogTotals: RequestSink, Sendable {
     var namedOperations: [String: Amount] = [:]
     var statuses = [Amount](repeating: Amount(), count: 1_000)
     var grouping: LogGrouping?
-    private var ids: RequestIDFile?
+    private var ids: RecordFile?
     /// The figures that are not sums by operation or status.
     package internal(set) var figures = Figures()
 
@@ -61,7 +61,7 @@ package struct LogTotals: RequestSink, Sendable {
 
     /// Has the requests that have ids noted in a file, which ``LogDuplicates`` reads.
     package mutating func noteIDs(in path: String) throws(SessionLogError) {
-        ids = try RequestIDFile(path, hasGroups: grouping != nil)
+        ids = try RecordFile(path, wordCount: CountedRequest.wordCount(hasGroup: grouping != nil))
     }
 
     /// Writes what waits to the file of ids.
@@ -88,15 +88,14 @@ package struct LogTotals: RequestSink, Sendable {
         statuses[status].add(byteCount)
         figures.bill(request.operation, status: status, byteCount: byteCount)
         guard ids != nil, let id = request.requestHash else { return }
-        try ids?.append(
-            CountedRequest(
-                id: id,
-                byteCount: request.byteCount,
-                status: status,
-                operation: request.operation.index,
-                group: group?.hash ?? 0
-            )
+        let counted = CountedRequest(
+            id: id,
+            byteCount: request.byteCount,
+            status: status,
+            operation: request.operation.index,
+            group: group?.hash ?? 0
         )
+        try ids?.append(by: id) { counted.append(to: &$0, hasGroup: group != nil) }
     }
 
     /// Takes back a request that another part of the log has, too.
@@ -201,7 +200,7 @@ extension LogTotals.Figures {
 
 extension LoggedOperation {
     /// The place among all cases.
-    fileprivate var index: Int {
+    var index: Int {
         switch self {
         case .download: 0
         case .metadata: 1

@@ -42,7 +42,7 @@ package struct LoggedRequest {
     }
 
     /// A number of the caller: the same address and program have the same, and few others do.
-    package private(set) var clientHash: UInt64 = 0
+    package internal(set) var clientHash: UInt64 = 0
     /// A number for the request; `nil` where the log names requests not.
     private(set) var requestHash: UInt64?
 

@@ -3,7 +3,11 @@
 
 /// Lines of a session log as they are written, between line breaks.
 package struct SessionLines: Sendable {
-    let bytes: [UInt8]
+    /// The lines, with a line break between two.
+    package let bytes: [UInt8]
+
+    /// Takes over lines that were written before.
+    package init(bytes: [UInt8]) { self.bytes = bytes }
 
     /// Writes a line for each entry.
     package init(_ entries: [SessionEntry]) throws(SessionLogError) {

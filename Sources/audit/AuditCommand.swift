@@ -25,7 +25,7 @@ struct AuditCommand: AsyncParsableCommand {
             """,
         subcommands: [
             Replay.self, Merge.self, Tune.self, Curve.self, Export.self, Totals.self, Duplicates.self, Import.self,
-            Record.self,
+            ImportPartCommand.self, Record.self,
         ]
     )
 

@@ -3,7 +3,6 @@
 
 import ArgumentParser
 import Auditing
-import Foundation
 import LogImport
 import SessionLog
 
@@ -44,9 +43,7 @@ struct Import: AsyncParsableCommand {
     var output: String
 
     func validate() throws {
-        guard !FileManager.default.fileExists(atPath: output) else {
-            throw ValidationError("\(output) is there already; choose another file.")
-        }
+        try ImportedSession.checkOutput(output)
     }
 
     func run() async throws {
@@ -70,21 +67,9 @@ struct Import: AsyncParsableCommand {
         }
         if let recording { return (try checked(recording), nil) }
         guard let session = try downloads.session(layouts: loading.layouts(), rules: loading.rules) else {
-            throw CommandFailure(
-                exitCode: 65,
-                message: "\(names): no download of an image\(Self.note(downloads.passedOver)); "
-                    + "'audit totals' shows what there is"
-            )
+            throw ImportedSession.noDownloads(names, downloads.passedOver)
         }
-        guard session.images.contains(where: { $0.byteCount > 0 }) else {
-            throw CommandFailure(
-                exitCode: 65,
-                message: """
-                    \(names): the log has no sizes; list the objects, and name the listing with --sizes:
-                      gcloud storage ls --long 'gs://bucket/**' > listing.txt
-                    """
-            )
-        }
+        try ImportedSession.checkSizes(session.images, of: names)
         return (SessionSource(session), downloads.passedOver)
     }
 
@@ -103,26 +88,11 @@ struct Import: AsyncParsableCommand {
         return source
     }
 
-    private static func note(_ passedOver: LoggedDownloads.PassedOver) -> String {
-        let notes = [
-            (passedOver.otherHostCount, "to servers other than Firebase's"),
-            (passedOver.duplicateCount, "named twice"), (passedOver.otherCount, "for something else"),
-        ].filter { $0.0 > 0 }.map { "\(Figure.counted($0.0, noun: "request")) \($0.1)" }
-        let others = notes.isEmpty ? "" : ", but " + notes.joined(separator: ", ")
-        return others + (passedOver.unreadable.sentence.map { "; \($0)" } ?? "")
-    }
-
     private func write(_ source: SessionSource, passedOver: LoggedDownloads.PassedOver?) throws {
         var viewCount = 0
         var users: Set<String> = []
-        var imageCount = 0
-        try WholeSession.write(to: output) { path in
-            let writer = try SessionLogWriter(path, header: source.header)
-            defer { writer.close() }
-            let downloads = source.header.imported?.usage?.downloads ?? []
-            try writer.append(downloads) { .downloads($0) }
-            try writer.append(source.images) { .image($0) }
-            imageCount = source.images.count
+        let images = source.images
+        try ImportedSession.write(source.header, images, to: output) { writer in
             try GroupQueue.inOrder(source.groupCount) { (group) throws(SessionLogError) in
                 let views = try source.session(ofGroup: group).views
                 return (views, try SessionLines(views.map(SessionEntry.view)))
@@ -132,33 +102,13 @@ struct Import: AsyncParsableCommand {
                 users.formUnion(views.lazy.map(\.client))
             }
         }
-        let imported = source.header.imported
-        Terminal.note(
-            """
-            \(output): \(Figure.counted(Int64(viewCount), noun: "view")) of \
-            \(Figure.counted(Int64(users.count), noun: "user")), inferred from \
-            \(Figure.counted(imported?.downloadCount ?? 0, noun: "download")) of \
-            \(Figure.counted(Int64(imageCount), noun: "image"))\(passedOver.map(Self.note) ?? "")
-            assumed:
-            """
+        ImportedSession.note(
+            output,
+            viewCount: Int64(viewCount),
+            userCount: Int64(users.count),
+            header: source.header,
+            imageCount: images.count,
+            passedOver: passedOver
         )
-        for assumption in imported?.assumptions ?? [] { Terminal.note("  - \(assumption)") }
-    }
-}
-
-extension SessionLogWriter {
-    private static let blockCount = 5_000
-
-    /// Appends entries, written as lines on all cores.
-    fileprivate func append<Element: Sendable>(
-        _ elements: [Element],
-        as entry: @Sendable (Element) -> SessionEntry
-    ) throws(SessionLogError) {
-        let count = (elements.count + Self.blockCount - 1) / Self.blockCount
-        try GroupQueue.inOrder(count) { (block) throws(SessionLogError) in
-            try SessionLines(elements.dropFirst(block * Self.blockCount).prefix(Self.blockCount).map(entry))
-        } take: { (lines) throws(SessionLogError) in
-            try append(lines)
-        }
     }
 }

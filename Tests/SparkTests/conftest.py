@@ -37,10 +37,12 @@ def spark():
 
 @pytest.fixture
 def job(spark, monkeypatch):
-    """Runs the job: `job("totals", log, merge=[...])` returns its exit code. Files of up to `whole` bytes are not split."""
+    """Runs the job: `job("totals", log, merge=[...])` returns its exit code. Files of up to `whole` bytes are not split; `remote`
+    ones are taken for those of another machine, and not opened by `audit`."""
 
-    def run(name, *words, merge=(), audit=AUDIT, whole=0):
+    def run(name, *words, merge=(), audit=AUDIT, whole=0, remote=False):
         monkeypatch.setattr(firemeter_job, "WHOLE_FILE", whole)
+        monkeypatch.setattr(firemeter_job, "LOCAL", "none:" if remote else "file:")
         words = [name, *map(str, words), "--", *map(str, merge)]
         return firemeter_job.run(spark, ["--audit", str(audit), *words])
 

@@ -1,43 +1,47 @@
 #!/usr/bin/env python3
 # Firemeter: a local Firebase that meters every byte.
 # SPDX-License-Identifier: Apache-2.0
-"""Logs that are too many for one machine, on Apache Spark: the totals or the report that `audit` gives on all of them at once.
+"""Logs that are too many for one machine, on Apache Spark: the totals, session or report that `audit` makes of all at once.
 
     spark-submit --files audit tools/spark/firemeter_job.py totals 'gs://logs/usage_2026_11_*' --by hour
+    spark-submit --files audit tools/spark/firemeter_job.py import 'gs://logs/usage_2026_11_*' --output session.log
     spark-submit --files audit,feed.json tools/spark/firemeter_job.py replay gs://logs/session.log --seed feed.json \\
         -- --format html --output report.html
 
-What follows `--` goes to `audit merge`, which writes the report. Spark reads, splits and sorts; `audit` does the rest, a process
+What follows `--` goes to `audit merge`, which writes the report, or says how views are inferred. Spark reads, splits and sorts; `audit` does the rest, a process
 for each split. Paths are those of any Hadoop file system, with globs; gzip is read, and so are all files below a directory.
 """
 import argparse
+import bisect
 import contextlib
 import functools
 import os
+import shutil
 import struct
 import subprocess
 import sys
 import tempfile
+import uuid
 
 import pyarrow as pa
 import pyarrow.compute as pc
-from pyspark import SparkFiles, TaskContext
+from pyspark import SparkFiles, StorageLevel, TaskContext
 from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
-# The rows between the stages: what data is of, and the data.
-ROWS = "kind int, data binary"
+# The rows between the stages: what data is of, from which split, and its place among the rows of the split.
+ROWS = "kind int, split long, place int, data binary"
 ROWS_OF_BATCH = 500
-# Kinds from 0 on are classes of ids (`audit totals --ids`), those below are reports, which are shared out likewise.
-REFUSAL = -1 << 31
+# Kinds from 0 on are classes of ids or users, those below are reports, which are shared out likewise.
+REFUSAL, VIEWS = -1 << 31, 1000
 # Exit codes of `audit` that another attempt would end with, too: wrong usage, unreadable data.
 REFUSALS = (64, 65)
 HEAD_OF_SESSION, VIEW = b'{"type":"header"', '{"type":"view"'
 # Files of up to this many bytes are handed to `audit` as they are, gzip or not; the lines of larger ones in splits.
 WHOLE_FILE = 64 << 20
-# The scheme of a local file's path; a task for each such file, up to ten thousand.
-LOCAL, LOCAL_TASKS = "file:", 10_000
+# The scheme of a local file's path.
+LOCAL = "file:"
 USER = r'"client":"((?:[^"\\]|\\.)*)"'
 
 
@@ -91,13 +95,35 @@ def text_of(lines):
     return pc.binary_join(whole, b"\n")[0].as_buffer()
 
 
-def rows(*pairs):
+def rows(*pairs, split=0, place=0):
     kinds, data = zip(*pairs)
-    return pa.RecordBatch.from_arrays([pa.array(kinds, pa.int32()), pa.array(data, pa.binary())], names=["kind", "data"])
+    columns = [
+        pa.array(kinds, pa.int32()),
+        pa.array([split] * len(kinds), pa.int64()),
+        pa.array(range(place, place + len(kinds)), pa.int32()),
+        pa.array(data, pa.binary()),
+    ]
+    return pa.RecordBatch.from_arrays(columns, names=["kind", "split", "place", "data"])
 
 
-def audited_files(audit, arguments, reducers):
-    """A stage: has each file audited as it is, and hands on its report and the ids of its requests.
+class Reading:
+    """How each split is read: by which command, which also writes a file of records that are shared out by their classes."""
+
+    def __init__(self, audit, command, records, reducers, is_numbered=False):
+        self.audit, self.command, self.records, self.reducers = audit, command, records, reducers
+        self.is_numbered = is_numbered
+
+    def begin(self, folder, more=(), split=0, file=subprocess.PIPE):
+        number = ["--number", str(split)] if self.is_numbered else []
+        path = os.path.join(folder, "records")
+        return Audit(self.audit, [*self.command, *more, *number, self.records, path], folder, file)
+
+    def finish(self, process, folder, split=0, name="a split"):
+        yield from results(process, self.reducers, os.path.join(folder, "records"), name, split)
+
+
+def audited_files(reading, more, splits):
+    """A stage: has each file audited as it is, and hands on its report and the records of its requests.
 
     A file of this machine is opened by `audit`; the contents of others come with their paths.
     """
@@ -106,71 +132,125 @@ def audited_files(audit, arguments, reducers):
         for batch in batches:
             for path, *content in zip(batch.column("path").to_pylist(), *batch.columns[1:]):
                 with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as opened:
-                    ids = os.path.join(folder, "ids")
                     file = subprocess.PIPE if content else opened.enter_context(open(path.removeprefix(LOCAL), "rb"))
-                    process = Audit(audit, [*arguments, "--ids", ids], folder, file)
+                    process = reading.begin(folder, more, splits[path], file)
                     if content:
                         process.write(content[0].as_buffer())
-                    yield from results(process, reducers, ids, path)
+                    yield from reading.finish(process, folder, splits[path], path)
 
     return stage
 
 
-def audited_lines(audit, arguments, head, reducers, has_ids=False):
-    """A stage: has the lines of each split audited, behind those of the head."""
+def audited_splits(reading, more, head, splits):
+    """A stage: has the lines of each split of a file audited, behind those of the head."""
+
+    def stage(batches):
+        with contextlib.ExitStack() as ended:
+            former = process = folder = None
+            for batch in batches:
+                for (path, start), lines in runs(batch):
+                    split = splits[path] + start
+                    if split != former:
+                        if process:
+                            yield from reading.finish(process, folder, former)
+                        folder = ended.enter_context(tempfile.TemporaryDirectory())
+                        former, process = split, reading.begin(folder, more, split)
+                        for line in head:
+                            process.write(line + b"\n")
+                    write_lines(process, lines, head)
+            if process:
+                yield from reading.finish(process, folder, former)
+
+    return stage
+
+
+def runs(batch):
+    """The lines of each split in a batch, which follow each other, behind path and start of the split."""
+    lines, paths, starts = batch.columns
+    begin = 0
+    while begin < len(lines):
+        key = (paths[begin].as_py(), starts[begin].as_py())
+        rest = range(begin, len(lines))
+        count = bisect.bisect_left(rest, True, key=lambda line: (paths[line].as_py(), starts[line].as_py()) != key)
+        yield key, lines[begin : begin + count]
+        begin += count
+
+
+def write_lines(process, lines, head):
+    lines = lines.filter(pc.invert(pc.is_in(lines.cast(pa.binary()), pa.array(head, pa.binary()))))
+    if len(lines):
+        process.write(text_of(lines))
+        process.write(b"\n")
+
+
+def audited_views(audit, arguments, head, reducers):
+    """A stage: has the views of a group of users audited, behind the lines of the head."""
 
     def stage(batches):
         with tempfile.TemporaryDirectory() as folder:
-            process, ids = None, os.path.join(folder, "ids") if has_ids else None
-            known = pa.array(head, pa.binary())
+            process = None
             for batch in batches:
-                lines = batch.column(0)
-                lines = lines.filter(pc.invert(pc.is_in(lines.cast(pa.binary()), known)))
-                if len(lines) == 0:
-                    continue
                 if process is None:
-                    process = Audit(audit, [*arguments, *(["--ids", ids] if ids else [])], folder)
+                    process = Audit(audit, arguments, folder)
                     for line in head:
                         process.write(line + b"\n")
-                process.write(text_of(lines))
-                process.write(b"\n")
+                write_lines(process, batch.column(0), head)
             if process is not None:
-                yield from results(process, reducers, ids)
+                yield from results(process, reducers)
 
     return stage
 
 
-def results(process, reducers, ids=None, name="a split"):
-    """The report of a process, and a row for each frame of ids that it noted."""
+def audited_users(audit, arguments, views=False):
+    """A stage: has the requests of some users audited; hands on its report, and the lines of their views."""
+
+    def stage(batches):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "views")
+            process = Audit(audit, [*arguments, *(["--views", path] if views else [])], folder)
+            for batch in batches:
+                for data in batch.column("data"):
+                    process.write(data.as_buffer())
+            yield from results(process, 1)
+            if views and os.path.exists(path):
+                with open(path, "rb") as file:
+                    while lines := file.readlines(1 << 22):
+                        yield rows(*((VIEWS, line) for line in lines))
+
+    return stage
+
+
+def results(process, reducers, records=None, name="a split", split=0):
+    """The report of a process, and a row for each frame of records that it wrote."""
     report, refusal = process.finish()
     if refusal:
         yield rows((REFUSAL, refusal.replace(b"standard input", name.removeprefix(LOCAL).encode())))
         return
-    found = [(-1 - TaskContext.get().partitionId() % reducers, report)]
-    if ids:
-        with open(ids, "rb") as file:
+    found, place = [(-1 - TaskContext.get().partitionId() % reducers, report)], 0
+    if records:
+        with open(records, "rb") as file:
             while head := file.read(8):
                 kind, words, count = struct.unpack("<HHI", head)
                 found.append((kind, head + file.read(8 * count * words)))
                 if len(found) == ROWS_OF_BATCH:
-                    yield rows(*found)
-                    found = []
+                    yield rows(*found, split=split, place=place)
+                    found, place = [], place + len(found)
     if found:
-        yield rows(*found)
+        yield rows(*found, split=split, place=place)
 
 
-def merged(audit, duplicates):
+def merged(audit, merge_command, duplicates=None):
     """A stage: merges the reports that come to it, and finds the requests that are in several splits."""
 
     def stage(batches):
         with tempfile.TemporaryDirectory() as folder:
             merge = find = None
             for batch in batches:
-                for kind, data in zip(batch.column(0).to_pylist(), batch.column(1)):
+                for kind, data in zip(batch.column("kind").to_pylist(), batch.column("data")):
                     if kind == REFUSAL:
                         yield rows((REFUSAL, data.as_py()))
                     elif kind < 0:
-                        merge = merge or Audit(audit, ["merge", "-", "--partial"], made(folder, "merge"))
+                        merge = merge or Audit(audit, merge_command, made(folder, "merge"))
                         merge.write(data.as_buffer())
                     else:
                         find = find or Audit(audit, duplicates, made(folder, "find"))
@@ -189,42 +269,37 @@ def made(folder, name):
 
 
 def totals(spark, arguments):
-    files = spark.read.format("binaryFile").option("recursiveFileLookup", "true").load(arguments.logs)
     command = ["totals", "-", "--partial", *option("by", arguments)]
-    command += ["--skip-bad-lines"] if arguments.skip_bad_lines else []
-    reducers = arguments.reducers or spark.sparkContext.defaultParallelism
-    whole = audited_files(arguments.audit, [*command, *option("log_format", arguments)], reducers)
-    local, small, large = shared_out(files)
-    parts = []
-    if local:
-        tasks = spark.sparkContext.parallelize([(path,) for path in local], min(len(local), LOCAL_TASKS))
-        parts.append(tasks.toDF("path string").mapInArrow(whole, ROWS))
-    if small:
-        here = files.path.startswith(LOCAL)
-        parts.append(files.where((files.length <= WHOLE_FILE) & ~here).select("path", "content").mapInArrow(whole, ROWS))
+    reading = Reading(arguments.audit, command, "--ids", reducers(spark, arguments))
+    parts = read(spark, arguments, reading)
+    duplicates = ["duplicates", "-", *option("by", arguments)]
+    stage = merged(arguments.audit, ["merge", "-", "--partial"], duplicates)
+    return write_report(arguments, parts.repartition(reading.reducers, "kind").mapInArrow(stage, ROWS), command)
+
+
+def read(spark, arguments, reading):
+    """Reads all logs: the reports on their splits, and the records of their requests."""
+    files = spark.read.format("binaryFile").option("recursiveFileLookup", "true").load(arguments.logs)
+    reading.command += ["--skip-bad-lines"] if arguments.skip_bad_lines else []
+    is_local, is_small = files.path.startswith(LOCAL), files.length <= WHOLE_FILE
+    is_opened = is_local & (is_small | files.path.endswith(".gz"))
+    columns = ["path", F.col("_metadata.file_path").alias("uri"), is_opened.alias("is_opened"), is_small.alias("is_small")]
+    listed = sorted(files.select(*columns).collect())
+    # The numbers of the splits are in the order of the logs; behind a file's are the bytes before a split of it.
+    splits = {name: number << 40 for number, row in enumerate(listed) for name in (row.path, row.uri)}
+    whole = audited_files(reading, option("log_format", arguments), splits)
+    # Without the column of contents, Spark does not read the files.
+    parts = [files.where(is_opened).select("path").mapInArrow(whole, ROWS)]
+    if any(not row.is_opened and row.is_small for row in listed):
+        parts.append(files.where(is_small & ~is_local).select("path", "content").mapInArrow(whole, ROWS))
+    large = [row.path for row in listed if not row.is_opened and not row.is_small]
     if large:
-        lines = text(spark, large)
+        lines = text(spark, large, "value", "_metadata.file_path", "_metadata.file_block_start")
         head, found = beginning_of(lines)
         # Not found by each split, which may begin with a line that is not of the format.
-        command += ["--log-format", arguments.log_format or found] if arguments.log_format or found else []
-        parts.append(lines.mapInArrow(audited_lines(arguments.audit, command, head, reducers, has_ids=True), ROWS))
-    if not parts:
-        return None, command
-    duplicates = ["duplicates", "-", *option("by", arguments)]
-    found = functools.reduce(DataFrame.union, parts)
-    return found.repartition(reducers, "kind").mapInArrow(merged(arguments.audit, duplicates), ROWS), command
-
-
-def shared_out(files):
-    """Paths of files: those that a process opens, those whose contents are handed to it, and those that are split into lines."""
-    local, small, large = [], [], []
-    for path, length in files.select("path", "length").collect():
-        is_small = length <= WHOLE_FILE
-        if path.startswith(LOCAL) and (is_small or path.endswith(".gz")):
-            local.append(path)
-        else:
-            (small if is_small else large).append(path)
-    return local, small, large
+        more = ["--log-format", arguments.log_format or found] if arguments.log_format or found else []
+        parts.append(lines.mapInArrow(audited_splits(reading, more, head, splits), ROWS))
+    return functools.reduce(DataFrame.union, parts)
 
 
 def beginning_of(lines):
@@ -246,7 +321,6 @@ def replay(spark, arguments):
     command = ["replay", "-", "--partial", "--curves", *(["--seed", "@" + arguments.seed] if arguments.seed else [])]
     command += [part for strategy in arguments.strategy for part in ("--strategy", strategy)]
     groups = arguments.groups or 4 * spark.sparkContext.defaultParallelism
-    reducers = arguments.reducers or spark.sparkContext.defaultParallelism
     views = (
         lines.where(is_view)
         .withColumn("user", F.regexp_extract("value", USER, 1))
@@ -256,8 +330,77 @@ def replay(spark, arguments):
         .sortWithinPartitions("file_path", "file_block_start", "line")
         .select("value")
     )
-    parts = views.mapInArrow(audited_lines(arguments.audit, command, head, reducers), ROWS)
-    return parts.repartition(reducers, "kind").mapInArrow(merged(arguments.audit, []), ROWS), command
+    parts = views.mapInArrow(audited_views(arguments.audit, command, head, reducers(spark, arguments)), ROWS)
+    stage = merged(arguments.audit, ["merge", "-", "--partial"])
+    return write_report(arguments, parts.repartition(reducers(spark, arguments), "kind").mapInArrow(stage, ROWS), command)
+
+
+def import_session(spark, arguments):
+    groups = arguments.groups or 4 * spark.sparkContext.defaultParallelism
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as kept:
+        import_part = [arguments.program, "import-part"]
+        step = functools.partial(merge_step, spark, import_part, folder)
+
+        def persisted(parts):
+            kept.callback(parts.persist(StorageLevel.DISK_ONLY).unpersist)
+            return parts
+
+        # First the names of all splits, then the requests of all users, then their views: each step needs all of the former.
+        parts = read(spark, arguments, Reading(arguments.audit, ["import-part", "read", "-"], "--requests", groups, True))
+        requests = persisted(parts.repartition(groups, "kind").sortWithinPartitions("kind", "split", "place"))
+        merge = merged(arguments.audit, ["import-part", "merge", "-"])
+        names = step("names", requests.where("kind < 0").mapInArrow(merge, ROWS))
+        users = requests.where("kind >= 0")
+        inference = [*(["--sizes", "@" + arguments.sizes] if arguments.sizes else []), *arguments.merge]
+        count = audited_users(arguments.audit, ["import-part", "count", "-", "--part", "@" + names, *inference])
+        counted = step("counted", users.mapInArrow(count, ROWS), names)
+        view = audited_users(arguments.audit, ["import-part", "view", "-", "--part", "@" + counted, *inference], views=True)
+        viewed = persisted(users.mapInArrow(view, ROWS))
+        whole = step("whole", viewed.where("kind < 0"), counted)
+        blocks = viewed.where(viewed.kind == VIEWS).orderBy("data").select("data").mapInArrow(joined, "data binary")
+        command = [*import_part, "join", "--part", os.path.join(folder, whole), "--output", arguments.output, "--log", named(arguments)]
+        join = subprocess.Popen([*command, *found(inference)], stdin=subprocess.PIPE)
+        with contextlib.suppress(BrokenPipeError), join.stdin:
+            for row in blocks.toLocalIterator():
+                join.stdin.write(row.data)
+        return join.wait()
+
+
+def joined(batches):
+    """A stage: puts rows together."""
+    for batch in batches:
+        yield pa.RecordBatch.from_arrays([pa.array([b"".join(batch.column(0).to_pylist())], pa.binary())], names=["data"])
+
+
+class Refused(Exception):
+    """A refusal of `audit`, which another attempt would end with, too."""
+
+    def __init__(self, status, message):
+        self.status, self.message = status, message
+
+
+class NothingRead(Exception):
+    """No log has a line; one process reads nothing with this command."""
+
+    def __init__(self, command):
+        self.command = command
+
+
+def merge_step(spark, import_part, folder, name, parts, former=None):
+    """Merges what a step wrote with what the steps before it did, and sends it to the workers; returns the name that it has there."""
+    with open(os.path.join(folder, name + ".parts"), "w+b") as file:
+        write_parts(parts, file)
+        if former:
+            with open(os.path.join(folder, former), "rb") as known:
+                shutil.copyfileobj(known, file)
+        if file.tell() == 0:
+            raise NothingRead(["import", "-", "--output", os.path.join(folder, "nothing")])
+        file.seek(0)
+        name = f"{name}-{uuid.uuid4()}.json"
+        with open(os.path.join(folder, name), "wb") as merged:
+            subprocess.run([*import_part, "merge", "-"], stdin=file, stdout=merged, check=True)
+    spark.sparkContext.addFile(os.path.join(folder, name))
+    return name
 
 
 def text(spark, logs, *columns):
@@ -277,25 +420,35 @@ def shipped(spark, path):
     return path and os.path.basename(path)
 
 
-def write_report(audit, parts, command, merge):
+def reducers(spark, arguments):
+    return arguments.reducers or spark.sparkContext.defaultParallelism
+
+
+def named(arguments):
+    return ", ".join(arguments.logs)
+
+
+def write_parts(parts, file):
+    """Writes the reports of a stage; the first refusal in an order that does not depend on chance is an error."""
+    refusals = []
+    for row in parts.toLocalIterator():
+        if row.kind == REFUSAL:
+            refusals.append(bytes(row.data))
+        else:
+            file.write(row.data)
+    if refusals:
+        first = min(refusals)
+        raise Refused(first[0], first[1:])
+
+
+def write_report(arguments, parts, command):
     """Merges the last reports and writes what was asked for; returns the exit code of `audit`."""
     with tempfile.TemporaryFile() as reports:
-        refusals = []
-        for row in parts.toLocalIterator() if parts else ():
-            if row.kind == REFUSAL:
-                refusals.append(bytes(row.data))
-            else:
-                reports.write(row.data)
-        if refusals:
-            # Whichever split came first, this one is named.
-            first = min(refusals)
-            sys.stderr.buffer.write(first[1:])
-            return first[0]
+        write_parts(parts, reports)
         if reports.tell() == 0:
-            # Nothing is refused as one process refuses it.
-            return subprocess.run([audit, *found(command)], stdin=subprocess.DEVNULL).returncode
+            raise NothingRead(command)
         reports.seek(0)
-        return subprocess.run([audit, "merge", "-", *merge], stdin=reports).returncode
+        return subprocess.run([arguments.program, "merge", "-", *arguments.merge], stdin=reports).returncode
 
 
 def parsed(words):
@@ -303,15 +456,19 @@ def parsed(words):
     parser.add_argument("--audit", default="audit", help="the program; by default that of --files")
     parser.add_argument("--reducers", type=int, help="tasks that merge; by default one for each core")
     jobs = parser.add_subparsers(dest="job", required=True)
-    totals, replay = jobs.add_parser("totals"), jobs.add_parser("replay")
-    for job in (totals, replay):
+    totals, importing, replay = (jobs.add_parser(name) for name in ("totals", "import", "replay"))
+    for job in (totals, importing, replay):
         job.add_argument("logs", nargs="+", help="paths of logs, with globs")
+    for job in (totals, importing):
+        job.add_argument("--log-format", help="as of `audit totals`")
+        job.add_argument("--skip-bad-lines", action="store_true", help="as of `audit totals`")
+    for job in (importing, replay):
+        job.add_argument("--groups", type=int, help="groups of users; by default four for each core")
     totals.add_argument("--by", help="object, user, hour or operation")
-    totals.add_argument("--log-format", help="as of `audit totals`")
-    totals.add_argument("--skip-bad-lines", action="store_true", help="as of `audit totals`")
+    importing.add_argument("--output", required=True, help="the session to write, on this machine")
+    importing.add_argument("--sizes", help="a listing of the objects, as of `audit import`")
     replay.add_argument("--seed", help="the data set; an imported session needs none")
     replay.add_argument("--strategy", action="append", default=[], help="as of `audit replay`")
-    replay.add_argument("--groups", type=int, help="groups of users; by default four for each core")
     end = words.index("--") if "--" in words else len(words)
     arguments = parser.parse_args(words[:end])
     arguments.merge = words[end + 1 :]
@@ -321,18 +478,23 @@ def parsed(words):
 def run(spark, words):
     """Runs a job; returns its exit code, which is that of `audit`."""
     arguments = parsed(words)
-    program = os.path.abspath(arguments.audit) if os.path.exists(arguments.audit) else SparkFiles.get(arguments.audit)
-    arguments.audit = shipped(spark, arguments.audit)
-    if arguments.job == "replay":
-        arguments.seed = shipped(spark, arguments.seed)
+    is_here = os.path.exists(arguments.audit)
+    arguments.program = os.path.abspath(arguments.audit) if is_here else SparkFiles.get(arguments.audit)
+    for name in {"audit", "seed", "sizes"} & vars(arguments).keys():
+        setattr(arguments, name, shipped(spark, getattr(arguments, name)))
     try:
-        parts, command = {"totals": totals, "replay": replay}[arguments.job](spark, arguments)
+        return {"totals": totals, "import": import_session, "replay": replay}[arguments.job](spark, arguments)
+    except Refused as refusal:
+        sys.stderr.buffer.write(refusal.message)
+        return refusal.status
+    except NothingRead as nothing:
+        # Refused as one process refuses it.
+        return subprocess.run([arguments.program, *found(nothing.command)], stdin=subprocess.DEVNULL).returncode
     except AnalysisException as error:
         if error.getCondition() != "PATH_NOT_FOUND":
             raise
-        print(f"audit: cannot read {', '.join(arguments.logs)}: no such file", file=sys.stderr)
+        print(f"audit: cannot read {named(arguments)}: no such file", file=sys.stderr)
         return 65
-    return write_report(program, parts, command, arguments.merge)
 
 
 def main():

@@ -142,6 +142,45 @@ struct DownloadTally: Sendable {
         visit.answer?.list.map { .list(firstOfName[$0], page: visit.page) } ?? .withoutList
     }
 
+    /// The numbers of a sum that say what it is a sum of.
+    static let keyCount = 4
+
+    /// The sums as numbers, those of other users are added to: cause, list (or -1 without one, -2 of an opened post), page, object (or
+    /// -1), bytes, responses and reads.
+    var numbers: [[Int64]] {
+        amounts.map { key, amount in
+            let (list, page) =
+                switch key.place {
+                case .openedPost: (-2, 0)
+                case .withoutList: (-1, 0)
+                case .list(let number, let page): (number, page)
+                }
+            let cause = RecordedCause.allCases.firstIndex(of: key.cause) ?? 0
+            return [cause, list, page, key.object ?? -1].map(Int64.init)
+                + [amount.byteCount, amount.responseCount, amount.documentReads]
+        }
+    }
+
+    /// Adds sums that are numbers; returns `false` where they are not of these lists and objects.
+    mutating func add(_ numbers: [[Int64]]) -> Bool {
+        for sum in numbers {
+            guard sum.count == Self.keyCount + 3, let cause = Int(exactly: sum[0]),
+                RecordedCause.allCases.indices.contains(cause),
+                (-2..<Int64(lists.count)).contains(sum[1]), (-1..<Int64(objects.count)).contains(sum[3]),
+                sum[4...].allSatisfy({ abs($0) <= Int64(1) << 53 }), let page = Int(exactly: sum[2])
+            else { return false }
+            let place: Place =
+                sum[1] == -2 ? .openedPost : sum[1] == -1 ? .withoutList : .list(Int(sum[1]), page: page)
+            let key = Key(
+                cause: RecordedCause.allCases[cause],
+                place: place,
+                object: sum[3] < 0 ? nil : Int(sum[3])
+            )
+            add(Amount(byteCount: sum[4], responseCount: sum[5], documentReads: sum[6]), to: key)
+        }
+        return true
+    }
+
     /// The sums, in an order that depends on them and on names alone.
     var parts: [SessionDownloads] {
         let (causes, listRanks, objectRanks) = (

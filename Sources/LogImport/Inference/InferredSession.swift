@@ -27,12 +27,7 @@ package struct InferredSession: Sendable {
     ) throws(SessionLogError) {
         guard let start = activity.start else { return nil }
         var activity = activity
-        var owned = OwnedObjects(activity, layouts: stated.isEmpty ? learned : stated, areStated: !stated.isEmpty)
-        if owned.layouts.isEmpty {
-            owned = OwnedObjects(byNamesIn: &activity, layouts: stated)
-        } else {
-            owned.takeListed(in: &activity)
-        }
+        let owned = OwnedObjects(in: &activity, learned: learned, stated: stated)
         let users = LoggedUsers(activity)
         let events = try UserEvents(activity, users: users, owned: owned)
         let habits = try VisitHabits(events, owned: owned, rules: rules)
@@ -47,18 +42,10 @@ package struct InferredSession: Sendable {
         )
         groups = try InferredGroups(inference, activity: activity)
         usage = RecordedUsage(activity, owned: owned, reads: reads, downloads: groups.downloads)
-        var inferred = header ?? SessionHeader(createdAt: LogTime(microseconds: start))
-        inferred.createdAt = LogTime(microseconds: start)
         let assumptions = Assumptions(activity, users: users, owned: owned, habits: habits, rules: rules)
-        inferred.imported = SessionHeader.Imported(
-            downloadCount: activity.objects.reduce(0) { $0 + $1.usage.requests },
-            byteCount: activity.objects.reduce(0) { $0 + $1.usage.sent.body },
-            assumptions: assumptions.sentences,
-            explained: usage.explained,
-            usage: usage.kept
-        )
-        self.header = inferred
-        images = Self.images(activity, owned: owned)
+        self.header = (header ?? SessionHeader(createdAt: LogTime(microseconds: start)))
+            .imported(startedAt: start, downloads: activity.downloadUsage, assumptions: assumptions, usage: usage)
+        images = owned.images(of: activity)
         requestCount = Int(usage.total.values.reduce(0) { $0 + $1.requests })
     }
 
@@ -70,11 +57,35 @@ package struct InferredSession: Sendable {
         let views = try groups.views(ofGroup: number)
         return SessionLog(header: header, views: views, images: images, requestCount: requestCount)
     }
+}
 
-    private static func images(_ activity: LoggedActivity, owned: OwnedObjects) -> [SessionImage] {
+extension SessionHeader {
+    /// The header of a session that was inferred.
+    func imported(
+        startedAt start: Int64,
+        downloads: UsageTotals,
+        assumptions: Assumptions,
+        usage: RecordedUsage
+    ) -> SessionHeader {
+        var header = self
+        header.createdAt = LogTime(microseconds: start)
+        header.imported = Imported(
+            downloadCount: downloads.requests,
+            byteCount: downloads.sent.body,
+            assumptions: assumptions.sentences,
+            explained: usage.explained,
+            usage: usage.kept
+        )
+        return header
+    }
+}
+
+extension OwnedObjects {
+    /// The images of a session, a line for each document that an object belongs to.
+    func images(of activity: LoggedActivity) -> [SessionImage] {
         activity.objects.indices.flatMap { number in
             let object = activity.objects[number]
-            return owned.owners[number].map { owner in
+            return owners[number].map { owner in
                 SessionImage(
                     object: object.name,
                     byteCount: object.byteCount,

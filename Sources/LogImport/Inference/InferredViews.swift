@@ -9,7 +9,8 @@ struct InferredViews {
     private let owned: OwnedObjects
     private let habits: VisitHabits
     private let rules: InferenceRules
-    private let user: Int32
+    /// The number of the user.
+    let user: Int32
     /// The last answer for each page of a list.
     private var lastAnswers: [ListPage: LoggedAnswer] = [:]
     private var pages = PageDocuments()

@@ -6,13 +6,18 @@ import SessionLog
 
 extension LoggedActivity: RequestSink {
     package mutating func take(_ request: borrowing LoggedRequest) throws {
+        try take(request, object: object(downloadedBy: request))
+    }
+
+    /// Takes in a request that downloaded an object of this number; `nil` for another request.
+    mutating func take(_ request: borrowing LoggedRequest, object: Int?) throws {
         guard request.server != .otherHost else {
             passedOver.otherHostCount += 1
             return
         }
         let totals = request.isFromCache ? .zero : request.totals
         add(totals, of: request.operation == .documents ? .firestore : .storage)
-        guard let object = downloaded(request) else {
+        guard let object else {
             passedOver.otherCount += 1
             return
         }
@@ -32,9 +37,11 @@ extension LoggedActivity: RequestSink {
 
     /// The object that a request brought, or that its client has already; `nil` for another request, and where a server of
     /// all kinds of files, by its name, brought no image.
-    private mutating func downloaded(_ request: borrowing LoggedRequest) -> Int? {
+    mutating func object(downloadedBy request: borrowing LoggedRequest) -> Int? {
         let status = request.status
-        guard request.operation == .download, status == 0 || (200..<300).contains(status) || status == 304 else {
+        guard request.server != .otherHost, request.operation == .download,
+            status == 0 || (200..<300).contains(status) || status == 304
+        else {
             return nil
         }
         if request.server == .storage { return number(ofObjectOf: request) }
@@ -53,7 +60,7 @@ extension LoggedActivity: RequestSink {
     }
 
     /// Callers are numbered: their addresses must not be kept.
-    private mutating func number(ofCaller hash: UInt64) -> Int32 {
+    mutating func number(ofCaller hash: UInt64) -> Int32 {
         if let number = callerNumbers[hash] { return number }
         let number = self.number(of: Caller(kind: .program, name: "c\(callers.count + 1)"))
         callerNumbers[hash] = number

@@ -162,6 +162,9 @@ extension LoggedActivity {
 
     mutating func add(_ totals: UsageTotals, ofObject number: Int) { objects[number].usage.add(totals) }
 
+    /// Notes that the log begins no later.
+    mutating func noteStart(_ time: Int64) { start = min(start ?? time, time) }
+
     /// Adds an event, and returns it.
     mutating func append(
         _ subject: ActivityEvent.Subject,
@@ -170,7 +173,7 @@ extension LoggedActivity {
         on connection: Int64 = 0
     ) throws(SessionLogError) -> ActivityEvent {
         if case .answer(let answer) = subject, answer.kind.isRead { hasRead[Int(caller)] = true }
-        if case .takenBack = subject {} else { start = min(start ?? time, time) }
+        if case .takenBack = subject {} else { noteStart(time) }
         let event = ActivityEvent(time: time, user: caller, connection: connection, subject: subject)
         try events.append(event)
         return event

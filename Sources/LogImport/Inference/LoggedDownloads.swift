@@ -6,7 +6,7 @@ package import SessionLog
 /// Takes in the downloads of third-party logs, and infers a session from them.
 package struct LoggedDownloads: RequestSink {
     /// Requests that do not belong to a session.
-    package struct PassedOver: Sendable, Hashable {
+    package struct PassedOver: Sendable, Hashable, Codable {
         /// To servers that have nothing to do with Firebase.
         package var otherHostCount: Int64 = 0
         /// Named twice by the logs.
@@ -49,7 +49,8 @@ package struct LoggedDownloads: RequestSink {
 }
 
 extension LoggedActivity {
-    fileprivate mutating func noteSizes(_ listing: ObjectListing) {
+    /// Takes the sizes of a listing for objects without one.
+    mutating func noteSizes(_ listing: ObjectListing) {
         for (number, object) in objects.enumerated() where object.byteCount == 0 {
             noteSize(of: number, listing.byteCount(of: object.name, in: object.bucket) ?? 0)
         }

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Metering
 import SessionLog
 
 /// Which objects belong to which documents, by layouts.
@@ -41,6 +42,16 @@ struct OwnedObjects: Sendable {
     /// Documents that have a value of a layout's fields in common: from here on what the value names is theirs together, as
     /// an author's portrait is, and no document's own image.
     private static let sharingCountMin = 1.5
+
+    /// Finds the objects of documents and of listings, or of posts by their names where no layout fits.
+    init(in activity: inout LoggedActivity, learned: [ImageLayout], stated: [ImageLayout]) {
+        self.init(activity, layouts: stated.isEmpty ? learned : stated, areStated: !stated.isEmpty)
+        if layouts.isEmpty {
+            self = OwnedObjects(byNamesIn: &activity, layouts: stated)
+        } else {
+            takeListed(in: &activity)
+        }
+    }
 
     /// Finds the objects of documents; layouts that were found out, and not stated, are no more than likely.
     init(_ activity: LoggedActivity, layouts: [ImageLayout], areStated: Bool) {
@@ -157,4 +168,16 @@ struct OwnedObjects: Sendable {
         }
         return found
     }
+}
+
+extension OwnedObjects {
+    /// The usage of the objects that belong to a document.
+    func usage(in activity: LoggedActivity) -> UsageTotals {
+        zip(activity.objects, owners).reduce(into: .zero) { if !$1.1.isEmpty { $0.add($1.0.usage) } }
+    }
+}
+
+extension LoggedActivity {
+    /// The usage of all objects' downloads.
+    var downloadUsage: UsageTotals { objects.reduce(into: .zero) { $0.add($1.usage) } }
 }

@@ -16,13 +16,19 @@ package struct RecordedUsage: Sendable, Hashable {
     package let downloads: RecordedDownloads?
 
     init(_ activity: LoggedActivity, owned: OwnedObjects, reads: RecordedReads, downloads: RecordedDownloads?) {
-        total = activity.usage
-        other = activity.usage
-        (self.reads, self.downloads) = (reads, downloads)
+        self.init(total: activity.usage, owned: owned.usage(in: activity), reads: reads, downloads: downloads)
         for list in activity.lists { other[list.service] = (other[list.service] ?? .zero) - list.usage }
-        for (number, object) in activity.objects.enumerated() where !owned.owners[number].isEmpty {
-            other[.storage] = (other[.storage] ?? .zero) - object.usage
-        }
+    }
+
+    /// The sums of a log without lists, of which `owned` are those of the objects that belong to a document.
+    init(
+        total: [UsageAttribution.Service: UsageTotals],
+        owned: UsageTotals,
+        reads: RecordedReads,
+        downloads: RecordedDownloads?
+    ) {
+        (self.total, self.other, self.reads, self.downloads) = (total, total, reads, downloads)
+        if owned != .zero { other[.storage] = (other[.storage] ?? .zero) - owned }
     }
 
     /// The sums that an imported session was written with; `nil` where it has none.

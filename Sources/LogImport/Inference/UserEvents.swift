@@ -23,7 +23,7 @@ struct UserEvents: Sendable {
         owned: OwnedObjects,
         eventCountOfGroup: Int = Self.eventCountOfGroup
     ) throws(SessionLogError) {
-        let groupCount = min(Self.groupCountMax, 1 + activity.events.count / eventCountOfGroup)
+        let groupCount = Self.groupCount(ofEvents: activity.events.count, eventCountOfGroup: eventCountOfGroup)
         var spools = Array(repeating: EventSpool(), count: groupCount)
         var readers = LastReaders(users, owned: owned)
         var recent = RecentValues<LoaderDownload, Int32>(atLeast: 1 << 16)
@@ -48,6 +48,11 @@ struct UserEvents: Sendable {
             try spools[Int(event.user) % groupCount].append(event)
         }
         groups = spools.map(\.stored)
+    }
+
+    /// The number of groups of a log that has this many events.
+    static func groupCount(ofEvents count: Int, eventCountOfGroup: Int = Self.eventCountOfGroup) -> Int {
+        min(groupCountMax, 1 + count / eventCountOfGroup)
     }
 
     /// The number of groups.

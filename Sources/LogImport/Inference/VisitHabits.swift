@@ -13,6 +13,27 @@ struct VisitHabits: Sendable {
     /// Whether the log has users who opened posts.
     private(set) var hasOpenings = false
 
+    init(_ counts: HabitCounts) {
+        listsLoadingAll = Set(counts.votes.filter { $0.value > 0 }.keys)
+        appKeepsImages = counts.keptCount > counts.againCount
+        hasOpenings = counts.hasOpenings
+    }
+
+    init(_ events: UserEvents, owned: OwnedObjects, rules: InferenceRules) throws(SessionLogError) {
+        self.init(try HabitCounts(events, owned: owned, rules: rules))
+    }
+}
+
+/// What speaks for a habit, of all users or of some; those of all are the sums.
+struct HabitCounts: Sendable, Hashable, Codable {
+    /// For each list how many pages, or without a list posts, were loaded whole, less those that were not.
+    fileprivate(set) var votes: [Int: Int] = [:]
+    fileprivate(set) var againCount = 0
+    fileprivate(set) var keptCount = 0
+    fileprivate(set) var hasOpenings = false
+
+    init() {}
+
     init(_ events: UserEvents, owned: OwnedObjects, rules: InferenceRules) throws(SessionLogError) {
         let none = HabitTally(owned: owned)
         let queue = GroupQueue(count: events.groupCount)
@@ -21,36 +42,29 @@ struct VisitHabits: Sendable {
                 tally.add(VisitSplitter.visits(of: events, owned: owned, rules: rules))
             }
         }
-        let tally = tallies.reduce(into: none) { $0.add($1) }
-        listsLoadingAll = Set(tally.votes.filter { $0.value > 0 }.keys)
-        appKeepsImages = tally.keptCount > tally.againCount
-        hasOpenings = tally.hasOpenings
+        for tally in tallies { add(tally.counts) }
+    }
+
+    mutating func add(_ other: HabitCounts) {
+        votes.merge(other.votes, uniquingKeysWith: +)
+        againCount += other.againCount
+        keptCount += other.keptCount
+        hasOpenings = hasOpenings || other.hasOpenings
     }
 }
 
 /// Counts what speaks for a habit, user by user.
 private struct HabitTally: Sendable {
     let owned: OwnedObjects
-    /// For each list how many pages, or without a list posts, were loaded whole, less those that were not.
-    private(set) var votes: [Int: Int] = [:]
-    private(set) var againCount = 0
-    private(set) var keptCount = 0
-    private(set) var hasOpenings = false
+    private(set) var counts = HabitCounts()
 
     init(owned: OwnedObjects) { self.owned = owned }
-
-    mutating func add(_ other: HabitTally) {
-        votes.merge(other.votes, uniquingKeysWith: +)
-        againCount += other.againCount
-        keptCount += other.keptCount
-        hasOpenings = hasOpenings || other.hasOpenings
-    }
 
     mutating func add(_ visits: [Visit]) {
         var seen: Set<Int32> = []
         var pages = PageDocuments()
         for visit in visits {
-            hasOpenings = hasOpenings || visit.openings.contains(where: \.isRead)
+            if visit.openings.contains(where: \.isRead) { counts.hasOpenings = true }
             guard visit.answer?.list != nil else {
                 voteWithoutList(visit)
                 continue
@@ -59,7 +73,7 @@ private struct HabitTally: Sendable {
             let listed = Set(visit.listed)
             for document in pages.documents(of: visit) where owned.objects[document] != nil {
                 let isLoaded = listed.contains(document)
-                if seen.contains(document) { if isLoaded { againCount += 1 } else { keptCount += 1 } }
+                if seen.contains(document) { if isLoaded { counts.againCount += 1 } else { counts.keptCount += 1 } }
                 if isLoaded { seen.insert(document) }
             }
         }
@@ -70,14 +84,14 @@ private struct HabitTally: Sendable {
         let multiple = Set(visit.listed).count(where: hasSeveralImages)
         // Whether the other posts have more images is not known where no user loaded them: one post alone is an opened one.
         let isAll = 2 * visit.whole.count > multiple && (visit.whole.count > 1 || visit.listed.count == 1)
-        votes[visit.list, default: 0] += isAll ? 1 : -1
+        counts.votes[visit.list, default: 0] += isAll ? 1 : -1
     }
 
     /// Images of one post alone may be those of an opened one.
     private mutating func voteWithoutList(_ visit: Visit) {
         guard visit.listed.count > 1 else { return }
         for document in visit.listed where hasSeveralImages(document) {
-            votes[Visit.withoutList, default: 0] += visit.whole.contains(document) ? 1 : -1
+            counts.votes[Visit.withoutList, default: 0] += visit.whole.contains(document) ? 1 : -1
         }
     }
 

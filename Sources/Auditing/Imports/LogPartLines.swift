@@ -4,10 +4,24 @@
 import Foundation
 package import LogImport
 
-extension TotalsPart {
+/// The share that a part of a log has in the whole, as a line of JSON.
+package protocol LinePart: Codable {
+    static var schema: String { get }
+    /// The part in words, as in "is no part of totals".
+    static var noun: String { get }
+}
+
+extension TotalsPart: LinePart {
+    package static var noun: String { "part of totals" }
+}
+
+extension ImportPart: LinePart {
+    package static var noun: String { "part of an import" }
+}
+
+extension LinePart {
     /// Hands out the parts of a file, each in a line of its own, one after the other; returns false where it has something else.
-    package static func forEach(at path: String, named name: String, _ body: (TotalsPart) throws -> Void) throws -> Bool
-    {
+    package static func forEach(at path: String, named name: String, _ body: (Self) throws -> Void) throws -> Bool {
         guard let file = fopen(path, "re") else {
             throw AuditError(code: .inputOutput, description: "cannot read \(name)")
         }
@@ -26,12 +40,12 @@ extension TotalsPart {
         return !isFirst
     }
 
-    private static func part(_ text: Data, named name: String) throws -> TotalsPart {
+    private static func part(_ text: Data, named name: String) throws -> Self {
         do {
-            return try JSONDecoder().decode(TotalsPart.self, from: text)
+            return try JSONDecoder().decode(Self.self, from: text)
         } catch {
             let problem = PartialReport.problem(error)
-            throw AuditError(code: .badData, description: "\(name) is no part of totals: \(problem)")
+            throw AuditError(code: .badData, description: "\(name) is no \(noun): \(problem)")
         }
     }
 
