@@ -148,7 +148,7 @@ struct SharedImportTests {
             let path = "\(folder)/views"
             try keyed.sorted().joined(separator: "\n").write(toFile: path, atomically: false, encoding: .utf8)
             var lines = try Self.lines(joined.header, joined.images)
-            let count = try KeyedViews.forEach(at: path) {
+            let count = try KeyedViews.forEach(at: [path]) {
                 lines += String(decoding: $0.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
             }
             #expect(count == whole.viewCount)
@@ -177,7 +177,7 @@ struct SharedImportTests {
             let sorted = lines.sorted()
             for broken: [Substring] in [sorted.reversed(), sorted + sorted.suffix(1), ["no key"]] {
                 try broken.joined(separator: "\n").write(toFile: views, atomically: false, encoding: .utf8)
-                #expect(throws: LogImportError.self) { _ = try KeyedViews.forEach(at: views) { _ in } }
+                #expect(throws: LogImportError.self) { _ = try KeyedViews.forEach(at: [views]) { _ in } }
             }
         }
     }

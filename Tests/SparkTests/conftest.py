@@ -16,6 +16,9 @@ sys.path.insert(0, str(ROOT / "tools/spark"))
 os.environ["PYTHONPATH"] = str(ROOT / "tools/spark")
 os.environ["PYSPARK_PYTHON"] = sys.executable
 os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
+# Java that starts fast: a test is over before better machine code pays.
+JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+os.environ["PYSPARK_SUBMIT_ARGS"] = f'--driver-java-options "{JAVA}" pyspark-shell'
 # The commands keep answers between runs: those of tests go with the tests.
 CACHE = tempfile.TemporaryDirectory(prefix="firemeter-cache-")
 os.environ["XDG_CACHE_HOME"] = CACHE.name

@@ -106,6 +106,12 @@ def rows(*pairs, split=0, place=0):
     return pa.RecordBatch.from_arrays(columns, names=["kind", "split", "place", "data"])
 
 
+def line_rows(kind, text):
+    lines = pc.list_flatten(pc.split_pattern(pa.array([text.removesuffix(b"\n")], pa.binary()), pattern=b"\n"))
+    kinds, zeros = (pa.repeat(pa.scalar(number, pa.int32()), len(lines)) for number in (kind, 0))
+    return pa.RecordBatch.from_arrays([kinds, zeros.cast(pa.int64()), zeros, lines], names=["kind", "split", "place", "data"])
+
+
 class Reading:
     """How each split is read: by which command, which also writes a file of records that are shared out by their classes."""
 
@@ -214,8 +220,8 @@ def audited_users(audit, arguments, views=False):
             yield from results(process, 1)
             if views and os.path.exists(path):
                 with open(path, "rb") as file:
-                    while lines := file.readlines(1 << 22):
-                        yield rows(*((VIEWS, line) for line in lines))
+                    while text := file.read(1 << 20) + file.readline():
+                        yield line_rows(VIEWS, text)
 
     return stage
 
@@ -341,6 +347,9 @@ def import_session(spark, arguments):
         import_part = [arguments.program, "import-part"]
         step = functools.partial(merge_step, spark, import_part, folder)
 
+        # Rows of some kilobytes are kept: fewer at a time than Spark would.
+        spark.conf.set("spark.sql.inMemoryColumnarStorage.batchSize", 200)
+
         def persisted(parts):
             kept.callback(parts.persist(StorageLevel.DISK_ONLY).unpersist)
             return parts
@@ -357,19 +366,24 @@ def import_session(spark, arguments):
         view = audited_users(arguments.audit, ["import-part", "view", "-", "--part", "@" + counted, *inference], views=True)
         viewed = persisted(users.mapInArrow(view, ROWS))
         whole = step("whole", viewed.where("kind < 0"), counted)
-        blocks = viewed.where(viewed.kind == VIEWS).orderBy("data").select("data").mapInArrow(joined, "data binary")
-        command = [*import_part, "join", "--part", os.path.join(folder, whole), "--output", arguments.output, "--log", named(arguments)]
-        join = subprocess.Popen([*command, *found(inference)], stdin=subprocess.PIPE)
-        with contextlib.suppress(BrokenPipeError), join.stdin:
-            for row in blocks.toLocalIterator():
-                join.stdin.write(row.data)
-        return join.wait()
+        lines = viewed.where(viewed.kind == VIEWS).orderBy("data").select(F.col("data").cast("string").alias("value"))
+        views = local_files(spark, lines, folder, kept)
+        command = [*import_part, "join", *views, "--part", os.path.join(folder, whole), "--output", arguments.output]
+        return subprocess.run([*command, "--log", named(arguments), *found(inference)]).returncode
 
 
-def joined(batches):
-    """A stage: puts rows together."""
-    for batch in batches:
-        yield pa.RecordBatch.from_arrays([pa.array([b"".join(batch.column(0).to_pylist())], pa.binary())], names=["data"])
+def local_files(spark, lines, folder, kept):
+    """Writes lines on the file system that all workers have, and brings the files to this machine, in their order."""
+    hadoop, configuration = spark._jvm.org.apache.hadoop.fs, spark._jsc.hadoopConfiguration()
+    files = hadoop.FileSystem.get(configuration)
+    written = hadoop.Path(files.makeQualified(hadoop.Path("/tmp")), f"firemeter-{uuid.uuid4()}")
+    kept.callback(files.delete, written, True)
+    lines.write.text(written.toString())
+    paths = []
+    for number, status in enumerate(files.globStatus(hadoop.Path(written, "part-*")) or []):
+        paths.append(os.path.join(folder, f"views-{number}"))
+        files.copyToLocalFile(True, status.getPath(), hadoop.Path("file:" + paths[-1]), True)
+    return paths
 
 
 class Refused(Exception):

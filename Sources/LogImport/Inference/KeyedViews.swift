@@ -23,25 +23,29 @@ package enum KeyedViews {
         return lines
     }
 
-    /// Hands out the lines of a file without their keys, some thousand at a time, and returns how many they are; `-` is standard input.
-    package static func forEach(at path: String, _ body: (SessionLines) throws -> Void) throws -> Int64 {
+    /// Hands out the lines of files that follow each other, without their keys, some thousand at a time; returns how many they are.
+    package static func forEach(at paths: [String], _ body: (SessionLines) throws -> Void) throws -> Int64 {
         var count: Int64 = 0
         var last: [UInt8] = []
-        try LineBlocks(openDecompressed(path), named: path).read { block in
-            var lines: [UInt8] = []
-            lines.reserveCapacity(block.count)
-            for line in block.split(separator: 0x0A) {
-                let key = Array(line.prefix(keyByteCount))
-                guard key.count == keyByteCount, last.lexicographicallyPrecedes(key) else {
-                    let problem = "is not what 'audit import-part view' wrote, sorted by its bytes"
-                    throw LogImportError(path: path, line: Int(count) + 1, problem: problem)
+        for path in paths {
+            var lineNumber = 0
+            try LineBlocks(openDecompressed(path), named: path).read { block in
+                var lines: [UInt8] = []
+                lines.reserveCapacity(block.count)
+                for line in block.split(separator: 0x0A) {
+                    lineNumber += 1
+                    let key = line.prefix(keyByteCount)
+                    guard key.count == keyByteCount, last.lexicographicallyPrecedes(key) else {
+                        let problem = "is not what 'audit import-part view' wrote, sorted by its bytes"
+                        throw LogImportError(path: path, line: lineNumber, problem: problem)
+                    }
+                    last.replaceSubrange(last.indices, with: key)
+                    if !lines.isEmpty { lines.append(0x0A) }
+                    lines += line.dropFirst(keyByteCount)
                 }
-                last = key
-                if !lines.isEmpty { lines.append(0x0A) }
-                lines += line.dropFirst(keyByteCount)
-                count += 1
+                count += Int64(lines.isEmpty ? 0 : lines.count(where: { $0 == 0x0A }) + 1)
+                try body(SessionLines(bytes: lines))
             }
-            try body(SessionLines(bytes: lines))
         }
         return count
     }

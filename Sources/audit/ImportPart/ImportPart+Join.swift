@@ -16,7 +16,7 @@ extension ImportPartCommand {
 
         @OptionGroup var options: ImportPartOptions
         @Argument(help: "The views, sorted by their bytes (LC_ALL=C sort); '-' is standard input.")
-        var views = "-"
+        var views: [String]
         @Option(help: ArgumentHelp("The session to write; there must be no such file.", valueName: "file"))
         var output: String
         @Option(name: .customLong("log"), help: ArgumentHelp("The name of the logs in messages.", valueName: "name"))
@@ -34,7 +34,7 @@ extension ImportPartCommand {
                 try ImportedSession.write(session.header, session.images, to: output) { writer in
                     let count = try KeyedViews.forEach(at: views) { try writer.append($0) }
                     guard count == part.viewCount else {
-                        let problem = "\(views) has \(count) views, and the part says \(part.viewCount)"
+                        let problem = "there are \(count) views, and the part says \(part.viewCount)"
                         throw CommandFailure(exitCode: 65, message: problem)
                     }
                 }

@@ -23,7 +23,7 @@ struct ImportPartCommand: AsyncParsableCommand {
               audit import-part count 0.bin 1.bin --part names.json | audit import-part merge - names.json >counted.json
               audit import-part view 0.bin 1.bin --part counted.json --views views.txt |
                 audit import-part merge - counted.json >all.json
-              LC_ALL=C sort views.txt | audit import-part join --part all.json --output session.log
+              LC_ALL=C sort views.txt | audit import-part join - --part all.json --output session.log
             """,
         subcommands: [Read.self, Count.self, View.self, MergeParts.self, Join.self]
     )
