@@ -6,8 +6,14 @@ import FeedClient
 
 extension SessionAuditor {
     /// Simulates strategies for the users of the session, as one part of a log's; a part may have no users.
-    package func partialReport(on strategies: [Strategy]) async throws -> PartialReport {
-        let trials = trials(for: strategies)
+    ///
+    /// Without remedies, the report on all parts needs ``remedies(_:on:)`` of them, too.
+    package func partialReport(
+        on strategies: [Strategy],
+        withRemedies hasRemedies: Bool = true
+    ) async throws -> PartialReport {
+        let trials = hasRemedies ? trials(for: strategies) : []
+        let listening = hasRemedies ? listening(strategies) : [:]
         let summary = try await AuditedSession(sessions, from: path)
         guard summary.viewCount > 0 else {
             let outcomes = strategies.map(StrategyOutcome.init(ofNobody:))
@@ -18,7 +24,7 @@ extension SessionAuditor {
                 display: display,
                 outcomes: outcomes,
                 trials: trials.map { ($0, 0) },
-                readTrials: listening(strategies).mapValues { _ in [:] }
+                readTrials: listening.mapValues { _ in [:] }
             )
         }
         return try await simulating(strategies + trials, isPart: true) { simulation in
@@ -29,21 +35,44 @@ extension SessionAuditor {
                 network: network,
                 display: display,
                 outcomes: outcomes,
-                curves: try await wholeCurves(of: strategies, simulation: simulation),
+                curves: hasRemedies ? try await wholeCurves(of: strategies, simulation: simulation) : [:],
                 trials: Array(zip(trials, try await simulation.byteCounts(trying: trials))),
-                readTrials: try await documentReads(of: strategies, simulation: simulation)
+                readTrials: try await documentReads(of: listening, simulation: simulation)
+            )
+        }
+    }
+
+    /// Tries the remedies that the report on all parts needs, for the users of this one.
+    package func remedies(_ needed: NeededRemedies, on strategies: [Strategy]) async throws -> RemedyPart {
+        let trials = try needed.trials.map { try Strategy($0) }
+        let listening = try Dictionary(
+            needed.readTrials.map { ($0, try Strategy($0)) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        let summary = try await AuditedSession(sessions, from: path)
+        guard summary.viewCount > 0 else {
+            let none = listening.mapValues { _ in [String: Int64]() }
+            return RemedyPart(summary, trials: trials.map { ($0, 0) }, readTrials: none, curves: [:])
+        }
+        let drawn = strategies.filter { needed.curves.contains($0.name) }
+        return try await simulating(strategies + trials, isPart: true) { simulation in
+            RemedyPart(
+                summary,
+                trials: Array(zip(trials, try await simulation.byteCounts(trying: trials))),
+                readTrials: try await documentReads(of: listening, simulation: simulation),
+                curves: try await wholeCurves(of: drawn, simulation: simulation)
             )
         }
     }
 
     /// The document reads of the strategies with listeners; of those that differ in images alone, simulated once.
     private func documentReads(
-        of strategies: [Strategy],
+        of listening: [String: Strategy],
         simulation: FeedSimulation
     ) async throws -> [String: [String: Int64]] {
         var byPageSize: [Int?: [String: Int64]] = [:]
         var reads: [String: [String: Int64]] = [:]
-        for (text, strategy) in listening(strategies).sorted(by: { $0.key < $1.key }) {
+        for (text, strategy) in listening.sorted(by: { $0.key < $1.key }) {
             if byPageSize[strategy.pageSize] == nil {
                 byPageSize[strategy.pageSize] = try await simulation.outcomes(of: [strategy])[0].documentReadsByScreen
             }

@@ -18,6 +18,9 @@ struct Merge: AsyncParsableCommand {
             --partial, in any order, ends in the same bytes. Parts of 'audit totals --partial' are merged likewise, to a table or \
             JSON.
 
+            Parts of 'audit replay --partial' try all remedies that any part could need. With --no-remedies they try none: then \
+            --needed lists those that the whole needs, a second run with --remedies tries them, and --remedies takes its parts.
+
             Examples:
               seq 8 | xargs -P8 -I{} audit replay session.log --partial --part {}/8 --output part{}.json
               audit merge part*.json --budget budget.json
@@ -30,6 +33,10 @@ struct Merge: AsyncParsableCommand {
     var parts: [String]
     @Flag(help: "Write a partial report again, of all parts that were merged.")
     var partial = false
+    @Flag(help: "Write which remedies parts without any need, for a second run: 'audit replay --partial --remedies'.")
+    var needed = false
+    @Option(help: ArgumentHelp("The remedies that the second run tried, merged.", valueName: "file"))
+    var remedies: String?
     @Option(
         name: .customLong("log"),
         help: ArgumentHelp(
@@ -42,8 +49,8 @@ struct Merge: AsyncParsableCommand {
     @OptionGroup var reporting: ReportOptions
 
     func validate() throws {
-        guard !partial || reporting.isPlainJSON else {
-            throw ValidationError("--partial writes JSON for another 'audit merge'.")
+        guard !partial && !needed || reporting.isPlainJSON else {
+            throw ValidationError("--partial and --needed write JSON for another command.")
         }
     }
 
@@ -55,15 +62,18 @@ struct Merge: AsyncParsableCommand {
             try reporting.checkOutputs()
             let parts = try parts.map { (name: $0, path: try InputLog.path($0)) }
             if let (totals, logs) = try mergedTotals(parts) { return try write(totals, of: logs, profile: profile) }
+            if let tried = try mergedRemedies(parts) { return try reporting.write(try tried.json()) }
             var whole = try merged(parts)
             if !logs.isEmpty { whole.setName(ofLog: logs.joined(separator: ", ")) }
+            guard !needed else { return try reporting.write(try await whole.needed().json()) }
             guard !partial else { return try reporting.write(try whole.json()) }
             try budget?.check(strategies: whole.strategyNames, hasFormer: former != nil)
             try comparing.checkBaseline(among: whole.strategyNames, isRecorded: whole.isRecorded)
             var report = try await whole.report(
                 profile: profile,
                 dailyUserCount: comparing.users,
-                baseline: comparing.baseline
+                baseline: comparing.baseline,
+                remedies: try triedRemedies()
             )
             try report.decide(by: budget, comparedTo: former)
             try reporting.write(report)
@@ -78,6 +88,29 @@ struct Merge: AsyncParsableCommand {
             }
         }
         guard let whole else { preconditionFailure("a file has a partial report, or there is an error") }
+        return whole
+    }
+
+    private func triedRemedies() throws -> RemedyPart? {
+        guard let remedies else { return nil }
+        guard let tried = try mergedRemedies([(name: remedies, path: try InputLog.path(remedies))]) else {
+            throw CommandFailure(exitCode: 65, message: "\(remedies) is no \(RemedyPart.noun)")
+        }
+        return tried
+    }
+
+    /// The remedies of all parts; `nil` where the first file has something else.
+    private func mergedRemedies(_ parts: [(name: String, path: String)]) throws -> RemedyPart? {
+        var whole: RemedyPart?
+        for (name, path) in parts {
+            let areRemedies = try RemedyPart.forEach(at: path, named: name) { part in
+                if whole == nil { whole = part } else { try whole?.add(part, from: name) }
+            }
+            guard areRemedies || whole == nil else {
+                throw CommandFailure(exitCode: 64, message: "\(name) has no remedies, as the others have")
+            }
+            if !areRemedies { return nil }
+        }
         return whole
     }
 

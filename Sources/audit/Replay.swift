@@ -67,6 +67,18 @@ struct Replay: AsyncParsableCommand {
     var partial = false
     @Flag(help: "With --partial: for the merged page, what caches would miss, too.")
     var curves = false
+    @Flag(
+        name: .customLong("no-remedies"),
+        help: "With --partial: try no remedies; a second run with --remedies tries those that the whole log needs."
+    )
+    var hasNoRemedies = false
+    @Option(
+        help: ArgumentHelp(
+            "With --partial: in place of the figures, the remedies of this list, which 'audit merge --needed' wrote.",
+            valueName: "file"
+        )
+    )
+    var remedies: String?
     @Option(
         help: ArgumentHelp(
             "With --partial: of a whole log, the users of one of so many parts, such as 2/8.",
@@ -101,8 +113,14 @@ struct Replay: AsyncParsableCommand {
             try checkData(for: source)
             try comparing.checkBaseline(among: strategies.map(\.name), isRecorded: source.usage != nil)
             let auditor = try auditor(of: source, network: network)
+            if let remedies {
+                let needed = try NeededRemedies.read(remedies)
+                let tried = try await auditor.remedies(needed, on: strategies)
+                Terminal.endProgress()
+                return try reporting.write(try tried.json())
+            }
             guard !partial else {
-                var report = try await auditor.partialReport(on: strategies)
+                var report = try await auditor.partialReport(on: strategies, withRemedies: !hasNoRemedies)
                 report.put(at: part.map { PartialReport.Place($0.number, of: $0.count) })
                 Terminal.endProgress()
                 return try reporting.write(try report.json())
@@ -134,8 +152,8 @@ struct Replay: AsyncParsableCommand {
 
     /// A part is simulated: what is asked over HTTP is in no order that parts could keep.
     private func checkPart() throws {
-        guard partial || part == nil && !curves else {
-            throw ValidationError("--part and --curves go with --partial.")
+        guard partial || part == nil && !curves && !hasNoRemedies && remedies == nil else {
+            throw ValidationError("--part, --curves, --remedies and --no-remedies go with --partial.")
         }
         guard partial else { return }
         guard modeChoice == nil || modeChoice == .simulate, serving.emulator == nil else {

@@ -414,6 +414,40 @@ def test_any_tree_of_merges_ends_in_the_same_bytes(tmp_path):
     assert page == run("replay", "-", "--mode", "simulate", "--format", "html", *arguments, input=log.read_text())
 
 
+def test_a_second_run_tries_what_the_whole_log_needs(tmp_path):
+    log = tmp_path / "session.log"
+    assert record(feeds.write_feed(tmp_path), log, users=4).returncode == 0
+
+    def run(*command, input=""):
+        ended = run_audit(*command, input=input, cwd=tmp_path)
+        assert ended.returncode == 0, ended.stderr
+        return ended.stdout
+
+    def parts(count, *arguments):
+        lines = [run("replay", log, "--partial", "--part", f"{number}/{count}", *arguments) for number in range(1, count + 1)]
+        return run("merge", "-", "--partial", input="".join(lines))
+
+    (tmp_path / "figures.json").write_text(parts(3, "--no-remedies"))
+    assert_refused(run_audit("merge", tmp_path / "figures.json"), 65, "'audit merge --needed' lists what to try")
+    (tmp_path / "needed.json").write_text(run("merge", "figures.json", "--needed"))
+    tried = json.loads((tmp_path / "needed.json").read_text())["trials"]
+    all_tried = json.loads(parts(1))["trials"]
+    assert set(tried) < set(all_tried)
+    (tmp_path / "remedies.json").write_text(parts(2, "--remedies", "needed.json", "--curves"))
+    for form in ("json", "html"):
+        whole = replay(log, "--mode", "simulate", "--format", form).stdout
+        assert run("merge", "figures.json", "--remedies", "remedies.json", "--format", form) == whole
+    half = run("replay", log, "--partial", "--part", "1/2", "--remedies", tmp_path / "needed.json")
+    (tmp_path / "half.json").write_text(half)
+    others = run_audit("merge", tmp_path / "figures.json", "--remedies", tmp_path / "half.json")
+    assert_refused(others, 64, "other users")
+    assert_refused(run_audit("merge", tmp_path / "half.json", tmp_path / "half.json", "--partial"), 64, "in another part, too")
+    assert_refused(run_audit("merge", tmp_path / "half.json", tmp_path / "figures.json", "--partial"), 64, "has no remedies")
+    swapped = run_audit("merge", tmp_path / "figures.json", "--remedies", tmp_path / "needed.json")
+    assert_refused(swapped, 65, "is no part of remedies")
+    assert_refused(run_audit("replay", log, "--no-remedies"), 64, "--partial")
+
+
 def test_a_log_that_was_split_by_others_merges_too(session, tmp_path):
     two = tmp_path / "two"
     two.mkdir()

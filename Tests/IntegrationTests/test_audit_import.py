@@ -233,3 +233,46 @@ def test_logs_that_cannot_be_read_are_refused(logs, tmp_path):
     assert not (tmp_path / "session.log").exists()
     (tmp_path / "there.log").write_text("")
     assert run_audit("import", logs / "usage.csv", "--output", tmp_path / "there.log").returncode == 64
+
+
+# Imports in parts
+
+
+def test_the_steps_of_an_import_in_parts(logs, tmp_path):
+    head, *rows = (logs / "usage.csv").read_text().splitlines()
+    (tmp_path / "usage_00.csv").write_text("\n".join([head, *rows[:300]]) + "\n")
+    (tmp_path / "usage_01.csv").write_text("\n".join([head, *rows[250:]]) + "\n")
+    # As the command's help has it.
+    script = """
+    set -euo pipefail
+    audit import-part read usage_00.csv --number 0 --requests 0.bin >0.json
+    audit import-part read usage_01.csv --number 1 --requests 1.bin >1.json
+    audit import-part merge 0.json 1.json >names.json
+    audit import-part count 0.bin 1.bin --part names.json | audit import-part merge - names.json >counted.json
+    audit import-part view 0.bin 1.bin --part counted.json --views views.txt |
+      audit import-part merge - counted.json >all.json
+    LC_ALL=C sort views.txt | audit import-part join - --part all.json --output session.log
+    """
+    environment = {"PATH": f"{BINARIES}:/usr/bin:/bin", "HOME": str(tmp_path)}
+    ended = subprocess.run(["bash", "-c", script], cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stderr
+    alone = run_audit("import", "usage_00.csv", "usage_01.csv", "--output", "one.log", cwd=tmp_path)
+    assert ended.stderr == alone.stderr.replace("one.log", "session.log")
+    assert (tmp_path / "session.log").read_bytes() == (tmp_path / "one.log").read_bytes()
+
+    def join(*words, views="views.txt"):
+        return run_audit("import-part", "join", views, *words, cwd=tmp_path)
+
+    assert join("--part", "all.json", "--output", "session.log").returncode == 64
+    views = sorted((tmp_path / "views.txt").read_text().splitlines(True))
+    (tmp_path / "unsorted.txt").write_text("".join(reversed(views)))
+    unsorted = join("--part", "all.json", "--output", "other.log", views="unsorted.txt")
+    assert unsorted.returncode == 65 and "sorted by its bytes" in unsorted.stderr
+    (tmp_path / "few.txt").write_text("".join(views[:3]))
+    few = join("--part", "all.json", "--output", "other.log", views="few.txt")
+    assert few.returncode == 65 and "there are 3 views, and the part says" in few.stderr
+    swapped = join("--part", "0.bin", "--output", "other.log")
+    assert swapped.returncode == 65 and "is no part of an import" in swapped.stderr
+    assert not (tmp_path / "other.log").exists() and not (tmp_path / "other.log.part").exists()
+    recorded = run_audit("import-part", "read", FIXTURE, "--requests", "2.bin", cwd=tmp_path)
+    assert recorded.returncode == 64 and "'audit import' takes by itself" in recorded.stderr

@@ -324,7 +324,7 @@ def replay(spark, arguments):
     # Requests say nothing that a simulation needs, and are most of a log.
     others = lines.where(~is_view & ~lines.value.rlike(r'^\{"type":"(request|part|retraction|document|object)"'))
     head = sorted((row.value.encode() for row in others.collect()), key=lambda line: not line.startswith(HEAD_OF_SESSION))
-    command = ["replay", "-", "--partial", "--curves", *(["--seed", "@" + arguments.seed] if arguments.seed else [])]
+    command = ["replay", "-", "--partial", *(["--seed", "@" + arguments.seed] if arguments.seed else [])]
     command += [part for strategy in arguments.strategy for part in ("--strategy", strategy)]
     groups = arguments.groups or 4 * spark.sparkContext.defaultParallelism
     views = (
@@ -336,9 +336,38 @@ def replay(spark, arguments):
         .sortWithinPartitions("file_path", "file_block_start", "line")
         .select("value")
     )
-    parts = views.mapInArrow(audited_views(arguments.audit, command, head, reducers(spark, arguments)), ROWS)
-    stage = merged(arguments.audit, ["merge", "-", "--partial"])
-    return write_report(arguments, parts.repartition(reducers(spark, arguments), "kind").mapInArrow(stage, ROWS), command)
+    with tempfile.TemporaryDirectory() as folder, persisted(views):
+
+        def run(name, *options):
+            """Simulates all groups, and writes a file of their merged reports."""
+            parts = views.mapInArrow(audited_views(arguments.audit, [*command, *options], head, count), ROWS)
+            stage = merged(arguments.audit, ["merge", "-", "--partial"])
+            with open(os.path.join(folder, name), "w+b") as file:
+                write_parts(parts.repartition(count, "kind").mapInArrow(stage, ROWS), file)
+                if file.tell() == 0:
+                    raise NothingRead([*command, *options])
+            return file.name
+
+        count = reducers(spark, arguments)
+        merge = [arguments.program, "merge", run("figures", "--no-remedies")]
+        # The remedies that the whole log needs are known then, and no group tries more.
+        needed = os.path.join(folder, f"needed-{uuid.uuid4()}.json")
+        with open(needed, "wb") as file:
+            subprocess.run([*merge, "--needed"], stdout=file, check=True)
+        spark.sparkContext.addFile(needed)
+        remedies = run("remedies", "--curves", "--remedies", "@" + os.path.basename(needed))
+        return subprocess.run([*merge, "--remedies", remedies, *arguments.merge]).returncode
+
+
+@contextlib.contextmanager
+def persisted(rows):
+    """Keeps rows on the workers' disks; of some kilobytes each, so that fewer are taken at a time than Spark would."""
+    rows.sparkSession.conf.set("spark.sql.inMemoryColumnarStorage.batchSize", 200)
+    rows.persist(StorageLevel.DISK_ONLY)
+    try:
+        yield rows
+    finally:
+        rows.unpersist()
 
 
 def import_session(spark, arguments):
@@ -347,16 +376,10 @@ def import_session(spark, arguments):
         import_part = [arguments.program, "import-part"]
         step = functools.partial(merge_step, spark, import_part, folder)
 
-        # Rows of some kilobytes are kept: fewer at a time than Spark would.
-        spark.conf.set("spark.sql.inMemoryColumnarStorage.batchSize", 200)
-
-        def persisted(parts):
-            kept.callback(parts.persist(StorageLevel.DISK_ONLY).unpersist)
-            return parts
-
         # First the names of all splits, then the requests of all users, then their views: each step needs all of the former.
         parts = read(spark, arguments, Reading(arguments.audit, ["import-part", "read", "-"], "--requests", groups, True))
-        requests = persisted(parts.repartition(groups, "kind").sortWithinPartitions("kind", "split", "place"))
+        shared = parts.repartition(groups, "kind").sortWithinPartitions("kind", "split", "place")
+        requests = kept.enter_context(persisted(shared))
         merge = merged(arguments.audit, ["import-part", "merge", "-"])
         names = step("names", requests.where("kind < 0").mapInArrow(merge, ROWS))
         users = requests.where("kind >= 0")
@@ -364,7 +387,7 @@ def import_session(spark, arguments):
         count = audited_users(arguments.audit, ["import-part", "count", "-", "--part", "@" + names, *inference])
         counted = step("counted", users.mapInArrow(count, ROWS), names)
         view = audited_users(arguments.audit, ["import-part", "view", "-", "--part", "@" + counted, *inference], views=True)
-        viewed = persisted(users.mapInArrow(view, ROWS))
+        viewed = kept.enter_context(persisted(users.mapInArrow(view, ROWS)))
         whole = step("whole", viewed.where("kind < 0"), counted)
         lines = viewed.where(viewed.kind == VIEWS).orderBy("data").select(F.col("data").cast("string").alias("value"))
         views = local_files(spark, lines, folder, kept)

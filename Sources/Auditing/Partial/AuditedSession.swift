@@ -51,6 +51,13 @@ package struct AuditedSession: Sendable, Hashable, Codable {
     /// The days that the log covers, each begun one counted.
     package var dayCount: Int64 { 1 + lastMillisecond / Self.millisecondsPerDay }
 
+    /// Whether it has the same views of the same log, whatever the log is called.
+    func isOfUsers(of other: AuditedSession) -> Bool {
+        var renamed = self
+        renamed.log = other.log
+        return renamed == other
+    }
+
     /// Adds another part of the same log; returns a user who is in both, and then nothing was added.
     mutating func add(_ other: AuditedSession) -> String? {
         if let both = Set(clients).intersection(other.clients).min() { return both }

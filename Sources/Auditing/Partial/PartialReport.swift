@@ -145,31 +145,36 @@ package struct PartialReport: Sendable, Codable {
     /// The names of the strategies.
     package var strategyNames: [String] { strategies.map(\.name) }
 
-    /// The report on all parts that were added.
+    /// The report on all parts that were added, with the remedies that were tried for all of their users in a second run.
     package func report(
         profile: PriceProfile,
         dailyUserCount: Int64?,
-        baseline: String? = nil
+        baseline: String? = nil,
+        remedies: RemedyPart? = nil
     ) async throws -> ReplayReport {
+        if let remedies, !remedies.session.isOfUsers(of: session) {
+            throw AuditError(
+                code: .usage,
+                description: "the remedies were tried for other users than those of the parts"
+            )
+        }
         if let place, let missing = (1...place.count).first(where: { !place.numbers.contains($0) }) {
             throw AuditError(code: .usage, description: "part \(missing) of \(place.count) is missing")
         }
-        var outcomes: [StrategyOutcome] = []
         let recorded = RecordedUsage(session.imported)
-        // What no view explains is in no part, and in the whole once.
-        for part in strategies {
-            outcomes.append(part.outcome(of: try part.strategy(), adding: recorded?.other ?? [:]))
-        }
         let otherByteCount = recorded?.other.values.reduce(0) { $0 + $1.sent.body } ?? 0
-        let search = FindingSearch(on: session.imported == nil ? display : nil) { strategy in
-            guard let byteCount = trials[strategy.text] else {
-                throw AuditError(code: .badData, description: "no part tells what \(strategy.text) would download")
+        let (found, best) = try await outcomes(comparedWith: recorded) { strategy in
+            guard let byteCount = trials[strategy.text] ?? remedies?.trials[strategy.text] else {
+                throw AuditError(
+                    code: .badData,
+                    description:
+                        "no part tells what \(strategy.text) would download; 'audit merge --needed' lists what to try"
+                )
             }
             return byteCount < Self.neverTried ? byteCount + otherByteCount : nil
         }
-        let best = StrategyOutcome.best(of: outcomes)
-        if let recorded { outcomes.insert(StrategyOutcome(recorded: recorded, on: display), at: 0) }
-        outcomes = try await search.outcomesWithFindings(outcomes)
+        var outcomes = found
+        let readTrials = readTrials.merging(remedies?.readTrials ?? [:]) { first, _ in first }
         if let listening = best?.strategy.listening, let recorded, let screens = readTrials[listening.text] {
             outcomes[0].readRemedy = StrategyOutcome.ReadRemedy(
                 listening,
@@ -186,12 +191,44 @@ package struct PartialReport: Sendable, Codable {
             outcomes: outcomes,
             baseline: baseline,
             curves: best.flatMap { best in
-                strategies.first { $0.name == best.strategy.name }?.curves
+                remedies?.curves[best.strategy.name] ?? strategies.first { $0.name == best.strategy.name }?.curves
             }
         )
     }
 
-    private static let neverTried = StrategyPart.range.upperBound
+    /// The remedies that a second run tries, where the first one tried none.
+    package func needed() async throws -> NeededRemedies {
+        let asked = Locked<Set<String>>([])
+        let recorded = RecordedUsage(session.imported)
+        // Whichever remedy helps, it is asked for: none downloads less than nothing.
+        let (_, best) = try await outcomes(comparedWith: recorded) { strategy in
+            asked.withLock { _ = $0.insert(strategy.text) }
+            return 0
+        }
+        return NeededRemedies(
+            trials: Array(asked.withLock { $0 }),
+            readTrials: recorded == nil ? [] : [best?.strategy.listening.text].compactMap { $0 },
+            curves: [best?.strategy.name].compactMap { $0 }
+        )
+    }
+
+    /// The costs of all strategies and of what really happened, with what was found in them; and the best strategy's.
+    private func outcomes(
+        comparedWith recorded: RecordedUsage?,
+        trying trial: @escaping FindingSearch.Trial
+    ) async throws -> ([StrategyOutcome], best: StrategyOutcome?) {
+        var outcomes: [StrategyOutcome] = []
+        // What no view explains is in no part, and in the whole once.
+        for part in strategies {
+            outcomes.append(part.outcome(of: try part.strategy(), adding: recorded?.other ?? [:]))
+        }
+        let best = StrategyOutcome.best(of: outcomes)
+        if let recorded { outcomes.insert(StrategyOutcome(recorded: recorded, on: display), at: 0) }
+        let search = FindingSearch(on: session.imported == nil ? display : nil, trying: trial)
+        return (try await search.outcomesWithFindings(outcomes), best)
+    }
+
+    static let neverTried = StrategyPart.range.upperBound
 
     static func problem(_ error: any Error) -> String {
         switch error {
