@@ -9,15 +9,16 @@ import ObjectStore
 
 /// The circumstances that answers of a data set's servers depend on.
 enum AnswerKey {
-    /// The key of a configuration's answers; `nil` where they depend on more than its data set's file.
+    /// The key of a configuration's answers; `nil` where they depend on more than its data set.
     static func key(of configuration: EmulatorConfiguration) -> String? {
         guard let path = configuration.seedPath, let dataSet = try? FeedDataSet.load(path),
-            case .rendered = dataSet.images, let file = FileManager.default.contents(atPath: path), let program
+            let sources = try? dataSet.sources(of: path), let program
         else { return nil }
         let circumstances =
             [String(configuration.now())] + configuration.seedVariants.map { "\($0.pixelWidth)x\($0.pixelHeight)" }
-            + program
-        return Hexadecimal.encode(SHA256Digest.bytes(of: file + Data(circumstances.joined(separator: "\n").utf8)))
+            + sources.images.map(state) + program
+        let text = circumstances.joined(separator: "\n")
+        return Hexadecimal.encode(SHA256Digest.bytes(of: sources.description + Data(text.utf8)))
     }
 
     /// The program and its libraries, by their paths, sizes and times: a new version may answer otherwise.
@@ -33,10 +34,13 @@ enum AnswerKey {
             line.firstIndex(of: "/").map { String(line[$0...]) }
         }
         guard !paths.isEmpty else { return nil }
-        return Set(paths).sorted().map { path in
-            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-            let time = (attributes?[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
-            return "\(path) \(attributes?[.size] as? Int ?? 0) \(time)"
-        }
+        return Set(paths).sorted().map(state)
+    }
+
+    /// A file's path, size and time: another version has others.
+    private static func state(of path: String) -> String {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        let time = (attributes?[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
+        return "\(path) \(attributes?[.size] as? Int ?? 0) \(time)"
     }
 }

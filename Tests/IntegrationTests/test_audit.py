@@ -553,6 +553,30 @@ def test_answers_are_kept_between_runs_and_can_be_lost(session, tmp_path):
     assert simulate(log) != first and len(list((tmp_path / "firemeter").iterdir())) == 2
 
 
+def test_answers_of_a_folder_of_images_are_kept_until_one_changes(tmp_path):
+    folder = tmp_path / "photos"
+    for post in ("a", "b"):
+        (folder / "u1" / post).mkdir(parents=True)
+        for number in range(2):
+            (folder / "u1" / post / f"{number}.png").write_bytes(feeds.png(8 + number, 8))
+    log = tmp_path / "session.log"
+    assert record(folder, log, users=1).returncode == 0
+
+    def byte_count():
+        ended = run_audit(
+            "replay", log, "--mode", "simulate", "--format", "json", environment={"XDG_CACHE_HOME": str(tmp_path / "cache")}
+        )
+        assert ended.returncode == 0, ended.stderr
+        return json.loads(ended.stdout)["strategies"][0]["bytes"]["body"]
+
+    first = byte_count()
+    (kept,) = (tmp_path / "cache/firemeter").iterdir()
+    written = kept.stat()
+    assert byte_count() == first and kept.stat() == written
+    (folder / "u1/a/0.png").write_bytes(feeds.png(64, 64))
+    assert byte_count() > first and len(list((tmp_path / "cache/firemeter").iterdir())) == 2
+
+
 def test_only_a_data_set_can_be_simulated(session):
     ended = run_audit("replay", session, "--mode", "simulate", "--emulator", "127.0.0.1:1")
     assert_refused(ended, 64, "--mode simulate", "--emulator")

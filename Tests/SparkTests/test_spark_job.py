@@ -62,6 +62,8 @@ def test_a_session_is_imported_as_by_one_process(job, usage, tmp_path, capfd, fi
     said = assert_imported_alike(job, tmp_path, usage, inferred=inferred, **files)
     assert "175 requests named twice" in said
     assert said in capfd.readouterr().err
+    assert job("import", *usage, "--output", tmp_path / "many.log") == 64
+    assert "many.log is there already" in capfd.readouterr().err
 
 
 def test_an_access_log_is_imported_as_by_one_process(job, tmp_path):

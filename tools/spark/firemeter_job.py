@@ -8,8 +8,9 @@
     spark-submit --files audit,feed.json tools/spark/firemeter_job.py replay gs://logs/session.log --seed feed.json \\
         -- --format html --output report.html
 
-What follows `--` goes to `audit merge`, which writes the report, or says how views are inferred. Spark reads, splits and sorts; `audit` does the rest, a process
-for each split. Paths are those of any Hadoop file system, with globs; gzip is read, and so are all files below a directory.
+What follows `--` goes to `audit merge`, which writes the report, or says how views are inferred. Spark reads, splits and sorts;
+`audit` does the rest, a process for each split. Paths are those of any Hadoop file system, with globs; gzip is read, and so are all
+files below a directory.
 """
 import argparse
 import bisect
@@ -43,6 +44,20 @@ WHOLE_FILE = 64 << 20
 # The scheme of a local file's path.
 LOCAL = "file:"
 USER = r'"client":"((?:[^"\\]|\\.)*)"'
+
+
+class Refused(Exception):
+    """A refusal of `audit`, which another attempt would end with, too."""
+
+    def __init__(self, status, message):
+        self.status, self.message = status, message
+
+
+class NothingRead(Exception):
+    """No log has a line; one process reads nothing with this command."""
+
+    def __init__(self, command):
+        self.command = command
 
 
 class Audit:
@@ -189,37 +204,27 @@ def write_lines(process, lines, head):
         process.write(b"\n")
 
 
-def audited_views(audit, arguments, head, reducers):
-    """A stage: has the views of a group of users audited, behind the lines of the head."""
+def audited_users(audit, arguments, reducers, head=(), has_views=False):
+    """A stage: has the requests of some users audited, or their views behind the lines of the head; hands on its report, and the
+    lines of views that it wrote."""
 
     def stage(batches):
         with tempfile.TemporaryDirectory() as folder:
-            process = None
+            views, process = os.path.join(folder, "views"), None
             for batch in batches:
                 if process is None:
-                    process = Audit(audit, arguments, folder)
+                    process = Audit(audit, [*arguments, *(["--views", views] if has_views else [])], folder)
                     for line in head:
                         process.write(line + b"\n")
-                write_lines(process, batch.column(0), head)
+                if batch.schema.names == ["value"]:
+                    write_lines(process, batch.column(0), head)
+                else:
+                    for data in batch.column("data"):
+                        process.write(data.as_buffer())
             if process is not None:
                 yield from results(process, reducers)
-
-    return stage
-
-
-def audited_users(audit, arguments, views=False):
-    """A stage: has the requests of some users audited; hands on its report, and the lines of their views."""
-
-    def stage(batches):
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "views")
-            process = Audit(audit, [*arguments, *(["--views", path] if views else [])], folder)
-            for batch in batches:
-                for data in batch.column("data"):
-                    process.write(data.as_buffer())
-            yield from results(process, 1)
-            if views and os.path.exists(path):
-                with open(path, "rb") as file:
+            if os.path.exists(views):
+                with open(views, "rb") as file:
                     while text := file.read(1 << 20) + file.readline():
                         yield line_rows(VIEWS, text)
 
@@ -340,7 +345,7 @@ def replay(spark, arguments):
 
         def run(name, *options):
             """Simulates all groups, and writes a file of their merged reports."""
-            parts = views.mapInArrow(audited_views(arguments.audit, [*command, *options], head, count), ROWS)
+            parts = views.mapInArrow(audited_users(arguments.audit, [*command, *options], count, head), ROWS)
             stage = merged(arguments.audit, ["merge", "-", "--partial"])
             with open(os.path.join(folder, name), "w+b") as file:
                 write_parts(parts.repartition(count, "kind").mapInArrow(stage, ROWS), file)
@@ -371,11 +376,13 @@ def persisted(rows):
 
 
 def import_session(spark, arguments):
+    if os.path.exists(arguments.output):
+        # Refused now, and not when all is done.
+        raise NothingRead(["import", "-", "--output", arguments.output])
     groups = arguments.groups or 4 * spark.sparkContext.defaultParallelism
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as kept:
         import_part = [arguments.program, "import-part"]
         step = functools.partial(merge_step, spark, import_part, folder)
-
         # First the names of all splits, then the requests of all users, then their views: each step needs all of the former.
         parts = read(spark, arguments, Reading(arguments.audit, ["import-part", "read", "-"], "--requests", groups, True))
         shared = parts.repartition(groups, "kind").sortWithinPartitions("kind", "split", "place")
@@ -384,9 +391,10 @@ def import_session(spark, arguments):
         names = step("names", requests.where("kind < 0").mapInArrow(merge, ROWS))
         users = requests.where("kind >= 0")
         inference = [*(["--sizes", "@" + arguments.sizes] if arguments.sizes else []), *arguments.merge]
-        count = audited_users(arguments.audit, ["import-part", "count", "-", "--part", "@" + names, *inference])
+        count = audited_users(arguments.audit, ["import-part", "count", "-", "--part", "@" + names, *inference], groups)
         counted = step("counted", users.mapInArrow(count, ROWS), names)
-        view = audited_users(arguments.audit, ["import-part", "view", "-", "--part", "@" + counted, *inference], views=True)
+        command = ["import-part", "view", "-", "--part", "@" + counted, *inference]
+        view = audited_users(arguments.audit, command, groups, has_views=True)
         viewed = kept.enter_context(persisted(users.mapInArrow(view, ROWS)))
         whole = step("whole", viewed.where("kind < 0"), counted)
         lines = viewed.where(viewed.kind == VIEWS).orderBy("data").select(F.col("data").cast("string").alias("value"))
@@ -407,20 +415,6 @@ def local_files(spark, lines, folder, kept):
         paths.append(os.path.join(folder, f"views-{number}"))
         files.copyToLocalFile(True, status.getPath(), hadoop.Path("file:" + paths[-1]), True)
     return paths
-
-
-class Refused(Exception):
-    """A refusal of `audit`, which another attempt would end with, too."""
-
-    def __init__(self, status, message):
-        self.status, self.message = status, message
-
-
-class NothingRead(Exception):
-    """No log has a line; one process reads nothing with this command."""
-
-    def __init__(self, command):
-        self.command = command
 
 
 def merge_step(spark, import_part, folder, name, parts, former=None):

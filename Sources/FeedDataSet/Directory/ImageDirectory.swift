@@ -28,6 +28,13 @@ package struct ImageDirectory: Sendable, Hashable {
         self.names = names
     }
 
+    /// The paths of the files, in the order of their names.
+    var files: [String] {
+        names.sorted { $0.key < $1.key }.flatMap { folder, files in
+            files.map { FeedFiles.join(FeedFiles.join(path, name: folder), name: $0) }
+        }
+    }
+
     static func folder(owner: String, feed: String) -> String { "\(owner)/\(feed)" }
 
     func image(of post: FeedPost, at index: Int) throws(FeedDataSetError) -> SeedImage {
