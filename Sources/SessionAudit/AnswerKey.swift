@@ -37,9 +37,10 @@ enum AnswerKey {
         return Set(paths).sorted().map(state)
     }
 
-    /// A file's path, size and time: another version has others.
+    /// A file's path, size and time, of a link those of its target: another version has others.
     private static func state(of path: String) -> String {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        let attributes = try? FileManager.default.attributesOfItem(atPath: target)
         let time = (attributes?[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
         return "\(path) \(attributes?[.size] as? Int ?? 0) \(time)"
     }

@@ -22,6 +22,7 @@ extension SessionAuditor {
                 traced: nil,
                 network: network,
                 display: display,
+                hasCopies: displayOfCopies != nil,
                 outcomes: outcomes,
                 trials: trials.map { ($0, 0) },
                 readTrials: listening.mapValues { _ in [:] }
@@ -34,6 +35,7 @@ extension SessionAuditor {
                 traced: traced,
                 network: network,
                 display: display,
+                hasCopies: displayOfCopies != nil,
                 outcomes: outcomes,
                 curves: hasRemedies ? try await wholeCurves(of: strategies, simulation: simulation) : [:],
                 trials: Array(zip(trials, try await simulation.byteCounts(trying: trials))),
@@ -52,12 +54,13 @@ extension SessionAuditor {
         let summary = try await AuditedSession(sessions, from: path)
         guard summary.viewCount > 0 else {
             let none = listening.mapValues { _ in [String: Int64]() }
-            return RemedyPart(summary, trials: trials.map { ($0, 0) }, readTrials: none, curves: [:])
+            return RemedyPart(summary, on: display, trials: trials.map { ($0, 0) }, readTrials: none, curves: [:])
         }
         let drawn = strategies.filter { needed.curves.contains($0.name) }
         return try await simulating(strategies + trials, isPart: true) { simulation in
             RemedyPart(
                 summary,
+                on: display,
                 trials: Array(zip(trials, try await simulation.byteCounts(trying: trials))),
                 readTrials: try await documentReads(of: listening, simulation: simulation),
                 curves: try await wholeCurves(of: drawn, simulation: simulation)

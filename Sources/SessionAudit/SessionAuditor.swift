@@ -127,7 +127,7 @@ package struct SessionAuditor: Sendable {
 
     /// How wide images are shown; `nil` for a log that does not say how many pixels they have, and so not how large smaller
     /// copies are.
-    private var displayOfCopies: DisplaySizes? {
+    var displayOfCopies: DisplaySizes? {
         source.header.imported == nil || source.images.contains { $0.pixels != nil } ? display : nil
     }
 

@@ -52,6 +52,9 @@ struct Merge: AsyncParsableCommand {
         guard !partial && !needed || reporting.isPlainJSON else {
             throw ValidationError("--partial and --needed write JSON for another command.")
         }
+        guard remedies == nil || !partial && !needed else {
+            throw ValidationError("--remedies goes with a report, and not with --partial or --needed.")
+        }
     }
 
     func run() async throws {
@@ -62,7 +65,15 @@ struct Merge: AsyncParsableCommand {
             try reporting.checkOutputs()
             let parts = try parts.map { (name: $0, path: try InputLog.path($0)) }
             if let (totals, logs) = try mergedTotals(parts) { return try write(totals, of: logs, profile: profile) }
-            if let tried = try mergedRemedies(parts) { return try reporting.write(try tried.json()) }
+            if let tried = try mergedRemedies(parts) {
+                guard partial else {
+                    throw CommandFailure(
+                        exitCode: 64,
+                        message: "remedies are merged with --partial, for --remedies of another merge"
+                    )
+                }
+                return try reporting.write(try tried.json())
+            }
             var whole = try merged(parts)
             if !logs.isEmpty { whole.setName(ofLog: logs.joined(separator: ", ")) }
             guard !needed else { return try reporting.write(try await whole.needed().json()) }
@@ -104,6 +115,7 @@ struct Merge: AsyncParsableCommand {
         var whole: RemedyPart?
         for (name, path) in parts {
             let areRemedies = try RemedyPart.forEach(at: path, named: name) { part in
+                try part.check(from: name)
                 if whole == nil { whole = part } else { try whole?.add(part, from: name) }
             }
             guard areRemedies || whole == nil else {

@@ -155,6 +155,9 @@ struct Replay: AsyncParsableCommand {
         guard partial || part == nil && !curves && !hasNoRemedies && remedies == nil else {
             throw ValidationError("--part, --curves, --remedies and --no-remedies go with --partial.")
         }
+        guard !hasNoRemedies || remedies == nil && !curves else {
+            throw ValidationError("--no-remedies goes with neither --remedies nor --curves.")
+        }
         guard partial else { return }
         guard modeChoice == nil || modeChoice == .simulate, serving.emulator == nil else {
             throw ValidationError("--partial goes with --mode simulate.")

@@ -155,7 +155,9 @@ struct RecordedCausesTests {
         #expect(report.findingsText.contains("other             what no view explains"))
     }
 
-    @Test func `parts of a log merge to the recorded row of the whole`() async throws {
+    /// Smaller copies are remedies only where a log says how many pixels its images have.
+    @Test(arguments: [nil, SessionObject.Pixels(width: 3_000, height: 2_000)])
+    func `parts of a log merge to the recorded row of the whole`(pixels: SessionObject.Pixels?) async throws {
         var header = SessionHeader(createdAt: LogTime(microseconds: 0))
         header.imported = Self.imported(Self.lines)
         let views = ["ann", "bob"].map { client in
@@ -164,17 +166,24 @@ struct RecordedCausesTests {
         let image = SessionImage(
             object: "o",
             byteCount: 500,
-            place: SessionImage.Place(bucket: "b", post: "posts/p", index: 0)
+            place: SessionImage.Place(bucket: "b", post: "posts/p", index: 0),
+            pixels: pixels
         )
         let whole = SessionLog(header: header, views: views, images: [image])
-        var merged: PartialReport?
-        for view in views {
-            let part = try await Self.auditor(whole.with(views: [view])).partialReport(on: [.baseline])
-            if merged == nil { merged = part } else { try merged?.add(part, from: "part") }
-        }
+        let parts = try views.map { try Self.auditor(whole.with(views: [$0])) }
+        var merged = try await parts[0].partialReport(on: [.baseline])
+        try merged.add(try await parts[1].partialReport(on: [.baseline]), from: "part")
+        var figures = try await parts[0].partialReport(on: [.baseline], withRemedies: false)
+        try figures.add(try await parts[1].partialReport(on: [.baseline], withRemedies: false), from: "part")
+        let needed = try await figures.needed()
+        var remedies = try await parts[0].remedies(needed, on: [.baseline])
+        try remedies.add(try await parts[1].remedies(needed, on: [.baseline]), from: "part")
         let result = try await Self.auditor(whole).result(of: [.baseline])
         let report = ReplayReport(session: AuditedSession(whole, from: "log"), outcomes: result.outcomes)
-        #expect(try await merged?.report(profile: .spark2023, dailyUserCount: nil).json() == report.json())
+        #expect(try await merged.report(profile: .spark2023, dailyUserCount: nil).json() == report.json())
+        let second = try await figures.report(profile: .spark2023, dailyUserCount: nil, remedies: remedies)
+        #expect(try second.json() == report.json())
+        #expect(try report.json().contains("thumbnails:") == (pixels != nil), "a copy of another size is a remedy")
         #expect(result.outcomes[0].causes?.amount(of: .again).byteCount == 9_000)
     }
 

@@ -48,6 +48,22 @@ struct DecompressedFileTests {
         }
     }
 
+    /// RFC 1952 has further fields in the head, which a read may end in the middle of.
+    @Test(arguments: [2, 3, 5, 11, 64])
+    func `heads with all fields are passed over`(chunkByteCount: Int) throws {
+        let plain = try Self.compressed(Self.text.prefix(500), .gzip)
+        for flags: UInt8 in [0b0_1000, 0b1_0000, 0b1_1100] {
+            var member = Data(plain.prefix(10))
+            member[3] = flags
+            if flags & 0b100 != 0 { member += Data([7, 0]) + Data("AB\u{3}\0xyz".utf8) }
+            if flags & 0b1000 != 0 { member += Data("usage.csv\0".utf8) }
+            if flags & 0b1_0000 != 0 { member += Data("a comment\0".utf8) }
+            member += plain.dropFirst(10)
+            let found = try Self.read(member + member, chunkByteCount: chunkByteCount)
+            #expect(found == Self.text.prefix(500) + Self.text.prefix(500), "flags \(flags)")
+        }
+    }
+
     @Test func `what is cut short is refused wherever it is cut`() throws {
         let text = Self.text.prefix(700)
         for format in [CompressionFormat.gzip, .zlib] {

@@ -26,6 +26,11 @@ os.environ["XDG_CACHE_HOME"] = CACHE.name
 import firemeter_job
 from pyspark.sql import SparkSession
 
+from usage_logs import usage_rows, write_usage
+
+# How a test's files are handed out: as lines, whole, or whole and as those of another machine.
+SPLIT, WHOLE, REMOTE = {}, {"whole": 1 << 20}, {"whole": 1 << 20, "remote": True}
+
 
 @pytest.fixture(scope="session")
 def spark():
@@ -50,6 +55,16 @@ def job(spark, monkeypatch):
         return firemeter_job.run(spark, ["--audit", str(audit), *words])
 
     return run
+
+
+@pytest.fixture(scope="module")
+def usage(tmp_path_factory):
+    """Three hours of usage logs, the last one as gzip: rows at the end of one are at the beginning of the next, too."""
+    folder = tmp_path_factory.mktemp("usage")
+    hours = [list(usage_rows(3_000, seed)) for seed in (1, 2, 3)]
+    hours[1][:0] = hours[0][-150:]
+    hours[2][:0] = hours[1][-20:] + hours[0][:5]
+    return [write_usage(folder / name, rows) for name, rows in zip(("00.csv", "01.csv", "02.csv.gz"), hours)]
 
 
 def audit(*words, **options):

@@ -2,33 +2,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """The job on Spark gives what one process gives, to the byte."""
 import json
-import random
 
 import pytest
 from pyspark.sql import functions as F
 
-from conftest import AUDIT, ROOT, audit
+from conftest import AUDIT, REMOTE, ROOT, SPLIT, WHOLE, audit
 from usage_logs import usage_rows, write_usage
-
-
-@pytest.fixture(scope="module")
-def usage(tmp_path_factory):
-    """Three hours of usage logs, the last one as gzip: rows at the end of one are at the beginning of the next, too."""
-    folder = tmp_path_factory.mktemp("usage")
-    hours = [list(usage_rows(3_000, seed)) for seed in (1, 2, 3)]
-    hours[1][:0] = hours[0][-150:]
-    hours[2][:0] = hours[1][-20:] + hours[0][:5]
-    return [write_usage(folder / name, rows) for name, rows in zip(("00.csv", "01.csv", "02.csv.gz"), hours)]
 
 
 def log_names(logs):
     return [word for log in logs for word in ("--log", log)]
 
 
-SPLIT, WHOLE, REMOTE = {}, {"whole": 1 << 20}, {"whole": 1 << 20, "remote": True}
-
-
-@pytest.mark.parametrize("by, files", [(None, SPLIT), ("object", SPLIT), ("user", REMOTE), ("hour", SPLIT), ("user", WHOLE)])
+@pytest.mark.parametrize("by, files", [(None, SPLIT), ("user", REMOTE), ("hour", SPLIT), ("object", WHOLE)])
 def test_totals_are_those_of_one_process(job, usage, tmp_path, by, files):
     grouped = ["--by", by] if by else []
     merge = ["--format", "json", "--output", tmp_path / "totals.json", *log_names(usage)]
@@ -45,50 +31,6 @@ def test_totals_are_the_sums_of_sql(job, spark, usage, tmp_path):
     rows = spark.read.csv([str(path) for path in usage], header=True, escape='"').dropDuplicates(["s_request_id"])
     by_status = rows.groupBy("sc_status").agg(F.count("*"), F.sum("sc_bytes")).collect()
     assert totals["statuses"] == {status: {"requests": count, "bytes": int(size)} for status, count, size in by_status}
-
-
-def assert_imported_alike(job, folder, logs, *options, inferred=(), **files):
-    one, many = folder / "one.log", folder / "many.log"
-    alone = audit("import", *logs, *options, *inferred, "--output", one)
-    assert alone.returncode == 0, alone.stderr
-    assert job("import", *logs, *options, "--output", many, "--groups", 3, merge=inferred, **files) == 0
-    assert one.read_bytes() == many.read_bytes()
-    return alone.stderr.replace(str(one), str(many))
-
-
-@pytest.mark.parametrize("files", [SPLIT, WHOLE], ids=["split", "whole"])
-def test_a_session_is_imported_as_by_one_process(job, usage, tmp_path, capfd, files):
-    inferred = ["--layout", "{a}/{b}/{n}", "--opened-percent", 30] if files is WHOLE else []
-    said = assert_imported_alike(job, tmp_path, usage, inferred=inferred, **files)
-    assert "175 requests named twice" in said
-    assert said in capfd.readouterr().err
-    assert job("import", *usage, "--output", tmp_path / "many.log") == 64
-    assert "many.log is there already" in capfd.readouterr().err
-
-
-def test_an_access_log_is_imported_as_by_one_process(job, tmp_path):
-    # Its times are whole seconds: requests of one time are in the order of the log.
-    chance = random.Random(5)
-    line = '10.0.0.{} - - [10/Oct/2026:13:{:02}:{:02} +0000] "GET /v0/b/feed.appspot.com/o/{}?alt=media HTTP/1.1" 200 {} "-" "app"'
-    lines = []
-    for second in range(3_600):
-        for _ in range(chance.randrange(4)):
-            user, post = chance.randrange(40), chance.randrange(60)
-            names = [f"u{post % 7}%2Fp{post}%2F{n}" for n in range(chance.randrange(1, 4))]
-            lines += [line.format(user, second // 60, second % 60, name, 1_000 + post) for name in names]
-    lines[700] = "garbage"
-    (tmp_path / "a.log").write_text("\n".join(lines[:6_000]) + "\n")
-    (tmp_path / "b.log").write_text("\n".join(lines[6_000:]) + "\n")
-    logs = [tmp_path / "a.log", tmp_path / "b.log"]
-    assert "such as 'garbage'" in assert_imported_alike(job, tmp_path, logs, "--skip-bad-lines")
-
-
-def test_what_has_no_image_is_refused_as_by_one_process(job, tmp_path, capfd):
-    log = write_usage(tmp_path / "uploads.csv", [line for line in usage_rows(500) if "PUT_Object" in line])
-    alone = audit("import", log, "--output", tmp_path / "one.log")
-    assert job("import", log, "--output", tmp_path / "many.log") == alone.returncode == 65
-    assert alone.stderr in capfd.readouterr().err
-    assert not (tmp_path / "many.log").exists()
 
 
 def test_other_logs(job, tmp_path):

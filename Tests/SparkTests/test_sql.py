@@ -9,7 +9,6 @@ import duckdb
 import pytest
 
 from conftest import ROOT, audit
-from test_spark_job import usage
 
 PAGE = (ROOT / "docs/sql.md").read_text()
 OPERATIONS, STATUSES, BILL, OBJECTS, FIRST_TOUCHES = re.findall(r"```sql\n(.*?)```", PAGE, re.DOTALL)

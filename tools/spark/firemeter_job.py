@@ -99,6 +99,13 @@ class Audit:
         return self.output.read(), None
 
 
+def checked(command, **files):
+    """Runs `audit` here."""
+    ended = subprocess.run(command, stderr=subprocess.PIPE, **files)
+    if ended.returncode:
+        raise Refused(ended.returncode, ended.stderr)
+
+
 def found(arguments):
     """Arguments with the paths that files have here; a file that travels with the job is named `@name`."""
     return [SparkFiles.get(argument[1:]) if argument.startswith("@") else argument for argument in arguments]
@@ -296,6 +303,10 @@ def read(spark, arguments, reading):
     is_opened = is_local & (is_small | files.path.endswith(".gz"))
     columns = ["path", F.col("_metadata.file_path").alias("uri"), is_opened.alias("is_opened"), is_small.alias("is_small")]
     listed = sorted(files.select(*columns).collect())
+    archive = next((row.path for row in listed if row.path.endswith((".har", ".zhar"))), None)
+    if archive:
+        message = f"audit: {archive.removeprefix(LOCAL)} is a HAR, whose client has no name but the file's: one process reads it\n"
+        raise Refused(64, message.encode())
     # The numbers of the splits are in the order of the logs; behind a file's are the bytes before a split of it.
     splits = {name: number << 40 for number, row in enumerate(listed) for name in (row.path, row.uri)}
     whole = audited_files(reading, option("log_format", arguments), splits)
@@ -305,7 +316,7 @@ def read(spark, arguments, reading):
         parts.append(files.where(is_small & ~is_local).select("path", "content").mapInArrow(whole, ROWS))
     large = [row.path for row in listed if not row.is_opened and not row.is_small]
     if large:
-        lines = text(spark, large, "value", "_metadata.file_path", "_metadata.file_block_start")
+        lines = text(spark, large)
         head, found = beginning_of(lines)
         # Not found by each split, which may begin with a line that is not of the format.
         more = ["--log-format", arguments.log_format or found] if arguments.log_format or found else []
@@ -324,7 +335,7 @@ def beginning_of(lines):
 
 
 def replay(spark, arguments):
-    lines = text(spark, arguments.logs, "value", "_metadata.file_path", "_metadata.file_block_start")
+    lines = text(spark, arguments.logs)
     is_view = lines.value.startswith(VIEW)
     # Requests say nothing that a simulation needs, and are most of a log.
     others = lines.where(~is_view & ~lines.value.rlike(r'^\{"type":"(request|part|retraction|document|object)"'))
@@ -358,7 +369,7 @@ def replay(spark, arguments):
         # The remedies that the whole log needs are known then, and no group tries more.
         needed = os.path.join(folder, f"needed-{uuid.uuid4()}.json")
         with open(needed, "wb") as file:
-            subprocess.run([*merge, "--needed"], stdout=file, check=True)
+            checked([*merge, "--needed"], stdout=file)
         spark.sparkContext.addFile(needed)
         remedies = run("remedies", "--curves", "--remedies", "@" + os.path.basename(needed))
         return subprocess.run([*merge, "--remedies", remedies, *arguments.merge]).returncode
@@ -381,6 +392,7 @@ def import_session(spark, arguments):
         raise NothingRead(["import", "-", "--output", arguments.output])
     groups = arguments.groups or 4 * spark.sparkContext.defaultParallelism
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as kept:
+        shared_folder = scratch(spark, arguments, kept)
         import_part = [arguments.program, "import-part"]
         step = functools.partial(merge_step, spark, import_part, folder)
         # First the names of all splits, then the requests of all users, then their views: each step needs all of the former.
@@ -392,26 +404,36 @@ def import_session(spark, arguments):
         users = requests.where("kind >= 0")
         inference = [*(["--sizes", "@" + arguments.sizes] if arguments.sizes else []), *arguments.merge]
         count = audited_users(arguments.audit, ["import-part", "count", "-", "--part", "@" + names, *inference], groups)
-        counted = step("counted", users.mapInArrow(count, ROWS), names)
+        counted = step("counted", users.mapInArrow(count, ROWS).repartition(groups, "kind").mapInArrow(merge, ROWS), names)
         command = ["import-part", "view", "-", "--part", "@" + counted, *inference]
         view = audited_users(arguments.audit, command, groups, has_views=True)
         viewed = kept.enter_context(persisted(users.mapInArrow(view, ROWS)))
-        whole = step("whole", viewed.where("kind < 0"), counted)
+        whole = step("whole", viewed.where("kind < 0").repartition(groups, "kind").mapInArrow(merge, ROWS), counted)
         lines = viewed.where(viewed.kind == VIEWS).orderBy("data").select(F.col("data").cast("string").alias("value"))
-        views = local_files(spark, lines, folder, kept)
+        views = local_files(spark, lines, folder, shared_folder)
         command = [*import_part, "join", *views, "--part", os.path.join(folder, whole), "--output", arguments.output]
         return subprocess.run([*command, "--log", named(arguments), *found(inference)]).returncode
 
 
-def local_files(spark, lines, folder, kept):
-    """Writes lines on the file system that all workers have, and brings the files to this machine, in their order."""
-    hadoop, configuration = spark._jvm.org.apache.hadoop.fs, spark._jsc.hadoopConfiguration()
-    files = hadoop.FileSystem.get(configuration)
-    written = hadoop.Path(files.makeQualified(hadoop.Path("/tmp")), f"firemeter-{uuid.uuid4()}")
-    kept.callback(files.delete, written, True)
-    lines.write.text(written.toString())
+def scratch(spark, arguments, kept):
+    """A folder on a file system that all workers have, for the views while they are sorted, and that file system."""
+    hadoop = spark._jvm.org.apache.hadoop.fs
+    parent = hadoop.Path(arguments.scratch or "/tmp")
+    files = parent.getFileSystem(spark._jsc.hadoopConfiguration())
+    if not arguments.scratch and files.getScheme() == "file" and not spark.sparkContext.master.startswith("local"):
+        raise Refused(64, b"audit: the workers share no file system by default; name a folder of one with --scratch\n")
+    folder = hadoop.Path(files.makeQualified(parent), f"firemeter-{uuid.uuid4()}")
+    files.mkdirs(folder, hadoop.permission.FsPermission("700"))
+    kept.callback(files.delete, folder, True)
+    return files, folder
+
+
+def local_files(spark, lines, folder, scratch):
+    """Brings sorted lines to this machine, in files in their order."""
+    (files, written), hadoop = scratch, spark._jvm.org.apache.hadoop.fs
+    lines.write.text(hadoop.Path(written, "views").toString())
     paths = []
-    for number, status in enumerate(files.globStatus(hadoop.Path(written, "part-*")) or []):
+    for number, status in enumerate(files.globStatus(hadoop.Path(written, "views/part-*")) or []):
         paths.append(os.path.join(folder, f"views-{number}"))
         files.copyToLocalFile(True, status.getPath(), hadoop.Path("file:" + paths[-1]), True)
     return paths
@@ -429,14 +451,15 @@ def merge_step(spark, import_part, folder, name, parts, former=None):
         file.seek(0)
         name = f"{name}-{uuid.uuid4()}.json"
         with open(os.path.join(folder, name), "wb") as merged:
-            subprocess.run([*import_part, "merge", "-"], stdin=file, stdout=merged, check=True)
+            checked([*import_part, "merge", "-"], stdin=file, stdout=merged)
     spark.sparkContext.addFile(os.path.join(folder, name))
     return name
 
 
-def text(spark, logs, *columns):
+def text(spark, logs):
+    """Lines with the path and the start of the split that they are of."""
     reader = spark.read.option("lineSep", "\n").option("recursiveFileLookup", "true")
-    return reader.text(logs).select(*(columns or ["value"]))
+    return reader.text(logs).select("value", "_metadata.file_path", "_metadata.file_block_start")
 
 
 def option(name, arguments):
@@ -462,11 +485,14 @@ def named(arguments):
 def write_parts(parts, file):
     """Writes the reports of a stage; the first refusal in an order that does not depend on chance is an error."""
     refusals = []
-    for row in parts.toLocalIterator():
-        if row.kind == REFUSAL:
-            refusals.append(bytes(row.data))
-        else:
-            file.write(row.data)
+    with persisted(parts):
+        # Made by all workers at a time, and fetched one by one.
+        parts.write.format("noop").mode("overwrite").save()
+        for row in parts.toLocalIterator():
+            if row.kind == REFUSAL:
+                refusals.append(bytes(row.data))
+            else:
+                file.write(row.data)
     if refusals:
         first = min(refusals)
         raise Refused(first[0], first[1:])
@@ -497,6 +523,7 @@ def parsed(words):
         job.add_argument("--groups", type=int, help="groups of users; by default four for each core")
     totals.add_argument("--by", help="object, user, hour or operation")
     importing.add_argument("--output", required=True, help="the session to write, on this machine")
+    importing.add_argument("--scratch", help="a folder that all workers have; by default /tmp of the cluster's file system")
     importing.add_argument("--sizes", help="a listing of the objects, as of `audit import`")
     replay.add_argument("--seed", help="the data set; an imported session needs none")
     replay.add_argument("--strategy", action="append", default=[], help="as of `audit replay`")

@@ -26,6 +26,8 @@ package struct PartialReport: Sendable, Codable {
     private let schema: String
     private var place: Place?
     private let display: DisplaySizes
+    /// Whether smaller copies of images can be had.
+    private let hasCopies: Bool
     private var session: AuditedSession
     private let network: Network
     private var strategies: [StrategyPart]
@@ -49,6 +51,7 @@ package struct PartialReport: Sendable, Codable {
         traced: TracedViews?,
         network: Network,
         display: DisplaySizes,
+        hasCopies: Bool,
         outcomes: [StrategyOutcome],
         curves: [String: ImageCurves] = [:],
         trials: [(strategy: Strategy, byteCount: Int64?)],
@@ -57,6 +60,7 @@ package struct PartialReport: Sendable, Codable {
         schema = Self.schema
         self.readTrials = readTrials
         self.display = display
+        self.hasCopies = hasCopies
         self.session = session
         self.network = network
         strategies = outcomes.map { StrategyPart($0, curves: curves[$0.strategy.name]) }
@@ -115,7 +119,9 @@ package struct PartialReport: Sendable, Codable {
         guard session.imported == other.session.imported, session.createdAt == other.session.createdAt else {
             throw differs("its session began at \(other.session.createdAt)")
         }
-        guard display == other.display else { throw differs("its screens are of other sizes") }
+        guard display == other.display, hasCopies == other.hasCopies else {
+            throw differs("its screens are of other sizes")
+        }
         guard place?.count == other.place?.count else { throw differs("the log was split otherwise") }
         guard network == other.network else {
             throw differs("its network is \(other.network.name), not \(network.name)")
@@ -157,6 +163,9 @@ package struct PartialReport: Sendable, Codable {
                 code: .usage,
                 description: "the remedies were tried for other users than those of the parts"
             )
+        }
+        if let remedies, remedies.display != display {
+            throw AuditError(code: .usage, description: "the remedies were tried on screens of other sizes")
         }
         if let place, let missing = (1...place.count).first(where: { !place.numbers.contains($0) }) {
             throw AuditError(code: .usage, description: "part \(missing) of \(place.count) is missing")
@@ -224,7 +233,7 @@ package struct PartialReport: Sendable, Codable {
         }
         let best = StrategyOutcome.best(of: outcomes)
         if let recorded { outcomes.insert(StrategyOutcome(recorded: recorded, on: display), at: 0) }
-        let search = FindingSearch(on: session.imported == nil ? display : nil, trying: trial)
+        let search = FindingSearch(on: hasCopies ? display : nil, trying: trial)
         return (try await search.outcomesWithFindings(outcomes), best)
     }
 

@@ -35,6 +35,7 @@ package struct RemedyPart: Sendable, Codable, LinePart {
 
     private var schema = Self.schema
     private(set) var session: AuditedSession
+    let display: DisplaySizes
     /// As a ``PartialReport`` has them.
     private(set) var trials: [String: Int64]
     private(set) var readTrials: [String: [String: Int64]]
@@ -43,28 +44,32 @@ package struct RemedyPart: Sendable, Codable, LinePart {
     /// Creates a part; `nil` bytes are those of a remedy that cannot be had.
     package init(
         _ session: AuditedSession,
+        on display: DisplaySizes,
         trials: [(strategy: Strategy, byteCount: Int64?)],
         readTrials: [String: [String: Int64]],
         curves: [String: ImageCurves]
     ) {
-        (self.session, self.readTrials, self.curves) = (session, readTrials, curves)
+        (self.session, self.display, self.readTrials, self.curves) = (session, display, readTrials, curves)
         self.trials = Dictionary(
             trials.map { ($0.strategy.text, $0.byteCount ?? PartialReport.neverTried) },
             uniquingKeysWith: { first, _ in first }
         )
     }
 
+    /// Checks a part that was read from a path.
+    package func check(from path: String) throws(AuditError) {
+        let counts = Array(trials.values) + readTrials.values.flatMap(\.values)
+        guard counts.allSatisfy(StrategyPart.range.contains), curves.values.allSatisfy(\.isPlausible) else {
+            throw AuditError(code: .badData, description: "\(path) is no \(Self.noun): its numbers are absurd")
+        }
+    }
+
     /// Adds the remedies of another part, which was read from a path.
     package mutating func add(_ other: RemedyPart, from path: String) throws(AuditError) {
-        guard trials.keys == other.trials.keys, readTrials.keys == other.readTrials.keys else {
+        guard display == other.display, trials.keys == other.trials.keys, readTrials.keys == other.readTrials.keys
+        else {
             throw AuditError(code: .usage, description: "\(path) is of another audit: other remedies were tried")
         }
-        guard
-            (Array(other.trials.values) + other.readTrials.values.flatMap(\.values)).allSatisfy(
-                StrategyPart.range.contains
-            ),
-            other.curves.values.allSatisfy(\.isPlausible)
-        else { throw AuditError(code: .badData, description: "\(path) is no part of remedies: its numbers are absurd") }
         if let both = session.add(other.session) {
             throw AuditError(code: .usage, description: "\(path): the user \(both) is in another part, too")
         }

@@ -82,7 +82,7 @@ struct LoggedActivity {
     private var listNumbers: [String: Int] = [:]
     private var queryNumbers: [String: Int] = [:]
     private var documentNumbers: [String: Int] = [:]
-    private var objectNumbers: [String: Int] = [:]
+    private var objectNumbers: [SpelledName: Int] = [:]
     private var numbersOfCallers: [Caller: Int32] = [:]
     /// The number of the recording that has the current one's addresses and connections.
     private var addressing = 0
@@ -226,7 +226,7 @@ extension LoggedActivity {
     }
 
     mutating func number(of object: String, in bucket: String) -> Int {
-        let key = "\(bucket)/\(object)"
+        let key = SpelledName("\(bucket)/\(object)")
         if let number = objectNumbers[key] { return number }
         objectNumbers[key] = objects.count
         objects.append(Object(bucket: bucket, name: object))

@@ -27,6 +27,9 @@ struct CountedRequest: Sendable, Hashable {
         group = words.count > 2 ? words[start + 2] : 0
     }
 
+    /// Whether some log may have it: a damaged file has others.
+    var isPlausible: Bool { operation < LoggedOperation.allCases.count && status < 1_000 }
+
     var byteCount: Int64? {
         let count = counted & (1 << Self.byteBits - 1)
         return count == 0 ? nil : Int64(count - 1)

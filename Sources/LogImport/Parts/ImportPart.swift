@@ -78,11 +78,11 @@ package struct ImportPart: Sendable, Codable {
         let sums = [counts.downloads, counts.owned] + counts.usage.values
         let numbers =
             [passedOver.duplicateCount, passedOver.otherCount, passedOver.otherHostCount, passedOver.unreadable.count]
-            + [counts.eventCount, views.viewCount, views.userCount, start ?? 0] + objects.map(\.byteCount)
-            + sums.flatMap { [$0.requests, $0.sent.body, $0.sent.wire] }
-            + sums.flatMap { [$0.billed.egressBytes, $0.billed.classA, $0.billed.classB] }
+            + [counts.eventCount, views.viewCount, views.userCount] + objects.map(\.byteCount)
+            + sums.flatMap(\.numbers)
             + ([counts.habits.againCount, counts.habits.keptCount] + counts.habits.votes.values).map(Int64.init)
             + views.downloads.joined()
+        guard (0..<Int64(1) << 62).contains(start ?? 0) else { return "its numbers are absurd" }
         return numbers.allSatisfy(range.contains) ? nil : "its numbers are absurd"
     }
 }
@@ -90,7 +90,7 @@ package struct ImportPart: Sendable, Codable {
 /// Adds up parts.
 package struct ImportParts {
     private var sum = ImportPart()
-    private var objects: [String: ImportPart.Object] = [:]
+    private var objects: [SpelledName: ImportPart.Object] = [:]
     private var callers: [UInt64: ImportPart.Caller] = [:]
     private var downloads: [[Int64]: [Int64]] = [:]
 
@@ -100,7 +100,7 @@ package struct ImportParts {
     /// Adds a part.
     package mutating func add(_ part: ImportPart) {
         for object in part.objects {
-            let key = "\(object.bucket)/\(object.name)"
+            let key = SpelledName("\(object.bucket)/\(object.name)")
             var known = objects[key] ?? object
             known.byteCount = max(known.byteCount, object.byteCount)
             known.place = min(known.place, object.place)
@@ -149,6 +149,14 @@ extension LoggedDownloads.PassedOver {
         duplicateCount += other.duplicateCount
         otherCount += other.otherCount
         unreadable.add(other.unreadable)
+    }
+}
+
+extension UsageTotals {
+    fileprivate var numbers: [Int64] {
+        [received, sent].flatMap { [$0.header, $0.body, $0.wire] }
+            + [requests, billed.egressBytes, billed.classA, billed.classB, billed.documentReads, billed.documentWrites]
+            + [billed.documentDeletes]
     }
 }
 

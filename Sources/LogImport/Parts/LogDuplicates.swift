@@ -29,7 +29,11 @@ package struct LogDuplicates {
         var totals = LogTotals(by: property)
         for number in 0..<RecordFile.classCount {
             var requests: [CountedRequest] = []
-            try records.forEach(ofClass: number) { requests.append(CountedRequest($0)) }
+            try records.forEach(ofClass: number) { words in
+                let request = CountedRequest(words)
+                guard request.isPlausible else { throw records.damaged }
+                requests.append(request)
+            }
             requests.sort { $0.order < $1.order }
             for (first, second) in zip(requests, requests.dropFirst()) where first.id == second.id {
                 totals.takeBack(second)

@@ -44,6 +44,11 @@ struct RecordClasses {
         }
     }
 
+    /// The error of records that no log has.
+    var damaged: LogImportError {
+        LogImportError(path: "the records", line: nil, problem: "are not those that \(expected): they are damaged")
+    }
+
     /// The next `count` bytes; `nil` at the end of the file.
     private func read(_ count: Int, of source: any ByteSource, _ path: String) throws -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: count)

@@ -18,7 +18,7 @@ struct SharedRequest: Sendable, Hashable {
         counted = CountedRequest(
             id: request.requestHash.map { max(1, $0) } ?? 0,
             byteCount: request.byteCount,
-            status: min(999, max(0, request.status)),
+            status: (0...999).contains(request.status) ? request.status : 999,
             operation: request.operation.index,
             group: request.clientHash
         )
@@ -49,7 +49,7 @@ struct SharedRequest: Sendable, Hashable {
 
     /// The request without its texts; `nil` where no log has such a one.
     var logged: LoggedRequest? {
-        guard counted.operation < LoggedOperation.allCases.count else { return nil }
+        guard counted.isPlausible else { return nil }
         var request = LoggedRequest(of: UnsafeBufferPointer(start: nil, count: 0))
         request.time = time >> Self.flagBits
         request.operation = LoggedOperation.allCases[counted.operation]
