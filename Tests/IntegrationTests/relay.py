@@ -4,6 +4,7 @@
 """A TCP relay that counts, on its own, the bytes of both directions: the witness against the meter."""
 
 import array
+import contextlib
 import fcntl
 import socket
 import struct
@@ -76,7 +77,7 @@ class CountingRelay:
                     self.to_server += len(data)
             pair.server.shutdown(socket.SHUT_WR)
         except OSError:
-            pass  # the other direction notices too, and ends the connection
+            self._end_when_calm(pair)
         pair.leave()
 
     def _pump_to_client(self, pair):
@@ -94,6 +95,16 @@ class CountingRelay:
         except OSError:
             pass
         pair.leave()
+
+    def _end_when_calm(self, pair):
+        """The client reset the connection: while the server sends, the other direction notices too, and breaks it off. Where it has
+        nothing to send, it is told that no more comes, as by a client that closes."""
+        calm = 0
+        while calm < 25 and not pair.is_half_ended:
+            calm = calm + 1 if _unread_byte_count(pair.server) == 0 else 0
+            time.sleep(0.02)
+        with contextlib.suppress(OSError):
+            pair.server.shutdown(socket.SHUT_WR)
 
     def _break_off(self, pair):
         """The client is gone: counts what the kernel still received from the server, then resets the connection."""
@@ -118,6 +129,10 @@ class _Pair:
         self.is_broken = False
         self._open = 2
         self._lock = threading.Lock()
+
+    @property
+    def is_half_ended(self):
+        return self._open < 2
 
     def leave(self):
         with self._lock:

@@ -5,6 +5,7 @@
 
 from harness import BUCKET, Emulator
 from raw_http import RawConnection
+from relay import CountingRelay, reset
 
 
 def test_an_emulator_that_does_not_end_by_a_signal_fails_its_test(monkeypatch):
@@ -17,6 +18,16 @@ def test_an_emulator_that_does_not_end_by_a_signal_fails_its_test(monkeypatch):
         assert download.head()[0] == 200
         failure = emulator.failure_to_end()
     assert failure.startswith("SIGTERM did not end the emulator within 0.5 s")
+
+
+def test_a_client_that_resets_an_idle_connection_does_not_hold_the_relay(serve):
+    emulator = serve("--ephemeral")
+    with CountingRelay(emulator.storage) as relay:
+        connection = RawConnection(relay.address)
+        connection.request("GET", f"/v0/b/{BUCKET}/o")
+        assert connection.head()[0] == 200
+        reset(connection.socket)
+        relay.finish()
 
 
 def test_an_emulator_that_ended_by_itself_fails_its_test():
