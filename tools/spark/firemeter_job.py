@@ -291,8 +291,15 @@ def totals(spark, arguments):
     reading = Reading(arguments.audit, command, "--ids", reducers(spark, arguments))
     parts = read(spark, arguments, reading)
     duplicates = ["duplicates", "-", *option("by", arguments)]
-    stage = merged(arguments.audit, ["merge", "-", "--partial"], duplicates)
-    return write_report(arguments, parts.repartition(reading.reducers, "kind").mapInArrow(stage, ROWS), command)
+    merge = ["merge", "-", "--partial"]
+    stage = merged(arguments.audit, merge, duplicates)
+    parts = parts.repartition(reading.reducers, "kind").mapInArrow(stage, ROWS)
+    with tempfile.TemporaryFile() as file:
+        write_merged(parts, merged(arguments.audit, merge), file)
+        if file.tell() == 0:
+            raise NothingRead(command)
+        file.seek(0)
+        return subprocess.run([arguments.program, "merge", "-", *arguments.merge], stdin=file).returncode
 
 
 def read(spark, arguments, reading):
@@ -359,7 +366,7 @@ def replay(spark, arguments):
             parts = views.mapInArrow(audited_users(arguments.audit, [*command, *options], count, head), ROWS)
             stage = merged(arguments.audit, ["merge", "-", "--partial"])
             with open(os.path.join(folder, name), "w+b") as file:
-                write_parts(parts.repartition(count, "kind").mapInArrow(stage, ROWS), file)
+                write_merged(parts.repartition(count, "kind").mapInArrow(stage, ROWS), stage, file)
                 if file.tell() == 0:
                     raise NothingRead([*command, *options])
             return file.name
@@ -394,21 +401,21 @@ def import_session(spark, arguments):
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as kept:
         shared_folder = scratch(spark, arguments, kept)
         import_part = [arguments.program, "import-part"]
-        step = functools.partial(merge_step, spark, import_part, folder)
+        merge = merged(arguments.audit, ["import-part", "merge", "-"])
+        step = functools.partial(merge_step, spark, import_part, folder, merge)
         # First the names of all splits, then the requests of all users, then their views: each step needs all of the former.
         parts = read(spark, arguments, Reading(arguments.audit, ["import-part", "read", "-"], "--requests", groups, True))
         shared = parts.repartition(groups, "kind").sortWithinPartitions("kind", "split", "place")
         requests = kept.enter_context(persisted(shared))
-        merge = merged(arguments.audit, ["import-part", "merge", "-"])
         names = step("names", requests.where("kind < 0").mapInArrow(merge, ROWS))
         users = requests.where("kind >= 0")
         inference = [*(["--sizes", "@" + arguments.sizes] if arguments.sizes else []), *arguments.merge]
         count = audited_users(arguments.audit, ["import-part", "count", "-", "--part", "@" + names, *inference], groups)
-        counted = step("counted", users.mapInArrow(count, ROWS).repartition(groups, "kind").mapInArrow(merge, ROWS), names)
+        counted = step("counted", users.mapInArrow(count, ROWS), names)
         command = ["import-part", "view", "-", "--part", "@" + counted, *inference]
         view = audited_users(arguments.audit, command, groups, has_views=True)
         viewed = kept.enter_context(persisted(users.mapInArrow(view, ROWS)))
-        whole = step("whole", viewed.where("kind < 0").repartition(groups, "kind").mapInArrow(merge, ROWS), counted)
+        whole = step("whole", viewed.where("kind < 0"), counted)
         lines = viewed.where(viewed.kind == VIEWS).orderBy("data").select(F.col("data").cast("string").alias("value"))
         views = local_files(spark, lines, folder, shared_folder)
         command = [*import_part, "join", *views, "--part", os.path.join(folder, whole), "--output", arguments.output]
@@ -439,10 +446,10 @@ def local_files(spark, lines, folder, scratch):
     return paths
 
 
-def merge_step(spark, import_part, folder, name, parts, former=None):
+def merge_step(spark, import_part, folder, merge, name, parts, former=None):
     """Merges what a step wrote with what the steps before it did, and sends it to the workers; returns the name that it has there."""
     with open(os.path.join(folder, name + ".parts"), "w+b") as file:
-        write_parts(parts, file)
+        write_merged(parts, merge, file)
         if former:
             with open(os.path.join(folder, former), "rb") as known:
                 shutil.copyfileobj(known, file)
@@ -482,30 +489,18 @@ def named(arguments):
     return ", ".join(arguments.logs)
 
 
-def write_parts(parts, file):
-    """Writes the reports of a stage; the first refusal in an order that does not depend on chance is an error."""
+def write_merged(parts, merge, file):
+    """Writes the sum of reports; the first refusal in an order that does not depend on chance is an error."""
     refusals = []
-    with persisted(parts):
-        # Made by all workers at a time, and fetched one by one.
-        parts.write.format("noop").mode("overwrite").save()
-        for row in parts.toLocalIterator():
-            if row.kind == REFUSAL:
-                refusals.append(bytes(row.data))
-            else:
-                file.write(row.data)
+    # One worker adds up what all have made: rows would be fetched from one worker after the other.
+    for row in parts.repartition(1).mapInArrow(merge, ROWS).toLocalIterator():
+        if row.kind == REFUSAL:
+            refusals.append(bytes(row.data))
+        else:
+            file.write(row.data)
     if refusals:
         first = min(refusals)
         raise Refused(first[0], first[1:])
-
-
-def write_report(arguments, parts, command):
-    """Merges the last reports and writes what was asked for; returns the exit code of `audit`."""
-    with tempfile.TemporaryFile() as reports:
-        write_parts(parts, reports)
-        if reports.tell() == 0:
-            raise NothingRead(command)
-        reports.seek(0)
-        return subprocess.run([arguments.program, "merge", "-", *arguments.merge], stdin=reports).returncode
 
 
 def parsed(words):
