@@ -119,9 +119,8 @@ package struct PartialReport: Sendable, Codable {
         guard session.imported == other.session.imported, session.createdAt == other.session.createdAt else {
             throw differs("its session began at \(other.session.createdAt)")
         }
-        guard display == other.display, hasCopies == other.hasCopies else {
-            throw differs("its screens are of other sizes")
-        }
+        guard display == other.display else { throw differs("its screens are of other sizes") }
+        guard hasCopies == other.hasCopies else { throw differs("not both have images of known sizes in pixels") }
         guard place?.count == other.place?.count else { throw differs("the log was split otherwise") }
         guard network == other.network else {
             throw differs("its network is \(other.network.name), not \(network.name)")
