@@ -24,8 +24,7 @@ extension SessionAuditor {
                 display: display,
                 hasCopies: displayOfCopies != nil,
                 outcomes: outcomes,
-                trials: trials.map { ($0, 0) },
-                readTrials: listening.mapValues { _ in [:] }
+                tried: TriedRemedies(byNobody: trials, listening: listening)
             )
         }
         return try await simulating(strategies + trials, isPart: true) { simulation in
@@ -38,8 +37,7 @@ extension SessionAuditor {
                 hasCopies: displayOfCopies != nil,
                 outcomes: outcomes,
                 curves: hasRemedies ? try await wholeCurves(of: strategies, simulation: simulation) : [:],
-                trials: Array(zip(trials, try await simulation.byteCounts(trying: trials))),
-                readTrials: try await documentReads(of: listening, simulation: simulation)
+                tried: try await tried(trials, listening: listening, simulation: simulation)
             )
         }
     }
@@ -53,19 +51,28 @@ extension SessionAuditor {
         )
         let summary = try await AuditedSession(sessions, from: path)
         guard summary.viewCount > 0 else {
-            let none = listening.mapValues { _ in [String: Int64]() }
-            return RemedyPart(summary, on: display, trials: trials.map { ($0, 0) }, readTrials: none, curves: [:])
+            return RemedyPart(summary, on: display, tried: TriedRemedies(byNobody: trials, listening: listening))
         }
         let drawn = strategies.filter { needed.curves.contains($0.name) }
         return try await simulating(strategies + trials, isPart: true) { simulation in
             RemedyPart(
                 summary,
                 on: display,
-                trials: Array(zip(trials, try await simulation.byteCounts(trying: trials))),
-                readTrials: try await documentReads(of: listening, simulation: simulation),
+                tried: try await tried(trials, listening: listening, simulation: simulation),
                 curves: try await wholeCurves(of: drawn, simulation: simulation)
             )
         }
+    }
+
+    private func tried(
+        _ trials: [Strategy],
+        listening: [String: Strategy],
+        simulation: FeedSimulation
+    ) async throws -> TriedRemedies {
+        TriedRemedies(
+            Array(zip(trials, try await simulation.byteCounts(trying: trials))),
+            documentReads: try await documentReads(of: listening, simulation: simulation)
+        )
     }
 
     /// The document reads of the strategies with listeners; of those that differ in images alone, simulated once.
@@ -99,5 +106,11 @@ extension SessionAuditor {
         var curves: [String: ImageCurves] = [:]
         for strategy in strategies { curves[strategy.name] = try await simulation.curves(of: strategy, .whole) }
         return curves
+    }
+}
+
+extension TriedRemedies {
+    fileprivate init(byNobody trials: [Strategy], listening: [String: Strategy]) {
+        self.init(trials.map { ($0, 0) }, documentReads: listening.mapValues { _ in [:] })
     }
 }

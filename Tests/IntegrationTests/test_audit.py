@@ -431,7 +431,7 @@ def test_a_second_run_tries_what_the_whole_log_needs(tmp_path):
     assert_refused(run_audit("merge", tmp_path / "figures.json"), 65, "'audit merge --needed' lists what to try")
     (tmp_path / "needed.json").write_text(run("merge", "figures.json", "--needed"))
     tried = json.loads((tmp_path / "needed.json").read_text())["trials"]
-    all_tried = json.loads(parts(1))["trials"]
+    all_tried = json.loads(parts(1))["tried"]["byteCounts"]
     assert set(tried) < set(all_tried)
     (tmp_path / "remedies.json").write_text(parts(2, "--remedies", "needed.json", "--curves"))
     for form in ("json", "html"):
@@ -479,7 +479,7 @@ def test_parts_that_do_not_belong_together_are_refused(session, tmp_path):
     assert_refused(run_audit("replay", session, *twice), 64, "two strategies are called 'thumbnails'")
     assert_refused(run_audit("merge", part, other), 64, "its network is edge")
     assert_refused(run_audit("merge", tmp_path / "none.json"), 74, "none.json")
-    (tmp_path / "broken.json").write_text('{"schema": "firemeter.partial/1"}')
+    (tmp_path / "broken.json").write_text('{"schema": "firemeter.partial/2"}')
     assert_refused(run_audit("merge", tmp_path / "broken.json"), 65, "is missing")
     assert_refused(run_audit("replay", session, "--part", "1/2"), 64, "--partial")
     assert_refused(run_audit("replay", session, "--curves"), 64, "--partial")

@@ -10,7 +10,7 @@ import SessionLog
 /// The costs of strategies for the users of one part of a log; the parts of a log, split by users, merge to its report.
 package struct PartialReport: Sendable, Codable {
     /// The schema of partial reports.
-    static let schema = "firemeter.partial/1"
+    static let schema = "firemeter.partial/2"
 
     /// Which parts of how many there are, where the log was split by number.
     package struct Place: Sendable, Hashable, Codable {
@@ -31,13 +31,7 @@ package struct PartialReport: Sendable, Codable {
     private var session: AuditedSession
     private let network: Network
     private var strategies: [StrategyPart]
-    /// The body bytes of each remedy tried, by the strategy's text.
-    ///
-    /// ``neverTried`` where it cannot be had.
-    private var trials: [String: Int64]
-    /// The document reads of strategies that listen, by the strategy's text and the screen, where what really happened is
-    /// known.
-    private var readTrials: [String: [String: Int64]]
+    private var tried: TriedRemedies
     /// The views that are drawn.
     private var traced: TracedViews?
 
@@ -54,21 +48,16 @@ package struct PartialReport: Sendable, Codable {
         hasCopies: Bool,
         outcomes: [StrategyOutcome],
         curves: [String: ImageCurves] = [:],
-        trials: [(strategy: Strategy, byteCount: Int64?)],
-        readTrials: [String: [String: Int64]] = [:]
+        tried: TriedRemedies
     ) {
         schema = Self.schema
-        self.readTrials = readTrials
         self.display = display
         self.hasCopies = hasCopies
         self.session = session
         self.network = network
         strategies = outcomes.map { StrategyPart($0, curves: curves[$0.strategy.name]) }
         self.traced = traced
-        self.trials = Dictionary(
-            trials.map { ($0.strategy.text, $0.byteCount ?? Self.neverTried) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        self.tried = tried
     }
 
     /// Says which part of a log that was split by number it is of.
@@ -93,8 +82,7 @@ package struct PartialReport: Sendable, Codable {
         do {
             self = try JSONDecoder().decode(Self.self, from: text)
             guard !strategies.isEmpty, strategies.allSatisfy(\.isPlausible),
-                (1...1_000_000).contains(place?.count ?? 1),
-                (Array(trials.values) + readTrials.values.flatMap(\.values)).allSatisfy(StrategyPart.range.contains)
+                (1...1_000_000).contains(place?.count ?? 1), tried.isPlausible
             else {
                 throw AuditError(code: .badData, description: "\(path) is no partial report: its numbers are absurd")
             }
@@ -125,8 +113,7 @@ package struct PartialReport: Sendable, Codable {
         guard network == other.network else {
             throw differs("its network is \(other.network.name), not \(network.name)")
         }
-        guard strategies.map(\.identity) == other.strategies.map(\.identity), trials.keys == other.trials.keys,
-            readTrials.keys == other.readTrials.keys
+        guard strategies.map(\.identity) == other.strategies.map(\.identity), tried.areSameRemedies(as: other.tried)
         else {
             throw differs("its strategies are \(other.strategies.map(\.name).joined(separator: ", "))")
         }
@@ -140,8 +127,7 @@ package struct PartialReport: Sendable, Codable {
             strategies[index].add(other.strategies[index])
             if isTracedElsewhere { strategies[index].waterfalls = other.strategies[index].waterfalls }
         }
-        trials.merge(other.trials) { min(Self.neverTried, $0 + $1) }
-        readTrials.merge(other.readTrials) { $0.merging($1, uniquingKeysWith: +) }
+        tried.add(other.tried)
     }
 
     /// Whether strategies are compared with what really happened.
@@ -169,21 +155,14 @@ package struct PartialReport: Sendable, Codable {
         if let place, let missing = (1...place.count).first(where: { !place.numbers.contains($0) }) {
             throw AuditError(code: .usage, description: "part \(missing) of \(place.count) is missing")
         }
+        let tried = remedies.map { self.tried.with($0.tried) } ?? self.tried
         let recorded = RecordedUsage(session.imported)
         let otherByteCount = recorded?.other.values.reduce(0) { $0 + $1.sent.body } ?? 0
         let (found, best) = try await outcomes(comparedWith: recorded) { strategy in
-            guard let byteCount = trials[strategy.text] ?? remedies?.trials[strategy.text] else {
-                throw AuditError(
-                    code: .badData,
-                    description:
-                        "no part tells what \(strategy.text) would download; 'audit merge --needed' lists what to try"
-                )
-            }
-            return byteCount < Self.neverTried ? byteCount + otherByteCount : nil
+            try tried.byteCount(of: strategy).map { $0 + otherByteCount }
         }
         var outcomes = found
-        let readTrials = readTrials.merging(remedies?.readTrials ?? [:]) { first, _ in first }
-        if let listening = best?.strategy.listening, let recorded, let screens = readTrials[listening.text] {
+        if let listening = best?.strategy.listening, let recorded, let screens = tried.documentReads(of: listening) {
             outcomes[0].readRemedy = StrategyOutcome.ReadRemedy(
                 listening,
                 screens: screens,
@@ -235,8 +214,6 @@ package struct PartialReport: Sendable, Codable {
         let search = FindingSearch(on: hasCopies ? display : nil, trying: trial)
         return (try await search.outcomesWithFindings(outcomes), best)
     }
-
-    static let neverTried = StrategyPart.range.upperBound
 
     static func problem(_ error: any Error) -> String {
         switch error {
