@@ -6,7 +6,7 @@ import pathlib
 import subprocess
 import sys
 
-from conftest import AUDIT, JAVA, ROOT, audit
+from conftest import AUDIT, JAVA, ROOT, SETTINGS, audit
 from usage_logs import usage_rows, write_usage
 
 
@@ -34,8 +34,8 @@ exec {AUDIT} "$@"
     submit = ["spark-submit", "--master", "local-cluster[2,1,512]", "--conf", "spark.executor.memory=512m"]
     submit += ["--driver-java-options", JAVA, "--conf", f"spark.executor.extraJavaOptions={JAVA}"]
     # Spark would wait a quarter of a minute for the executor that is gone.
-    settings = ["shuffle.io.retryWait=200ms", "sql.shuffle.partitions=2", "ui.enabled=false", f"local.dir={tmp_path}"]
-    submit += [word for setting in settings for word in ("--conf", f"spark.{setting}")]
+    settings = SETTINGS | {"spark.shuffle.io.retryWait": "200ms", "spark.local.dir": tmp_path}
+    submit += [word for name, value in settings.items() for word in ("--conf", f"{name}={value}")]
     job = [ROOT / "tools/spark/firemeter_job.py", "--audit", program, "import", *logs, "--groups", 2, "--output", tmp_path / "many.log"]
     ended = subprocess.run([*submit, *map(str, job)], env=environment, cwd=tmp_path, capture_output=True, text=True)
     assert ended.returncode == 0, ended.stdout + ended.stderr

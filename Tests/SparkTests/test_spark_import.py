@@ -3,25 +3,21 @@
 """Sessions that the job imports are those of one process, to the byte."""
 import random
 
-import pytest
-
-from conftest import SPLIT, WHOLE, audit
+from conftest import audit
 from usage_logs import usage_rows, write_usage
 
 
-def assert_imported_alike(job, folder, logs, *options, inferred=(), **files):
+def assert_imported_alike(job, folder, logs, *options, inferred=()):
     one, many = folder / "one.log", folder / "many.log"
     alone = audit("import", *logs, *options, *inferred, "--output", one)
     assert alone.returncode == 0, alone.stderr
-    assert job("import", *logs, *options, "--output", many, "--groups", 3, merge=inferred, **files) == 0
+    assert job("import", *logs, *options, "--output", many, "--groups", 3, merge=inferred) == 0
     assert one.read_bytes() == many.read_bytes()
     return alone.stderr.replace(str(one), str(many))
 
 
-@pytest.mark.parametrize("files", [SPLIT, WHOLE], ids=["split", "whole"])
-def test_a_session_is_imported_as_by_one_process(job, usage, tmp_path, capfd, files):
-    inferred = ["--layout", "{a}/{b}/{n}", "--opened-percent", 30] if files is WHOLE else []
-    said = assert_imported_alike(job, tmp_path, usage, inferred=inferred, **files)
+def test_a_session_is_imported_as_by_one_process(job, usage, tmp_path, capfd):
+    said = assert_imported_alike(job, tmp_path, usage, inferred=["--layout", "{a}/{b}/{n}", "--opened-percent", 30])
     assert "175 requests named twice" in said
     assert said in capfd.readouterr().err
     assert job("import", *usage, "--output", tmp_path / "many.log") == 64
