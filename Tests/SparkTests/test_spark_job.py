@@ -28,6 +28,7 @@ def test_totals_are_the_sums_of_sql(job, spark, usage, tmp_path):
     merge = ["--format", "json", "--output", tmp_path / "totals.json"]
     assert job("totals", usage[0].parent / "*", merge=merge) == 0
     totals = json.loads((tmp_path / "totals.json").read_text())
+    assert totals["logs"] == [str(usage[0].parent / "*")]
     rows = spark.read.csv([str(path) for path in usage], header=True, escape='"').dropDuplicates(["s_request_id"])
     by_status = rows.groupBy("sc_status").agg(F.count("*"), F.sum("sc_bytes")).collect()
     assert totals["statuses"] == {status: {"requests": count, "bytes": int(size)} for status, count, size in by_status}

@@ -70,7 +70,7 @@ def totals(spark, arguments):
         if file.tell() == 0:
             raise NothingRead(command)
         file.seek(0)
-        return subprocess.run([arguments.program, "merge", "-", *arguments.merge], stdin=file).returncode
+        return subprocess.run([arguments.program, "merge", "-", *names(arguments), *arguments.merge], stdin=file).returncode
 
 
 def read(spark, arguments, reading):
@@ -150,7 +150,7 @@ def replay(spark, arguments):
             checked([*merge, "--needed"], stdout=file)
         spark.sparkContext.addFile(needed)
         remedies = run("remedies", "--curves", "--remedies", "@" + os.path.basename(needed))
-        return subprocess.run([*merge, "--remedies", remedies, *arguments.merge]).returncode
+        return subprocess.run([*merge, "--remedies", remedies, *names(arguments), *arguments.merge]).returncode
 
 
 @contextlib.contextmanager
@@ -178,11 +178,11 @@ def import_session(spark, arguments):
         parts = read(spark, arguments, Reading(arguments.audit, ["import-part", "read", "-"], "--requests", groups, True))
         shared = parts.repartition(groups, "kind").sortWithinPartitions("kind", "split", "place")
         requests = kept.enter_context(persisted(shared))
-        names = step("names", requests.where("kind < 0").mapInArrow(merge, ROWS))
+        read_names = step("names", requests.where("kind < 0").mapInArrow(merge, ROWS))
         users = requests.where("kind >= 0")
         inference = [*(["--sizes", "@" + arguments.sizes] if arguments.sizes else []), *arguments.merge]
-        count = audited_users(arguments.audit, ["import-part", "count", "-", "--part", "@" + names, *inference], groups)
-        counted = step("counted", users.mapInArrow(count, ROWS), names)
+        count = audited_users(arguments.audit, ["import-part", "count", "-", "--part", "@" + read_names, *inference], groups)
+        counted = step("counted", users.mapInArrow(count, ROWS), read_names)
         command = ["import-part", "view", "-", "--part", "@" + counted, *inference]
         view = audited_users(arguments.audit, command, groups, has_views=True)
         viewed = kept.enter_context(persisted(users.mapInArrow(view, ROWS)))
@@ -258,6 +258,11 @@ def reducers(spark, arguments):
 
 def named(arguments):
     return ", ".join(arguments.logs)
+
+
+def names(arguments):
+    """The logs as they were named, for a report that is given no names."""
+    return [] if "--log" in arguments.merge else [word for log in arguments.logs for word in ("--log", log)]
 
 
 def write_merged(parts, merge, file):
