@@ -22,6 +22,8 @@ final class MessageMeterHandler: ChannelDuplexHandler {
     /// `nil` where nothing is counted.
     private let parts: HTTP1Parts?
     private var exchangeCount: Int32 = 0
+    /// Requests that are not wholly answered.
+    private var open: CircularBuffer<Exchange> = []
 
     init(
         meter: ConnectionMeter?,
@@ -67,11 +69,29 @@ final class MessageMeterHandler: ChannelDuplexHandler {
         repeater?.requestBegan(head, body: body, in: exchange)
         meter?.requestBegan(exchange, method: head.method.rawValue)
         exchanges.append(exchange)
+        open.append(exchange)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case .inputClosed? = event as? ChannelEvent { clientGone() }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        clientGone()
+        context.fireChannelInactive()
+    }
+
+    /// A client that sends no more requests is not there to wait for what comes much later.
+    private func clientGone() {
+        for exchange in open { exchange.clientGone() }
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        let part = unwrapOutboundIn(data)
+        if case .end = part, !open.isEmpty { open.removeFirst() }
         guard let meter else { return context.write(data, promise: promise) }
-        switch unwrapOutboundIn(data) {
+        switch part {
         case .head(let head):
             if head.status.kind == .informational {
                 return meter.responsePart(bodyByteCount: 0) { context.write(data, promise: promise) }

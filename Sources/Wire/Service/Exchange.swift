@@ -27,6 +27,9 @@ package final class Exchange: Sendable {
         var date: String?
         /// Whether the answer is still true; `nil` when it must not be given again.
         var repetition: (@Sendable () -> Bool)?
+        var isGone = false
+        /// Called when the client goes.
+        var whenGone: (@Sendable () -> Void)?
 
         /// Takes an attribution over, without copying its texts.
         mutating func attribute(to attribution: inout UsageAttribution) {
@@ -171,6 +174,26 @@ package final class Exchange: Sendable {
 
     /// Returns whether the answer is still true; `nil` when it must not be given again.
     var repetition: (@Sendable () -> Bool)? { state.withLockedValue { $0.repetition } }
+
+    /// Has a function called, once, when the client goes before it has the whole answer: at once where it has gone by now.
+    ///
+    /// A write notices that late, and an answer that waits for something else never.
+    package func whenGone(_ action: @escaping @Sendable () -> Void) {
+        let isGone = state.withLockedValue { state in
+            if !state.isGone { state.whenGone = action }
+            return state.isGone
+        }
+        if isGone { action() }
+    }
+
+    /// Says that the client has gone, or that its connection will have no more requests.
+    func clientGone() {
+        let action = state.withLockedValue { state in
+            state.isGone = true
+            return state.whenGone.take()
+        }
+        action?()
+    }
 
     /// Answers with nothing but a TCP reset: whatever response the service returns is not sent.
     ///

@@ -28,9 +28,10 @@ extension Request {
         in memory: ByteReservation
     ) async throws(RequestBodyError) -> ByteBuffer {
         let declared = headers[.contentLength].flatMap(Int.init)
+        guard declared ?? 0 <= byteCountMax else { throw .tooLarge }
         var collected = ByteBuffer()
         do {
-            try memory.hold(min(declared ?? 0, byteCountMax))
+            try memory.hold(declared ?? 0)
             for try await piece in body {
                 let byteCount = collected.readableBytes + piece.readableBytes
                 guard byteCount <= byteCountMax else { throw RequestBodyError.tooLarge }

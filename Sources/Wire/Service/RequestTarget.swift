@@ -40,9 +40,14 @@ package enum PercentCoding {
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
             return String(text)
         }
+        return decodedBytes(text.utf8, plusIsSpace: plusIsSpace).flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    /// Decodes a component that need not be UTF-8; `nil` for a broken escape.
+    package static func decodedBytes(_ text: some Collection<UInt8>, plusIsSpace: Bool) -> [UInt8]? {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count)
-        var rest = text.utf8.makeIterator()
+        bytes.reserveCapacity(text.count)
+        var rest = text.makeIterator()
         while let byte = rest.next() {
             if byte == UInt8(ascii: "%") {
                 guard let high = rest.next().flatMap(hexadecimalValue),
@@ -53,7 +58,7 @@ package enum PercentCoding {
                 bytes.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
             }
         }
-        return String(validating: bytes, as: UTF8.self)
+        return bytes
     }
 
     /// Encodes everything but unreserved characters, so that the result is one path segment or query value.

@@ -13,7 +13,7 @@ package struct WireServer: Service {
     private let host: String
     private let port: Int
     private let channel: MeteredChannel
-    private let streamService: (any WireStreamService)?
+    private let service: any WireService
     private let running = RunningWork()
     private let onReady: @Sendable (_ port: Int) async -> Void
 
@@ -51,15 +51,15 @@ package struct WireServer: Service {
             running: running,
             now: now
         )
-        streamService = service.streamService
+        self.service = service
         self.onReady = onReady
     }
 
     /// Serves until the task is cancelled or shut down gracefully.
     package func run() async throws {
-        guard let streamService else { return try await serve() }
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await streamService.run() }
+            group.addTask { try await service.run() }
+            if let streamService = service.streamService { group.addTask { try await streamService.run() } }
             try await serve()
             // The connections are gone, and the tasks that answered them are cancelled; what they use must outlive them.
             await running.finished()

@@ -21,6 +21,8 @@ package protocol WireService: Sendable {
     func errorBody(of refusal: HeadRefusal) -> JSONText
     /// Whether answers may ever be given again without asking, see ``Exchange/mayRepeat(while:)``.
     var repeatsAnswers: Bool { get }
+    /// Runs beside the answers for as long as the server accepts connections, until it is cancelled.
+    func run() async throws
     /// Answers the streams of HTTP/2; `nil` where only HTTP/1.1 is spoken.
     var streamService: (any WireStreamService)? { get }
 }
@@ -28,6 +30,7 @@ package protocol WireService: Sendable {
 extension WireService {
     package var repeatsAnswers: Bool { false }
     package var streamService: (any WireStreamService)? { nil }
+    package func run() async throws {}
 }
 
 /// Why a port cannot be served.

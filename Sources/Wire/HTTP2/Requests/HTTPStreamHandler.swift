@@ -116,6 +116,7 @@ final class HTTPStreamHandler: WireStreamHandler {
     func closed() {
         isClosed = true
         received.continuation.finish(throwing: RequestBodyError.broken)
+        stream.exchange.clientGone()
         task?.cancel()
         writer?.fail(ChannelError.ioOnClosedChannel)
         writer = nil
