@@ -9,17 +9,21 @@ import NIOConcurrencyHelpers
 import NIOCore
 package import Wire
 
-/// Firestore behind a port: gRPC over HTTP/2, REST over HTTP/2 and HTTP/1.1.
+/// Firestore behind a port: gRPC over HTTP/2, REST and WebChannel over HTTP/2 and HTTP/1.1.
 package struct FirestoreService: WireService {
     private let rest: FirestoreREST
+    private let channels: WebChannelFace
+    private let clock: any Clock<Duration>
     package let streamService: (any WireStreamService)?
 
     package let meteredService = UsageAttribution.Service.firestore
-    package let bodyByteCountMax = Int64(CallError.restBodyByteCountMax)
+    package let bodyByteCountMax = Int64(ChannelLimits.bodyByteCountMax)
 
-    /// Creates the service of calls.
-    package init(calls: FirestoreCalls) {
+    /// Creates the service of calls; the clock says when a page has been quiet for too long.
+    package init(calls: FirestoreCalls, clock: any Clock<Duration> = ContinuousClock()) {
         rest = FirestoreREST(calls: calls)
+        channels = WebChannelFace(calls: calls, sessions: ChannelSessions(calls: calls))
+        self.clock = clock
         if #available(macOS 15, iOS 18, *) {
             let face = FirestoreGRPC(calls: calls)
             streamService = GRPCStreamService(services: [face], directMethods: face.directMethods)
@@ -34,12 +38,16 @@ package struct FirestoreService: WireService {
             response = Response(status: .ok)
         } else if request.uri.path == "/", request.method == .get {
             response = .text("Ok\n", contentType: "text/plain; charset=utf-8")
+        } else if let call = ChannelCall(path: request.uri.path[...]) {
+            response = await channels.respond(to: request, of: call, exchange: exchange)
         } else {
             response = await call(request, exchange: exchange)
         }
         response.headers.allowCrossOrigin(for: request)
         return response
     }
+
+    package func run() async throws { await channels.sessions.run(clock: clock) }
 
     package func refuseBody(exchange: Exchange) -> Response {
         Self.response(RESTResponse(error: .restBodyTooLarge, usage: CallUsage(call: "unknown")), in: exchange)
@@ -99,13 +107,7 @@ package struct FirestoreService: WireService {
             exchange.attribute(to: answer.attribution, billing: .firestore(answer.billed))
             return Self.response(answer, in: exchange)
         } catch {
-            let refusal: CallError =
-                switch error {
-                case .tooLarge: .restBodyTooLarge
-                case .broken: .restBodyBroken
-                case .memoryExceeded(let exceeded): .memoryExceeded(exceeded)
-                }
-            return Self.response(RESTResponse(error: refusal, usage: CallUsage(call: "unknown")), in: exchange)
+            return Self.response(RESTResponse(error: CallError(error), usage: CallUsage(call: "unknown")), in: exchange)
         }
     }
 }

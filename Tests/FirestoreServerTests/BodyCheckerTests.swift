@@ -31,7 +31,8 @@ struct BodyCheckerTests {
         Proto.PartitionQueryResponse.self, Proto.RunQueryResponse.self, Proto.RunAggregationQueryResponse.self,
         Proto.AggregationResult.self, Proto.WriteResult.self, Proto.ExplainMetrics.self,
         Google_Firestore_V1_PlanSummary.self, Google_Firestore_V1_ExecutionStats.self, Proto.Status.self,
-        Google_Protobuf_Empty.self,
+        Google_Protobuf_Empty.self, Proto.ListenRequest.self, Proto.WriteRequest.self, Proto.Target.self,
+        Proto.Target.QueryTarget.self, Proto.Target.DocumentsTarget.self,
     ]
 
     @Test func `knows every message by its name`() {

@@ -23,9 +23,14 @@ extension CallError {
         "The request's body is cut off or not chunked as HTTP/1.1 says; send all of it."
     )
 
-    /// 429, which Google's clients repeat, later each time (google-api-core 2, `retry.if_transient_error`).
-    static func memoryExceeded(_ error: BudgetExceeded) -> Self {
-        Self(code: .resourceExhausted, message: error.message)
+    /// Words why a body cannot be had.
+    init(_ error: RequestBodyError) {
+        switch error {
+        case .tooLarge: self = .restBodyTooLarge
+        case .broken: self = .restBodyBroken
+        // 429, which Google's clients repeat, later each time (google-api-core 2, `retry.if_transient_error`).
+        case .memoryExceeded(let exceeded): self.init(code: .resourceExhausted, message: exceeded.message)
+        }
     }
 
     static let pathNotFound = Self(code: .notFound, message: "Not Found")

@@ -23,6 +23,12 @@ extension MessageSchema {
         RunAggregationQueryRequest parent:string structured_aggregation_query:StructuredAggregationQuery@query_type \
         transaction:bytes@consistency_selector new_transaction:TransactionOptions@consistency_selector \
         read_time:timestamp@consistency_selector explain_options:ExplainOptions request_options:RequestOptions
+        ListenRequest database:string add_target:Target@target_change remove_target:int32@target_change labels:%string
+        WriteRequest database:string stream_id:string writes:*Write stream_token:bytes labels:%string
+        Target query:Target.QueryTarget@target_type documents:Target.DocumentsTarget@target_type \
+        resume_token:bytes@resume_type read_time:timestamp@resume_type target_id:int32 once:bool expected_count:=int32
+        Target.QueryTarget parent:string structured_query:StructuredQuery@query_type
+        Target.DocumentsTarget documents:*string
         BatchGetDocumentsResponse found:Document@result missing:string@result transaction:bytes read_time:timestamp
         BatchWriteResponse write_results:*WriteResult status:*google.rpc.Status
         BeginTransactionResponse transaction:bytes
