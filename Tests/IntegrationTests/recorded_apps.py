@@ -7,14 +7,9 @@ An app has data, `put` there by an administrator before anything is recorded, an
 returns is the truth: ("list", names of the documents that were listed with their images) and ("open", the document's name).
 """
 
-import functools
-import http.server
 import json
-import os
 import random
 import subprocess
-import threading
-from pathlib import Path
 from urllib.parse import quote
 
 import requests
@@ -24,11 +19,11 @@ from google.cloud import firestore, storage
 from firestore_clients import client_of
 from harness import BUCKET
 from tokens import unsigned_token
+from web_pages import run_page
 
 PROJECT = "demo"
 COUNT = 18
 PAGE = 6
-WEB_SDK = Path(os.environ.get("FIREMETER_WEB_SDK", Path(__file__).resolve().parents[3] / "shared" / "web-sdk"))
 
 
 def image(name, size):
@@ -186,7 +181,7 @@ class WebApp:
         script = SCRIPT.replace("FIRESTORE", json.dumps(emulator.firestore)).replace("STORAGE", json.dumps(emulator.storage))
         script = script.replace("LOADS_ALL", json.dumps(loads_all)).replace("PAGE", str(PAGE))
         script = script.replace("BUCKET", json.dumps(BUCKET)).replace("PROJECT", json.dumps(PROJECT))
-        return {None: [tuple(view) for view in run_in_chromium(script)]}
+        return {None: [tuple(view) for view in run_page(script)]}
 
 
 SCRIPT = """
@@ -217,63 +212,3 @@ for (let step = 0; step < 8; step++) {
 }
 await fetch("/done", { method: "POST", body: JSON.stringify(truth) });
 """
-
-
-def run_in_chromium(script, seconds=60):
-    """Runs a module in a page; returns what it posts to /done."""
-    done = threading.Event()
-    answer = []
-
-    class Pages(http.server.SimpleHTTPRequestHandler):
-        def log_message(self, *arguments):
-            pass
-
-        def send(self, text, kind):
-            self.send_response(200)
-            self.send_header("Content-Type", kind)
-            self.end_headers()
-            self.wfile.write(text.encode())
-
-        def do_GET(self):
-            if self.path == "/":
-                page = "<script>window.onunhandledrejection = e => fetch('/failed', {method: 'POST', body: `${e.reason}`})</script>"
-                self.send(f'<!doctype html>{page}<script type="module">{script}</script>', "text/html")
-            elif self.path.startswith("/sdk/"):
-                text = (WEB_SDK / self.path.removeprefix("/sdk/")).read_text()
-                # The SDK's files import each other from Google's CDN.
-                start = text.find("https://www.gstatic.com/firebasejs/")
-                text = text.replace(text[start : text.find("firebase-app.js", start)], "/sdk/") if start >= 0 else text
-                self.send(text, "text/javascript")
-            else:
-                self.send_error(404)
-
-        def do_POST(self):
-            body = self.rfile.read(int(self.headers["Content-Length"]))
-            answer.append((self.path, body.decode()))
-            self.send("", "text/plain")
-            done.set()
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Pages))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    command = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0"]
-    browser = subprocess.Popen(
-        [*command, f"--user-data-dir={_temporary()}", f"http://127.0.0.1:{server.server_port}/"],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        assert done.wait(seconds), "the page did not end"
-    finally:
-        browser.terminate()
-        browser.wait(timeout=20)
-        server.shutdown()
-        server.server_close()
-    path, body = answer[0]
-    assert path == "/done", body
-    return json.loads(body)
-
-
-def _temporary():
-    import tempfile
-
-    return tempfile.mkdtemp(prefix="firemeter-chromium-")

@@ -9,7 +9,8 @@ from difflib import SequenceMatcher
 import pytest
 
 from harness import run_audit
-from recorded_apps import WEB_SDK, CurlApp, PythonApp, WebApp
+from recorded_apps import CurlApp, PythonApp, WebApp
+from web_pages import WEB_SDK
 
 APPS = [
     PythonApp(),

@@ -1,0 +1,99 @@
+# Firemeter: a local Firebase that meters every byte.
+# SPDX-License-Identifier: Apache-2.0
+
+"""Pages with the Firebase Web SDK, unchanged, in browsers without a window."""
+
+import http.server
+import json
+import os
+import subprocess
+import tempfile
+import threading
+from contextlib import contextmanager
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+WEB_SDK = Path(os.environ.get("FIREMETER_WEB_SDK", HERE.parents[2] / "shared" / "web-sdk"))
+
+BROWSERS = {
+    "chromium": ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0", "--user-data-dir={profile}"],
+    "firefox": ["firefox-esr", "--headless", "--no-remote", "--profile", "{profile}"],
+}
+
+
+FAILURES = """<script>
+const failed = (event) => fetch("/failed", {method: "POST", body: `${event.reason?.stack ?? event.message ?? "a script is missing"}`});
+onunhandledrejection = onerror = failed;
+</script>"""
+
+
+class _Pages(http.server.BaseHTTPRequestHandler):
+    """Serves the page, the SDK at /sdk and the scripts of tests at /web; what pages post is an answer."""
+
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *arguments):
+        pass
+
+    def reply(self, text, kind="text/javascript", status=200):
+        body = text.encode()
+        self.send_response(status)
+        self.send_header("Content-Type", f"{kind}; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def do_GET(self):
+        path = self.path.split("?")[0]
+        if path == "/":
+            self.reply(f"<!doctype html>{FAILURES}<script type=module onerror='failed(event)'>{self.server.script}</script>", "text/html")
+        elif path.startswith("/sdk/") and (script := WEB_SDK / path.removeprefix("/sdk/")).is_file():
+            text = script.read_text()
+            # The SDK's files import each other from Google's CDN.
+            start = text.find("https://www.gstatic.com/firebasejs/")
+            text = text.replace(text[start : text.find("firebase-app.js", start)], "/sdk/") if start >= 0 else text
+            self.reply(text)
+        elif path.startswith("/web/") and (script := HERE / path[1:]).is_file():
+            self.reply(script.read_text(), "text/html" if path.endswith(".html") else "text/javascript")
+        else:
+            self.reply("", status=404)
+
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.answers.append((self.path, body.decode()))
+        self.reply("", "text/plain")
+        self.server.answered.set()
+
+
+class _Server(http.server.ThreadingHTTPServer):
+    def handle_error(self, request, client_address):
+        """Browsers reset connections that they need no more."""
+
+
+@contextmanager
+def _serving(script):
+    server = _Server(("127.0.0.1", 0), _Pages)
+    server.script, server.answers, server.answered = script, [], threading.Event()
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield server
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def run_page(script, query="", browser="chromium", seconds=60):
+    """Runs a module in a page; returns what it posts to /done."""
+    with _serving(script) as server, tempfile.TemporaryDirectory(prefix="firemeter-browser-", ignore_cleanup_errors=True) as profile:
+        command = [word.format(profile=profile) for word in BROWSERS[browser]]
+        address = f"http://127.0.0.1:{server.server_port}/{query}"
+        running = subprocess.Popen([*command, address], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            assert server.answered.wait(seconds), "the page did not end"
+        finally:
+            running.terminate()
+            running.wait(timeout=20)
+        path, body = server.answers[0]
+        assert path == "/done", body
+        return json.loads(body)
