@@ -47,12 +47,29 @@ package final class ListenStream: Sendable {
     package func next() async throws -> ListenBatch? {
         while true {
             try Task.checkCancellation()
-            guard let pull = context.signal.beginPull() else { return nil }
-            let (core, batch) = try step(pull)
-            guard put(core) else { return nil }
+            guard let batch = try pull() else { return nil }
             if !batch.events.isEmpty { return batch }
             await context.signal.wait()
         }
+    }
+
+    /// The events that there are by now, or none: then a function is called, once, when there may be some, or the stream is
+    /// closed; `nil` once it is closed.
+    ///
+    /// As ``next()``, for one who does not wait.
+    ///
+    /// - Throws: `FirestoreError` for a request or a failure that ends the stream, which is then closed.
+    package func next(orCall waken: @escaping @Sendable () -> Void) throws -> ListenBatch? {
+        while true {
+            guard let batch = try pull() else { return nil }
+            if !batch.events.isEmpty || context.signal.park(waken) { return batch }
+        }
+    }
+
+    private func pull() throws -> ListenBatch? {
+        guard let pull = context.signal.beginPull() else { return nil }
+        let (core, batch) = try step(pull)
+        return put(core) ? batch : nil
     }
 
     /// Ends the stream and releases all it held; who waits for the next events gets `nil`.

@@ -16,7 +16,8 @@ final class StreamSignal: Sendable {
     private enum Phase {
         case idle(StreamCore)
         case pulling
-        case waiting(StreamCore, CheckedContinuation<Void, Never>)
+        /// Who waits is woken by a call.
+        case waiting(StreamCore, @Sendable () -> Void)
         case closed
     }
 
@@ -63,15 +64,15 @@ final class StreamSignal: Sendable {
     }
 
     private func wake(_ change: (inout State) -> Void) {
-        let continuation: CheckedContinuation<Void, Never>? = state.withLockedValue { state in
+        let waken: (@Sendable () -> Void)? = state.withLockedValue { state in
             if case .closed = state.phase { return nil }
             change(&state)
             state.isWoken = true
-            guard case .waiting(let core, let continuation) = state.phase else { return nil }
+            guard case .waiting(let core, let waken) = state.phase else { return nil }
             state.phase = .idle(core)
-            return continuation
+            return waken
         }
-        continuation?.resume()
+        waken?()
     }
 
     // MARK: Pulling
@@ -124,18 +125,20 @@ final class StreamSignal: Sendable {
         }
     }
 
+    /// Has a function called, once, when something happens; returns false where something happened since the last pull began.
+    func park(_ waken: @escaping @Sendable () -> Void) -> Bool {
+        state.withLockedValue { state in
+            guard !state.isWoken, state.requests.isEmpty, case .idle(let core) = state.phase else { return false }
+            state.phase = .waiting(core, waken)
+            return true
+        }
+    }
+
     /// Returns once something happened since the last pull began.
     func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isOver = state.withLockedValue { state in
-                    guard !state.isWoken, state.requests.isEmpty, case .idle(let core) = state.phase else {
-                        return true
-                    }
-                    state.phase = .waiting(core, continuation)
-                    return false
-                }
-                if isOver { continuation.resume() }
+                if !park({ continuation.resume() }) { continuation.resume() }
             }
         } onCancel: {
             wake()
@@ -144,18 +147,18 @@ final class StreamSignal: Sendable {
 
     /// Ends the stream; the core, unless a puller then finds out.
     func close() -> StreamCore? {
-        let (core, continuation): (StreamCore?, CheckedContinuation<Void, Never>?) = state.withLockedValue { state in
+        let (core, waken): (StreamCore?, (@Sendable () -> Void)?) = state.withLockedValue { state in
             defer {
                 state.phase = .closed
                 state.requests = []
             }
             switch state.phase {
             case .idle(let core): return (core, nil)
-            case .waiting(let core, let continuation): return (core, continuation)
+            case .waiting(let core, let waken): return (core, waken)
             case .pulling, .closed: return (nil, nil)
             }
         }
-        continuation?.resume()
+        waken?()
         return core
     }
 }

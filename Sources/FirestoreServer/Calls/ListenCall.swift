@@ -62,6 +62,21 @@ final class ListenCall: Sendable {
     /// Waits for the next answers; `nil` once the call is closed, or when the task is cancelled before it is open.
     func next() async throws -> ListenAnswers? {
         guard let stream = await openStream(), let batch = try await stream.next() else { return nil }
+        return try answers(batch, of: stream)
+    }
+
+    /// The answers that there are by now, or none: then a function is called, once, when there may be some; `nil` once the call
+    /// is closed.
+    ///
+    /// As ``next()``, for one who does not wait; a request must have been taken.
+    func next(orCall waken: @escaping @Sendable () -> Void) throws -> ListenAnswers? {
+        guard case .open(let stream) = state.withLockedValue(\.self), let batch = try stream.next(orCall: waken) else {
+            return nil
+        }
+        return try answers(batch, of: stream)
+    }
+
+    private func answers(_ batch: ListenBatch, of stream: ListenStream) throws -> ListenAnswers {
         var usage = usageOfReads
         usage.attribution.database = stream.database.shortName
         let usages = batch.usages(like: usage) { lists?.reads(of: $0, in: batch, from: stream.database) }

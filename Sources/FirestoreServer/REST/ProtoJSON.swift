@@ -45,6 +45,11 @@ enum ProtoJSON {
         return form.callback == nil ? json : form.opening.utf8 + json + form.closing.utf8
     }
 
+    /// Encodes a message for a client that wants it as it is.
+    static func compact(_ message: some SwiftProtobuf.Message) throws -> [UInt8] {
+        try element(message, in: AnswerForm(isIndented: false))
+    }
+
     /// Encodes a message without what surrounds it in an answer.
     static func element(_ message: some SwiftProtobuf.Message, in form: AnswerForm) throws -> [UInt8] {
         var options = JSONEncodingOptions()

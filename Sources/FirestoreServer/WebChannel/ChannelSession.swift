@@ -4,6 +4,7 @@
 import JSON
 import Metering
 import NIOConcurrencyHelpers
+import NIOCore
 import Wire
 
 /// One call of a page, over requests that come and go.
@@ -17,20 +18,21 @@ final class ChannelSession: Sendable {
         var inbox = ChannelInbox()
         var outbox = ChannelOutbox()
         var backChannel: BackChannel?
+        /// The back channel cannot take more at the moment: it has not begun, or is writing.
+        var isWriting = false
         /// Requests with messages that are being answered.
         var senderCount = 0
         /// The look at which anything was last heard of the page, or sent to it.
         var lastLook = 0
         var look = 0
         var hasEnded = false
+        var handler: (any ChannelHandler)?
+        /// Wakes the call when there is room for answers.
+        var whenRoom: (@Sendable () -> Void)?
         /// The last request, with which costs are filed that no later one has.
         var lastExchange: Exchange?
-    }
 
-    /// A message on its way to the call.
-    struct Message: Sendable {
-        let json: [UInt8]
-        let delivery: Delivery
+        mutating func takeWhenRoom() -> (@Sendable () -> Void)? { outbox.isFull ? nil : whenRoom.take() }
     }
 
     /// The messages of one request on their way to the call; it is over when the last of them was taken, or is dropped.
@@ -61,42 +63,43 @@ final class ChannelSession: Sendable {
         let endsWithChunk: Bool
         /// Looks after which it ends without one.
         fileprivate let lookCount: Int
-        fileprivate let signal = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        fileprivate let exchange: Exchange
+        private let finish = AsyncStream.makeStream(of: Never.self)
 
-        fileprivate init(endsWithChunk: Bool, lookCount: Int) {
-            (self.endsWithChunk, self.lookCount) = (endsWithChunk, lookCount)
+        fileprivate init(endsWithChunk: Bool, lookCount: Int, exchange: Exchange) {
+            (self.endsWithChunk, self.lookCount, self.exchange) = (endsWithChunk, lookCount, exchange)
         }
-    }
 
-    /// The next step of a back channel.
-    enum Step {
-        case send(ChannelChunk, isLast: Bool)
-        case wait
-        case end
+        fileprivate func end() { finish.continuation.finish() }
+
+        /// Returns when it has ended.
+        func ended() async { for await _ in finish.stream {} }
     }
 
     let id: String
-    /// The messages for the call, in their order; they end with the session.
-    let messages: AsyncStream<Message>
-    private let incoming: AsyncStream<Message>.Continuation
-    /// Wakes the call when answers were acknowledged.
-    private let room = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let state = NIOLockedValueBox(State())
+    /// Held while messages are handed to the call, so that those of two requests are in their order.
+    private let handing = NIOLock()
 
-    init(id: String) {
-        self.id = id
-        (messages, incoming) = AsyncStream.makeStream()
-    }
+    init(id: String) { self.id = id }
+
+    /// Whether the call is over.
+    var hasEnded: Bool { state.withLockedValue(\.hasEnded) }
+
+    /// Lets a call answer; called once, before there are messages.
+    func begin(_ handler: any ChannelHandler) { state.withLockedValue { $0.handler = handler } }
 
     // MARK: What the page sends
 
     /// Hands messages to the call, and waits until it has taken them; they go there also if the request is given up.
     func deliver(_ messages: [ChannelInbox.Message], from exchange: Exchange) async {
-        let delivery = Delivery(exchange)
-        let stream = delivery.taken.stream
+        // Kept by messages alone once it is handed on.
+        var delivery: Delivery? = Delivery(exchange)
+        guard let stream = delivery?.taken.stream else { return }
         state.withLockedValue { state in
             state.senderCount += 1
-            state.lastExchange = exchange
+            // An exchange keeps its connection.
+            if state.backChannel == nil { state.lastExchange = exchange }
         }
         defer {
             state.withLockedValue { state in
@@ -104,26 +107,30 @@ final class ChannelSession: Sendable {
                 state.lastLook = state.look
             }
         }
-        hand(messages, in: consume delivery)
+        await onBlockingThreads { hand(messages, in: delivery.take()) }
         for await _ in stream {}
     }
 
-    private func hand(_ messages: [ChannelInbox.Message], in delivery: consuming Delivery) {
-        let delivery = delivery
-        do {
-            try state.withLockedValue { state in
-                // Under the lock, so that those of two requests are in their order.
-                for json in try state.inbox.take(messages) { incoming.yield(Message(json: json, delivery: delivery)) }
+    private func hand(_ messages: [ChannelInbox.Message], in delivery: Delivery?) {
+        guard let delivery else { return }
+        handing.withLock {
+            guard let handler = state.withLockedValue(\.handler) else { return }
+            do {
+                for json in try state.withLockedValue({ try $0.inbox.take(messages) }) {
+                    handler.take(json, of: delivery)
+                }
+            } catch {
+                end(with: CallError(anything: error))
             }
-        } catch {
-            end(with: CallError(anything: error))
         }
     }
 
     /// Takes note of what the page has; returns `false` for what it cannot have.
     func acknowledge(through number: Int) -> Bool {
-        let isPossible = state.withLockedValue { $0.outbox.acknowledge(through: number) }
-        room.continuation.yield()
+        let (isPossible, whenRoom) = state.withLockedValue { state in
+            (state.outbox.acknowledge(through: number), state.takeWhenRoom())
+        }
+        whenRoom?()
         return isPossible
     }
 
@@ -138,34 +145,36 @@ final class ChannelSession: Sendable {
 
     // MARK: What the call answers
 
-    /// Appends answers, when there is room for them.
+    /// Whether there is room for answers; else a function is called, once, when there is.
+    func hasRoom(orCall waken: @escaping @Sendable () -> Void) -> Bool {
+        state.withLockedValue { state in
+            guard state.outbox.isFull, !state.hasEnded else { return true }
+            state.whenRoom = waken
+            return false
+        }
+    }
+
+    /// Appends answers.
     ///
     /// - Parameters:
     ///   - answers: The JSON of each.
     ///   - usages: What they have cost; it is filed with the bytes of the first.
-    /// - Throws: `CancellationError`.
-    func send(_ answers: [[UInt8]], usages: [CallUsage]) async throws {
-        guard !answers.isEmpty else { return }
-        var waiting = room.stream.makeAsyncIterator()
-        while state.withLockedValue({ $0.outbox.isFull && !$0.hasEnded }) {
-            guard await waiting.next() != nil else { break }
-        }
-        append { outbox in
+    func append(_ answers: [[UInt8]], usages: [CallUsage]) {
+        change { outbox in
             for (index, answer) in answers.enumerated() { outbox.append(answer, usages: index == 0 ? usages : []) }
         }
-        try Task.checkCancellation()
     }
 
     /// Ends the session with a refusal, which is the last answer.
     func end(with error: CallError) {
         guard finish() else { return }
-        append { $0.append(Array(error.json(withList: false).rendered(isIndented: false).utf8)) }
+        change { $0.append(Array(error.json(withList: false).rendered(isIndented: false).utf8)) }
     }
 
     /// Ends the session, of which the page wants no more.
     func end() {
         guard finish() else { return }
-        state.withLockedValue { $0.backChannel }?.signal.continuation.finish()
+        state.withLockedValue { $0.backChannel }?.end()
     }
 
     /// Files what no request has carried.
@@ -175,21 +184,18 @@ final class ChannelSession: Sendable {
     }
 
     private func finish() -> Bool {
-        let isFirst = state.withLockedValue { state in
+        let (isFirst, handler, whenRoom) = state.withLockedValue { state in
             defer { state.hasEnded = true }
-            return !state.hasEnded
+            return (!state.hasEnded, state.handler.take(), state.whenRoom.take())
         }
-        incoming.finish()
-        room.continuation.finish()
+        handler?.close()
+        whenRoom?()
         return isFirst
     }
 
-    private func append(_ change: (inout ChannelOutbox) -> Void) {
-        let backChannel = state.withLockedValue { state in
-            change(&state.outbox)
-            return state.backChannel
-        }
-        backChannel?.signal.continuation.yield()
+    private func change(_ change: (inout ChannelOutbox) -> Void) {
+        state.withLockedValue { change(&$0.outbox) }
+        push()
     }
 
     // MARK: The back channel
@@ -203,42 +209,56 @@ final class ChannelSession: Sendable {
     ///   - exchange: The request.
     /// - Returns: `nil` where the page says that it has what was never sent.
     func attach(after number: Int, endsWithChunk: Bool, lookCount: Int, exchange: Exchange) -> BackChannel? {
-        let backChannel = BackChannel(endsWithChunk: endsWithChunk, lookCount: lookCount)
+        let backChannel = BackChannel(endsWithChunk: endsWithChunk, lookCount: lookCount, exchange: exchange)
+        var whenRoom: (@Sendable () -> Void)?
         let former: BackChannel?? = state.withLockedValue { state in
             guard state.outbox.acknowledge(through: number) else { return nil }
+            whenRoom = state.takeWhenRoom()
             state.outbox.rewind()
             // A page that hears nothing takes the way for one that holds answers back.
             if state.outbox.isSent, !endsWithChunk, !state.hasEnded { state.outbox.appendNoop() }
             state.lastExchange = exchange
             state.lastLook = state.look
+            state.isWriting = true
             defer { state.backChannel = backChannel }
             return .some(state.backChannel)
         }
         guard let former else { return nil }
-        former?.signal.continuation.finish()
-        room.continuation.yield()
+        former?.end()
+        whenRoom?()
         return backChannel
     }
 
-    /// Says what a back channel does next.
-    func next(for backChannel: BackChannel) -> Step {
-        state.withLockedValue { state in
-            guard state.backChannel === backChannel else { return .end }
-            guard let chunk = state.outbox.nextChunk() else { return state.hasEnded ? .end : .wait }
+    /// Lets a back channel take answers, whose head has been written.
+    func begin(_ backChannel: BackChannel) { written(to: backChannel, isLast: false) }
+
+    /// Gives the back channel what there is, unless it is still writing.
+    private func push() {
+        let next: (BackChannel, ChannelChunk?, isLast: Bool)? = state.withLockedValue { state in
+            guard let backChannel = state.backChannel, !state.isWriting else { return nil }
+            guard let chunk = state.outbox.nextChunk() else { return state.hasEnded ? (backChannel, nil, true) : nil }
+            state.isWriting = true
             state.lastLook = state.look
-            return .send(chunk, isLast: backChannel.endsWithChunk || state.outbox.needsAcknowledgement)
+            return (backChannel, chunk, backChannel.endsWithChunk || state.outbox.needsAcknowledgement)
         }
+        guard let (backChannel, chunk, isLast) = next else { return }
+        guard let chunk else { return backChannel.end() }
+        backChannel.exchange.push(ByteBuffer(bytes: chunk.bytes)) { [weak self] in
+            self?.written(to: backChannel, isLast: isLast)
+        }
+        // Also where the page has gone meanwhile: the reads were made.
+        backChannel.exchange.flush(chunk.usages)
     }
 
-    /// Waits until there is something to do for a back channel; returns `false` when its client has gone.
-    func wait(for backChannel: BackChannel) async -> Bool {
-        var signal = backChannel.signal.stream.makeAsyncIterator()
-        return await signal.next() != nil
+    private func written(to backChannel: BackChannel, isLast: Bool) {
+        guard !isLast else { return backChannel.end() }
+        state.withLockedValue { if $0.backChannel === backChannel { $0.isWriting = false } }
+        push()
     }
 
     /// Ends a back channel.
     func detach(_ backChannel: BackChannel) {
-        backChannel.signal.continuation.finish()
+        backChannel.end()
         state.withLockedValue { state in
             guard state.backChannel === backChannel else { return }
             state.backChannel = nil
@@ -252,17 +272,16 @@ final class ChannelSession: Sendable {
     ///
     /// - Returns: Whether the page is gone: it has had no request for too long.
     func look() -> Bool {
-        let (isAbandoned, woken): (Bool, BackChannel?) = state.withLockedValue { state in
+        let isAbandoned = state.withLockedValue { state in
             state.look += 1
             let quietCount = state.look - state.lastLook
             guard let backChannel = state.backChannel else {
-                return (state.senderCount == 0 && quietCount >= ChannelLimits.abandonedLookCount, nil)
+                return state.senderCount == 0 && quietCount >= ChannelLimits.abandonedLookCount
             }
-            guard quietCount >= backChannel.lookCount, state.outbox.isSent, !state.hasEnded else { return (false, nil) }
-            state.outbox.appendNoop()
-            return (false, backChannel)
+            if quietCount >= backChannel.lookCount, state.outbox.isSent, !state.hasEnded { state.outbox.appendNoop() }
+            return false
         }
-        woken?.signal.continuation.yield()
+        push()
         return isAbandoned
     }
 }

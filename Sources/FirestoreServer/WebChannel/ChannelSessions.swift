@@ -29,14 +29,10 @@ final class ChannelSessions: Sendable {
             guard !state.hasStopped else { return .serverStops }
             guard state.sessions.count < ChannelLimits.sessionCountMax else { return .tooManyChannels }
             state.sessions[session.id] = session
-            running.began()
             return nil
         }
         if let refusal { throw refusal }
-        Task(executorPreference: BlockingExecutor.shared) { [calls, running] in
-            await call.run(in: session, calls: calls, context: context)
-            running.ended()
-        }
+        session.begin(call.handler(for: session, calls: calls, context: context, running: running))
         return session
     }
 

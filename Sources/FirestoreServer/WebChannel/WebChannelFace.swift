@@ -121,22 +121,14 @@ struct WebChannelFace: Sendable {
         guard let backChannel else { throw .malformed }
         guard !session.isOver else { throw .unknownSession }
         exchange.whenGone { session.detach(backChannel) }
-        return .channel { writer in
-            defer { session.detach(backChannel) }
-            while true {
-                switch session.next(for: backChannel) {
-                case .send(let chunk, let isLast):
-                    // Also where the page has gone meanwhile: the reads were made.
-                    defer { exchange.flush(chunk.usages) }
-                    try await writer.write(ByteBuffer(bytes: chunk.bytes))
-                    if isLast { return }
-                case .wait:
-                    guard await session.wait(for: backChannel) else { return }
-                case .end:
-                    return
-                }
+        return .channel(
+            ResponseBody { writer in
+                session.begin(backChannel)
+                await backChannel.ended()
+                session.detach(backChannel)
+                try await writer.finish(nil)
             }
-        }
+        )
     }
 
     private static let keepAliveMilliseconds = ChannelLimits.keepAliveLookCount * 1_000
@@ -163,16 +155,4 @@ extension Response {
     }
 
     fileprivate static func channel(_ body: ByteBuffer) -> Response { channel(ResponseBody(byteBuffer: body)) }
-
-    fileprivate static func channel(
-        _ write: @escaping @Sendable (inout any ResponseBodyWriter) async throws -> Void
-    ) -> Response {
-        channel(
-            ResponseBody { writer in
-                var writer: any ResponseBodyWriter = writer
-                try await write(&writer)
-                try await writer.finish(nil)
-            }
-        )
-    }
 }

@@ -24,6 +24,7 @@ final class MessageMeterHandler: ChannelDuplexHandler {
     private var exchangeCount: Int32 = 0
     /// Requests that are not wholly answered.
     private var open: CircularBuffer<Exchange> = []
+    private let pusher: HTTP1Pusher
 
     init(
         meter: ConnectionMeter?,
@@ -31,8 +32,10 @@ final class MessageMeterHandler: ChannelDuplexHandler {
         repeater: AnswerRepeater?,
         service: UsageAttribution.Service,
         exchanges: ExchangeQueue,
+        pusher: HTTP1Pusher,
         parts: HTTP1Parts?
     ) {
+        self.pusher = pusher
         self.meter = meter
         self.input = input
         self.repeater = repeater
@@ -66,10 +69,16 @@ final class MessageMeterHandler: ChannelDuplexHandler {
             streamID: exchangeCount,
             parts: parts
         )
+        exchange.pushes(through: pusher)
         repeater?.requestBegan(head, body: body, in: exchange)
         meter?.requestBegan(exchange, method: head.method.rawValue)
         exchanges.append(exchange)
         open.append(exchange)
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if context.channel.isWritable { pusher.becameWritable() }
+        context.fireChannelWritabilityChanged()
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -89,7 +98,7 @@ final class MessageMeterHandler: ChannelDuplexHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let part = unwrapOutboundIn(data)
-        if case .end = part, !open.isEmpty { open.removeFirst() }
+        if case .end = part, !open.isEmpty { open.removeFirst().answered() }
         guard let meter else { return context.write(data, promise: promise) }
         switch part {
         case .head(let head):
@@ -121,6 +130,28 @@ final class MessageMeterHandler: ChannelDuplexHandler {
         repeater?.responseEnded()
         meter.responseHanded()
     }
+}
+
+/// Writes what is pushed to an HTTP/1.1 connection.
+final class HTTP1Pusher: AnswerPushing {
+    private let channel: any Channel
+    /// Waits for the client to take what was written.
+    private let waiting: NIOLoopBoundBox<(@Sendable () -> Void)?>
+
+    /// Called on the channel's event loop.
+    init(_ channel: any Channel) {
+        self.channel = channel
+        waiting = NIOLoopBoundBox(nil, eventLoop: channel.eventLoop)
+    }
+
+    func push(_ data: ByteBuffer, _ written: @escaping @Sendable () -> Void) {
+        channel.eventLoop.execute { [self] in
+            channel.writeAndFlush(HTTPResponsePart.body(data), promise: nil)
+            if channel.isWritable { written() } else { waiting.value = written }
+        }
+    }
+
+    func becameWritable() { waiting.value.take()?() }
 }
 
 extension RequestFramer.BodyKind {

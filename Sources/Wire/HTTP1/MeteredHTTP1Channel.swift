@@ -115,6 +115,7 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
                 repeater: repeater,
                 service: service.meteredService,
                 exchanges: exchanges,
+                pusher: HTTP1Pusher(channel),
                 parts: meter.flatMap { $0.isCounting ? HTTP1Parts($0, of: channel) : nil }
             )
         )

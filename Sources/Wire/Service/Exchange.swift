@@ -3,6 +3,7 @@
 
 package import Metering
 import NIOConcurrencyHelpers
+package import NIOCore
 
 /// One request and its response, as far as the server that answers it may describe them to the meter.
 ///
@@ -30,6 +31,8 @@ package final class Exchange: Sendable {
         var isGone = false
         /// Called when the client goes.
         var whenGone: (@Sendable () -> Void)?
+        /// Writes what is pushed; not kept when the client has gone.
+        var pusher: (any AnswerPushing)?
 
         /// Takes an attribution over, without copying its texts.
         mutating func attribute(to attribution: inout UsageAttribution) {
@@ -186,10 +189,34 @@ package final class Exchange: Sendable {
         if isGone { action() }
     }
 
+    /// Writes a part of the answer's body from any thread, without a task; its head must have been written, and its writer must
+    /// write nothing meanwhile.
+    ///
+    /// - Parameters:
+    ///   - data: The bytes.
+    ///   - written: Called on the connection's event loop when there is room for more; never once the client has gone.
+    package func push(_ data: ByteBuffer, _ written: @escaping @Sendable () -> Void) {
+        state.withLockedValue(\.pusher)?.push(data, written)
+    }
+
+    /// Has what is pushed written by a connection.
+    func pushes(through pusher: any AnswerPushing) {
+        state.withLockedValue { $0.pusher = pusher }
+    }
+
+    /// Says that the answer has been written.
+    func answered() {
+        state.withLockedValue { state in
+            state.whenGone = nil
+            state.pusher = nil
+        }
+    }
+
     /// Says that the client has gone, or that its connection will have no more requests.
     func clientGone() {
         let action = state.withLockedValue { state in
             state.isGone = true
+            state.pusher = nil
             return state.whenGone.take()
         }
         action?()
@@ -224,6 +251,12 @@ package final class Exchange: Sendable {
             return state.filing
         }
     }
+}
+
+/// Writes parts of an answer's body for whom has no task to wait in.
+protocol AnswerPushing: AnyObject, Sendable {
+    /// Writes bytes; the function is called on the event loop when there is room for more.
+    func push(_ data: ByteBuffer, _ written: @escaping @Sendable () -> Void)
 }
 
 /// Makes records of exchanges that are still open.

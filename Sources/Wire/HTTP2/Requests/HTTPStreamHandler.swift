@@ -47,6 +47,7 @@ final class HTTPStreamHandler: WireStreamHandler {
         }
         let loop = stream.connection.eventLoop
         let bound = NIOLoopBound(self, eventLoop: loop)
+        stream.exchange.pushes(through: HTTP2Pusher(bound, on: loop))
         let body = HTTPStreamBody(pieces: received.stream) { byteCount in
             loop.execute { bound.value.stream.consumed(byteCount) }
         }
@@ -120,6 +121,24 @@ final class HTTPStreamHandler: WireStreamHandler {
         task?.cancel()
         writer?.fail(ChannelError.ioOnClosedChannel)
         writer = nil
+    }
+}
+
+/// Writes what is pushed to a stream of HTTP/2.
+private final class HTTP2Pusher: AnswerPushing {
+    private let handler: NIOLoopBound<HTTPStreamHandler>
+    private let eventLoop: any EventLoop
+
+    init(_ handler: NIOLoopBound<HTTPStreamHandler>, on eventLoop: any EventLoop) {
+        (self.handler, self.eventLoop) = (handler, eventLoop)
+    }
+
+    func push(_ data: ByteBuffer, _ written: @escaping @Sendable () -> Void) {
+        eventLoop.execute { [handler] in
+            handler.value.write(data).assumeIsolated().whenComplete { result in
+                if case .success = result { written() } else { handler.value.fail() }
+            }
+        }
     }
 }
 

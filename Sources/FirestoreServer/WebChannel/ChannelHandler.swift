@@ -1,0 +1,10 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The call behind a session: takes the page's messages, and answers through the session.
+protocol ChannelHandler: AnyObject, Sendable {
+    /// Takes the next message, on a thread that may block; one after the other.
+    func take(_ json: [UInt8], of delivery: ChannelSession.Delivery)
+    /// Ends the call, whose session has ended.
+    func close()
+}

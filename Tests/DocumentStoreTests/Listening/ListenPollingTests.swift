@@ -1,0 +1,41 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOConcurrencyHelpers
+import Testing
+
+@testable import DocumentStore
+@testable import FirestoreModel
+
+/// Streams whose clients do not wait, but are called.
+struct ListenPollingTests {
+    private let calls = NIOLockedValueBox(0)
+
+    private func next(of stream: ListenStream) throws -> [String]? {
+        try stream.next(orCall: { [calls] in calls.withLockedValue { $0 += 1 } })?.texts
+    }
+
+    @Test func `a client is called once when something has happened`() async throws {
+        let fixture = try ListenFixture()
+        let stream = try await fixture.open(.collection("c"))
+        while try next(of: stream)?.isEmpty == false {}
+        #expect(calls.withLockedValue(\.self) == 0)
+        try fixture.set("c/a", 1)
+        try fixture.set("c/b", 2)
+        #expect(calls.withLockedValue(\.self) == 1)
+        var texts: [String] = []
+        while let more = try next(of: stream), !more.isEmpty { texts += more }
+        #expect(texts.filter { $0 != "SNAPSHOT" } == ["c/a=1 [1]", "c/b=2 [1]"])
+        try fixture.set("c/a", 3)
+        #expect(calls.withLockedValue(\.self) == 2)
+    }
+
+    @Test func `a client is called when its stream is closed`() async throws {
+        let fixture = try ListenFixture()
+        let stream = try await fixture.open(.collection("c"))
+        while try next(of: stream)?.isEmpty == false {}
+        stream.close()
+        #expect(calls.withLockedValue(\.self) == 1)
+        #expect(try next(of: stream) == nil)
+    }
+}
