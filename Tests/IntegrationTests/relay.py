@@ -21,6 +21,16 @@ def reset(connection):
     connection.close()
 
 
+def accepted(listener, target):
+    """Each connection that a listener accepts, and one to the target for it, until the listener is shut down."""
+    while True:
+        try:
+            client, _ = listener.accept()
+        except OSError:
+            return
+        yield client, socket.create_connection(target)
+
+
 class CountingRelay:
     """Relays connections to a port of this machine; `to_server` and `to_client` are the bytes so far."""
 
@@ -59,12 +69,7 @@ class CountingRelay:
         thread.start()
 
     def _accept(self):
-        while True:
-            try:
-                client, _ = self._listener.accept()
-            except OSError:
-                return
-            server = socket.create_connection(self._target)
+        for client, server in accepted(self._listener, self._target):
             pair = _Pair(client, server)
             self._start(self._pump_to_server, pair)
             self._start(self._pump_to_client, pair)

@@ -87,7 +87,14 @@ final class ChannelSession: Sendable {
     var hasEnded: Bool { state.withLockedValue(\.hasEnded) }
 
     /// Lets a call answer; called once, before there are messages.
-    func begin(_ handler: any ChannelHandler) { state.withLockedValue { $0.handler = handler } }
+    func begin(_ handler: any ChannelHandler) {
+        let isLate = state.withLockedValue { state in
+            if !state.hasEnded { state.handler = handler }
+            return state.hasEnded
+        }
+        // The server has stopped meanwhile.
+        if isLate { handler.close() }
+    }
 
     // MARK: What the page sends
 

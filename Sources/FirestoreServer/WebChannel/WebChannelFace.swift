@@ -119,7 +119,10 @@ struct WebChannelFace: Sendable {
             exchange: exchange
         )
         guard let backChannel else { throw .malformed }
-        guard !session.isOver else { throw .unknownSession }
+        guard !session.isOver else {
+            sessions.close(session)
+            throw .unknownSession
+        }
         exchange.whenGone { session.detach(backChannel) }
         return .channel(
             ResponseBody { writer in

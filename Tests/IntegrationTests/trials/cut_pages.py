@@ -12,7 +12,7 @@ import threading
 import time
 from urllib.parse import urlencode
 
-from relay import PIECE, reset
+from relay import PIECE, accepted, reset
 from web_pages import run_page
 
 # Writes that the SDK sends without waiting for an answer (firebase-js-sdk, `MAX_PENDING_WRITES`, 2026-11).
@@ -73,16 +73,11 @@ class CuttingRelay:
         return self
 
     def __exit__(self, *_):
+        self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
 
     def _accept(self):
-        while True:
-            try:
-                client, _ = self._listener.accept()
-            except OSError:
-                return
-            server = socket.create_connection(self._target)
-            pair = (client, server)
+        for pair in accepted(self._listener, self._target):
             for one, other in [pair, pair[::-1]]:
                 threading.Thread(target=self._pump, args=(one, other), daemon=True).start()
             timer = threading.Timer(self._chance.expovariate(1 / self._mean), self._cut, pair)
