@@ -168,13 +168,13 @@ struct JudgeTests {
         let call = ListenCall(calls: calls, context: context)
         defer { call.close() }
         try call.take(.adding(.collection("members")))
-        let refused = try #require(try await call.next()).responses
+        let refused = try #require(try await call.next()).responses()
         #expect(refused.compactMap(\.cause) == ["7: false for 'get' @ L2"])
         try call.take(.adding(.collection("cities", id: 2)))
-        let allowed = try #require(try await call.next()).responses
+        let allowed = try #require(try await call.next()).responses()
         #expect(allowed.compactMap(\.cause).isEmpty)
         judge.replace(with: NothingAllowed())
-        let ended = try #require(try await call.next()).responses
+        let ended = try #require(try await call.next()).responses()
         #expect(ended.compactMap(\.cause) == ["7: closed"])
         #expect(ended.map(\.targetChange.targetIds).contains([2]))
     }

@@ -48,29 +48,26 @@ package final class ListenStream: Sendable {
         while true {
             try Task.checkCancellation()
             guard let batch = try pull() else { return nil }
-            if !batch.events.isEmpty { return batch }
+            if !batch.isEmpty { return batch }
             await context.signal.wait()
         }
     }
 
-    /// The events that there are by now, or none: then a function is called, once, when there may be some, or the stream is
-    /// closed; `nil` once it is closed.
+    /// The events that there are by now, perhaps none; `nil` once the stream is closed.
     ///
-    /// As ``next()``, for one who does not wait.
+    /// As ``next()``, for one who does not wait but is called, see ``park(_:)``.
     ///
     /// - Throws: `FirestoreError` for a request or a failure that ends the stream, which is then closed.
-    package func next(orCall waken: @escaping @Sendable () -> Void) throws -> ListenBatch? {
-        while true {
-            guard let batch = try pull() else { return nil }
-            if !batch.events.isEmpty || context.signal.park(waken) { return batch }
-        }
+    package func pull() throws -> ListenBatch? {
+        guard var pull = context.signal.beginPull() else { return nil }
+        let batch = try step(&pull)
+        return put(pull.core) ? batch : nil
     }
 
-    private func pull() throws -> ListenBatch? {
-        guard let pull = context.signal.beginPull() else { return nil }
-        let (core, batch) = try step(pull)
-        return put(core) ? batch : nil
-    }
+    /// Has a function called, once, when there may be more events, or the stream is closed.
+    ///
+    /// - Returns: `false` where that may be so by now.
+    package func park(_ waken: @escaping @Sendable () -> Void) -> Bool { context.signal.park(waken) }
 
     /// Ends the stream and releases all it held; who waits for the next events gets `nil`.
     package func close() {
@@ -79,18 +76,16 @@ package final class ListenStream: Sendable {
         core.releaseAll(in: context)
     }
 
-    private func step(_ pull: StreamSignal.Pull) throws -> (StreamCore, ListenBatch) {
-        var core = pull.core
+    private func step(_ pull: inout StreamSignal.Pull) throws -> ListenBatch {
         do {
             guard !pull.hasTooManyRequests else { throw FirestoreError.tooManyListenRequests }
-            let batch = try core.step(
+            return try pull.core.step(
                 heartbeat: pull.heartbeat,
                 mustReauthorize: pull.mustReauthorize,
                 in: context
             )
-            return (core, batch)
         } catch {
-            core.releaseAll(in: context)
+            pull.core.releaseAll(in: context)
             close()
             throw error
         }

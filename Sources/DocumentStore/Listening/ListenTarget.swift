@@ -89,13 +89,30 @@ package enum ListenEvent: Sendable, Equatable {
 }
 
 /// The result of one pull of a stream.
-package struct ListenBatch: Sendable, Equatable {
-    /// To be sent in this order.
-    package internal(set) var events: [ListenEvent] = []
+package struct ListenBatch: Sendable {
+    /// The first events, which other streams are sent as well.
+    package private(set) var common: [CommonEvents] = []
+    /// The events behind those.
+    package private(set) var own: [ListenEvent] = []
+    /// Nothing follows before something happens.
+    package internal(set) var isLast = false
     /// Document reads to bill, by target; targets without any are left out.
     package internal(set) var billedReads: [Int32: Int] = [:]
     /// The labels of the targets that are billed.
     package internal(set) var labels: [Int32: TargetLabel] = [:]
+
+    /// All events, to be sent in this order.
+    package var events: [ListenEvent] { common.isEmpty ? own : common.flatMap(\.events) + own }
+
+    package var isEmpty: Bool { common.isEmpty && own.isEmpty }
+
+    mutating func append(_ event: ListenEvent) { own.append(event) }
+
+    mutating func append(contentsOf events: some Sequence<ListenEvent>) { own.append(contentsOf: events) }
+
+    mutating func append(_ events: CommonEvents) {
+        if own.isEmpty { common.append(events) } else { own += events.events }
+    }
 
     /// Bytes of its documents.
     var heldByteCount: Int {

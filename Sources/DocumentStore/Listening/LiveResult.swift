@@ -12,7 +12,7 @@ import NIOConcurrencyHelpers
 final class LiveResult: Sendable {
     /// The live result of a subscriber.
     enum Taken {
-        case deltas([ResultDelta])
+        case changes(ResultSpan)
         /// Too much happened: what it meant has to be read from former versions.
         case lost
     }
@@ -61,9 +61,8 @@ final class LiveResult: Sendable {
         evaluation.withLockedValue { evaluation in
             evaluation.evaluate(waiting.withLockedValue { $0.takeAll() })
             defer { evaluation.log.bound(by: memory.log) }
-            let deltas = evaluation.log.take(subscriber, through: time)
-            guard position >= evaluation.log.lostThrough else { return .lost }
-            return .deltas(deltas.filter { $0.time > position })
+            let span = evaluation.log.take(subscriber, after: position, through: time)
+            return position >= evaluation.log.lostThrough ? .changes(span) : .lost
         }
     }
 

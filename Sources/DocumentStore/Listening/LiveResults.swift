@@ -17,18 +17,30 @@ final class LiveResults: ChangeObserving {
 
     /// All commits up to here have been sent to the live results.
     var toldThrough: Timestamp { state.withLockedValue(\.toldThrough) }
+    private let lastSnapshot = NIOLockedValueBox<(database: DatabaseID, time: Timestamp, events: CommonEvents)?>(nil)
 
     /// Takes commits up to a time for sent, since there was no live result to send them to.
     func start(at lastCommit: Timestamp) {
         state.withLockedValue { $0.toldThrough = max($0.toldThrough, lastCommit) }
     }
 
-    /// Whether a commit was sent; if not, the stream is woken when one is.
-    func hasTold(_ time: Timestamp, to signal: StreamSignal) -> Bool {
+    /// The time through which commits have been sent; `nil` while a commit was not, with which the stream is then woken.
+    func toldThrough(atLeast time: Timestamp, for signal: StreamSignal) -> Timestamp? {
         state.withLockedValue { state in
-            guard state.toldThrough < time else { return true }
+            guard state.toldThrough < time else { return state.toldThrough }
             state.impatient.append(signal)
-            return false
+            return nil
+        }
+    }
+
+    /// The event that streams have everything up to a time.
+    func snapshot(at time: Timestamp, of database: DatabaseID) -> CommonEvents {
+        lastSnapshot.withLockedValue { last in
+            if let last, last.time == time, last.database == database { return last.events }
+            let token = ResumeToken(time: time).bytes(of: database)
+            let events = CommonEvents([.snapshot(token: token, readTime: time)])
+            last = (database, time, events)
+            return events
         }
     }
 

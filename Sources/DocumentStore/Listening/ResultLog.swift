@@ -30,6 +30,8 @@ struct ResultLog: Sendable {
     private var firstUncounted = 0
     /// The log says nothing of what happened up to here to those who do not know it yet.
     private(set) var lostThrough = Timestamp(microseconds: .min)
+    /// The last deltas taken, for the next who takes the same.
+    private var lastTaken: (numbers: Range<Int>, span: ResultSpan)?
 
     init(changeMax: Int, byteCountMax: Int) {
         self.changeMax = changeMax
@@ -81,19 +83,32 @@ struct ResultLog: Sendable {
         }
     }
 
-    /// Takes a subscriber's deltas up to a time.
-    mutating func take(_ subscriber: Int, through time: Timestamp) -> [ResultDelta] {
-        guard let nextNumber = nextNumbers[subscriber] else { return [] }
-        var index = max(0, nextNumber - firstNumber)
-        var deltas: [ResultDelta] = []
-        while index < entries.count, entries[index].delta.time <= time {
-            deltas.append(entries[index].delta)
-            entries[index].waitingCount -= 1
-            index += 1
+    /// Takes a subscriber's deltas up to a time, and returns those after another.
+    mutating func take(
+        _ subscriber: Int,
+        after position: Timestamp = Timestamp(microseconds: .min),
+        through time: Timestamp
+    ) -> ResultSpan {
+        guard let nextNumber = nextNumbers[subscriber] else { return .empty }
+        let first = max(0, nextNumber - firstNumber)
+        var end = first
+        while end < entries.count, entries[end].delta.time <= time {
+            entries[end].waitingCount -= 1
+            end += 1
         }
-        nextNumbers[subscriber] = firstNumber + index
-        forgetTaken()
-        return deltas
+        guard end > first else { return .empty }
+        nextNumbers[subscriber] = firstNumber + end
+        defer { forgetTaken() }
+        guard let start = entries[first..<end].firstIndex(where: { $0.delta.time > position }) else { return .empty }
+        return span(start..<end)
+    }
+
+    private mutating func span(_ indices: Range<Int>) -> ResultSpan {
+        let numbers = firstNumber + indices.lowerBound..<firstNumber + indices.upperBound
+        if let lastTaken, lastTaken.numbers == numbers { return lastTaken.span }
+        let span = ResultSpan(entries[indices].map(\.delta))
+        lastTaken = (numbers, span)
+        return span
     }
 
     private mutating func forgetTaken() {
@@ -108,47 +123,6 @@ struct ResultLog: Sendable {
         }
         entries.removeFirst(count)
         firstNumber += count
+        if let lastTaken, lastTaken.numbers.lowerBound < firstNumber { self.lastTaken = nil }
     }
-}
-
-/// The effect of one or several commits on one document of a live result.
-struct ResultChange: Sendable, Equatable {
-    let path: DocumentPath
-    /// As it is now, with only the live result's fields; `nil` when it does not exist.
-    let document: Document?
-    let wasIn: Bool
-    let isIn: Bool
-    /// Whether the document itself changed; else it moved because others did.
-    let hasChanged: Bool
-
-    init(path: DocumentPath, document: Document?, wasIn: Bool, isIn: Bool, hasChanged: Bool = true) {
-        self.path = path
-        self.document = document
-        self.wasIn = wasIn
-        self.isIn = isIn
-        self.hasChanged = hasChanged
-    }
-
-    /// A document of an initial result; for a missing one, that it is missing.
-    init(initial document: Document?, at path: DocumentPath) {
-        self.init(path: path, document: document, wasIn: document == nil, isIn: document != nil)
-    }
-}
-
-/// The effect of one commit on a live result.
-struct ResultDelta: Sendable {
-    let time: Timestamp
-    /// Whether the live result was emptied before the changes.
-    let isReset: Bool
-    let changes: [ResultChange]
-
-    init(time: Timestamp, isReset: Bool = false, changes: [ResultChange]) {
-        self.time = time
-        self.isReset = isReset
-        self.changes = changes
-    }
-
-    var heldByteCount: Int { changes.reduce(0) { $0 + ($1.document?.heldByteCount ?? 0) } }
-
-    var isEmpty: Bool { !isReset && changes.isEmpty }
 }

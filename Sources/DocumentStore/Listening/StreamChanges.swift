@@ -72,9 +72,9 @@ struct StreamChanges {
 
     /// Appends the messages and bills what they cost.
     func append(to batch: inout ListenBatch, readTime: Timestamp) {
-        batch.events += resetTargets.map { .targetReset($0) }
+        batch.append(contentsOf: resetTargets.lazy.map { .targetReset($0) })
         for (event, billedTargets) in events(readTime: readTime) {
-            batch.events.append(event)
+            batch.append(event)
             for target in billedTargets {
                 batch.bill(1, to: target)
             }

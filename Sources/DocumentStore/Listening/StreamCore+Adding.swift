@@ -7,7 +7,7 @@ extension StreamCore {
     /// Takes up a target, with an answer to the client in any case.
     mutating func add(_ request: ListenTarget, to batch: inout ListenBatch, in context: Context) throws {
         guard let id = try ids.take(request.id) else {
-            batch.events.append(.targetRemoved(request.id, cause: .targetExists(request.id)))
+            batch.append(.targetRemoved(request.id, cause: .targetExists(request.id)))
             return
         }
         var resumption: Resumption?
@@ -22,7 +22,7 @@ extension StreamCore {
             }
             resumption = Resumption(request, since: token.time, isByToken: true)
         }
-        batch.events.append(.targetAdded(id))
+        batch.append(.targetAdded(id))
         do {
             try start(id, request: request, resumption: resumption, into: &batch, in: context)
         } catch let error as FirestoreError where error.isAboutTarget {
@@ -49,7 +49,7 @@ extension StreamCore {
     ) {
         _ = ids.release(id)
         release(id, in: context)
-        batch.events.append(.targetRemoved(id, cause: cause))
+        batch.append(.targetRemoved(id, cause: cause))
     }
 
     private mutating func start(

@@ -15,7 +15,7 @@ extension StreamCore {
         guard var target = targets[id] else { return }
         if reading.isReset {
             target.isCurrent = false
-            batch.events.append(.targetReset(id))
+            batch.append(.targetReset(id))
         }
         tell(reading, to: target, into: &batch)
         target.position = reading.readTime
@@ -29,7 +29,7 @@ extension StreamCore {
             target.liveResult.provide(window, readAt: reading.readTime)
         }
         guard reading.filling == nil, !target.isCurrent else { return }
-        batch.events += [filter].compactMap(\.self)
+        batch.append(contentsOf: [filter].compactMap(\.self))
         makeCurrent(id, at: reading.readTime, into: &batch, in: context)
     }
 
@@ -43,7 +43,7 @@ extension StreamCore {
             return
         }
         // Missing documents cost a read too, and a result without documents costs one.
-        batch.events += changes.events(readTime: reading.readTime).map(\.event)
+        batch.append(contentsOf: changes.events(readTime: reading.readTime).map(\.event))
         batch.bill(max(1, reading.changes.count), to: target.id)
     }
 
@@ -55,7 +55,7 @@ extension StreamCore {
     ) {
         targets[id]?.isCurrent = true
         let token = ResumeToken(time: time).bytes(of: context.database)
-        batch.events.append(.targetCurrent(id, token: token, readTime: time))
+        batch.append(.targetCurrent(id, token: token, readTime: time))
     }
 
     /// Gives out the next part of a long initial result.
@@ -70,53 +70,86 @@ extension StreamCore {
 
     /// Sends the effect of the commits, and closes it with a snapshot when all targets are as of one time.
     mutating func advance(heartbeat: Timestamp?, into batch: inout ListenBatch, in context: Context) throws {
-        guard context.registry.hasTold(neededCommit, to: context.signal) else { return }
         // Read before the live results are asked: they have all commits up to here.
-        let told = context.registry.toldThrough
+        guard let told = context.registry.toldThrough(atLeast: neededCommit, for: context.signal) else { return }
         if let heartbeat, !targets.isEmpty {
             readThrough = max(readThrough, heartbeat)
         }
-        for id in tell(through: told, into: &batch, in: context) where fillingID == nil {
-            // A client that reads slowly is given part after part, and the snapshot only behind them.
-            guard try catchUp(id, into: &batch, in: context) else { return }
-        }
-        guard fillingID == nil, neededCommit <= told else { return }
         let time = max(told, readThrough)
-        let isHeartbeatDue = heartbeat.map { $0 > sentThrough } ?? false
-        guard !targets.isEmpty, owesSnapshot || isHeartbeatDue else { return }
-        appendSnapshot(at: time, into: &batch, in: context)
+        let (changed, lost) = takeChanges(through: told)
+        if lost.isEmpty, fillingID == nil, changed.count == 1, let only = changed.first, !only.span.isReset {
+            tellNews(only, through: time, into: &batch, in: context)
+        } else {
+            tell(changed, readTime: time, into: &batch, in: context)
+            for id in lost where fillingID == nil {
+                // A client that reads slowly is given part after part, and the snapshot only behind them.
+                guard try catchUp(id, into: &batch, in: context) else { return }
+            }
+            guard fillingID == nil, neededCommit <= told else { return }
+            let isHeartbeatDue = heartbeat.map { $0 > sentThrough } ?? false
+            guard !targets.isEmpty, owesSnapshot || isHeartbeatDue else { return }
+            appendSnapshot(at: max(told, readThrough), into: &batch, in: context)
+        }
         owesSnapshot = false
-        // Those that end now are billed, too.
-        label(&batch)
         endSatisfiedTargets(&batch, in: context)
     }
 
-    /// Sends the contents of the live results; returns the targets for which they do not have it all.
-    private mutating func tell(through time: Timestamp, into batch: inout ListenBatch, in context: Context) -> [Int32] {
-        var changes = StreamChanges()
+    /// The changes of a target.
+    private struct Changed {
+        let id: Int32
+        let mask: DocumentMask?
+        let span: ResultSpan
+    }
+
+    /// Takes the contents of the live results, and the targets for which they do not have it all.
+    private mutating func takeChanges(through time: Timestamp) -> (changed: [Changed], lost: [Int32]) {
+        var changed: [Changed] = []
         var lost: [Int32] = []
-        for (id, target) in targets.sorted(by: { $0.key < $1.key }) {
-            switch target.liveResult.take(target.subscriber, after: target.position, through: time) {
-            case .lost:
-                lost.append(id)
-            case .deltas where target.catchingUp != nil:
-                // Earlier changes of this live result were left out, and are among the missed ones.
-                lost.append(id)
-            case .deltas(let deltas):
-                for delta in deltas {
-                    changes.add(delta, to: id, mask: target.liveResult.subject.mask)
-                }
-                targets[id]?.position = max(target.position, time)
+        for id in targets.keys.sorted() {
+            switch targets[id]?.take(through: time) {
+            case .lost?: lost.append(id)
+            case .changes(let span)? where !span.deltas.isEmpty:
+                changed.append(Changed(id: id, mask: targets[id]?.liveResult.subject.mask, span: span))
+            case .changes?, nil: break
             }
         }
-        guard !changes.isEmpty else { return lost }
-        let readTime = max(time, readThrough)
+        return (changed, lost)
+    }
+
+    /// Sends the changes of one target, and the snapshot: the same to all streams that have no others.
+    private mutating func tellNews(
+        _ changed: Changed,
+        through time: Timestamp,
+        into batch: inout ListenBatch,
+        in context: Context
+    ) {
+        let news = changed.span.news(
+            for: changed.id,
+            mask: changed.mask,
+            through: time,
+            snapshot: .snapshot(token: ResumeToken(time: time).bytes(of: context.database), readTime: time)
+        )
+        batch.append(news.events)
+        batch.bill(news.billedCount, to: changed.id)
+        sentThrough = max(sentThrough, time)
+    }
+
+    private mutating func tell(
+        _ changed: [Changed],
+        readTime: Timestamp,
+        into batch: inout ListenBatch,
+        in context: Context
+    ) {
+        guard !changed.isEmpty else { return }
+        var changes = StreamChanges()
+        for target in changed {
+            for delta in target.span.deltas { changes.add(delta, to: target.id, mask: target.mask) }
+        }
         changes.append(to: &batch, readTime: readTime)
         for id in changes.resetTargets {
             makeCurrent(id, at: readTime, into: &batch, in: context)
         }
         owesSnapshot = true
-        return lost
     }
 
     /// Sends a target what it missed, as if the client returned; false when the rest follows in the next batch.
@@ -144,16 +177,31 @@ extension StreamCore {
     }
 
     mutating func appendSnapshot(at time: Timestamp, into batch: inout ListenBatch, in context: Context) {
-        let token = ResumeToken(time: time).bytes(of: context.database)
-        batch.events.append(.snapshot(token: token, readTime: time))
+        batch.append(context.registry.snapshot(at: time, of: context.database))
         sentThrough = max(sentThrough, time)
     }
 
     private mutating func endSatisfiedTargets(_ batch: inout ListenBatch, in context: Context) {
-        for id in targets.values.filter({ $0.once && $0.isCurrent }).map(\.id).sorted() {
+        let satisfied = targets.values.lazy.filter { $0.once && $0.isCurrent }.map(\.id).sorted()
+        guard !satisfied.isEmpty else { return }
+        // Those that end now are billed, too.
+        label(&batch)
+        for id in satisfied {
             _ = ids.release(id)
             release(id, in: context)
-            batch.events.append(.targetRemoved(id, cause: nil))
+            batch.append(.targetRemoved(id, cause: nil))
         }
+    }
+}
+
+extension StreamCore.Target {
+    /// Takes its changes up to a time.
+    fileprivate mutating func take(through time: Timestamp) -> LiveResult.Taken {
+        let taken = liveResult.take(subscriber, after: position, through: time)
+        guard case .changes = taken else { return .lost }
+        // Earlier changes of this live result were left out, and are among the missed ones.
+        guard catchingUp == nil else { return .lost }
+        position = max(position, time)
+        return taken
     }
 }

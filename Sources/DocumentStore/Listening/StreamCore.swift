@@ -71,7 +71,13 @@ struct StreamCore: Sendable {
             try advance(heartbeat: heartbeat, into: &batch, in: context)
         }
         label(&batch)
+        batch.isLast = isSettled
         return batch
+    }
+
+    /// Whether there is nothing to do before something happens.
+    private var isSettled: Bool {
+        !owesSnapshot && fillingID == nil && targets.values.allSatisfy { $0.catchingUp == nil }
     }
 
     /// Says what the billed reads are about; a step answers one request, so no id has stood for two targets.
@@ -85,7 +91,7 @@ struct StreamCore: Sendable {
         // A target that ended by itself was perhaps removed before the client knew: no second answer.
         guard ids.release(id) else { return }
         release(id, in: context)
-        batch.events.append(.targetRemoved(id, cause: nil))
+        batch.append(.targetRemoved(id, cause: nil))
     }
 
     mutating func release(_ id: Int32, in context: Context) {

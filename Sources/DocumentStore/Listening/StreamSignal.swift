@@ -14,15 +14,17 @@ final class StreamSignal: Sendable {
     }
 
     private enum Phase {
-        case idle(StreamCore)
+        case idle
         case pulling
         /// Who waits is woken by a call.
-        case waiting(StreamCore, @Sendable () -> Void)
+        case waiting(@Sendable () -> Void)
         case closed
     }
 
     private struct State {
-        var phase: Phase
+        var phase = Phase.idle
+        /// `nil` while it is pulled, and once it is closed.
+        var core: StreamCore?
         var requests: [Request] = []
         var hasTooManyRequests = false
         /// Whether something happened since the puller last looked.
@@ -36,7 +38,7 @@ final class StreamSignal: Sendable {
     private let state: NIOLockedValueBox<State>
 
     init(_ core: StreamCore) {
-        self.state = NIOLockedValueBox(State(phase: .idle(core)))
+        self.state = NIOLockedValueBox(State(core: core))
     }
 
     // MARK: Waking
@@ -68,8 +70,8 @@ final class StreamSignal: Sendable {
             if case .closed = state.phase { return nil }
             change(&state)
             state.isWoken = true
-            guard case .waiting(let core, let waken) = state.phase else { return nil }
-            state.phase = .idle(core)
+            guard case .waiting(let waken) = state.phase else { return nil }
+            state.phase = .idle
             return waken
         }
         waken?()
@@ -88,23 +90,22 @@ final class StreamSignal: Sendable {
     /// - Returns: `nil` when the stream is closed.
     func beginPull() -> Pull? {
         state.withLockedValue { state in
-            switch state.phase {
-            case .closed: return nil
-            case .pulling, .waiting: preconditionFailure("a stream is pulled by one task at a time")
-            case .idle(let core):
-                state.phase = .pulling
-                state.isWoken = false
-                defer {
-                    state.heartbeat = nil
-                    state.mustReauthorize = false
-                }
-                return Pull(
-                    core: core,
-                    heartbeat: state.heartbeat,
-                    mustReauthorize: state.mustReauthorize,
-                    hasTooManyRequests: state.hasTooManyRequests
-                )
+            if case .closed = state.phase { return nil }
+            guard case .idle = state.phase, let core = state.core.take() else {
+                preconditionFailure("a stream is pulled by one task at a time")
             }
+            state.phase = .pulling
+            state.isWoken = false
+            defer {
+                state.heartbeat = nil
+                state.mustReauthorize = false
+            }
+            return Pull(
+                core: core,
+                heartbeat: state.heartbeat,
+                mustReauthorize: state.mustReauthorize,
+                hasTooManyRequests: state.hasTooManyRequests
+            )
         }
     }
 
@@ -120,7 +121,8 @@ final class StreamSignal: Sendable {
     func endPull(_ core: StreamCore) -> Bool {
         state.withLockedValue { state in
             guard case .pulling = state.phase else { return false }
-            state.phase = .idle(core)
+            state.phase = .idle
+            state.core = core
             return true
         }
     }
@@ -128,8 +130,8 @@ final class StreamSignal: Sendable {
     /// Has a function called, once, when something happens; returns false where something happened since the last pull began.
     func park(_ waken: @escaping @Sendable () -> Void) -> Bool {
         state.withLockedValue { state in
-            guard !state.isWoken, state.requests.isEmpty, case .idle(let core) = state.phase else { return false }
-            state.phase = .waiting(core, waken)
+            guard !state.isWoken, state.requests.isEmpty, case .idle = state.phase else { return false }
+            state.phase = .waiting(waken)
             return true
         }
     }
@@ -147,18 +149,14 @@ final class StreamSignal: Sendable {
 
     /// Ends the stream; the core, unless a puller then finds out.
     func close() -> StreamCore? {
-        let (core, waken): (StreamCore?, (@Sendable () -> Void)?) = state.withLockedValue { state in
+        let (core, former) = state.withLockedValue { state in
             defer {
                 state.phase = .closed
                 state.requests = []
             }
-            switch state.phase {
-            case .idle(let core): return (core, nil)
-            case .waiting(let core, let waken): return (core, waken)
-            case .pulling, .closed: return (nil, nil)
-            }
+            return (state.core.take(), state.phase)
         }
-        waken?()
+        if case .waiting(let waken) = former { waken() }
         return core
     }
 }

@@ -14,28 +14,38 @@ import Wire
 final class ListenCall: Sendable {
     private let calls: FirestoreCalls
     private let context: CallContext
-    /// The usage that all reads of the stream begin with.
-    private let usageOfReads: CallUsage
     /// The lists that targets begin to show; `nil` where no session is recorded.
     private let lists: ListenedLists?
     private let state = NIOLockedValueBox(State.unopened)
     /// Hands the stream to the task that waits for the first request; finished when the call is closed.
-    private let opening = AsyncStream.makeStream(of: ListenStream.self)
+    private let opening = AsyncStream.makeStream(of: OpenStream.self)
 
     private enum State {
         case unopened
-        case open(ListenStream)
+        case open(OpenStream)
         case closed
+    }
+
+    /// The stream of the database that the first request has named.
+    private final class OpenStream: Sendable {
+        let stream: ListenStream
+        /// The usage that all reads of the stream begin with.
+        let usageOfReads: CallUsage
+
+        init(_ stream: ListenStream, in context: CallContext) {
+            self.stream = stream
+            var usage = context.usage
+            usage.attribution.database = stream.database.shortName
+            usage.reads = nil
+            usageOfReads = usage
+        }
     }
 
     /// Creates a call that waits for its first request.
     init(calls: FirestoreCalls, context: CallContext) {
         self.calls = calls
         self.context = context
-        var usage = context.usage
-        lists = usage.reads.map { _ in ListenedLists() }
-        usage.reads = nil
-        usageOfReads = usage
+        lists = context.usage.reads.map { _ in ListenedLists() }
         calls.judge.add(self) { [weak self] in self?.reauthorize() }
     }
 
@@ -61,30 +71,31 @@ final class ListenCall: Sendable {
 
     /// Waits for the next answers; `nil` once the call is closed, or when the task is cancelled before it is open.
     func next() async throws -> ListenAnswers? {
-        guard let stream = await openStream(), let batch = try await stream.next() else { return nil }
-        return try answers(batch, of: stream)
+        guard let open = await openStream(), let batch = try await open.stream.next() else { return nil }
+        return try answers(batch, of: open)
     }
 
-    /// The answers that there are by now, or none: then a function is called, once, when there may be some; `nil` once the call
-    /// is closed.
+    /// The answers that there are by now, perhaps none; `nil` once the call is closed.
     ///
-    /// As ``next()``, for one who does not wait; a request must have been taken.
-    func next(orCall waken: @escaping @Sendable () -> Void) throws -> ListenAnswers? {
-        guard case .open(let stream) = state.withLockedValue(\.self), let batch = try stream.next(orCall: waken) else {
-            return nil
-        }
-        return try answers(batch, of: stream)
+    /// As ``next()``, for one who does not wait but is called, see ``park(_:)``; a request must have been taken.
+    func pull() throws -> ListenAnswers? {
+        guard case .open(let open) = state.withLockedValue(\.self) else { return nil }
+        return try open.stream.pull().map { try answers($0, of: open) }
     }
 
-    private func answers(_ batch: ListenBatch, of stream: ListenStream) throws -> ListenAnswers {
-        var usage = usageOfReads
-        usage.attribution.database = stream.database.shortName
-        let usages = batch.usages(like: usage) { lists?.reads(of: $0, in: batch, from: stream.database) }
+    /// Has a function called, once, when there may be more answers, or the call is closed.
+    ///
+    /// - Returns: `false` where that may be so by now.
+    func park(_ waken: @escaping @Sendable () -> Void) -> Bool {
+        guard case .open(let open) = state.withLockedValue(\.self) else { return false }
+        return open.stream.park(waken)
+    }
+
+    private func answers(_ batch: ListenBatch, of open: OpenStream) throws -> ListenAnswers {
+        let database = open.stream.database
+        let usages = batch.usages(like: open.usageOfReads) { lists?.reads(of: $0, in: batch, from: database) }
         if !usages.isEmpty { try calls.admitReading() }
-        return ListenAnswers(
-            responses: try batch.events.map { try Proto.ListenResponse($0, in: stream.database) },
-            usages: usages
-        )
+        return ListenAnswers(batch, of: database, usages: usages)
     }
 
     /// Ends the call, which hears of no more changes.
@@ -95,33 +106,34 @@ final class ListenCall: Sendable {
         }
         calls.judge.remove(self)
         opening.continuation.finish()
-        if case .open(let stream) = former { stream.close() }
+        if case .open(let open) = former { open.stream.close() }
     }
 
     /// Has every target judged again, as by another judge or for another caller.
     private func reauthorize() {
-        if case .open(let stream) = state.withLockedValue(\.self) { stream.reauthorize() }
+        if case .open(let open) = state.withLockedValue(\.self) { open.stream.reauthorize() }
     }
 
     private func stream(for request: Proto.ListenRequest) throws -> ListenStream {
-        if case .open(let stream) = state.withLockedValue(\.self) {
-            guard request.database.isEmpty || request.database == stream.database.name else {
+        if case .open(let open) = state.withLockedValue(\.self) {
+            guard request.database.isEmpty || request.database == open.stream.database.name else {
                 throw CallError.listenDatabaseChanged
             }
-            return stream
+            return open.stream
         }
         let stream = calls.listening.openStream(in: try DatabaseID(parsing: request.database))
+        let open = OpenStream(stream, in: context)
         state.withLockedValue { state in
-            if case .unopened = state { state = .open(stream) }
+            if case .unopened = state { state = .open(open) }
         }
-        opening.continuation.yield(stream)
+        opening.continuation.yield(open)
         return stream
     }
 
     /// Waits for the first request, or for the end: of the call or of the task.
-    private func openStream() async -> ListenStream? {
-        if case .open(let stream) = state.withLockedValue(\.self) { return stream }
-        for await stream in opening.stream { return stream }
+    private func openStream() async -> OpenStream? {
+        if case .open(let open) = state.withLockedValue(\.self) { return open }
+        for await open in opening.stream { return open }
         return nil
     }
 
@@ -162,9 +174,40 @@ final class ListenCall: Sendable {
 
 /// Answers of a Listen stream that go out together.
 struct ListenAnswers: Sendable {
-    let responses: [Proto.ListenResponse]
     /// The reads behind them, one usage for each query or collection listened to; none where nothing was read.
     let usages: [CallUsage]
+    private let batch: ListenBatch
+    private let database: DatabaseID
+
+    init(_ batch: ListenBatch, of database: DatabaseID, usages: [CallUsage]) {
+        (self.batch, self.database, self.usages) = (batch, database, usages)
+    }
+
+    var isEmpty: Bool { batch.isEmpty }
+
+    /// Nothing follows before something happens.
+    var isLast: Bool { batch.isLast }
+
+    /// The messages.
+    ///
+    /// - Throws: `FirestoreError` (data loss) for a document that is damaged in the file.
+    func responses() throws -> [Proto.ListenResponse] { try responses(to: batch.events) }
+
+    /// The messages in JSON; that of events which many streams are sent is made once.
+    func json() throws -> [[UInt8]] {
+        var texts: [[UInt8]] = []
+        for events in batch.common { texts += try events.encoded(json) }
+        if !batch.own.isEmpty { texts += try json(batch.own) }
+        return texts
+    }
+
+    private func responses(to events: [ListenEvent]) throws -> [Proto.ListenResponse] {
+        try events.map { try Proto.ListenResponse($0, in: database) }
+    }
+
+    private func json(_ events: [ListenEvent]) throws -> [[UInt8]] {
+        try responses(to: events).map(ProtoJSON.compact)
+    }
 }
 
 extension ListenBatch {
@@ -175,26 +218,23 @@ extension ListenBatch {
     ///   - reads: The documents that targets have read in the batch.
     /// - Returns: A usage for each query or collection, in the order of the targets.
     func usages(like usage: CallUsage, reads: ([Int32]) -> ReadDocuments?) -> [CallUsage] {
-        var usages: [CallUsage] = []
-        var indices: [TargetLabel: Int] = [:]
-        var targets: [[Int32]] = []
-        for (id, count) in billedReads.sorted(by: { $0.key < $1.key }) {
+        var groups: [(label: TargetLabel, targets: [Int32])] = []
+        for id in billedReads.keys.sorted() {
             let label = labels[id] ?? TargetLabel()
-            if let index = indices[label] {
-                usages[index].billed.documentReads += Int64(count)
-                targets[index].append(id)
-                continue
+            if let index = groups.firstIndex(where: { $0.label == label }) {
+                groups[index].targets.append(id)
+            } else {
+                groups.append((label, [id]))
             }
+        }
+        return groups.map { label, targets in
             var labelled = usage
             labelled.attribution.collection = label.collection
             labelled.attribution.queryShape = label.queryShape
-            labelled.billed.documentReads = Int64(count)
-            indices[label] = usages.count
-            usages.append(labelled)
-            targets.append([id])
+            labelled.billed.documentReads = targets.reduce(0) { $0 + Int64(billedReads[$1] ?? 0) }
+            labelled.reads = reads(targets)
+            return labelled
         }
-        for index in usages.indices { usages[index].reads = reads(targets[index]) }
-        return usages
     }
 }
 

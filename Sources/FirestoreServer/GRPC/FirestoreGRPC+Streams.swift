@@ -67,7 +67,7 @@ extension FirestoreGRPC {
                 while let answers = try await call.next() {
                     // Also where the client has gone meanwhile: the reads were made.
                     defer { exchange?.flush(answers.usages) }
-                    try await writer.write(contentsOf: answers.responses)
+                    try await writer.write(contentsOf: try answers.responses())
                 }
             }
             group.addTask {

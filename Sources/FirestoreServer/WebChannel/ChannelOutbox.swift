@@ -12,8 +12,8 @@ struct ChannelOutbox {
     private struct Answer {
         /// The JSON of the array's one element.
         let json: [UInt8]
-        /// The costs of the answer, until they are filed with the bytes of a chunk.
-        var usages: [CallUsage]
+        /// The costs of the answer, until they are filed with the bytes of a chunk; `nil` where it is none of the call.
+        var usages: [CallUsage]?
     }
 
     private var answers: CircularBuffer<Answer> = []
@@ -41,14 +41,14 @@ struct ChannelOutbox {
     var isSent: Bool { sentNumber == lastNumber }
 
     /// Appends an answer; `usages` are filed with its bytes.
-    mutating func append(_ json: [UInt8], usages: [CallUsage] = []) {
+    mutating func append(_ json: [UInt8], usages: [CallUsage]? = []) {
         answers.append(Answer(json: json, usages: usages))
         lastNumber += 1
         byteCount += json.count
     }
 
     /// Appends what says nothing, but that the session is there.
-    mutating func appendNoop() { append(Array(#""noop""#.utf8)) }
+    mutating func appendNoop() { append(Array(#""noop""#.utf8), usages: nil) }
 
     /// Forgets the answers up to a number, which the page has; `false` for one that was never sent.
     mutating func acknowledge(through number: Int) -> Bool {
@@ -64,46 +64,20 @@ struct ChannelOutbox {
     /// The next answers for the back channel in the form in which they are sent; `nil` when it has all.
     mutating func nextChunk() -> ChannelChunk? {
         guard !isSent else { return nil }
-        var json: [UInt8] = []
-        var usages: [CallUsage] = []
+        var chunk = ChannelChunk(expecting: min(byteCount + 16 * count, ChannelLimits.chunkByteCountMax))
         repeat {
             let index = answers.index(answers.startIndex, offsetBy: sentNumber + answers.count - lastNumber)
             sentNumber += 1
-            json.append(contentsOf: json.isEmpty ? "[[\(sentNumber),[".utf8 : ",[\(sentNumber),[".utf8)
-            json.append(contentsOf: answers[index].json)
-            json.append(contentsOf: "]]".utf8)
-            usages += answers[index].usages
-            answers[index].usages = []
-        } while !isSent && json.count < ChannelLimits.chunkByteCountMax
-        json.append(UInt8(ascii: "]"))
-        return ChannelChunk(json, usages: usages)
+            chunk.append(answers[index].json, number: sentNumber, usages: answers[index].usages)
+            // When it is sent again, that costs nothing but its bytes.
+            if answers[index].usages != nil { answers[index].usages = [] }
+        } while !isSent && chunk.byteCount < ChannelLimits.chunkByteCountMax
+        chunk.finish()
+        return chunk
     }
 
     /// Costs that were never filed.
     mutating func takeUsages() -> [CallUsage] {
-        answers.indices.flatMap { index in
-            defer { answers[index].usages = [] }
-            return answers[index].usages
-        }
-    }
-}
-
-/// Answers as one array of JSON, its length before it.
-struct ChannelChunk {
-    let bytes: [UInt8]
-    /// The costs of the answers in it.
-    let usages: [CallUsage]
-
-    /// Puts the length before JSON: browsers count UTF-16 code units.
-    init(_ json: [UInt8], usages: [CallUsage] = []) {
-        bytes = Array("\(Self.utf16Length(of: json))\n".utf8) + json
-        self.usages = usages
-    }
-
-    /// A character has a unit, one of four bytes in UTF-8 has two; bytes that continue a character have none.
-    private static func utf16Length(of utf8: [UInt8]) -> Int {
-        utf8.reduce(into: 0) { length, byte in
-            if byte & 0b1100_0000 != 0b1000_0000 { length += byte >= 0b1111_0000 ? 2 : 1 }
-        }
+        answers.indices.flatMap { index in answers[index].usages.take() ?? [] }
     }
 }

@@ -200,10 +200,7 @@ final class ChannelSession: Sendable {
         return isFirst
     }
 
-    private func change(_ change: (inout ChannelOutbox) -> Void) {
-        state.withLockedValue { change(&$0.outbox) }
-        push()
-    }
+    private func change(_ change: (inout ChannelOutbox) -> Void) { push { change(&$0.outbox) } }
 
     // MARK: The back channel
 
@@ -240,27 +237,27 @@ final class ChannelSession: Sendable {
     func begin(_ backChannel: BackChannel) { written(to: backChannel, isLast: false) }
 
     /// Gives the back channel what there is, unless it is still writing.
-    private func push() {
-        let next: (BackChannel, ChannelChunk?, isLast: Bool)? = state.withLockedValue { state in
+    private func push(after change: (inout State) -> Void = { _ in }) {
+        // Taken out at last: a connection that is the only one to have it writes into it.
+        var bytes: ByteBuffer?
+        let next: (BackChannel, usages: [CallUsage]?, isLast: Bool)? = state.withLockedValue { state in
+            change(&state)
             guard let backChannel = state.backChannel, !state.isWriting else { return nil }
             guard let chunk = state.outbox.nextChunk() else { return state.hasEnded ? (backChannel, nil, true) : nil }
+            bytes = chunk.bytes
             state.isWriting = true
             state.lastLook = state.look
-            return (backChannel, chunk, backChannel.endsWithChunk || state.outbox.needsAcknowledgement)
+            return (backChannel, chunk.usages, backChannel.endsWithChunk || state.outbox.needsAcknowledgement)
         }
-        guard let (backChannel, chunk, isLast) = next else { return }
-        guard let chunk else { return backChannel.end() }
-        backChannel.exchange.push(ByteBuffer(bytes: chunk.bytes)) { [weak self] in
-            self?.written(to: backChannel, isLast: isLast)
-        }
-        // Also where the page has gone meanwhile: the reads were made.
-        backChannel.exchange.flush(chunk.usages)
+        guard let (backChannel, usages, isLast) = next else { return }
+        guard let bytes = bytes.take() else { return backChannel.end() }
+        let part = PushedChunk(session: self, backChannel: backChannel, usages: usages, isLast: isLast)
+        backChannel.exchange.push(bytes, part)
     }
 
-    private func written(to backChannel: BackChannel, isLast: Bool) {
+    fileprivate func written(to backChannel: BackChannel, isLast: Bool) {
         guard !isLast else { return backChannel.end() }
-        state.withLockedValue { if $0.backChannel === backChannel { $0.isWriting = false } }
-        push()
+        push { if $0.backChannel === backChannel { $0.isWriting = false } }
     }
 
     /// Ends a back channel.
@@ -279,16 +276,35 @@ final class ChannelSession: Sendable {
     ///
     /// - Returns: Whether the page is gone: it has had no request for too long.
     func look() -> Bool {
-        let isAbandoned = state.withLockedValue { state in
+        var isAbandoned = false
+        push { state in
             state.look += 1
             let quietCount = state.look - state.lastLook
             guard let backChannel = state.backChannel else {
-                return state.senderCount == 0 && quietCount >= ChannelLimits.abandonedLookCount
+                isAbandoned = state.senderCount == 0 && quietCount >= ChannelLimits.abandonedLookCount
+                return
             }
             if quietCount >= backChannel.lookCount, state.outbox.isSent, !state.hasEnded { state.outbox.appendNoop() }
-            return false
         }
-        push()
         return isAbandoned
     }
+}
+
+/// A chunk on its way to the page.
+private final class PushedChunk: PushedPart {
+    private let session: ChannelSession
+    private let backChannel: ChannelSession.BackChannel
+    private let usages: [CallUsage]?
+    private let isLast: Bool
+
+    init(session: ChannelSession, backChannel: ChannelSession.BackChannel, usages: [CallUsage]?, isLast: Bool) {
+        (self.session, self.backChannel, self.usages, self.isLast) = (session, backChannel, usages, isLast)
+    }
+
+    /// Files the costs, also where the page has gone meanwhile: the reads were made.
+    func handed() {
+        if let usages { backChannel.exchange.flush(usages) }
+    }
+
+    func written() { session.written(to: backChannel, isLast: isLast) }
 }

@@ -15,7 +15,8 @@ final class ListenChannel: ChannelHandler, BlockingWork {
     private let context: CallContext
     private let running: RunningWork
     private let hasBegun = NIOLockedValueBox(false)
-    private weak let session: ChannelSession?
+    /// Lets go of the channel when it ends.
+    private let session: ChannelSession
 
     init(_ session: ChannelSession, calls: FirestoreCalls, context: CallContext, running: RunningWork) {
         self.session = session
@@ -29,7 +30,7 @@ final class ListenChannel: ChannelHandler, BlockingWork {
         do {
             try call.take(try ProtoJSON.decode(json, as: Proto.ListenRequest.self))
         } catch {
-            session?.end(with: CallError(anything: error))
+            session.end(with: CallError(anything: error))
             return
         }
         let isFirst = hasBegun.withLockedValue { hasBegun in
@@ -49,12 +50,11 @@ final class ListenChannel: ChannelHandler, BlockingWork {
     /// Hands on the answers that there are; comes again when there are more, and room for them.
     func performBlocking() {
         defer { running.ended() }
-        guard let session else { return }
         do {
             while session.hasRoom(orCall: { [self] in schedule() }) {
-                guard let answers = try call.next(orCall: { [self] in schedule() }) else { return session.end() }
-                guard !answers.responses.isEmpty else { return }
-                session.append(try answers.responses.map(ProtoJSON.compact), usages: answers.usages)
+                guard let answers = try call.pull() else { return session.end() }
+                if !answers.isEmpty { session.append(try answers.json(), usages: answers.usages) }
+                if answers.isLast, call.park({ [self] in schedule() }) { return }
             }
         } catch {
             session.end(with: CallError(anything: error))

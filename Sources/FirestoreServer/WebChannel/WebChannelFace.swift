@@ -65,7 +65,7 @@ struct WebChannelFace: Sendable {
         await session.deliver(body.messages, from: exchange)
         let opening = #"[[0,["c","\#(session.id)","",8,12,\#(Self.keepAliveMilliseconds)]]]"#
         guard request.method == .get else {
-            return .channel(ByteBuffer(bytes: ChannelChunk(Array(opening.utf8)).bytes))
+            return .channel(ChannelChunk.alone(opening))
         }
         // The answer that opened the session is in the head, and the body is the first back channel.
         guard let name = HTTPField.Name("X-HTTP-Initial-Response") else { throw .malformed }
@@ -84,8 +84,9 @@ struct WebChannelFace: Sendable {
         if let number = try target.number("AID"), !session.acknowledge(through: number) { throw .malformed }
         await session.deliver(body.messages, from: exchange)
         let status = session.status
-        let json = "[\(status.hasBackChannel ? 1 : 0),\(status.lastNumber),\(status.byteCount)]"
-        return .channel(ByteBuffer(bytes: ChannelChunk(Array(json.utf8)).bytes))
+        return .channel(
+            ChannelChunk.alone("[\(status.hasBackChannel ? 1 : 0),\(status.lastNumber),\(status.byteCount)]")
+        )
     }
 
     private func body(of request: Request) async throws(ChannelRefusal) -> ChannelBody {

@@ -132,28 +132,6 @@ final class MessageMeterHandler: ChannelDuplexHandler {
     }
 }
 
-/// Writes what is pushed to an HTTP/1.1 connection.
-final class HTTP1Pusher: AnswerPushing {
-    private let channel: any Channel
-    /// Waits for the client to take what was written.
-    private let waiting: NIOLoopBoundBox<(@Sendable () -> Void)?>
-
-    /// Called on the channel's event loop.
-    init(_ channel: any Channel) {
-        self.channel = channel
-        waiting = NIOLoopBoundBox(nil, eventLoop: channel.eventLoop)
-    }
-
-    func push(_ data: ByteBuffer, _ written: @escaping @Sendable () -> Void) {
-        channel.eventLoop.execute { [self] in
-            channel.writeAndFlush(HTTPResponsePart.body(data), promise: nil)
-            if channel.isWritable { written() } else { waiting.value = written }
-        }
-    }
-
-    func becameWritable() { waiting.value.take()?() }
-}
-
 extension RequestFramer.BodyKind {
     /// The body that a request head declares, as HTTP/1.1 reads it (RFC 9112 section 6.3).
     init(of head: HTTPRequest) {

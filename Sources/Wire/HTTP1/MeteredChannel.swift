@@ -111,11 +111,14 @@ final class HTTP1Parts: ExchangePartFiling {
     }
 
     func file(_ part: Exchange.Filing, of exchangeNumber: Int32) {
-        channel.eventLoop.execute { [channel, meter] in
-            // A closed channel holds nothing back any more.
-            let pending = try? channel.syncOptions?.getOption(.bufferedWritableBytes)
-            meter.value.filePart(part, of: exchangeNumber, pendingByteCount: Int64(pending ?? 0))
-        }
+        guard !channel.eventLoop.inEventLoop else { return fileNow(part, of: exchangeNumber) }
+        channel.eventLoop.execute { self.fileNow(part, of: exchangeNumber) }
+    }
+
+    private func fileNow(_ part: Exchange.Filing, of exchangeNumber: Int32) {
+        // A closed channel holds nothing back any more.
+        let pending = try? channel.syncOptions?.getOption(.bufferedWritableBytes)
+        meter.value.filePart(part, of: exchangeNumber, pendingByteCount: Int64(pending ?? 0))
     }
 }
 

@@ -95,6 +95,10 @@ package final class StreamConnection: Sendable, ExchangePartFiling {
     }
 
     func file(_ part: Exchange.Filing, of streamID: Int32) {
+        guard !eventLoop.inEventLoop else {
+            loopState.value.meter?.filePart(part, of: streamID)
+            return
+        }
         eventLoop.execute { self.loopState.value.meter?.filePart(part, of: streamID) }
     }
 }

@@ -193,10 +193,13 @@ package final class Exchange: Sendable {
     /// write nothing meanwhile.
     ///
     /// - Parameters:
-    ///   - data: The bytes.
-    ///   - written: Called on the connection's event loop when there is room for more; never once the client has gone.
-    package func push(_ data: ByteBuffer, _ written: @escaping @Sendable () -> Void) {
-        state.withLockedValue(\.pusher)?.push(data, written)
+    ///   - data: The bytes; those before its reader index may be overwritten.
+    ///   - part: Is called as the bytes go.
+    package func push(_ data: consuming ByteBuffer, _ part: any PushedPart) {
+        guard let pusher = state.withLockedValue(\.pusher) else { return part.handed() }
+        let byteCount = data.readableBytes
+        let item = PushQueue.Item(pusher: pusher, bytes: pusher.framed(data), bodyByteCount: byteCount, part: part)
+        pusher.queue.append(item)
     }
 
     /// Has what is pushed written by a connection.
@@ -251,12 +254,6 @@ package final class Exchange: Sendable {
             return state.filing
         }
     }
-}
-
-/// Writes parts of an answer's body for whom has no task to wait in.
-protocol AnswerPushing: AnyObject, Sendable {
-    /// Writes bytes; the function is called on the event loop when there is room for more.
-    func push(_ data: ByteBuffer, _ written: @escaping @Sendable () -> Void)
 }
 
 /// Makes records of exchanges that are still open.

@@ -67,7 +67,7 @@ struct ListenFixture {
         var all = ListenBatch()
         while all.lastSnapshot.map({ $0 < present }) ?? true {
             guard let batch = try await stream.next() else { break }
-            all.events += batch.events
+            all.append(contentsOf: batch.events)
             all.billedReads.merge(batch.billedReads, uniquingKeysWith: +)
         }
         return all

@@ -21,12 +21,37 @@ struct ListenSharingTests {
         #expect(fixture.hub.viewCount == 1)
         try fixture.set("c/7", 100)
         var texts: [String: Int] = [:]
+        var encodedCount = 0
         for stream in streams {
-            for text in try await stream.next()?.texts ?? [] {
-                texts[text, default: 0] += 1
+            let batch = try #require(try await stream.next())
+            for text in batch.texts { texts[text, default: 0] += 1 }
+            for events in batch.common {
+                _ = events.encoded { events in
+                    encodedCount += 1
+                    return events.map { Array($0.text.utf8) }
+                }
             }
         }
         #expect(texts == ["c/7=100 [1]": 1_000, "SNAPSHOT": 1_000])
+        // Made for the first, and sent to all.
+        #expect(encodedCount == 1)
+    }
+
+    @Test func `streams share what is alike, and not what differs`() async throws {
+        let fixture = try ListenFixture()
+        let target = ListenTarget.Content.collection("c")
+        let first = try await fixture.open(target)
+        let second = try await fixture.open(target)
+        let both = try await fixture.open(target, .documents([try path("d/x")]))
+        try fixture.set("c/a", 1)
+        let batches = [try await first.next(), try await second.next(), try await both.next()].map { $0?.common ?? [] }
+        #expect(batches.map(\.count) == [1, 1, 1])
+        #expect(batches[0].first === batches[1].first)
+        // Both targets of the one stream have changed, so it has events of its own.
+        try fixture.set("c/a", 2)
+        try fixture.set("d/x", 3)
+        #expect(try await both.next()?.common.isEmpty == true)
+        #expect(try await first.next()?.texts == ["c/a=2 [1]", "SNAPSHOT"])
     }
 
     @Test func `a thousand who wait are all woken`() async throws {

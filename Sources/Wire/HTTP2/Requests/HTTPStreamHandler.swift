@@ -47,7 +47,7 @@ final class HTTPStreamHandler: WireStreamHandler {
         }
         let loop = stream.connection.eventLoop
         let bound = NIOLoopBound(self, eventLoop: loop)
-        stream.exchange.pushes(through: HTTP2Pusher(bound, on: loop))
+        stream.exchange.pushes(through: HTTP2Pusher(self, on: loop))
         let body = HTTPStreamBody(pieces: received.stream) { byteCount in
             loop.execute { bound.value.stream.consumed(byteCount) }
         }
@@ -126,18 +126,30 @@ final class HTTPStreamHandler: WireStreamHandler {
 
 /// Writes what is pushed to a stream of HTTP/2.
 private final class HTTP2Pusher: AnswerPushing {
-    private let handler: NIOLoopBound<HTTPStreamHandler>
-    private let eventLoop: any EventLoop
-
-    init(_ handler: NIOLoopBound<HTTPStreamHandler>, on eventLoop: any EventLoop) {
-        (self.handler, self.eventLoop) = (handler, eventLoop)
+    private struct State {
+        let handler: HTTPStreamHandler
+        /// Succeeds when there is room for more.
+        var room: EventLoopFuture<Void>
     }
 
-    func push(_ data: ByteBuffer, _ written: @escaping @Sendable () -> Void) {
-        eventLoop.execute { [handler] in
-            handler.value.write(data).assumeIsolated().whenComplete { result in
-                if case .success = result { written() } else { handler.value.fail() }
-            }
+    let queue: PushQueue
+    private let state: NIOLoopBoundBox<State>
+
+    /// Called on the event loop.
+    init(_ handler: HTTPStreamHandler, on eventLoop: any EventLoop) {
+        queue = PushQueue.of(eventLoop)
+        let room = eventLoop.makeSucceededVoidFuture()
+        state = NIOLoopBoundBox(State(handler: handler, room: room), eventLoop: eventLoop)
+    }
+
+    func framed(_ data: consuming ByteBuffer) -> ByteBuffer { data }
+
+    func write(_ bytes: ByteBuffer, bodyByteCount: Int) { state.value.room = state.value.handler.write(bytes) }
+
+    func awaitRoom(for part: any PushedPart) {
+        let handler = state.value.handler
+        state.value.room.assumeIsolated().whenComplete { result in
+            if case .success = result { part.written() } else { handler.fail() }
         }
     }
 }

@@ -1,0 +1,95 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOConcurrencyHelpers
+import NIOCore
+
+/// A part of an answer's body that is written without a task.
+package protocol PushedPart: AnyObject, Sendable {
+    /// The bytes have been handed to the connection, or the client has gone.
+    func handed()
+    /// There is room for more; called on the connection's event loop, and never once the client has gone.
+    func written()
+}
+
+/// Writes pushed parts of an answer's body to a connection.
+protocol AnswerPushing: AnyObject, Sendable {
+    /// The queue of the connection's event loop.
+    var queue: PushQueue { get }
+    /// Puts bytes into the form in which they go to the connection; called on any thread.
+    func framed(_ data: consuming ByteBuffer) -> ByteBuffer
+    /// Hands bytes to the connection; called on the event loop.
+    func write(_ bytes: ByteBuffer, bodyByteCount: Int)
+    /// Calls the part when there is room for more; called on the event loop.
+    func awaitRoom(for part: any PushedPart)
+}
+
+/// The pushed parts of one event loop's connections.
+///
+/// Parts that come together are first all written, and only then accounted for: so the last client waits less.
+final class PushQueue: Sendable {
+    struct Item {
+        let pusher: any AnswerPushing
+        let bytes: ByteBuffer
+        let bodyByteCount: Int
+        let part: any PushedPart
+    }
+
+    private struct State {
+        var items: [Item] = []
+        /// The event loop is going to take the items.
+        var isArranged = false
+    }
+
+    private static let ofLoops = NIOLockedValueBox<[ObjectIdentifier: PushQueue]>([:])
+
+    private let eventLoop: any EventLoop
+    private let state = NIOLockedValueBox(State())
+
+    private init(_ eventLoop: any EventLoop) { self.eventLoop = eventLoop }
+
+    /// The queue of an event loop.
+    static func of(_ eventLoop: any EventLoop) -> PushQueue {
+        ofLoops.withLockedValue { queues in
+            if let known = queues[ObjectIdentifier(eventLoop)] { return known }
+            let new = PushQueue(eventLoop)
+            queues[ObjectIdentifier(eventLoop)] = new
+            return new
+        }
+    }
+
+    /// Has a part written; called on any thread.
+    func append(_ item: Item) {
+        let arranges = state.withLockedValue { state in
+            state.items.append(item)
+            defer { state.isArranged = true }
+            return !state.isArranged
+        }
+        if arranges { eventLoop.execute { self.write() } }
+    }
+
+    private func write() {
+        var handed: [(pusher: any AnswerPushing, part: any PushedPart)] = []
+        while let items = next() {
+            for item in items {
+                item.pusher.write(item.bytes, bodyByteCount: item.bodyByteCount)
+                handed.append((item.pusher, item.part))
+            }
+        }
+        for (pusher, part) in handed {
+            part.handed()
+            pusher.awaitRoom(for: part)
+        }
+    }
+
+    private func next() -> [Item]? {
+        state.withLockedValue { state in
+            guard !state.items.isEmpty else {
+                state.isArranged = false
+                return nil
+            }
+            defer { state.items = [] }
+            return state.items
+        }
+    }
+}
