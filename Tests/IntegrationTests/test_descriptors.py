@@ -10,7 +10,7 @@ import subprocess
 import pytest
 import requests
 
-from harness import FREE_PORTS, limited, run_emulator, wait_until
+from harness import BUCKET, FREE_PORTS, limited, run_emulator, wait_until
 from raw_http import RawConnection
 
 
@@ -59,6 +59,23 @@ def test_connections_beyond_the_limit_wait_and_are_served_later(serve, port, lim
     assert emulator.get("b").content == b"after"
     assert requests.get(emulator.documents("c"), timeout=20).status_code == 200
     assert emulator.usage()["requests"] >= 4
+    assert emulator.stop() == 0
+
+
+def test_when_few_are_left_connections_take_one_each(serve):
+    emulator = serve("--ephemeral", preexec=limited(resource.RLIMIT_NOFILE, 256))
+    emulator.put("a", b"byte" * 1_000)
+    mark = emulator.mark()
+    # With two for each of them, as the meter takes otherwise, there would be room for some 110.
+    crowd = [RawConnection(emulator.storage) for _ in range(140)]
+    try:
+        for connection in crowd:
+            connection.request("GET", f"/v0/b/{BUCKET}/o/a?alt=media")
+            assert connection.response()[2] == b"byte" * 1_000
+    finally:
+        for connection in crowd:
+            connection.__exit__()
+    assert emulator.usage_of(140, since=mark)["billed"]["egressBytes"] == 140 * 4_000
     assert emulator.stop() == 0
 
 

@@ -4,8 +4,12 @@
 """WebChannel as it is on the wire: requests lost, repeated, cut and wrong."""
 
 import json
+import os
 import random
 import socket
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from urllib.parse import urlencode
 
 import pytest
 import requests
@@ -47,6 +51,52 @@ def test_a_listener_is_told_of_changes(emulator):
     assert names(answers) == ["a"]
     assert answers[0]["documentChange"]["document"]["fields"]["text"] == {"stringValue": "ü€😀"}
     assert answers[0]["documentChange"]["targetIds"] == [2]
+
+
+def test_many_polls_get_their_answers_while_there_are_changes(emulator):
+    count = 60
+    channels = [listening(emulator) for _ in range(12)]
+
+    def follow(channel):
+        seen = []
+        while not seen or seen[-1] != count:
+            # An answer whose body came before its head would be an error.
+            seen += [int(name) for name in names(channel.poll())]
+        return seen
+
+    with ThreadPoolExecutor(len(channels)) as pool:
+        following = [pool.submit(follow, channel) for channel in channels]
+        for number in range(1, count + 1):
+            put(emulator, str(number))
+        assert [future.result(timeout=30) for future in following] == [list(range(1, count + 1))] * len(channels)
+
+
+@pytest.mark.parametrize("is_poll", [False, True])
+def test_a_channel_goes_over_http_2(emulator, is_poll):
+    channel = listening(emulator)
+    put(emulator, "a", text="ü€😀")
+    query = {"VER": 8, "RID": "rpc", "SID": channel.sid, "AID": channel.last, "CI": int(is_poll), "TYPE": "xmlhttp", "t": 1}
+    command = ["curl", "--silent", "--no-buffer", "--http2-prior-knowledge", f"{channel.address}?{urlencode(query)}"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as curl:
+        text = read_until(curl, b"", b'"resumeToken"')
+        if is_poll:
+            assert curl.stdout.read() == b"" and curl.wait(timeout=20) == 0
+        else:
+            put(emulator, "b")
+            text = read_until(curl, text, b'"resumeToken"')
+            curl.terminate()
+    answers = [array[0] for _, array in chunks(text.decode()) if array != ["noop"]]
+    assert names(answers) == (["a"] if is_poll else ["a", "b"])
+
+
+def read_until(process, text, end):
+    """What a process writes behind a text, as far as some words."""
+    start = len(text)
+    while end not in text[start:]:
+        piece = os.read(process.stdout.fileno(), 1 << 16)
+        assert piece, text
+        text += piece
+    return text
 
 
 def test_what_was_not_acknowledged_is_sent_again(emulator):

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 import pytest
 
+from nginx_proxy import NGINX, proxied
 from trials.cut_pages import cut_pages
 from web_pages import HERE, WEB_SDK, run_page
 
@@ -35,6 +36,24 @@ def test_the_cases_of_the_sdk(emulator, transport, suites):
     failed = {result["name"]: result["error"] for result in results if result["error"]}
     assert not failed, "\n\n".join(f"{name}: {error}" for name, error in failed.items())
     assert len(results) >= (150 if suites == SUITES else 20)
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.skipif(NGINX is None, reason="needs nginx")
+@pytest.mark.parametrize(
+    "kind, transport",
+    [
+        ("unbuffered", "detected"),
+        ("buffered", "detected"),
+        # The SDK finds out such a proxy, unless the first answers are more than that holds back: `docs/emulator.md`.
+        ("holding-back", "long-polling"),
+    ],
+)
+def test_listeners_behind_a_proxy(emulator, kind, transport):
+    with proxied(emulator.firestore, kind) as address:
+        results = run_suite(address, ["listeners"], TRANSPORTS[transport])
+    failed = {result["name"]: result["error"] for result in results if result["error"]}
+    assert not failed, "\n\n".join(f"{name}: {error}" for name, error in failed.items())
 
 
 def test_every_suite_of_cases_is_run():

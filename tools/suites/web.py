@@ -11,6 +11,7 @@ import sys
 import servers
 
 sys.path.insert(0, str(servers.ROOT / "Tests/IntegrationTests"))
+from nginx_proxy import NGINX, PROXIES, proxied
 from test_web_sdk import SUITES, TRANSPORTS, run_suite
 from web_pages import BROWSERS
 
@@ -23,13 +24,19 @@ def main():
     parser.add_argument("--server", choices=[OURS, OFFICIAL], action="append", help="both by default")
     parser.add_argument("--browser", choices=BROWSERS, default="chromium")
     parser.add_argument("--transport", choices=TRANSPORTS, default="detected")
+    parser.add_argument("--proxy", choices=PROXIES, help="behind nginx (Debian: nginx-light), which does so with answers")
     parser.add_argument("--verbose", action="store_true", help="also why a case failed")
     arguments = parser.parse_args()
+    if arguments.proxy and NGINX is None:
+        parser.error("nginx is not installed")
     failed = {}
     for server in arguments.server or [OFFICIAL, OURS]:
         serving = servers.official() if server == OFFICIAL else servers.firemeter("firestore")
         count, milliseconds = 0, 0
-        with serving as address:
+        with serving as server_address, contextlib.ExitStack() as stack:
+            address = server_address
+            if arguments.proxy:
+                address = stack.enter_context(proxied(server_address, arguments.proxy))
             for suite in arguments.suites:
                 results = run_suite(address, [suite], TRANSPORTS[arguments.transport], arguments.browser, seconds=900)
                 count += len(results)
@@ -40,8 +47,9 @@ def main():
                         print(f"  {server}: {suite}: {result['name']}", flush=True)
                         if arguments.verbose:
                             print("      " + result["error"].replace("\n", "\n      "))
+        way = ", ".join(filter(None, [arguments.transport, arguments.proxy]))
         passed = count - len(failed.get(server, []))
-        print(f"{server}: {passed} of {count} cases pass in {milliseconds / 1_000:.1f} s ({arguments.browser}, {arguments.transport})")
+        print(f"{server}: {passed} of {count} cases pass in {milliseconds / 1_000:.1f} s ({arguments.browser}, {way})")
     sys.exit(OURS in failed)
 
 

@@ -233,8 +233,12 @@ final class ChannelSession: Sendable {
         return backChannel
     }
 
-    /// Lets a back channel take answers, whose head has been written.
-    func begin(_ backChannel: BackChannel) { written(to: backChannel, isLast: false) }
+    /// Lets a back channel take answers, as its head is being written.
+    func begin(_ backChannel: BackChannel) {
+        backChannel.exchange.beginPushing(
+            PushedChunk(session: self, backChannel: backChannel, usages: nil, isLast: false)
+        )
+    }
 
     /// Gives the back channel what there is, unless it is still writing.
     private func push(after change: (inout State) -> Void = { _ in }) {

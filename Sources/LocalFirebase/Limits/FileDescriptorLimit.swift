@@ -5,7 +5,7 @@ import Foundation
 
 /// How many files and connections this process may have open.
 enum FileDescriptorLimit {
-    /// The emulator's own files and sockets take half of them, and each metered connection two.
+    /// The emulator's own files and sockets take half of them, and each metered connection two while there are many.
     static let countMin: UInt64 = 64
 
     /// Takes all that the system grants; shells often start programs with 1,024, which is 500 metered connections.

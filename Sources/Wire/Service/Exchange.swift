@@ -189,7 +189,14 @@ package final class Exchange: Sendable {
         if isGone { action() }
     }
 
-    /// Writes a part of the answer's body from any thread, without a task; its head must have been written, and its writer must
+    /// Calls a part when it may be pushed: its answer's head has been written, and there is room.
+    package func beginPushing(_ part: any PushedPart) {
+        guard let pusher = state.withLockedValue(\.pusher) else { return }
+        // Behind the head, which is on its way to the event loop.
+        pusher.queue.eventLoop.execute { pusher.awaitRoom(for: part) }
+    }
+
+    /// Writes a part of the answer's body from any thread, without a task, see ``beginPushing(_:)``; the answer's writer must
     /// write nothing meanwhile.
     ///
     /// - Parameters:

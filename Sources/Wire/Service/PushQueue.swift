@@ -43,7 +43,7 @@ final class PushQueue: Sendable {
 
     private static let ofLoops = NIOLockedValueBox<[ObjectIdentifier: PushQueue]>([:])
 
-    private let eventLoop: any EventLoop
+    let eventLoop: any EventLoop
     private let state = NIOLockedValueBox(State())
 
     private init(_ eventLoop: any EventLoop) { self.eventLoop = eventLoop }
