@@ -27,8 +27,14 @@ onunhandledrejection = onerror = failed;
 </script>"""
 
 
+def _with_own_sdk(text):
+    """Has pages, and the SDK's files, import from here what they import from Google's CDN."""
+    start = text.find("https://www.gstatic.com/firebasejs/")
+    return text.replace(text[start : text.find("firebase-app.js", start)], "/sdk/") if start >= 0 else text
+
+
 class _Pages(http.server.BaseHTTPRequestHandler):
-    """Serves the page, the SDK at /sdk and the scripts of tests at /web; what pages post is an answer."""
+    """Serves the page, the SDK at /sdk, the scripts of tests at /web and documents at /docs; what pages post is an answer."""
 
     protocol_version = "HTTP/1.1"
 
@@ -48,11 +54,9 @@ class _Pages(http.server.BaseHTTPRequestHandler):
         if path == "/":
             self.reply(f"<!doctype html>{FAILURES}<script type=module onerror='failed(event)'>{self.server.script}</script>", "text/html")
         elif path.startswith("/sdk/") and (script := WEB_SDK / path.removeprefix("/sdk/")).is_file():
-            text = script.read_text()
-            # The SDK's files import each other from Google's CDN.
-            start = text.find("https://www.gstatic.com/firebasejs/")
-            text = text.replace(text[start : text.find("firebase-app.js", start)], "/sdk/") if start >= 0 else text
-            self.reply(text)
+            self.reply(_with_own_sdk(script.read_text()))
+        elif path.startswith("/docs/") and (page := HERE.parents[1] / path[1:]).is_file():
+            self.reply(_with_own_sdk(page.read_text()), "text/html")
         elif path.startswith("/web/") and (script := HERE / path[1:]).is_file():
             self.reply(script.read_text(), "text/html" if path.endswith(".html") else "text/javascript")
         else:

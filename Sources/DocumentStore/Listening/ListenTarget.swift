@@ -100,6 +100,8 @@ package struct ListenBatch: Sendable {
     package internal(set) var billedReads: [Int32: Int] = [:]
     /// The labels of the targets that are billed.
     package internal(set) var labels: [Int32: TargetLabel] = [:]
+    /// The label of the target that was added, billed or not.
+    package internal(set) var addedLabel: TargetLabel?
 
     /// All events, to be sent in this order.
     package var events: [ListenEvent] { common.isEmpty ? own : common.flatMap(\.events) + own }

@@ -60,7 +60,9 @@ struct StreamCore: Sendable {
             return !isFilling
         }
         switch request {
-        case .add(let target): try add(target, to: &batch, in: context)
+        case .add(let target):
+            batch.addedLabel = target.label
+            try add(target, to: &batch, in: context)
         case .remove(let id): remove(id, from: &batch, in: context)
         case nil: break
         }

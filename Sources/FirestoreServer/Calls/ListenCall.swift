@@ -94,7 +94,7 @@ final class ListenCall: Sendable {
     private func answers(_ batch: ListenBatch, of open: OpenStream) throws -> ListenAnswers {
         let database = open.stream.database
         let usages = batch.usages(like: open.usageOfReads) { lists?.reads(of: $0, in: batch, from: database) }
-        if !usages.isEmpty { try calls.admitReading() }
+        if usages.contains(where: { $0.billed != .zero }) { try calls.admitReading() }
         return ListenAnswers(batch, of: database, usages: usages)
     }
 
@@ -174,7 +174,7 @@ final class ListenCall: Sendable {
 
 /// Answers of a Listen stream that go out together.
 struct ListenAnswers: Sendable {
-    /// The reads behind them, one usage for each query or collection listened to; none where nothing was read.
+    /// The reads behind them, one usage for each query or collection listened to.
     let usages: [CallUsage]
     private let batch: ListenBatch
     private let database: DatabaseID
@@ -216,9 +216,11 @@ extension ListenBatch {
     /// - Parameters:
     ///   - usage: What the usages have in common.
     ///   - reads: The documents that targets have read in the batch.
-    /// - Returns: A usage for each query or collection, in the order of the targets.
+    /// - Returns: A usage for each query or collection, in the order of the targets; where nothing was read, one for the target
+    ///   that was added.
     func usages(like usage: CallUsage, reads: ([Int32]) -> ReadDocuments?) -> [CallUsage] {
         var groups: [(label: TargetLabel, targets: [Int32])] = []
+        if billedReads.isEmpty, let addedLabel { groups.append((addedLabel, [])) }
         for id in billedReads.keys.sorted() {
             let label = labels[id] ?? TargetLabel()
             if let index = groups.firstIndex(where: { $0.label == label }) {
@@ -232,7 +234,7 @@ extension ListenBatch {
             labelled.attribution.collection = label.collection
             labelled.attribution.queryShape = label.queryShape
             labelled.billed.documentReads = targets.reduce(0) { $0 + Int64(billedReads[$1] ?? 0) }
-            labelled.reads = reads(targets)
+            if !targets.isEmpty { labelled.reads = reads(targets) }
             return labelled
         }
     }
