@@ -16,7 +16,7 @@ import requests
 
 from channels import FORM, Channel, chunks, form, query_of
 from firestore_clients import client_of
-from harness import DATABASE, DOCUMENTS
+from harness import DATABASE, DOCUMENTS, wait_until
 
 LISTEN = {"database": DATABASE, "addTarget": query_of("c") | {"targetId": 2}}
 
@@ -31,7 +31,7 @@ def is_snapshot(answer):
 
 def listening(emulator, **options):
     channel = Channel(emulator, messages=[LISTEN], **options)
-    channel.until(is_snapshot)
+    channel.token = channel.until(is_snapshot)[-1]["targetChange"]["resumeToken"]
     return channel
 
 
@@ -302,6 +302,41 @@ def test_bytes_and_reads_are_those_of_the_listener(emulator):
     by_collection = {group["key"]: group for group in usage(by="collection")["groups"]}
     # All but the request that ended it, which says nothing of a collection.
     assert by_collection["c"]["bytes"]["sent"] > 0.9 * listened["bytes"]["sent"]
+
+
+def test_bytes_of_a_listener_that_resumes_without_a_change_are_its_own(emulator):
+    put(emulator, "e")
+    token = listening(emulator).token
+    channel = Channel(emulator, messages=[{"database": DATABASE, "addTarget": query_of("other") | {"targetId": 4}}])
+    channel.until(is_snapshot)
+    mark = emulator.mark()
+    channel.send({"database": DATABASE, "addTarget": LISTEN["addTarget"] | {"resumeToken": token}})
+    channel.until(lambda answer: is_snapshot(answer) or is_current(answer))
+    channel.poll(TO=1)
+    groups = emulator.usage(by="collection", since=mark)
+    assert groups["c"]["bytes"]["bodySent"] > 100 and groups["c"]["billed"]["documentReads"] == 0
+
+
+@pytest.mark.parametrize("is_terminated", [True, False])
+def test_the_bytes_of_a_channels_connections_are_the_kernels(serve, is_terminated):
+    emulator = serve("--ephemeral")
+
+    def kernel():
+        return requests.get(f"http://{emulator.console}/usage/kernel", timeout=20).json()
+
+    channel = listening(emulator)
+    streamed = channel.back_channel()
+    for number in range(20):
+        put(emulator, str(number), text="ü€😀" * number)
+    streamed.raw.read(30)
+    if is_terminated:
+        channel.terminate()
+    before = kernel()["connections"]
+    # Broken off in the middle of its answers.
+    streamed.close()
+    channel.http.close()
+    wait_until(lambda: kernel()["connections"] > before, "the channel's connections to end")
+    assert kernel()["difference"] == 0 and kernel()["sent"]["recorded"] > 2_000
 
 
 def test_writes_are_billed_once(emulator):
