@@ -14,7 +14,7 @@ from web_pages import HERE, WEB_SDK, run_page
 
 pytestmark = pytest.mark.skipif(not WEB_SDK.exists(), reason="needs the Web SDK's browser builds")
 
-SUITES = ["values", "documents", "queries", "listeners", "transactions", "offline"]
+SUITES = ["values", "documents", "queries", "listeners", "transactions", "offline", "tabs"]
 TRANSPORTS = {
     "detected": {},
     "long-polling": {"experimentalForceLongPolling": True},

@@ -19,16 +19,16 @@ export function test(name, run) {
   cases.push({ name, run });
 }
 
-/** Opens a client of its own, with its own connections and cache. */
-export function open(settings = {}) {
-  const app = initializeApp({ projectId: project, apiKey: "none", appId: "1:1:web:1" }, `app-${++count}`);
+/** Opens a client with its own connections; its cache is its own, too, unless that is on disk and the name is another's. */
+export function open(settings = {}, name = `app-${++count}`) {
+  const app = initializeApp({ projectId: project, apiKey: "none", appId: "1:1:web:1" }, name);
   const db = fire.initializeFirestore(app, { ...transport, ...settings });
   fire.connectFirestoreEmulator(db, host, Number(port));
   return db;
 }
 
 /** What a listener is told, one snapshot after the other. */
-class Events {
+export class Events {
   constructor(target, options = {}) {
     this.queue = [];
     this.waiting = null;
@@ -79,6 +79,7 @@ class Case {
     this.db = db;
     this.opened = [];
     this.listeners = [];
+    this.tabs = [];
   }
 
   /** Another client. */
@@ -86,6 +87,20 @@ class Case {
     const db = open(settings);
     this.opened.push(db);
     return db;
+  }
+
+  /** Another tab: an SDK of its own over a cache that tabs of one name share. */
+  async tab(cache) {
+    const frame = document.createElement("iframe");
+    frame.src = `/web/tab.html${location.search}&cache=${cache}`;
+    document.body.append(frame);
+    this.tabs.push(frame);
+    while (!frame.contentWindow.tab) await new Promise((resume) => setTimeout(resume, 10));
+    const { fire, db, Events } = frame.contentWindow.tab;
+    const collection = () => fire.collection(db, this.collection().id);
+    // An SDK takes only objects of its own window.
+    const data = (value) => frame.contentWindow.JSON.parse(JSON.stringify(value));
+    return { fire, db, collection, data, listen: (options) => new Events(collection(), options), close: () => frame.remove() };
   }
 
   /** An empty collection, also as another client sees it. */
@@ -131,6 +146,7 @@ class Case {
 
   async end() {
     for (const listener of this.listeners) listener.stop();
+    for (const frame of this.tabs) frame.remove();
     for (const db of this.opened) {
       await fire.terminate(db);
       await deleteApp(db.app);
