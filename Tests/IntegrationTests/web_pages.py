@@ -22,7 +22,8 @@ BROWSERS = {
 
 
 FAILURES = """<script>
-const failed = (event) => fetch("/failed", {method: "POST", body: `${event.reason?.stack ?? event.message ?? "a script is missing"}`});
+const text = (event) => event.reason?.stack ?? event.reason ?? event.message ?? (event.type ? "a script is missing" : event);
+const failed = (event) => fetch("/failed", {method: "POST", body: `${text(event)}`});
 onunhandledrejection = onerror = failed;
 </script>"""
 
