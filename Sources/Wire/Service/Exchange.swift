@@ -205,9 +205,19 @@ package final class Exchange: Sendable {
     package func push(_ data: consuming ByteBuffer, _ part: any PushedPart) {
         guard let pusher = state.withLockedValue(\.pusher) else { return part.handed() }
         let byteCount = data.readableBytes
-        let item = PushQueue.Item(pusher: pusher, bytes: pusher.framed(data), bodyByteCount: byteCount, part: part)
-        pusher.queue.append(item)
+        pusher.queue.append(
+            PushQueue.Item(
+                exchange: self,
+                pusher: pusher,
+                bytes: pusher.framed(data),
+                bodyByteCount: byteCount,
+                part: part
+            )
+        )
     }
+
+    /// Whether what is pushed is still a part of the answer: it has not ended, and the client is there.
+    var takesParts: Bool { state.withLockedValue { $0.pusher != nil } }
 
     /// Has what is pushed written by a connection.
     func pushes(through pusher: any AnswerPushing) {

@@ -29,6 +29,7 @@ protocol AnswerPushing: AnyObject, Sendable {
 /// Parts that come together are first all written, and only then accounted for: so the last client waits less.
 final class PushQueue: Sendable {
     struct Item {
+        let exchange: Exchange
         let pusher: any AnswerPushing
         let bytes: ByteBuffer
         let bodyByteCount: Int
@@ -69,16 +70,18 @@ final class PushQueue: Sendable {
     }
 
     private func write() {
-        var handed: [(pusher: any AnswerPushing, part: any PushedPart)] = []
+        var handed: [(pusher: (any AnswerPushing)?, part: any PushedPart)] = []
         while let items = next() {
             for item in items {
-                item.pusher.write(item.bytes, bodyByteCount: item.bodyByteCount)
-                handed.append((item.pusher, item.part))
+                // An answer that has ended meanwhile would be followed by its own rest.
+                let isWritten = item.exchange.takesParts
+                if isWritten { item.pusher.write(item.bytes, bodyByteCount: item.bodyByteCount) }
+                handed.append((isWritten ? item.pusher : nil, item.part))
             }
         }
         for (pusher, part) in handed {
             part.handed()
-            pusher.awaitRoom(for: part)
+            pusher?.awaitRoom(for: part)
         }
     }
 

@@ -96,6 +96,7 @@ final class HTTPStreamHandler: WireStreamHandler {
     }
 
     func writeEnd() {
+        stream.exchange.answered()
         stream.writeEnd()
         stream.flush()
     }
