@@ -11,6 +11,8 @@ import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 
+from harness import wait_until
+
 NGINX = shutil.which("nginx", path="/usr/sbin:/usr/bin")
 
 # Ways with answers: a proxy hands on each part at once; holds them back unless an answer says that it is not to be held back,
@@ -63,18 +65,17 @@ def proxied(address, kind):
         command = [NGINX, "-p", directory, "-e", f"{directory}/errors", "-c", str(configuration)]
         running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
-            _wait(port, running)
+            wait_until(lambda: running.poll() is not None or _listens(port), "nginx to listen")
+            assert running.poll() is None, "nginx ended"
             yield f"127.0.0.1:{port}"
         finally:
             running.terminate()
             running.wait(timeout=20)
 
 
-def _wait(port, running):
-    while running.poll() is None:
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=5).close()
-            return
-        except ConnectionRefusedError:
-            continue
-    raise AssertionError("nginx ended")
+def _listens(port):
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=5).close()
+    except ConnectionRefusedError:
+        return False
+    return True

@@ -14,7 +14,7 @@ from web_pages import WEB_SDK, run_page
 
 pytestmark = pytest.mark.skipif(not WEB_SDK.exists(), reason="needs the Web SDK's browser builds")
 
-# A user looks at both tabs, comes back to the first, and opens the newest post.
+# A user looks at both tabs, comes back to the first, and opens its second post.
 SESSION = """
 const frame = document.createElement("iframe");
 frame.src = `/docs/web-feed.html${location.search}`;

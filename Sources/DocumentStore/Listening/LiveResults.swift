@@ -10,6 +10,8 @@ import NIOConcurrencyHelpers
 final class LiveResults: ChangeObserving {
     private let state = NIOLockedValueBox(RegistryState())
     private let memory: ChangeMemory
+    /// The last snapshot made, for the next stream that is sent the same.
+    private let lastSnapshot = NIOLockedValueBox<(database: DatabaseID, time: Timestamp, events: CommonEvents)?>(nil)
 
     init(memory: ChangeMemory) {
         self.memory = memory
@@ -17,7 +19,6 @@ final class LiveResults: ChangeObserving {
 
     /// All commits up to here have been sent to the live results.
     var toldThrough: Timestamp { state.withLockedValue(\.toldThrough) }
-    private let lastSnapshot = NIOLockedValueBox<(database: DatabaseID, time: Timestamp, events: CommonEvents)?>(nil)
 
     /// Takes commits up to a time for sent, since there was no live result to send them to.
     func start(at lastCommit: Timestamp) {

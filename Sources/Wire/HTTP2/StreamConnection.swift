@@ -95,11 +95,12 @@ package final class StreamConnection: Sendable, ExchangePartFiling {
     }
 
     func file(_ part: Exchange.Filing, of streamID: Int32) {
-        guard !eventLoop.inEventLoop else {
-            loopState.value.meter?.filePart(part, of: streamID)
-            return
-        }
-        eventLoop.execute { self.loopState.value.meter?.filePart(part, of: streamID) }
+        guard !eventLoop.inEventLoop else { return fileNow(part, of: streamID) }
+        eventLoop.execute { self.fileNow(part, of: streamID) }
+    }
+
+    private func fileNow(_ part: Exchange.Filing, of streamID: Int32) {
+        loopState.value.meter?.filePart(part, of: streamID)
     }
 }
 

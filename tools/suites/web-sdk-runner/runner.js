@@ -9,7 +9,7 @@ const usualTimeout = 20_000;
 
 globalThis.describe = (title, body) => {
   const outer = suite;
-  suite = { title, outer, before: [], after: [], beforeEach: [], afterEach: [], entries: [] };
+  suite = { title, before: [], after: [], beforeEach: [], afterEach: [], entries: [] };
   outer.entries.push(suite);
   body.call({ timeout() {} });
   suite = outer;
@@ -24,7 +24,6 @@ globalThis.it = (title, body) => {
 };
 globalThis.it.only = globalThis.it;
 globalThis.it.skip = (title) => globalThis.it(title);
-globalThis.context = globalThis.describe;
 for (const hook of ["before", "after", "beforeEach", "afterEach"]) globalThis[hook] = (body) => suite[hook].push(body);
 
 // Runs a test or a hook: it returns a promise, or calls a function that it is given.
@@ -52,7 +51,11 @@ const skipped = new Error("skipped");
 
 async function runSuite(suite, names, around, results) {
   const [first, last] = [[...around.first, ...suite.beforeEach], [...suite.afterEach, ...around.last]];
-  for (const hook of suite.before) await run(hook);
+  const runOnce = async (hook, when) => {
+    const name = [...names, when].join(" > ");
+    await run(hook).catch((error) => results.push({ name, error: String(error?.stack ?? error), isSkipped: false }));
+  };
+  for (const hook of suite.before) await runOnce(hook, "before all");
   for (const entry of suite.entries) {
     if (entry.entries) {
       await runSuite(entry, [...names, entry.title], { first, last }, results);
@@ -70,7 +73,7 @@ async function runSuite(suite, names, around, results) {
     }
     for (const hook of last) await run(hook).catch((error) => (result.error ??= String(error?.stack ?? error)));
   }
-  for (const hook of suite.after) await run(hook);
+  for (const hook of suite.after) await runOnce(hook, "after all");
 }
 
 export async function runAll() {
