@@ -45,8 +45,10 @@ import Wire
                 _ = try client.value.answer(stream) { $0.texts == ["a"] }
                 return stream
             }
-            await stop()
-            try await blocking {
+            // The client reads before the server's grace begins: beside many other tests this task may wait for its next turn.
+            let (starts, started) = AsyncStream.makeStream(of: Void.self)
+            async let end: Void = blocking {
+                started.finish()
                 let client = client.value
                 try client.readConnection { $0.contains { $0.kind == Frame.Kind.goAway } }
                 try client.readConnection { $0.contains { $0.kind == Frame.Kind.ping } }
@@ -63,6 +65,9 @@ import Wire
                 #expect(answer.status == 0)
                 try client.readAll()
             }
+            for await _ in starts {}
+            await stop()
+            try await end
         }
     }
 
