@@ -57,6 +57,7 @@ func commandsOnly(_ product: String, package: String) -> Target.Dependency {
 }
 
 let argumentParser = commandsOnly("ArgumentParser", package: "swift-argument-parser")
+let deque = commandsOnly("DequeModule", package: "swift-collections")
 let grpcCore = commandsOnly("GRPCCore", package: "grpc-swift-2")
 let sqlite = commandsOnly("GRDBSQLite", package: "GRDB.swift")
 let grdb = commandsOnly("GRDB", package: "GRDB.swift")
@@ -95,6 +96,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
@@ -160,18 +162,18 @@ let package = Package(
         room(
             "Wire",
             [
-                "Basics", "CMemoryFile", "JSON", "Metering", httpTypes, hummingbird, locks,
+                "Basics", "CMemoryFile", "JSON", "Metering", deque, httpTypes, hummingbird, locks,
                 logging, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, services,
             ]
         ),
-        room("GRPCTransport", ["Basics", "Metering", "Wire", grpcCore, locks, nioCore, nioHPACK, nioHTTP2]),
+        room("GRPCTransport", ["Basics", "Metering", "Wire", deque, grpcCore, locks, nioCore, nioHPACK, nioHTTP2]),
         // Generated, so not held to the settings of the other rooms.
         .target(name: "FirestoreProtocol", dependencies: [protobuf], exclude: ["Protos"]),
         room(
             "FirestoreServer",
             [
                 "DocumentStore", "FirestoreModel", "FirestoreProtocol", "GRPCTransport", "JSON",
-                "Metering", "Wire", grpcCore, httpTypes, hummingbird, locks, nioCore, protobuf,
+                "Metering", "Wire", deque, grpcCore, httpTypes, hummingbird, locks, nioCore, protobuf,
             ]
         ),
         room(

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import DequeModule
 import NIOCore
 
 /// The answers of a session, numbered without gaps and kept until the page has acknowledged them.
@@ -16,7 +17,7 @@ struct ChannelOutbox {
         var usages: [CallUsage]?
     }
 
-    private var answers: CircularBuffer<Answer> = []
+    private var answers: Deque<Answer> = []
     /// The number of the newest answer; 0 is the answer that opened the session.
     private(set) var lastNumber = 0
     /// The number of the newest answer that the present back channel was given.
@@ -66,7 +67,7 @@ struct ChannelOutbox {
         guard !isSent else { return nil }
         var chunk = ChannelChunk(expecting: min(byteCount + 16 * count, ChannelLimits.chunkByteCountMax))
         repeat {
-            let index = answers.index(answers.startIndex, offsetBy: sentNumber + answers.count - lastNumber)
+            let index = sentNumber + answers.count - lastNumber
             sentNumber += 1
             chunk.append(answers[index].json, number: sentNumber, usages: answers[index].usages)
             // When it is sent again, that costs nothing but its bytes.

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import DequeModule
 import GRPCCore
 import NIOCore
 
@@ -36,7 +37,7 @@ struct InboundQueue {
         case failed(any Error)
     }
 
-    private var parts: CircularBuffer<Part>
+    private var parts: Deque<Part>
     private var byteCount = 0
     /// Bytes of the message that the handler works on: until it asks for the next.
     private var takenByteCount = 0

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import DequeModule
 import GRPCCore
 import NIOCore
 
@@ -29,7 +30,7 @@ struct OutboundQueue {
 
     /// The answer is one message: it is written together with its status.
     private let hasOneMessage: Bool
-    private var parts: CircularBuffer<Part> = []
+    private var parts: Deque<Part> = []
     private var byteCount = 0
     private var state = State.open
     private var isDrainDue = false

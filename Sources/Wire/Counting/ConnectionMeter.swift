@@ -1,8 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import DequeModule
 import Metering
-import NIOCore
 
 /// Counts one HTTP/1.1 connection and cuts the count into exchanges.
 ///
@@ -21,7 +21,9 @@ final class ConnectionMeter: MeteredConnection {
     let isCounting: Bool
     private let service: UsageAttribution.Service
     let now: @Sendable () -> Int64
-    private var open: CircularBuffer<ExchangeTally> = []
+    private var open: Deque<ExchangeTally> = []
+    /// The first of them whose responses are wholly handed over; they go in order.
+    private var handedResponseCount = 0
     /// Bytes read that the decoder has not yet turned into a request.
     private var undecodedByteCount: Int64 = 0
     private(set) var handedByteCount: Int64 = 0
@@ -67,7 +69,7 @@ final class ConnectionMeter: MeteredConnection {
         creditUndecoded(to: last)
     }
 
-    private func creditUndecoded(to index: CircularBuffer<ExchangeTally>.Index) {
+    private func creditUndecoded(to index: Int) {
         open[index].receivedWire += undecodedByteCount
         undecodedByteCount = 0
     }
@@ -105,13 +107,7 @@ final class ConnectionMeter: MeteredConnection {
     func responsePart(bodyByteCount: Int, _ write: () -> Void) {
         let start = handedByteCount
         write()
-        let index = indexOfResponse()
-        open[index].responseStart = open[index].responseStart ?? start
-        let framing = handedByteCount - start - Int64(bodyByteCount)
-        let chunkEnd: Int64 = bodyByteCount > 0 && framing > 0 ? 2 : 0
-        open[index].sent.append(byteCount: framing - chunkEnd, isBody: false)
-        open[index].sent.append(byteCount: Int64(bodyByteCount), isBody: true)
-        open[index].sent.append(byteCount: chunkEnd, isBody: false)
+        open[indexOfResponse()].handed(start..<handedByteCount, bodyByteCount: Int64(bodyByteCount))
     }
 
     func responseBegan(status: Int) {
@@ -120,6 +116,7 @@ final class ConnectionMeter: MeteredConnection {
 
     func responseHanded() {
         open[indexOfResponse()].responseHanded = true
+        handedResponseCount += 1
     }
 
     /// The kernel has accepted the oldest response that was waiting for it.
@@ -135,10 +132,9 @@ final class ConnectionMeter: MeteredConnection {
     /// The open exchange whose response is being written: the oldest that is not wholly handed over.
     ///
     /// A response to bytes that were not a request (the 400 for a parse error) gets an exchange of its own.
-    private func indexOfResponse() -> CircularBuffer<ExchangeTally>.Index {
-        if let index = open.indices.first(where: { !open[$0].responseHanded }) { return index }
-        appendMalformed()
-        return open.index(before: open.endIndex)
+    private func indexOfResponse() -> Int {
+        if handedResponseCount == open.count { appendMalformed() }
+        return handedResponseCount
     }
 
     private func appendMalformed() {
@@ -218,11 +214,13 @@ final class ConnectionMeter: MeteredConnection {
             file(open[index].record(endMicroseconds: endMicroseconds, abortCause: end.cause))
         }
         open.removeAll()
+        handedResponseCount = 0
     }
 
     private func emitFinished() {
-        while let first = open.first, first.isFinished {
+        while !open.isEmpty, open[0].isFinished {
             var tally = open.removeFirst()
+            handedResponseCount -= 1
             let start = tally.unfiledStart
             file(tally.record(endMicroseconds: now(), abortCause: nil), sentFrom: start)
         }

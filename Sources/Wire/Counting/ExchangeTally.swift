@@ -36,6 +36,16 @@ struct ExchangeTally {
     /// Where the bytes of the next record start in the connection's stream of sent bytes; `nil` before the response.
     var unfiledStart: Int64? { responseStart.map { $0 + filed.sent.wire } }
 
+    /// Takes note of a part of the response, which is somewhere in the connection's stream of sent bytes.
+    mutating func handed(_ place: Range<Int64>, bodyByteCount: Int64) {
+        responseStart = responseStart ?? place.lowerBound
+        let framing = Int64(place.count) - bodyByteCount
+        let chunkEnd: Int64 = bodyByteCount > 0 && framing > 0 ? 2 : 0
+        sent.append(byteCount: framing - chunkEnd, isBody: false)
+        sent.append(byteCount: bodyByteCount, isBody: true)
+        sent.append(byteCount: chunkEnd, isBody: false)
+    }
+
     /// The last record of the exchange, with the abort cause if it was aborted.
     mutating func record(endMicroseconds: Int64, abortCause: AbortCause?) -> UsageRecord {
         let outcome: UsageRecord.Outcome = isMalformed ? .malformed : responseAccepted ? .complete : .aborted

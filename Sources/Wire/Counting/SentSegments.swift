@@ -1,8 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import DequeModule
 import Metering
-import NIOCore
 
 /// The bytes of one response in the order in which they were handed to the socket, split into header and body.
 ///
@@ -15,7 +15,7 @@ struct SentSegments {
 
     /// Bytes that are known to have been accepted by the kernel.
     private(set) var confirmed = TransferredBytes.zero
-    private var pending: CircularBuffer<Segment> = []
+    private var pending: Deque<Segment> = []
     /// Past this many alternations of header and body the oldest count as gone, so that no stream grows the ledger.
     static let segmentCountMax = 1 << 16
 
@@ -26,7 +26,7 @@ struct SentSegments {
         guard byteCount > 0 else { return }
         handedByteCount += byteCount
         if let last = pending.last, last.isBody == isBody {
-            pending[pending.index(before: pending.endIndex)].byteCount += byteCount
+            pending[pending.count - 1].byteCount += byteCount
         } else {
             pending.append(Segment(byteCount: byteCount, isBody: isBody))
             if pending.count > Self.segmentCountMax, let oldest = pending.popFirst() {
@@ -50,7 +50,7 @@ struct SentSegments {
             if taken == first.byteCount {
                 _ = pending.removeFirst()
             } else {
-                pending[pending.startIndex].byteCount -= taken
+                pending[0].byteCount -= taken
             }
         }
     }
@@ -79,7 +79,7 @@ struct RecentAnswers {
     /// As many bytes are remembered, if that takes no more answers: the kernel seldom takes more before it has sent them.
     static let byteCount: Int64 = 512 << 10
 
-    private var answers: CircularBuffer<(record: UsageRecord, start: Int64)> = []
+    private var answers: Deque<(record: UsageRecord, start: Int64)> = []
     /// Where the last answer ends in the connection's stream of sent bytes.
     private(set) var end: Int64 = 0
 

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import DequeModule
 import HTTPTypes
 import Metering
 import NIOConcurrencyHelpers
@@ -23,7 +24,7 @@ final class MessageMeterHandler: ChannelDuplexHandler {
     private let parts: HTTP1Parts?
     private var exchangeCount: Int32 = 0
     /// Requests that are not wholly answered.
-    private var open: CircularBuffer<Exchange> = []
+    private var open: Deque<Exchange> = []
     private let pusher: HTTP1Pusher
 
     init(
@@ -147,7 +148,7 @@ extension RequestFramer.BodyKind {
 
 /// The exchanges of one connection on their way from the event loop to the task that answers them.
 final class ExchangeQueue: Sendable {
-    private let waiting = NIOLockedValueBox<CircularBuffer<Exchange>>([])
+    private let waiting = NIOLockedValueBox<Deque<Exchange>>([])
 
     func append(_ exchange: Exchange) {
         waiting.withLockedValue { $0.append(exchange) }

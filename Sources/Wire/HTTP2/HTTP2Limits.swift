@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import DequeModule
 import Metering
 import NIOCore
 import NIOHPACK
@@ -104,7 +105,7 @@ struct EndedStreams {
         var lost = TransferredBytes.zero
     }
 
-    private var streams: CircularBuffer<Stream> = []
+    private var streams: Deque<Stream> = []
 
     mutating func append(_ record: UsageRecord, of streamID: Int32) {
         if streams.count == Self.countMax { streams.removeFirst() }

@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import NIOCore
+import DequeModule
 
 /// Bytes handed to the socket, in order, and the streams they belong to.
 ///
@@ -18,24 +18,20 @@ struct HTTP2SentSegments {
     /// (``KernelProbe/unsentByteCountMax``) when every one is a small message.
     static let acceptedCountMax = 4_096
 
-    private var segments: CircularBuffer<Segment> = []
+    private var segments: Deque<Segment> = []
     private var acceptedCount = 0
     /// Bytes handed over since the connection began.
     private(set) var handedEnd: Int64 = 0
     /// Where the last accepted segment ends.
     private(set) var acceptedEnd: Int64 = 0
 
-    private func index(_ offset: Int) -> CircularBuffer<Segment>.Index {
-        segments.index(segments.startIndex, offsetBy: offset)
-    }
-
     mutating func append(streamID: Int32, framing: Int64, body: Int64) {
         handedEnd += framing + body
         let last = segments.count - 1
         // Within a segment framing goes before body.
-        if last >= acceptedCount, segments[index(last)].streamID == streamID, segments[index(last)].body == 0 {
-            segments[index(last)].framing += framing
-            segments[index(last)].body = body
+        if last >= acceptedCount, segments[last].streamID == streamID, segments[last].body == 0 {
+            segments[last].framing += framing
+            segments[last].body = body
         } else {
             segments.append(Segment(streamID: streamID, framing: framing, body: body))
         }
@@ -44,7 +40,7 @@ struct HTTP2SentSegments {
     /// Returns the next segment that ends at or before `end`, which has now been accepted.
     mutating func accept(upTo end: Int64) -> Segment? {
         guard acceptedCount < segments.count else { return nil }
-        let segment = segments[index(acceptedCount)]
+        let segment = segments[acceptedCount]
         guard acceptedEnd + segment.byteCount <= end else { return nil }
         acceptedEnd += segment.byteCount
         if acceptedCount == Self.acceptedCountMax {
@@ -58,7 +54,7 @@ struct HTTP2SentSegments {
     /// Returns the part of the next segment that was accepted before the connection broke inside it.
     func acceptedPart(upTo end: Int64) -> Segment? {
         guard acceptedCount < segments.count, end > acceptedEnd else { return nil }
-        var segment = segments[index(acceptedCount)]
+        var segment = segments[acceptedCount]
         let accepted = end - acceptedEnd
         segment.framing = min(segment.framing, accepted)
         segment.body = min(segment.body, accepted - segment.framing)
@@ -68,7 +64,7 @@ struct HTTP2SentSegments {
     /// Returns what of the last accepted segment lies beyond `end`, and is accepted no more.
     mutating func takeBack(downTo end: Int64) -> Segment? {
         guard acceptedEnd > end, acceptedCount > 0 else { return nil }
-        let segment = segments[index(acceptedCount - 1)]
+        let segment = segments[acceptedCount - 1]
         let lost = min(segment.byteCount, acceptedEnd - end)
         acceptedEnd -= lost
         acceptedCount -= 1

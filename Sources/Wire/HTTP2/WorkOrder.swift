@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import DequeModule
 import NIOConcurrencyHelpers
 import NIOCore
 
@@ -26,7 +27,7 @@ final class WorkOrder: Sendable {
     }
 
     private struct State {
-        var waiting: CircularBuffer<Item> = []
+        var waiting: Deque<Item> = []
         /// A thread takes the work, or is about to.
         var isTaken = false
         /// The work that has its turn.

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import DequeModule
 import NIOConcurrencyHelpers
 import NIOCore
 
@@ -78,13 +79,13 @@ private struct AnswerTable {
 
     private let byteCountMax: Int
     private var entries: [Int: Entry] = [:]
-    private var turns: CircularBuffer<Int> = []
+    private var turns: Deque<Int> = []
     private var byteCount = 0
     /// The hashes of heads without an answer here that came lately.
     private var met = LateKeys(countMax: metCountMax)
     private let budget: DescriptorBudget
     /// The files, from the oldest on: of what, and of which second.
-    private var files: CircularBuffer<(key: Int, second: Int64)> = []
+    private var files: Deque<(key: Int, second: Int64)> = []
 
     init(byteCountMax: Int, budget: DescriptorBudget) {
         self.byteCountMax = byteCountMax

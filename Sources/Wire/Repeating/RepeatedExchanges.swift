@@ -42,7 +42,7 @@ struct RepeatedExchanges {
     }
 
     // A ring whose places are taken again, mostly for the answer that was there before: then nothing is retained or
-    // released, which is most of what a `CircularBuffer` takes here. First those that the kernel has taken.
+    // released, which is most of what a queue takes here. First those that the kernel has taken.
     private var ring: [Tally] = []
     private var first = 0
     private var count = 0

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import DequeModule
 import Foundation
 import NIOConcurrencyHelpers
 import NIOCore
@@ -63,7 +64,7 @@ private final class WorkQueue: @unchecked Sendable {
     }
 
     private let condition = NSCondition()
-    private var items: CircularBuffer<Item> = []
+    private var items: Deque<Item> = []
     private var idleCount = 0
     /// A thread has been woken that has not yet taken anything.
     private var isWaking = false
