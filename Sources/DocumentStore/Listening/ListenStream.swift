@@ -3,6 +3,12 @@
 
 package import FirestoreModel
 
+/// One who waits for the events of a stream.
+package protocol ListenWaiter: AnyObject, Sendable {
+    /// Takes note that there may be more, see ``ListenStream/park(_:)``; called on any thread, and quick.
+    func wake()
+}
+
 /// One client listening to any number of targets of one database.
 ///
 /// Requests may come from any thread; the events are pulled, by one task at a time. A client that pulls slowly
@@ -61,13 +67,17 @@ package final class ListenStream: Sendable {
     package func pull() throws -> ListenBatch? {
         guard var pull = context.signal.beginPull() else { return nil }
         let batch = try step(&pull)
-        return put(pull.core) ? batch : nil
+        context.signal.end(&pull)
+        guard var closed = pull.core else { return batch }
+        // Meanwhile.
+        closed.releaseAll(in: context)
+        return nil
     }
 
-    /// Has a function called, once, when there may be more events, or the stream is closed.
+    /// Has a waiter woken, once, when there may be more events, or the stream is closed.
     ///
     /// - Returns: `false` where that may be so by now.
-    package func park(_ waken: @escaping @Sendable () -> Void) -> Bool { context.signal.park(waken) }
+    package func park(_ waiter: any ListenWaiter) -> Bool { context.signal.park(waiter) }
 
     /// Ends the stream and releases all it held; who waits for the next events gets `nil`.
     package func close() {
@@ -77,25 +87,16 @@ package final class ListenStream: Sendable {
     }
 
     private func step(_ pull: inout StreamSignal.Pull) throws -> ListenBatch {
+        guard var core = pull.core.take() else { return ListenBatch() }
         do {
             guard !pull.hasTooManyRequests else { throw FirestoreError.tooManyListenRequests }
-            return try pull.core.step(
-                heartbeat: pull.heartbeat,
-                mustReauthorize: pull.mustReauthorize,
-                in: context
-            )
+            let batch = try core.step(heartbeat: pull.heartbeat, mustReauthorize: pull.mustReauthorize, in: context)
+            pull.core = consume core
+            return batch
         } catch {
-            pull.core.releaseAll(in: context)
+            core.releaseAll(in: context)
             close()
             throw error
         }
-    }
-
-    /// Puts the core back; releases it when the stream was closed meanwhile.
-    private func put(_ core: StreamCore) -> Bool {
-        guard !context.signal.endPull(core) else { return true }
-        var core = core
-        core.releaseAll(in: context)
-        return false
     }
 }

@@ -32,11 +32,11 @@ extension StreamCore {
 
     /// Ends the targets that their authorizations refuse now.
     mutating func reauthorize(_ batch: inout ListenBatch, in context: Context) throws {
-        for (id, target) in targets.sorted(by: { $0.key < $1.key }) {
+        for target in targets.ordered {
             do {
                 try target.authorization?()
             } catch let error as FirestoreError where error.isAboutTarget {
-                refuse(id, because: error, into: &batch, in: context)
+                refuse(target.id, because: error, into: &batch, in: context)
             }
         }
     }
@@ -63,13 +63,15 @@ extension StreamCore {
         try request.authorization?()
         let liveResult = try acquireLiveResult(request.content, in: context)
         // Before the first read: whatever it does not see will be sent.
-        targets[id] = Target(
-            id: id,
-            liveResult: liveResult,
-            subscriber: liveResult.subscribe(),
-            once: request.once,
-            label: request.label,
-            authorization: request.authorization
+        targets.put(
+            Target(
+                id: id,
+                liveResult: liveResult,
+                subscriber: liveResult.subscribe(),
+                once: request.once,
+                label: request.label,
+                authorization: request.authorization
+            )
         )
         guard let resumption else {
             let reading = try context.reader.read { snapshot in
@@ -84,7 +86,7 @@ extension StreamCore {
         announce(resumption, reading: reading, into: &batch, in: context)
         give(reading, to: id, filter: resumption.filter(count, of: id), into: &batch, in: context)
         if let count, resumption.answer.isBilledInFull(at: reading.readTime), !reading.isReset {
-            batch.billedReads[id] = max(1, count.count) + count.indexEntryReads
+            batch.replaceBill(of: id, by: max(1, count.count) + count.indexEntryReads)
         }
     }
 

@@ -24,7 +24,7 @@ extension StreamCore {
         readThrough = max(readThrough, reading.readTime)
         owesSnapshot = true
         fillingID = reading.filling == nil ? nil : id
-        targets[id] = target
+        targets.put(target)
         if let window = reading.window {
             target.liveResult.provide(window, readAt: reading.readTime)
         }
@@ -53,7 +53,7 @@ extension StreamCore {
         into batch: inout ListenBatch,
         in context: Context
     ) {
-        targets[id]?.isCurrent = true
+        targets.update(id) { $0.isCurrent = true }
         let token = ResumeToken(time: time).bytes(of: context.database)
         batch.append(.targetCurrent(id, token: token, readTime: time))
     }
@@ -105,12 +105,12 @@ extension StreamCore {
     private mutating func takeChanges(through time: Timestamp) -> (changed: [Changed], lost: [Int32]) {
         var changed: [Changed] = []
         var lost: [Int32] = []
-        for id in targets.keys.sorted() {
-            switch targets[id]?.take(through: time) {
-            case .lost?: lost.append(id)
-            case .changes(let span)? where !span.deltas.isEmpty:
-                changed.append(Changed(id: id, mask: targets[id]?.liveResult.subject.mask, span: span))
-            case .changes?, nil: break
+        targets.updateEach { target in
+            switch target.take(through: time) {
+            case .lost: lost.append(target.id)
+            case .changes(let span) where !span.deltas.isEmpty:
+                changed.append(Changed(id: target.id, mask: target.liveResult.subject.mask, span: span))
+            case .changes: break
             }
         }
         return (changed, lost)
@@ -164,9 +164,10 @@ extension StreamCore {
                 )
             }
             give(reading, to: id, into: &batch, in: context)
-            targets[id]?.catchingUp = reading.missedThrough.map { CatchingUp(time: reading.readTime, path: $0) }
-            if reading.missedThrough != nil {
-                targets[id]?.position = target.position
+            let catchingUp = reading.missedThrough.map { CatchingUp(time: reading.readTime, path: $0) }
+            targets.update(id) { $0.catchingUp = catchingUp }
+            if catchingUp != nil {
+                targets.update(id) { $0.position = target.position }
             } else if reading.isReset || target.catchingUp == nil {
                 // As of the reading; after several parts there is another round.
                 return batch.heldByteCount < context.reader.limits.partByteCountMax
@@ -182,11 +183,11 @@ extension StreamCore {
     }
 
     private mutating func endSatisfiedTargets(_ batch: inout ListenBatch, in context: Context) {
-        let satisfied = targets.values.lazy.filter { $0.once && $0.isCurrent }.map(\.id).sorted()
+        let satisfied = targets.ordered.lazy.filter { $0.once && $0.isCurrent }.map(\.id)
         guard !satisfied.isEmpty else { return }
         // Those that end now are billed, too.
         label(&batch)
-        for id in satisfied {
+        for id in Array(satisfied) {
             _ = ids.release(id)
             release(id, in: context)
             batch.append(.targetRemoved(id, cause: nil))

@@ -32,7 +32,7 @@ struct StreamCore: Sendable {
     }
 
     var ids = TargetIDs()
-    var targets: [Int32: Target] = [:]
+    var targets = TargetTable()
     /// The target whose documents are given out in parts; the others wait for it.
     var fillingID: Int32?
     /// No snapshot before this commit was sent: some target has seen it.
@@ -79,14 +79,12 @@ struct StreamCore: Sendable {
 
     /// Whether there is nothing to do before something happens.
     private var isSettled: Bool {
-        !owesSnapshot && fillingID == nil && targets.values.allSatisfy { $0.catchingUp == nil }
+        !owesSnapshot && fillingID == nil && targets.ordered.allSatisfy { $0.catchingUp == nil }
     }
 
     /// Says what the billed reads are about; a step answers one request, so no id has stood for two targets.
     func label(_ batch: inout ListenBatch) {
-        for id in batch.billedReads.keys {
-            if let target = targets[id] { batch.labels[id] = target.label }
-        }
+        batch.label { targets[$0]?.label }
     }
 
     private mutating func remove(_ id: Int32, from batch: inout ListenBatch, in context: Context) {
@@ -100,15 +98,13 @@ struct StreamCore: Sendable {
         if fillingID == id {
             fillingID = nil
         }
-        guard let target = targets.removeValue(forKey: id) else { return }
+        guard let target = targets.remove(id) else { return }
         target.liveResult.unsubscribe(target.subscriber)
         context.registry.release(target.liveResult, by: context.signal)
     }
 
     /// Lets go of all live results.
     mutating func releaseAll(in context: Context) {
-        for id in Array(targets.keys) {
-            release(id, in: context)
-        }
+        for target in targets.ordered { release(target.id, in: context) }
     }
 }

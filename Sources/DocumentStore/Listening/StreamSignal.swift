@@ -16,8 +16,7 @@ final class StreamSignal: Sendable {
     private enum Phase {
         case idle
         case pulling
-        /// Who waits is woken by a call.
-        case waiting(@Sendable () -> Void)
+        case waiting(any ListenWaiter)
         case closed
     }
 
@@ -66,23 +65,24 @@ final class StreamSignal: Sendable {
     }
 
     private func wake(_ change: (inout State) -> Void) {
-        let waken: (@Sendable () -> Void)? = state.withLockedValue { state in
+        let waiter: (any ListenWaiter)? = state.withLockedValue { state in
             if case .closed = state.phase { return nil }
             change(&state)
             state.isWoken = true
-            guard case .waiting(let waken) = state.phase else { return nil }
+            guard case .waiting(let waiter) = state.phase else { return nil }
             state.phase = .idle
-            return waken
+            return waiter
         }
-        waken?()
+        waiter?.wake()
     }
 
     // MARK: Pulling
 
     /// The signals taken by a puller.
     struct Pull {
-        var core: StreamCore
-        var heartbeat: Timestamp?
+        /// `nil` once it is put back.
+        var core: StreamCore?
+        let heartbeat: Timestamp?
         let mustReauthorize: Bool
         let hasTooManyRequests: Bool
     }
@@ -91,7 +91,7 @@ final class StreamSignal: Sendable {
     func beginPull() -> Pull? {
         state.withLockedValue { state in
             if case .closed = state.phase { return nil }
-            guard case .idle = state.phase, let core = state.core.take() else {
+            guard case .idle = state.phase, state.core != nil else {
                 preconditionFailure("a stream is pulled by one task at a time")
             }
             state.phase = .pulling
@@ -101,7 +101,7 @@ final class StreamSignal: Sendable {
                 state.mustReauthorize = false
             }
             return Pull(
-                core: core,
+                core: state.core.take(),
                 heartbeat: state.heartbeat,
                 mustReauthorize: state.mustReauthorize,
                 hasTooManyRequests: state.hasTooManyRequests
@@ -117,21 +117,21 @@ final class StreamSignal: Sendable {
         }
     }
 
-    /// Puts the core back; false when the stream was closed meanwhile.
-    func endPull(_ core: StreamCore) -> Bool {
+    /// Puts the core back; leaves it to the puller when the stream was closed meanwhile.
+    func end(_ pull: inout Pull) {
         state.withLockedValue { state in
-            guard case .pulling = state.phase else { return false }
+            guard case .pulling = state.phase else { return }
             state.phase = .idle
-            state.core = core
-            return true
+            // Moved: a copy would count each of its parts.
+            state.core = pull.core.take()
         }
     }
 
-    /// Has a function called, once, when something happens; returns false where something happened since the last pull began.
-    func park(_ waken: @escaping @Sendable () -> Void) -> Bool {
+    /// Has a waiter woken, once, when something happens; returns false where something happened since the last pull began.
+    func park(_ waiter: any ListenWaiter) -> Bool {
         state.withLockedValue { state in
             guard !state.isWoken, state.requests.isEmpty, case .idle = state.phase else { return false }
-            state.phase = .waiting(waken)
+            state.phase = .waiting(waiter)
             return true
         }
     }
@@ -140,7 +140,8 @@ final class StreamSignal: Sendable {
     func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                if !park({ continuation.resume() }) { continuation.resume() }
+                let task = WaitingTask(continuation)
+                if !park(task) { task.wake() }
             }
         } onCancel: {
             wake()
@@ -156,7 +157,16 @@ final class StreamSignal: Sendable {
             }
             return (state.core.take(), state.phase)
         }
-        if case .waiting(let waken) = former { waken() }
+        if case .waiting(let waiter) = former { waiter.wake() }
         return core
     }
+}
+
+/// A task that waits for events.
+private final class WaitingTask: ListenWaiter {
+    private let continuation: CheckedContinuation<Void, Never>
+
+    init(_ continuation: CheckedContinuation<Void, Never>) { self.continuation = continuation }
+
+    func wake() { continuation.resume() }
 }

@@ -29,13 +29,15 @@ final class ListenCall: Sendable {
     /// The stream of the database that the first request has named.
     private final class OpenStream: Sendable {
         let stream: ListenStream
+        let database: DatabaseID
         /// The usage that all reads of the stream begin with.
         let usageOfReads: CallUsage
 
         init(_ stream: ListenStream, in context: CallContext) {
             self.stream = stream
+            database = stream.database
             var usage = context.usage
-            usage.attribution.database = stream.database.shortName
+            usage.attribution.database = database.shortName
             usage.reads = nil
             usageOfReads = usage
         }
@@ -83,16 +85,16 @@ final class ListenCall: Sendable {
         return try open.stream.pull().map { try answers($0, of: open) }
     }
 
-    /// Has a function called, once, when there may be more answers, or the call is closed.
+    /// Has a waiter woken, once, when there may be more answers, or the call is closed.
     ///
     /// - Returns: `false` where that may be so by now.
-    func park(_ waken: @escaping @Sendable () -> Void) -> Bool {
+    func park(_ waiter: any ListenWaiter) -> Bool {
         guard case .open(let open) = state.withLockedValue(\.self) else { return false }
-        return open.stream.park(waken)
+        return open.stream.park(waiter)
     }
 
     private func answers(_ batch: ListenBatch, of open: OpenStream) throws -> ListenAnswers {
-        let database = open.stream.database
+        let database = open.database
         let usages = batch.usages(like: open.usageOfReads) { lists?.reads(of: $0, in: batch, from: database) }
         if usages.contains(where: { $0.billed != .zero }) { try calls.admitReading() }
         return ListenAnswers(batch, of: database, usages: usages)
@@ -191,22 +193,20 @@ struct ListenAnswers: Sendable {
     /// The messages.
     ///
     /// - Throws: `FirestoreError` (data loss) for a document that is damaged in the file.
-    func responses() throws -> [Proto.ListenResponse] { try responses(to: batch.events) }
+    func responses() throws -> [Proto.ListenResponse] { try Self.responses(to: batch.events, of: database) }
 
     /// The messages in JSON; that of events which many streams are sent is made once.
     func json() throws -> [[UInt8]] {
-        var texts: [[UInt8]] = []
-        for events in batch.common { texts += try events.encoded(json) }
-        if !batch.own.isEmpty { texts += try json(batch.own) }
-        return texts
+        let common = try batch.common?.encoded { try Self.json($0, of: database) } ?? []
+        return batch.own.isEmpty ? common : common + (try Self.json(batch.own, of: database))
     }
 
-    private func responses(to events: [ListenEvent]) throws -> [Proto.ListenResponse] {
+    private static func responses(to events: [ListenEvent], of database: DatabaseID) throws -> [Proto.ListenResponse] {
         try events.map { try Proto.ListenResponse($0, in: database) }
     }
 
-    private func json(_ events: [ListenEvent]) throws -> [[UInt8]] {
-        try responses(to: events).map(ProtoJSON.compact)
+    private static func json(_ events: [ListenEvent], of database: DatabaseID) throws -> [[UInt8]] {
+        try responses(to: events, of: database).map(ProtoJSON.compact)
     }
 }
 
@@ -219,24 +219,37 @@ extension ListenBatch {
     /// - Returns: A usage for each query or collection, in the order of the targets; where nothing was read, one for the target
     ///   that was added.
     func usages(like usage: CallUsage, reads: ([Int32]) -> ReadDocuments?) -> [CallUsage] {
-        var groups: [(label: TargetLabel, targets: [Int32])] = []
-        if billedReads.isEmpty, let addedLabel { groups.append((addedLabel, [])) }
-        for id in billedReads.keys.sorted() {
-            let label = labels[id] ?? TargetLabel()
-            if let index = groups.firstIndex(where: { $0.label == label }) {
-                groups[index].targets.append(id)
+        if bills.count == 1 {
+            return [usage.labelled(bills[0].label, readCount: bills[0].readCount, reads: reads([bills[0].target]))]
+        }
+        var groups: [(label: TargetLabel, bills: [ListenBill])] = []
+        if bills.isEmpty, let addedLabel { groups.append((addedLabel, [])) }
+        for bill in bills.sorted(by: { $0.target < $1.target }) {
+            if let index = groups.firstIndex(where: { $0.label == bill.label }) {
+                groups[index].bills.append(bill)
             } else {
-                groups.append((label, [id]))
+                groups.append((bill.label, [bill]))
             }
         }
-        return groups.map { label, targets in
-            var labelled = usage
-            labelled.attribution.collection = label.collection
-            labelled.attribution.queryShape = label.queryShape
-            labelled.billed.documentReads = targets.reduce(0) { $0 + Int64(billedReads[$1] ?? 0) }
-            if !targets.isEmpty { labelled.reads = reads(targets) }
-            return labelled
+        return groups.map { label, bills in
+            usage.labelled(
+                label,
+                readCount: bills.reduce(0) { $0 + $1.readCount },
+                reads: bills.isEmpty ? nil : reads(bills.map(\.target))
+            )
         }
+    }
+}
+
+extension CallUsage {
+    /// The usage of targets with a label.
+    fileprivate func labelled(_ label: TargetLabel, readCount: Int, reads: ReadDocuments?) -> CallUsage {
+        var labelled = self
+        labelled.attribution.collection = label.collection
+        labelled.attribution.queryShape = label.queryShape
+        labelled.billed.documentReads = Int64(readCount)
+        labelled.reads = reads
+        return labelled
     }
 }
 

@@ -43,7 +43,13 @@ struct ChannelChunk {
         bytes.writeBytes(json)
         bytes.writeStaticString("]]")
         length += head.utf8.count + Self.utf16Length(of: json) + 2
-        if let usages { self.usages = (self.usages ?? []) + usages }
+        guard let usages else { return }
+        // Mostly one answer has any: then nothing is copied.
+        if self.usages?.isEmpty ?? true {
+            self.usages = usages
+        } else if !usages.isEmpty {
+            self.usages? += usages
+        }
     }
 
     /// Ends the chunk: from now on it is as it is sent.
@@ -57,8 +63,14 @@ struct ChannelChunk {
 
     /// A character has a unit, one of four bytes in UTF-8 has two; bytes that continue a character have none.
     private static func utf16Length(of utf8: [UInt8]) -> Int {
-        utf8.reduce(into: 0) { length, byte in
-            if byte & 0b1100_0000 != 0b1000_0000 { length += byte >= 0b1111_0000 ? 2 : 1 }
+        // Counted so that compilers take many bytes at once.
+        utf8.withUnsafeBufferPointer { bytes in
+            var (continuationCount, pairCount) = (0, 0)
+            for byte in bytes {
+                continuationCount &+= byte & 0b1100_0000 == 0b1000_0000 ? 1 : 0
+                pairCount &+= byte >= 0b1111_0000 ? 1 : 0
+            }
+            return bytes.count - continuationCount + pairCount
         }
     }
 }

@@ -152,30 +152,37 @@ final class ChannelSession: Sendable {
 
     // MARK: What the call answers
 
-    /// Whether there is room for answers; else a function is called, once, when there is.
-    func hasRoom(orCall waken: @escaping @Sendable () -> Void) -> Bool {
-        state.withLockedValue { state in
-            guard state.outbox.isFull, !state.hasEnded else { return true }
-            state.whenRoom = waken
-            return false
-        }
-    }
+    /// Whether there is room for answers.
+    var hasRoom: Bool { state.withLockedValue { !$0.outbox.isFull || $0.hasEnded } }
 
     /// Appends answers.
     ///
     /// - Parameters:
     ///   - answers: The JSON of each.
     ///   - usages: What they have cost; it is filed with the bytes of the first.
-    func append(_ answers: [[UInt8]], usages: [CallUsage]) {
-        change { outbox in
-            for (index, answer) in answers.enumerated() { outbox.append(answer, usages: index == 0 ? usages : []) }
+    ///   - waken: Is called, once, when there is room for more, if there is none now.
+    /// - Returns: Whether there is room for more.
+    @discardableResult
+    func append(
+        _ answers: [[UInt8]],
+        usages: [CallUsage],
+        orCall waken: (@Sendable () -> Void)? = nil
+    ) -> Bool {
+        var hasRoom = true
+        push { state in
+            for (index, answer) in answers.enumerated() {
+                state.outbox.append(answer, usages: index == 0 ? usages : [])
+            }
+            hasRoom = !state.outbox.isFull || state.hasEnded
+            if !hasRoom { state.whenRoom = waken }
         }
+        return hasRoom
     }
 
     /// Ends the session with a refusal, which is the last answer.
     func end(with error: CallError) {
         guard finish() else { return }
-        change { $0.append(Array(error.json(withList: false).rendered(isIndented: false).utf8)) }
+        push { $0.outbox.append(Array(error.json(withList: false).rendered(isIndented: false).utf8)) }
     }
 
     /// Ends the session, of which the page wants no more.
@@ -199,8 +206,6 @@ final class ChannelSession: Sendable {
         whenRoom?()
         return isFirst
     }
-
-    private func change(_ change: (inout ChannelOutbox) -> Void) { push { change(&$0.outbox) } }
 
     // MARK: The back channel
 

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import DocumentStore
 import FirestoreProtocol
 import NIOConcurrencyHelpers
 import Wire
@@ -9,8 +10,8 @@ import Wire
 ///
 /// No task waits for it: a task that waits holds memory, and most pages wait most of the time.
 ///
-///     message ──▶ ListenCall ──▶ waken ──▶ executor ──▶ answers ──▶ session
-final class ListenChannel: ChannelHandler, BlockingWork {
+///     message ──▶ ListenCall ──▶ wake ──▶ executor ──▶ answers ──▶ session
+final class ListenChannel: ChannelHandler, ListenWaiter, BlockingWork {
     private let call: ListenCall
     private let context: CallContext
     private let running: RunningWork
@@ -37,25 +38,31 @@ final class ListenChannel: ChannelHandler, BlockingWork {
             defer { hasBegun = true }
             return !hasBegun
         }
-        if isFirst { schedule() }
+        if isFirst { wake() }
     }
 
     func close() { call.close() }
 
-    private func schedule() {
+    /// Has the executor hand on what there is.
+    func wake() {
         running.began()
         BlockingExecutor.shared.run(self)
     }
 
     /// Hands on the answers that there are; comes again when there are more, and room for them.
+    ///
+    /// There is room for answers when it is called.
     func performBlocking() {
         defer { running.ended() }
         do {
-            while session.hasRoom(orCall: { [self] in schedule() }) {
-                guard let answers = try call.pull() else { return session.end() }
-                if !answers.isEmpty { session.append(try answers.json(), usages: answers.usages) }
-                if answers.isLast, call.park({ [self] in schedule() }) { return }
+            while let answers = try call.pull() {
+                if !answers.isEmpty {
+                    let hasRoom = session.append(try answers.json(), usages: answers.usages) { [self] in wake() }
+                    if !hasRoom { return }
+                }
+                if answers.isLast, call.park(self) { return }
             }
+            session.end()
         } catch {
             session.end(with: CallError(anything: error))
         }

@@ -36,7 +36,7 @@ final class WriteChannel: ChannelHandler {
     ) async {
         var stream = WriteStream(calls: calls, id: calls.makeDocumentID())
         for await message in messages where !session.hasEnded {
-            guard session.hasRoom(orCall: {}) else { return session.end(with: .answersUnacknowledged) }
+            guard session.hasRoom else { return session.end(with: .answersUnacknowledged) }
             do {
                 defer { message.delivery.settle(context.takeUsage()) }
                 let request = try ProtoJSON.decode(message.json, as: Proto.WriteRequest.self)

@@ -10,21 +10,26 @@ import NIOHTTP1
 /// and pass them by: they take longer than all the rest.
 final class HTTP1Pusher: AnswerPushing {
     let queue: PushQueue
-    private let state: NIOLoopBoundBox<State>
+    private let connection: NIOLoopBound<Connection>
 
-    private struct State {
+    private final class Connection {
         /// The place in the pipeline from which bytes go to the socket.
-        let encoder: ChannelHandlerContext
+        let exit: ChannelHandlerContext
         let meter: ConnectionMeter?
         /// Waits for the client to take what was written.
         var waiting: (any PushedPart)?
+
+        init(exit: ChannelHandlerContext, meter: ConnectionMeter?) {
+            (self.exit, self.meter) = (exit, meter)
+        }
     }
 
-    /// Called on the channel's event loop, when the pipeline has its encoder.
+    /// Called on the channel's event loop, when the pipeline has the handlers of its bytes.
     init(_ channel: any Channel, meter: ConnectionMeter?) throws {
         queue = PushQueue.of(channel.eventLoop)
-        let encoder = try channel.pipeline.syncOperations.context(handlerType: HTTPResponseEncoder.self)
-        state = NIOLoopBoundBox(State(encoder: encoder, meter: meter), eventLoop: channel.eventLoop)
+        // The handler behind the one that counts bytes.
+        let exit = try channel.pipeline.syncOperations.context(handlerType: LingeringCloseHandler.self)
+        connection = NIOLoopBound(Connection(exit: exit, meter: meter), eventLoop: channel.eventLoop)
     }
 
     func framed(_ data: consuming ByteBuffer) -> ByteBuffer {
@@ -34,20 +39,21 @@ final class HTTP1Pusher: AnswerPushing {
     }
 
     func write(_ bytes: ByteBuffer, bodyByteCount: Int) {
-        let (state, data) = (state.value, NIOAny(IOData.byteBuffer(bytes)))
-        if let meter = state.meter {
-            meter.responsePart(bodyByteCount: bodyByteCount) { state.encoder.write(data, promise: nil) }
+        let (connection, data) = (connection.value, NIOAny(IOData.byteBuffer(bytes)))
+        if let meter = connection.meter {
+            meter.responsePart(bodyByteCount: bodyByteCount) { connection.exit.write(data, promise: nil) }
         } else {
-            state.encoder.write(data, promise: nil)
+            connection.exit.write(data, promise: nil)
         }
-        state.encoder.flush()
+        connection.exit.flush()
     }
 
     func awaitRoom(for part: any PushedPart) {
-        if state.value.encoder.channel.isWritable { part.written() } else { state.value.waiting = part }
+        let connection = connection.value
+        if connection.exit.channel.isWritable { part.written() } else { connection.waiting = part }
     }
 
-    func becameWritable() { state.value.waiting.take()?.written() }
+    func becameWritable() { connection.value.waiting.take()?.written() }
 }
 
 extension ByteBuffer {

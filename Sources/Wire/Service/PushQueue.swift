@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import DequeModule
 import NIOConcurrencyHelpers
 import NIOCore
 
@@ -37,7 +38,7 @@ final class PushQueue: Sendable {
     }
 
     private struct State {
-        var items: [Item] = []
+        var items: Deque<Item> = []
         /// The event loop is going to take the items.
         var isArranged = false
     }
@@ -70,29 +71,28 @@ final class PushQueue: Sendable {
     }
 
     private func write() {
-        var handed: [(pusher: (any AnswerPushing)?, part: any PushedPart)] = []
-        while let items = next() {
-            for item in items {
+        var handed: [(part: any PushedPart, pusher: any AnswerPushing, isWritten: Bool)] = []
+        var items: Deque<Item> = []
+        while takeAll(into: &items) {
+            while let item = items.popFirst() {
                 // An answer that has ended meanwhile would be followed by its own rest.
                 let isWritten = item.exchange.takesParts
                 if isWritten { item.pusher.write(item.bytes, bodyByteCount: item.bodyByteCount) }
-                handed.append((isWritten ? item.pusher : nil, item.part))
+                handed.append((item.part, item.pusher, isWritten))
             }
         }
-        for (pusher, part) in handed {
+        for (part, pusher, isWritten) in handed {
             part.handed()
-            pusher?.awaitRoom(for: part)
+            if isWritten { pusher.awaitRoom(for: part) }
         }
     }
 
-    private func next() -> [Item]? {
+    /// Exchanges the items for none; returns whether there were any.
+    private func takeAll(into items: inout Deque<Item>) -> Bool {
         state.withLockedValue { state in
-            guard !state.items.isEmpty else {
-                state.isArranged = false
-                return nil
-            }
-            defer { state.items = [] }
-            return state.items
+            state.isArranged = !state.items.isEmpty
+            swap(&state.items, &items)
+            return state.isArranged
         }
     }
 }

@@ -68,7 +68,7 @@ struct ListenFixture {
         while all.lastSnapshot.map({ $0 < present }) ?? true {
             guard let batch = try await stream.next() else { break }
             all.append(contentsOf: batch.events)
-            all.billedReads.merge(batch.billedReads, uniquingKeysWith: +)
+            for bill in batch.bills { all.bill(bill.readCount, to: bill.target) }
         }
         return all
     }
@@ -126,4 +126,9 @@ extension ListenTarget.Content {
 
 func isAtLeast(_ number: Int64) throws -> Filter {
     .field(try field("n"), .greaterThanOrEqual, .integer(number))
+}
+
+extension ListenBatch {
+    /// Document reads to bill, by target.
+    var billedReads: [Int32: Int] { Dictionary(uniqueKeysWithValues: bills.map { ($0.target, $0.readCount) }) }
 }
