@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Metering
-import NIOConcurrencyHelpers
 import NIOCore
 
 /// Gathers the records of answers from memory on one event loop, so that those of the same answer are recorded together:
@@ -13,7 +12,7 @@ final class RepeatAccounts {
     /// This many records wait at most.
     static let countMax = 4_096
 
-    private static let ofLoops = NIOLockedValueBox<[ObjectIdentifier: NIOLoopBound<RepeatAccounts>]>([:])
+    private static let ofLoops = PerEventLoop<NIOLoopBound<RepeatAccounts>>()
 
     private let eventLoop: any EventLoop
     private var answer: KeptAnswer?
@@ -29,12 +28,7 @@ final class RepeatAccounts {
 
     /// The accounts of an event loop; called on it.
     static func of(_ eventLoop: any EventLoop) -> RepeatAccounts {
-        ofLoops.withLockedValue { accounts in
-            if let known = accounts[ObjectIdentifier(eventLoop)] { return known.value }
-            let new = RepeatAccounts(eventLoop)
-            accounts[ObjectIdentifier(eventLoop)] = NIOLoopBound(new, eventLoop: eventLoop)
-            return new
-        }
+        ofLoops.value(of: eventLoop) { NIOLoopBound(RepeatAccounts($0), eventLoop: $0) }.value
     }
 
     /// Takes the record of an answer that the kernel has taken; returns `false`, and takes nothing, if it does not

@@ -43,7 +43,7 @@ final class PushQueue: Sendable {
         var isArranged = false
     }
 
-    private static let ofLoops = NIOLockedValueBox<[ObjectIdentifier: PushQueue]>([:])
+    private static let ofLoops = PerEventLoop<PushQueue>()
 
     let eventLoop: any EventLoop
     private let state = NIOLockedValueBox(State())
@@ -51,14 +51,7 @@ final class PushQueue: Sendable {
     private init(_ eventLoop: any EventLoop) { self.eventLoop = eventLoop }
 
     /// The queue of an event loop.
-    static func of(_ eventLoop: any EventLoop) -> PushQueue {
-        ofLoops.withLockedValue { queues in
-            if let known = queues[ObjectIdentifier(eventLoop)] { return known }
-            let new = PushQueue(eventLoop)
-            queues[ObjectIdentifier(eventLoop)] = new
-            return new
-        }
-    }
+    static func of(_ eventLoop: any EventLoop) -> PushQueue { ofLoops.value(of: eventLoop, make: PushQueue.init) }
 
     /// Has a part written; called on any thread.
     func append(_ item: Item) {
