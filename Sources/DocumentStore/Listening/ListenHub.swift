@@ -14,7 +14,7 @@ package final class ListenHub: Sendable {
     /// Our own choice: what production does is not recorded (2026-10: not within 4 s).
     package static let heartbeatInterval: Duration = .seconds(30)
 
-    let reader: ListenReader
+    private let reader: ListenReader
     private let registry: LiveResults
 
     /// Starts to observe a store.

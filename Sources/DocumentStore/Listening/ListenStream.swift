@@ -86,15 +86,16 @@ package final class ListenStream: Sendable {
         core.releaseAll(in: context)
     }
 
-    private func step(_ pull: inout StreamSignal.Pull) throws -> ListenBatch {
-        guard var core = pull.core.take() else { return ListenBatch() }
+    private func step(_ pull: inout StreamSignal.Pull) throws -> ListenBatch? {
         do {
             guard !pull.hasTooManyRequests else { throw FirestoreError.tooManyListenRequests }
-            let batch = try core.step(heartbeat: pull.heartbeat, mustReauthorize: pull.mustReauthorize, in: context)
-            pull.core = consume core
-            return batch
+            return try pull.core?.step(
+                heartbeat: pull.heartbeat,
+                mustReauthorize: pull.mustReauthorize,
+                in: context
+            )
         } catch {
-            core.releaseAll(in: context)
+            pull.core?.releaseAll(in: context)
             close()
             throw error
         }

@@ -14,7 +14,7 @@ struct StreamCore: Sendable {
     }
 
     /// A target the client hears about.
-    struct Target: Sendable {
+    struct Target: Sendable, Identifiable {
         let id: Int32
         let liveResult: LiveResult
         let subscriber: Int
@@ -32,7 +32,7 @@ struct StreamCore: Sendable {
     }
 
     var ids = TargetIDs()
-    var targets = TargetTable()
+    var targets = TargetTable<Target>()
     /// The target whose documents are given out in parts; the others wait for it.
     var fillingID: Int32?
     /// No snapshot before this commit was sent: some target has seen it.

@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The targets of a stream, which mostly has one.
-struct TargetTable: Sendable {
+struct TargetTable<Target: Identifiable & Sendable>: Sendable where Target.ID: Comparable {
     /// Ordered by their ids.
-    private(set) var ordered: [StreamCore.Target] = []
+    private(set) var ordered: [Target] = []
 
     var count: Int { ordered.count }
     var isEmpty: Bool { ordered.isEmpty }
 
-    subscript(id: Int32) -> StreamCore.Target? { place(of: id).map { ordered[$0] } }
+    subscript(id: Target.ID) -> Target? { place(of: id).map { ordered[$0] } }
 
     /// Adds a target, or replaces the one of its id.
-    mutating func put(_ target: StreamCore.Target) {
+    mutating func put(_ target: Target) {
         let place = firstPlace(notBelow: target.id)
         if place < ordered.endIndex, ordered[place].id == target.id {
             ordered[place] = target
@@ -21,24 +21,24 @@ struct TargetTable: Sendable {
         }
     }
 
-    mutating func remove(_ id: Int32) -> StreamCore.Target? { place(of: id).map { ordered.remove(at: $0) } }
+    mutating func remove(_ id: Target.ID) -> Target? { place(of: id).map { ordered.remove(at: $0) } }
 
     /// Changes the target of an id, if there is one.
-    mutating func update(_ id: Int32, _ change: (inout StreamCore.Target) -> Void) {
+    mutating func update(_ id: Target.ID, _ change: (inout Target) -> Void) {
         if let place = place(of: id) { change(&ordered[place]) }
     }
 
     /// Changes all targets in place.
-    mutating func updateEach(_ change: (inout StreamCore.Target) -> Void) {
+    mutating func updateEach(_ change: (inout Target) -> Void) {
         for place in ordered.indices { change(&ordered[place]) }
     }
 
-    private func place(of id: Int32) -> Int? {
+    private func place(of id: Target.ID) -> Int? {
         let place = firstPlace(notBelow: id)
         return place < ordered.endIndex && ordered[place].id == id ? place : nil
     }
 
-    private func firstPlace(notBelow id: Int32) -> Int {
+    private func firstPlace(notBelow id: Target.ID) -> Int {
         var places = ordered.indices
         while !places.isEmpty {
             let middle = places.lowerBound + places.count / 2

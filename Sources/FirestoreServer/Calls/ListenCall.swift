@@ -219,6 +219,7 @@ extension ListenBatch {
     /// - Returns: A usage for each query or collection, in the order of the targets; where nothing was read, one for the target
     ///   that was added.
     func usages(like usage: CallUsage, reads: ([Int32]) -> ReadDocuments?) -> [CallUsage] {
+        // Mostly there is one, and nothing to group.
         if bills.count == 1 {
             return [usage.labelled(bills[0].label, readCount: bills[0].readCount, reads: reads([bills[0].target]))]
         }

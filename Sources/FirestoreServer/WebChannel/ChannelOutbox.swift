@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DequeModule
-import NIOCore
 
 /// The answers of a session, numbered without gaps and kept until the page has acknowledged them.
 ///

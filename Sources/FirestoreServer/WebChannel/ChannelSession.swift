@@ -32,6 +32,9 @@ final class ChannelSession: Sendable {
         /// The last request, with which costs are filed that no later one has.
         var lastExchange: Exchange?
 
+        /// A call that has ended need not wait.
+        var hasRoom: Bool { !outbox.isFull || hasEnded }
+
         mutating func takeWhenRoom() -> (@Sendable () -> Void)? { outbox.isFull ? nil : whenRoom.take() }
     }
 
@@ -153,7 +156,7 @@ final class ChannelSession: Sendable {
     // MARK: What the call answers
 
     /// Whether there is room for answers.
-    var hasRoom: Bool { state.withLockedValue { !$0.outbox.isFull || $0.hasEnded } }
+    var hasRoom: Bool { state.withLockedValue(\.hasRoom) }
 
     /// Appends answers.
     ///
@@ -173,7 +176,7 @@ final class ChannelSession: Sendable {
             for (index, answer) in answers.enumerated() {
                 state.outbox.append(answer, usages: index == 0 ? usages : [])
             }
-            hasRoom = !state.outbox.isFull || state.hasEnded
+            hasRoom = state.hasRoom
             if !hasRoom { state.whenRoom = waken }
         }
         return hasRoom

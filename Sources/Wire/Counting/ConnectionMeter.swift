@@ -115,15 +115,13 @@ final class ConnectionMeter: MeteredConnection {
     }
 
     func responseHanded() {
-        open[indexOfResponse()].responseHanded = true
-        handedResponseCount += 1
+        handedResponseCount = indexOfResponse() + 1
     }
 
     /// The kernel has accepted the oldest response that was waiting for it.
     func responseAccepted() {
-        guard let index = open.indices.first(where: { open[$0].responseHanded && !open[$0].responseAccepted }) else {
-            return
-        }
+        let handed = open.indices.prefix(handedResponseCount)
+        guard let index = handed.first(where: { !open[$0].responseAccepted }) else { return }
         open[index].sent.confirmAll()
         open[index].responseAccepted = true
         emitFinished()
@@ -157,7 +155,7 @@ final class ConnectionMeter: MeteredConnection {
         guard undecodedByteCount == 0, !isMalformed else { return false }
         // Where every record counts for the next request, that waits for the one before.
         guard !isCounting || accounts != nil || !repeated.isAwaitingDelivery else { return false }
-        return open.isEmpty || open.allSatisfy { $0.requestEnded && $0.responseHanded }
+        return handedResponseCount == open.count && open.allSatisfy(\.requestEnded)
     }
 
     /// Files a request whose answer, from memory, is about to be handed to the channel.

@@ -14,8 +14,6 @@ struct ExchangeTally {
     var sent = SentSegments()
     var status = 0
     var requestEnded = false
-    /// The last byte of the response has been handed to the channel.
-    var responseHanded = false
     /// The kernel has accepted the last byte of the response.
     var responseAccepted = false
     var isMalformed = false

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NIOCore
-import NIOHTTP1
 
 /// Writes what is pushed to an HTTP/1.1 connection.
 ///

@@ -3,7 +3,6 @@
 
 import DequeModule
 import NIOConcurrencyHelpers
-import NIOCore
 
 /// The work of a connection's streams that is done in the order in which it came.
 ///

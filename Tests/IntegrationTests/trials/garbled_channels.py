@@ -3,6 +3,7 @@
 
 """Requests of pages that were altered on their way, beside pages that are well and must not notice."""
 
+import math
 import random
 import socket
 import time
@@ -35,23 +36,20 @@ class GarbledChannels:
     def __init__(self, emulator, seed):
         self.emulator, self.chance = emulator, random.Random(seed)
         self.problems, self.statuses, self.count = [], {}, 0
-        self.written, self.is_done = 0, False
+        self.written = 0
         host, port = emulator.firestore.split(":")
         self.address = (host, int(port))
         self.sessions = []
 
-    def _own(self):
-        return [Channel(self.emulator, call, messages=[LISTEN]) for call in ["Listen", "Write"] for _ in range(4)]
-
     def run(self, count, show=lambda line: None):
         """Sends a number of requests."""
-        self.is_done = False
+        # One change before, one in each round, one at the end.
+        last = self.written + 2 + math.ceil(count / ROUND)
         self._write()
         well = [Channel(self.emulator, messages=[LISTEN]) for _ in range(4)]
         with ThreadPoolExecutor(len(well)) as pool:
-            following = [pool.submit(self._follow, channel) for channel in well]
+            following = [pool.submit(self._follow, channel, last) for channel in well]
             self._send_all(count, show)
-            self.is_done = True
             self._write()
             for future in following:
                 if error := future.exception(timeout=60):
@@ -61,7 +59,7 @@ class GarbledChannels:
         for number in range(count):
             if number % ROUND == 0:
                 self._write()
-                self.sessions = [channel.sid for channel in self._own()]
+                self.sessions = [self._session(call) for call in ["Listen", "Write"] for _ in range(4)]
             self._send(*self._garbled())
             if (number + 1) % 10_000 == 0:
                 show(f"{number + 1:,} requests: {self.statuses}")
@@ -81,9 +79,9 @@ class GarbledChannels:
         body = {"fields": {"n": {"integerValue": self.written}}}
         requests.patch(f"http://{self.emulator.firestore}/v1/{DOCUMENTS}/well/d", json=body, timeout=20).raise_for_status()
 
-    def _follow(self, channel):
+    def _follow(self, channel, last):
         seen = []
-        while not (self.is_done and seen[-1:] == [self.written]):
+        while seen[-1:] != [last]:
             for answer in channel.poll():
                 if answer != "noop" and "documentChange" in answer:
                     seen.append(int(answer["documentChange"]["document"]["fields"]["n"]["integerValue"]))
@@ -94,11 +92,14 @@ class GarbledChannels:
 
     # The others
 
+    def _session(self, call):
+        return Channel(self.emulator, call, messages=[LISTEN]).sid
+
     def _garbled(self):
         """A request: its method, path with query, header fields and body."""
         chance = self.chance
         sid = chance.choice(self.sessions) if chance.random() < 0.9 else chance.choice(["x", "null", ""])
-        call = chance.choice(["Listen", "Write"])
+        call = chance.choice([*["Listen", "Write"] * 9, "listen", ""])
         query = {"VER": "8", "database": DATABASE, "RID": str(chance.randrange(9)), "CVER": "22", "t": "1"}
         if chance.random() < 0.8:
             query |= {"SID": sid, "AID": chance.choice("0001")}
@@ -109,7 +110,9 @@ class GarbledChannels:
             method, body = "GET", ""
             query |= {"RID": "rpc", "CI": "1", "TYPE": "xmlhttp", "TO": "1"}
         elif kind == 1:
-            query |= {"TYPE": "terminate"}
+            query |= {"TYPE": chance.choice(["terminate", "terminate2"])}
+        if chance.random() < 0.03:
+            method = chance.choice(["PUT", "HEAD"])
         for _ in range(chance.choice([0, 0, 0, 1, 2, 3])):
             name = chance.choice([*query, "SID", "AID", "VER", "TYPE", "CI", "TO", "$req", "$httpHeaders", "RID"])
             query[name] = chance.choice([*NUMBERS, *map(quote, ["[", "{}", "ü", "\0"]), sid, "x" * chance.randrange(3_000)])
