@@ -3,16 +3,32 @@
 
 /// The result of one pull of a stream.
 package struct ListenBatch: Sendable {
+    /// How the next events come.
+    package enum Continuation: Sendable {
+        /// By another pull.
+        case atOnce
+        /// By another pull, which may block.
+        case blocking
+        /// When something happens, see ``ListenStream/park(_:)``.
+        case whenWoken
+    }
+
     /// The first events, which other streams are sent as well.
     package private(set) var common: CommonEvents?
     /// The events behind those.
     package private(set) var own: [ListenEvent] = []
-    /// Nothing follows before something happens.
-    package internal(set) var isLast = false
+    package internal(set) var continuation = Continuation.atOnce
     /// The targets with document reads to bill.
     package private(set) var bills: [ListenBill] = []
     /// The label of the target that was added, billed or not.
     package internal(set) var addedLabel: TargetLabel?
+
+    /// Nothing, as it could have blocked.
+    static var leftToBlocking: Self {
+        var batch = Self()
+        batch.continuation = .blocking
+        return batch
+    }
 
     /// All events, to be sent in this order.
     package var events: [ListenEvent] { common.map { $0.events + own } ?? own }

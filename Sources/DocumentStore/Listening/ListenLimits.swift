@@ -13,6 +13,9 @@ package struct ListenLimits: Sendable {
     static let windowReserveMax = 100
     /// Names in a bloom filter; a larger target's existence filter has only the count.
     static let bloomNameMax = 100_000
+    /// Changes, and bytes of their documents, that are evaluated and sent where nothing may block.
+    static let promptChangeMax = 64
+    static let promptByteCountMax = 64 << 10
 
     /// Changed documents that wait in one live result to be evaluated, and again that wait to be pulled.
     ///

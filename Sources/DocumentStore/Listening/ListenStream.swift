@@ -59,13 +59,16 @@ package final class ListenStream: Sendable {
         }
     }
 
-    /// The events that there are by now, perhaps none; `nil` once the stream is closed.
+    /// Takes what there is by now.
     ///
     /// As ``next()``, for one who does not wait but is called, see ``park(_:)``.
     ///
+    /// - Parameter mayBlock: Whether it may wait for the disk, or take long. Else that is left to the next pull, as the batch says.
+    /// - Returns: The events, perhaps none; `nil` once the stream is closed.
     /// - Throws: `FirestoreError` for a request or a failure that ends the stream, which is then closed.
-    package func pull() throws -> ListenBatch? {
-        guard var pull = context.signal.beginPull() else { return nil }
+    package func pull(mayBlock: Bool = true) throws -> ListenBatch? {
+        guard var pull = context.signal.beginPull(mayBlock: mayBlock) else { return nil }
+        guard !pull.isLeft else { return .leftToBlocking }
         let batch = try step(&pull)
         context.signal.end(&pull)
         guard var closed = pull.core else { return batch }
@@ -92,6 +95,7 @@ package final class ListenStream: Sendable {
             return try pull.core?.step(
                 heartbeat: pull.heartbeat,
                 mustReauthorize: pull.mustReauthorize,
+                mayBlock: pull.mayBlock,
                 in: context
             )
         } catch {

@@ -13,12 +13,14 @@ final class LiveResult: Sendable {
     /// The live result of a subscriber.
     enum Taken {
         case changes(ResultSpan)
-        /// Too much happened: what it meant has to be read from former versions.
+        /// Too much happened, and what it meant has to be read from former versions; or it was not looked at, as that may block.
         case lost
     }
 
     let key: ResultKey
     let subject: ResultSubject
+    /// Whether changes may be evaluated from the store.
+    private let readsStore: Bool
     /// Never held while the store is read: those who commit wait for it.
     private let waiting: NIOLockedValueBox<UnevaluatedCommits>
     /// Held while the store is read, and so never taken by those who commit nor within a read.
@@ -28,6 +30,7 @@ final class LiveResult: Sendable {
     init(_ key: ResultKey, subject: ResultSubject, reader: ListenReader) {
         self.key = key
         self.subject = subject
+        readsStore = if case .query(let query) = subject { query.isLimited } else { false }
         self.memory = reader.memory
         let (changeMax, byteCountMax) = (reader.limits.waitingChangeMax, reader.limits.waitingByteCountMax)
         self.waiting = NIOLockedValueBox(UnevaluatedCommits(changeMax: changeMax, byteCountMax: byteCountMax))
@@ -56,10 +59,14 @@ final class LiveResult: Sendable {
         evaluation.withLockedValue { $0.log.unsubscribe(subscriber) }
     }
 
-    /// The changes after one time and up to another.
-    func take(_ subscriber: Int, after position: Timestamp, through time: Timestamp) -> Taken {
-        evaluation.withLockedValue { evaluation in
-            evaluation.evaluate(waiting.withLockedValue { $0.takeAll() })
+    /// The changes after one time and up to another; without `mayBlock`, where the store need not be read for few changes.
+    func take(_ subscriber: Int, after position: Timestamp, through time: Timestamp, mayBlock: Bool = true) -> Taken {
+        guard mayBlock || !readsStore else { return .lost }
+        return evaluation.withLockedValue { evaluation in
+            let commits = waiting.withLockedValue { mayBlock || $0.areFew ? $0.takeAll() : nil }
+            guard let commits else { return .lost }
+            evaluation.evaluate(commits)
+            guard mayBlock || evaluation.log.isShort else { return .lost }
             defer { evaluation.log.bound(by: memory.log) }
             let span = evaluation.log.take(subscriber, after: position, through: time)
             return position >= evaluation.log.lostThrough ? .changes(span) : .lost

@@ -38,6 +38,9 @@ struct ResultLog: Sendable {
         self.byteCountMax = byteCountMax
     }
 
+    /// Whether all of it is sent in no time.
+    var isShort: Bool { changeCount <= ListenLimits.promptChangeMax && byteCount <= ListenLimits.promptByteCountMax }
+
     /// Adds a subscriber, who takes everything from now on.
     mutating func subscribe() -> Int {
         lastSubscriber += 1

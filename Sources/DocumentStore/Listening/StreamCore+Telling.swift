@@ -69,24 +69,34 @@ extension StreamCore {
     }
 
     /// Sends the effect of the commits, and closes it with a snapshot when all targets are as of one time.
-    mutating func advance(heartbeat: Timestamp?, into batch: inout ListenBatch, in context: Context) throws {
+    mutating func advance(
+        heartbeat: Timestamp?,
+        mayBlock: Bool,
+        into batch: inout ListenBatch,
+        in context: Context
+    ) throws {
         // Read before the live results are asked: they have all commits up to here.
         guard let told = context.registry.toldThrough(atLeast: neededCommit, for: context.signal) else { return }
         if let heartbeat, !targets.isEmpty {
             readThrough = max(readThrough, heartbeat)
         }
         let time = max(told, readThrough)
-        let (changed, lost) = takeChanges(through: told)
+        let (changed, lost) = takeChanges(through: told, mayBlock: mayBlock)
         if lost.isEmpty, fillingID == nil, changed.count == 1, let only = changed.first, !only.span.isReset {
             tellNews(only, through: time, into: &batch, in: context)
         } else {
             tell(changed, readTime: time, into: &batch, in: context)
+            let isHeartbeatDue = heartbeat.map { $0 > sentThrough } ?? false
+            guard mayBlock || lost.isEmpty else {
+                owesSnapshot = owesSnapshot || isHeartbeatDue
+                batch.continuation = .blocking
+                return
+            }
             for id in lost where fillingID == nil {
                 // A client that reads slowly is given part after part, and the snapshot only behind them.
                 guard try catchUp(id, into: &batch, in: context) else { return }
             }
             guard fillingID == nil, neededCommit <= told else { return }
-            let isHeartbeatDue = heartbeat.map { $0 > sentThrough } ?? false
             guard !targets.isEmpty, owesSnapshot || isHeartbeatDue else { return }
             appendSnapshot(at: max(told, readThrough), into: &batch, in: context)
         }
@@ -101,12 +111,15 @@ extension StreamCore {
         let span: ResultSpan
     }
 
-    /// Takes the contents of the live results, and the targets for which they do not have it all.
-    private mutating func takeChanges(through time: Timestamp) -> (changed: [Changed], lost: [Int32]) {
+    /// Takes the contents of the live results, and the targets for which they do not have it all, or not without blocking.
+    private mutating func takeChanges(
+        through time: Timestamp,
+        mayBlock: Bool
+    ) -> (changed: [Changed], lost: [Int32]) {
         var changed: [Changed] = []
         var lost: [Int32] = []
         targets.updateEach { target in
-            switch target.take(through: time) {
+            switch target.take(through: time, mayBlock: mayBlock) {
             case .lost: lost.append(target.id)
             case .changes(let span) where !span.deltas.isEmpty:
                 changed.append(Changed(id: target.id, mask: target.liveResult.subject.mask, span: span))
@@ -197,8 +210,8 @@ extension StreamCore {
 
 extension StreamCore.Target {
     /// Takes its changes up to a time.
-    fileprivate mutating func take(through time: Timestamp) -> LiveResult.Taken {
-        let taken = liveResult.take(subscriber, after: position, through: time)
+    fileprivate mutating func take(through time: Timestamp, mayBlock: Bool) -> LiveResult.Taken {
+        let taken = liveResult.take(subscriber, after: position, through: time, mayBlock: mayBlock)
         guard case .changes = taken else { return .lost }
         // Earlier changes of this live result were left out, and are among the missed ones.
         guard catchingUp == nil else { return .lost }

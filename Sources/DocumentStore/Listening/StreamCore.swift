@@ -44,18 +44,20 @@ struct StreamCore: Sendable {
     /// Whether the client received something that is not yet part of a snapshot.
     var owesSnapshot = false
 
-    /// Does the next thing there is to do.
+    /// Does the next thing there is to do; without `mayBlock`, as far as it cannot block.
     ///
     /// - Throws: `FirestoreError`, which ends the stream.
     mutating func step(
         heartbeat: Timestamp?,
-        mustReauthorize: Bool = false,
+        mustReauthorize: Bool,
+        mayBlock: Bool,
         in context: Context
     ) throws -> ListenBatch {
         var batch = ListenBatch()
         if mustReauthorize { try reauthorize(&batch, in: context) }
         let isFilling = fillingID != nil
         let request = context.signal.nextRequest { request in
+            guard mayBlock else { return false }
             if case .remove = request { return true }
             return !isFilling
         }
@@ -70,17 +72,15 @@ struct StreamCore: Sendable {
             try fill(fillingID, into: &batch, in: context)
         }
         if fillingID == nil {
-            try advance(heartbeat: heartbeat, into: &batch, in: context)
+            try advance(heartbeat: heartbeat, mayBlock: mayBlock, into: &batch, in: context)
         }
         label(&batch)
-        batch.isLast = isSettled
+        if !owesSnapshot, !isReading, batch.continuation == .atOnce { batch.continuation = .whenWoken }
         return batch
     }
 
-    /// Whether there is nothing to do before something happens.
-    private var isSettled: Bool {
-        !owesSnapshot && fillingID == nil && targets.ordered.allSatisfy { $0.catchingUp == nil }
-    }
+    /// Whether documents are given out in parts.
+    var isReading: Bool { fillingID != nil || targets.ordered.contains { $0.catchingUp != nil } }
 
     /// Says what the billed reads are about; a step answers one request, so no id has stood for two targets.
     func label(_ batch: inout ListenBatch) {

@@ -32,6 +32,9 @@ final class StreamSignal: Sendable {
         var heartbeat: Timestamp?
         /// The authorizations of all targets are to be asked again.
         var mustReauthorize = false
+
+        /// Whether there is something to do that may block.
+        var mustBlock: Bool { mustReauthorize || !requests.isEmpty || core?.isReading == true }
     }
 
     private let state: NIOLockedValueBox<State>
@@ -85,15 +88,28 @@ final class StreamSignal: Sendable {
         let heartbeat: Timestamp?
         let mustReauthorize: Bool
         let hasTooManyRequests: Bool
+        let mayBlock: Bool
+        /// There is something to do that may block: nothing was taken.
+        var isLeft = false
+
+        fileprivate static let left = Self(
+            core: nil,
+            heartbeat: nil,
+            mustReauthorize: false,
+            hasTooManyRequests: false,
+            mayBlock: false,
+            isLeft: true
+        )
     }
 
     /// - Returns: `nil` when the stream is closed.
-    func beginPull() -> Pull? {
+    func beginPull(mayBlock: Bool) -> Pull? {
         state.withLockedValue { state in
             if case .closed = state.phase { return nil }
             guard case .idle = state.phase, state.core != nil else {
                 preconditionFailure("a stream is pulled by one task at a time")
             }
+            guard mayBlock || !state.mustBlock else { return .left }
             state.phase = .pulling
             state.isWoken = false
             defer {
@@ -104,7 +120,8 @@ final class StreamSignal: Sendable {
                 core: state.core.take(),
                 heartbeat: state.heartbeat,
                 mustReauthorize: state.mustReauthorize,
-                hasTooManyRequests: state.hasTooManyRequests
+                hasTooManyRequests: state.hasTooManyRequests,
+                mayBlock: mayBlock
             )
         }
     }

@@ -32,6 +32,9 @@ struct UnevaluatedCommits: Sendable {
         self.byteCountMax = byteCountMax
     }
 
+    /// Whether they are evaluated in no time.
+    var areFew: Bool { changeCount <= ListenLimits.promptChangeMax && byteCount <= ListenLimits.promptByteCountMax }
+
     mutating func add(_ commit: Commit) {
         changeCount += commit.changeCount
         byteCount += commit.byteCount

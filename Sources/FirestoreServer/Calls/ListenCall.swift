@@ -79,10 +79,11 @@ final class ListenCall: Sendable {
 
     /// The answers that there are by now, perhaps none; `nil` once the call is closed.
     ///
-    /// As ``next()``, for one who does not wait but is called, see ``park(_:)``; a request must have been taken.
-    func pull() throws -> ListenAnswers? {
+    /// As ``next()``, for one who does not wait but is called, see ``park(_:)``; a request must have been taken. Without `mayBlock`
+    /// it leaves to another pull what may wait for the disk, or take long.
+    func pull(mayBlock: Bool) throws -> ListenAnswers? {
         guard case .open(let open) = state.withLockedValue(\.self) else { return nil }
-        return try open.stream.pull().map { try answers($0, of: open) }
+        return try open.stream.pull(mayBlock: mayBlock).map { try answers($0, of: open) }
     }
 
     /// Has a waiter woken, once, when there may be more answers, or the call is closed.
@@ -187,8 +188,8 @@ struct ListenAnswers: Sendable {
 
     var isEmpty: Bool { batch.isEmpty }
 
-    /// Nothing follows before something happens.
-    var isLast: Bool { batch.isLast }
+    /// How the next answers come.
+    var continuation: ListenBatch.Continuation { batch.continuation }
 
     /// The messages.
     ///

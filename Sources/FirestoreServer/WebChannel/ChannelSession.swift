@@ -243,6 +243,7 @@ final class ChannelSession: Sendable {
 
     /// Lets a back channel take answers, as its head is being written.
     func begin(_ backChannel: BackChannel) {
+        if let queue = backChannel.exchange.pushQueue { state.withLockedValue(\.handler)?.answers(goThrough: queue) }
         backChannel.exchange.beginPushing(
             PushedChunk(session: self, backChannel: backChannel, usages: nil, isLast: false)
         )

@@ -26,6 +26,9 @@ final class WriteChannel: ChannelHandler {
         messages.continuation.yield(Message(json: json, delivery: delivery))
     }
 
+    /// Writes may wait for the disk, so they are answered where that is allowed.
+    func answers(goThrough queue: PushQueue) {}
+
     func close() { messages.continuation.finish() }
 
     private static func answer(

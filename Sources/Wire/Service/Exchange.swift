@@ -206,7 +206,7 @@ package final class Exchange: Sendable {
         guard let pusher = state.withLockedValue(\.pusher) else { return part.handed() }
         let byteCount = data.readableBytes
         pusher.queue.append(
-            PushQueue.Item(
+            PushQueue.Part(
                 exchange: self,
                 pusher: pusher,
                 bytes: pusher.framed(data),
@@ -218,6 +218,9 @@ package final class Exchange: Sendable {
 
     /// Whether what is pushed is still a part of the answer: it has not ended, and the client is there.
     var takesParts: Bool { state.withLockedValue { $0.pusher != nil } }
+
+    /// Where what is pushed is written; `nil` once the answer has ended, or the client has gone.
+    package var pushQueue: PushQueue? { state.withLockedValue { $0.pusher?.queue } }
 
     /// Has what is pushed written by a connection.
     func pushes(through pusher: any AnswerPushing) {

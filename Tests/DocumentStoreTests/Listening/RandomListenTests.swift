@@ -125,11 +125,17 @@ private struct RandomListening {
         resumeCount += 1
     }
 
+    /// The next events, half the time of a client that leaves to another what may block.
+    private mutating func next() async throws -> [ListenEvent] {
+        if generator.chance(50), let batch = try stream.pull(mayBlock: false), !batch.isEmpty { return batch.events }
+        return try await stream.next()?.events ?? []
+    }
+
     private mutating func pullOnce() async throws {
         guard !client.targets.isEmpty else { return }
         fixture.advance(seconds: 1)
         try fixture.hub.announceTime()
-        client.apply(try await stream.next()?.events ?? [])
+        client.apply(try await next())
     }
 
     /// Pulls until the client is up to date.
@@ -140,7 +146,7 @@ private struct RandomListening {
         while client.time.map({ $0 < present }) ?? true || !client.isUpToDate {
             if client.targets.isEmpty { try addTarget() }
             try fixture.hub.announceTime()
-            client.apply(try await stream.next()?.events ?? [])
+            client.apply(try await next())
         }
     }
 }
