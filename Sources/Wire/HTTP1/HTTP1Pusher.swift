@@ -14,21 +14,46 @@ final class HTTP1Pusher: AnswerPushing {
     private final class Connection {
         /// The place in the pipeline from which bytes go to the socket.
         let exit: ChannelHandlerContext
+        let channel: any Channel
+        let socket: DirectSocket?
         let meter: ConnectionMeter?
+        let repeater: AnswerRepeater?
+        /// The channel has written everything, so that what comes now may go to the socket at once.
+        var isIdle = false
         /// Waits for the client to take what was written.
         var waiting: (any PushedPart)?
 
-        init(exit: ChannelHandlerContext, meter: ConnectionMeter?) {
-            (self.exit, self.meter) = (exit, meter)
+        init(exit: ChannelHandlerContext, meter: ConnectionMeter?, repeater: AnswerRepeater?) {
+            (self.exit, self.meter, self.repeater) = (exit, meter, repeater)
+            channel = exit.channel
+            socket = DirectSocket(of: channel)
+        }
+
+        func write(_ bytes: ByteBuffer) {
+            var rest = bytes
+            if isIdle, let socket {
+                let sentByteCount = socket.send(bytes)
+                if let sent = rest.readSlice(length: sentByteCount), sentByteCount > 0 {
+                    meter?.handed(sentByteCount)
+                    repeater?.passed(.byteBuffer(sent))
+                }
+                guard rest.readableBytes > 0 else { return }
+            }
+            isIdle = false
+            exit.write(NIOAny(IOData.byteBuffer(rest)), promise: nil)
+            exit.flush()
         }
     }
 
     /// Called on the channel's event loop, when the pipeline has the handlers of its bytes.
-    init(_ channel: any Channel, meter: ConnectionMeter?) throws {
+    init(_ channel: any Channel, meter: ConnectionMeter?, repeater: AnswerRepeater?) throws {
         queue = PushQueue.of(channel.eventLoop)
         // The handler behind the one that counts bytes.
         let exit = try channel.pipeline.syncOperations.context(handlerType: LingeringCloseHandler.self)
-        connection = NIOLoopBound(Connection(exit: exit, meter: meter), eventLoop: channel.eventLoop)
+        connection = NIOLoopBound(
+            Connection(exit: exit, meter: meter, repeater: repeater),
+            eventLoop: channel.eventLoop
+        )
     }
 
     func framed(_ data: consuming ByteBuffer) -> ByteBuffer {
@@ -38,19 +63,25 @@ final class HTTP1Pusher: AnswerPushing {
     }
 
     func write(_ bytes: ByteBuffer, bodyByteCount: Int) {
-        let (connection, data) = (connection.value, NIOAny(IOData.byteBuffer(bytes)))
+        let connection = connection.value
         if let meter = connection.meter {
-            meter.responsePart(bodyByteCount: bodyByteCount) { connection.exit.write(data, promise: nil) }
+            meter.responsePart(bodyByteCount: bodyByteCount) { connection.write(bytes) }
         } else {
-            connection.exit.write(data, promise: nil)
+            connection.write(bytes)
         }
-        connection.exit.flush()
     }
 
     func awaitRoom(for part: any PushedPart) {
         let connection = connection.value
-        if connection.exit.channel.isWritable { part.written() } else { connection.waiting = part }
+        if !connection.isIdle {
+            let waitingByteCount = try? connection.channel.syncOptions?.getOption(.bufferedWritableBytes)
+            connection.isIdle = waitingByteCount == 0
+        }
+        if connection.isIdle || connection.channel.isWritable { part.written() } else { connection.waiting = part }
     }
+
+    /// Something is written that is not pushed, and may wait in the channel; called on the event loop.
+    func messageIsWritten() { connection.value.isIdle = false }
 
     func becameWritable() { connection.value.waiting.take()?.written() }
 }

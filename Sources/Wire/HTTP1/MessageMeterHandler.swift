@@ -99,6 +99,7 @@ final class MessageMeterHandler: ChannelDuplexHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let part = unwrapOutboundIn(data)
+        pusher.messageIsWritten()
         if case .end = part, !open.isEmpty { open.removeFirst().answered() }
         guard let meter else { return context.write(data, promise: promise) }
         switch part {

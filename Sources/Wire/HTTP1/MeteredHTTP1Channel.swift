@@ -115,7 +115,7 @@ struct MeteredHTTP1Channel: ServerChildChannel, HTTPChannelHandler {
                 repeater: repeater,
                 service: service.meteredService,
                 exchanges: exchanges,
-                pusher: try HTTP1Pusher(channel, meter: meter),
+                pusher: try HTTP1Pusher(channel, meter: meter, repeater: repeater),
                 parts: meter.flatMap { $0.isCounting ? HTTP1Parts($0, of: channel) : nil }
             )
         )
