@@ -76,7 +76,10 @@ extension StreamCore {
         in context: Context
     ) throws {
         // Read before the live results are asked: they have all commits up to here.
-        guard let told = context.registry.toldThrough(atLeast: neededCommit, for: context.signal) else { return }
+        guard let told = context.registry.toldThrough(atLeast: neededCommit, for: context.signal) else {
+            batch.continuation = .whenWoken
+            return
+        }
         if let heartbeat, !targets.isEmpty {
             readThrough = max(readThrough, heartbeat)
         }

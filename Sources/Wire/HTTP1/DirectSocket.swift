@@ -7,9 +7,7 @@ import NIOCore
 import Glibc
 #endif
 
-/// The socket of a channel, for writes that need not wait behind others.
-///
-/// A channel's own write goes through its pipeline and its queue, which takes nearly half as long as the kernel takes for a small one.
+/// The socket of a channel, for writes that need not wait behind others in the channel's pipeline and queue.
 struct DirectSocket {
     #if os(Linux)
     private let channel: any NIOTransportAccessibleChannelCore<NIOBSDSocket.Handle>

@@ -6,7 +6,7 @@ import NIOCore
 /// Writes what is pushed to an HTTP/1.1 connection.
 ///
 /// A pushed answer has no length, and so goes in chunks. Its parts need nothing of the handlers that turn messages into bytes,
-/// and pass them by: they take longer than all the rest.
+/// nor of the channel's queue where that is empty, and pass them by: they take longer than all the rest.
 final class HTTP1Pusher: AnswerPushing {
     let queue: PushQueue
     private let connection: NIOLoopBound<Connection>
@@ -29,6 +29,7 @@ final class HTTP1Pusher: AnswerPushing {
             socket = DirectSocket(of: channel)
         }
 
+        /// Gives the kernel what it takes at once, and the channel the rest.
         func write(_ bytes: ByteBuffer) {
             var rest = bytes
             if isIdle, let socket {

@@ -33,6 +33,8 @@ struct ListenConcurrencyTests {
         // The commit can be read, and the hub does not know of it.
         let documents = written == "c/a" ? ["c/a=1 [1]"] : []
         #expect(try await stream.next()?.texts == ["ADD 1"] + documents + ["CURRENT 1"])
+        // Until then there is nothing to pull for.
+        #expect(try stream.pull(mayBlock: false)?.continuation == .whenWoken)
         async let next = stream.next()
         gate.open()
         #expect(try await next?.texts == ["SNAPSHOT"])
