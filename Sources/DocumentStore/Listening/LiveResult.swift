@@ -60,7 +60,7 @@ final class LiveResult: Sendable {
     }
 
     /// The changes after one time and up to another; without `mayBlock`, where the store need not be read for few changes.
-    func take(_ subscriber: Int, after position: Timestamp, through time: Timestamp, mayBlock: Bool = true) -> Taken {
+    func take(_ subscriber: Int, after position: Timestamp, through time: Timestamp, mayBlock: Bool) -> Taken {
         guard mayBlock || !readsStore else { return .lost }
         return evaluation.withLockedValue { evaluation in
             let commits = waiting.withLockedValue { mayBlock || $0.areFew ? $0.takeAll() : nil }
