@@ -79,14 +79,7 @@ import Wire
     @Test func `charges an aborted download what left, not its size`() async throws {
         try await SampleServer.run { server in
             let size: Int64 = 256 << 20
-            try await blocking {
-                let client = try server.connect()
-                client.send("GET /bytes/\(size) HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
-                var read = 0
-                while read < 1 << 20, let bytes = client.receive(), !bytes.isEmpty { read += bytes.count }
-                client.reset()
-                server.relay.finish()
-            }
+            try await server.breakOff("/bytes/\(size)", afterReading: 1 << 20)
             let record = try #require(await server.collector.next(1).first)
             #expect(record.outcome == .aborted)
             #expect(record.abortCause == .clientClosed)

@@ -6,7 +6,6 @@ import HummingbirdCore
 import LiveServing
 import LoopbackRelay
 import Metering
-import NIOConcurrencyHelpers
 import NIOCore
 import Testing
 import Wire
@@ -51,14 +50,7 @@ import Wire
 
     @Test func `a client that breaks off is charged what left`() async throws {
         try await SampleServer.run(PushingService(byteCount: 1 << 20, partCount: 64)) { server in
-            try await blocking {
-                let client = try server.connect()
-                client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
-                var read = 0
-                while read < 3 << 20, let bytes = client.receive(), !bytes.isEmpty { read += bytes.count }
-                client.reset()
-                server.relay.finish()
-            }
+            try await server.breakOff("/", afterReading: 3 << 20)
             var records: [UsageRecord] = []
             repeat { records += await server.collector.next(1) } while records.last?.outcome != .aborted
             #expect(records.map(\.sent.wire).reduce(0, +) == server.relay.serverToClient)

@@ -13,9 +13,8 @@ package struct ListenLimits: Sendable {
     static let windowReserveMax = 100
     /// Names in a bloom filter; a larger target's existence filter has only the count.
     static let bloomNameMax = 100_000
-    /// Changes, and bytes of their documents, that are evaluated and sent where nothing may block.
-    static let promptChangeMax = 64
-    static let promptByteCountMax = 64 << 10
+    /// Whether changes, and the bytes of their documents, are few enough to be evaluated and sent where nothing may block.
+    static func areFew(changeCount: Int, byteCount: Int) -> Bool { changeCount <= 64 && byteCount <= 64 << 10 }
 
     /// Changed documents that wait in one live result to be evaluated, and again that wait to be pulled.
     ///

@@ -67,14 +67,17 @@ package final class ListenStream: Sendable {
     /// - Returns: The events, perhaps none; `nil` once the stream is closed.
     /// - Throws: `FirestoreError` for a request or a failure that ends the stream, which is then closed.
     package func pull(mayBlock: Bool = true) throws -> ListenBatch? {
-        guard var pull = context.signal.beginPull(mayBlock: mayBlock) else { return nil }
-        guard !pull.isLeft else { return .leftToBlocking }
-        let batch = try step(&pull)
-        context.signal.end(&pull)
-        guard var closed = pull.core else { return batch }
-        // Meanwhile.
-        closed.releaseAll(in: context)
-        return nil
+        switch context.signal.beginPull(mayBlock: mayBlock) {
+        case .closed: return nil
+        case .left: return .leftToBlocking
+        case .pull(var pull):
+            let batch = try step(&pull)
+            context.signal.end(&pull)
+            guard var closed = pull.core else { return batch }
+            // Meanwhile.
+            closed.releaseAll(in: context)
+            return nil
+        }
     }
 
     /// Has a waiter woken, once, when there may be more events, or the stream is closed.

@@ -39,7 +39,7 @@ struct ResultLog: Sendable {
     }
 
     /// Whether all of it is sent in no time.
-    var isShort: Bool { changeCount <= ListenLimits.promptChangeMax && byteCount <= ListenLimits.promptByteCountMax }
+    var isShort: Bool { ListenLimits.areFew(changeCount: changeCount, byteCount: byteCount) }
 
     /// Adds a subscriber, who takes everything from now on.
     mutating func subscribe() -> Int {

@@ -89,23 +89,19 @@ final class StreamSignal: Sendable {
         let mustReauthorize: Bool
         let hasTooManyRequests: Bool
         let mayBlock: Bool
-        /// There is something to do that may block: nothing was taken.
-        var isLeft = false
-
-        fileprivate static let left = Self(
-            core: nil,
-            heartbeat: nil,
-            mustReauthorize: false,
-            hasTooManyRequests: false,
-            mayBlock: false,
-            isLeft: true
-        )
     }
 
-    /// - Returns: `nil` when the stream is closed.
-    func beginPull(mayBlock: Bool) -> Pull? {
+    /// The beginning of a pull.
+    enum Beginning {
+        case pull(Pull)
+        /// What there is to do may block: nothing was taken.
+        case left
+        case closed
+    }
+
+    func beginPull(mayBlock: Bool) -> Beginning {
         state.withLockedValue { state in
-            if case .closed = state.phase { return nil }
+            if case .closed = state.phase { return .closed }
             guard case .idle = state.phase, state.core != nil else {
                 preconditionFailure("a stream is pulled by one task at a time")
             }
@@ -116,12 +112,14 @@ final class StreamSignal: Sendable {
                 state.heartbeat = nil
                 state.mustReauthorize = false
             }
-            return Pull(
-                core: state.core.take(),
-                heartbeat: state.heartbeat,
-                mustReauthorize: state.mustReauthorize,
-                hasTooManyRequests: state.hasTooManyRequests,
-                mayBlock: mayBlock
+            return .pull(
+                Pull(
+                    core: state.core.take(),
+                    heartbeat: state.heartbeat,
+                    mustReauthorize: state.mustReauthorize,
+                    hasTooManyRequests: state.hasTooManyRequests,
+                    mayBlock: mayBlock
+                )
             )
         }
     }

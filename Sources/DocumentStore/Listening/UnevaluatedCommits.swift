@@ -33,7 +33,7 @@ struct UnevaluatedCommits: Sendable {
     }
 
     /// Whether they are evaluated in no time.
-    var areFew: Bool { changeCount <= ListenLimits.promptChangeMax && byteCount <= ListenLimits.promptByteCountMax }
+    var areFew: Bool { ListenLimits.areFew(changeCount: changeCount, byteCount: byteCount) }
 
     mutating func add(_ commit: Commit) {
         changeCount += commit.changeCount
