@@ -129,6 +129,11 @@ let package = Package(
         cRoom("CCRC32C"),
         cRoom("CFileSystem"),
         cRoom("CMemoryFile"),
+        .target(
+            name: "CPatterns",
+            cxxSettings: [.treatAllWarnings(as: .error)],
+            linkerSettings: [.linkedLibrary("re2")]
+        ),
         cRoom("CPhotoPainter"),
         cRoom("CProcessMemory"),
         cRoom("CImageCodecs", ["CLibHEIF", "CLibJPEG", "CLibPNG", "CLibWebP"]),
@@ -155,6 +160,7 @@ let package = Package(
         // The data, which know nothing of the network.
         room("DataFiles", ["Basics", locks]),
         room("FirestoreModel"),
+        room("SecurityRules", ["Basics", "CCRC32C", "CLibCrypto", "CPatterns", "CZlib", "FirestoreModel", locks]),
         room("DocumentStore", ["DataFiles", "FirestoreModel", locks, sqlite]),
         room("ObjectStore", ["Basics", "CCRC32C", "CLibCrypto", "DataFiles", grdb, locks]),
 
@@ -221,8 +227,9 @@ let package = Package(
             [
                 "Basics", "CFileSystem", "ConsoleServer", "CProcessMemory", "DataFiles", "DocumentStore",
                 "FeedDataSet", "FirestoreModel", "FirestoreServer", "Imaging", "JSON", "Metering",
-                "MeterLedger", "ObjectStore", "PhotoRendering", "SeededRandom", "SessionLog", "StorageServer", "Wire",
-                locks, logging, services, unixSignals,
+                "MeterLedger", "ObjectStore", "PhotoRendering", "SecurityRules", "SeededRandom", "SessionLog",
+                "StorageServer",
+                "Wire", locks, logging, services, unixSignals,
             ]
         ),
         room(
@@ -309,6 +316,12 @@ let package = Package(
         tests("FeedClient", ["FeedClient", "Imaging", "JSON", "SessionLog", "TestSupport"]),
         tests("FeedDataSet", ["FeedDataSet", "TestSupport"]),
         tests("FeedPublishers", ["FeedClient", "FeedPublishers", "Imaging", "SessionLog", openCombine]),
+        .testTarget(
+            name: "SecurityRulesTests",
+            dependencies: ["FirestoreModel", "SecurityRules"],
+            exclude: ["Cases"],
+            swiftSettings: strict
+        ),
         tests("FirestoreModel", ["FirestoreModel", "FirestoreSamples", "TestSupport"]),
         tests(
             "FirestoreServer",

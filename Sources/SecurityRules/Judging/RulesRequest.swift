@@ -1,0 +1,56 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A request to be judged.
+package struct RulesRequest {
+    /// The methods that it may turn out to be: both create and update, where that depends on the documents.
+    package var methods: [RulesMethod]
+    /// The method that it is, once the documents are known.
+    package var method: RulesMethod
+    /// The full path.
+    package var path: [RulesPathElement]
+    /// The value of `request` for a method.
+    package var request: (RulesMethod) -> RulesValue
+    /// The value of `resource` by a query's filters; `nil` for a request that is not a query.
+    package var constraints: RulesValue?
+    /// The value of `resource`, once documents are looked at.
+    package var resource: () throws -> RulesValue
+
+    /// Creates a request.
+    package init(
+        methods: [RulesMethod],
+        method: RulesMethod,
+        path: [RulesPathElement],
+        request: @escaping (RulesMethod) -> RulesValue,
+        constraints: RulesValue? = nil,
+        resource: @escaping () throws -> RulesValue
+    ) {
+        (self.methods, self.method, self.path) = (methods, method, path)
+        (self.request, self.constraints, self.resource) = (request, constraints, resource)
+    }
+}
+
+/// A segment of the path of a request.
+package enum RulesPathElement: Sendable, Equatable {
+    case name(String)
+    /// The name of the document, where a query asks for many.
+    case unbound
+    /// Any number of names, where a query looks into collections anywhere.
+    case anywhere
+}
+
+/// The verdict on a request.
+package enum RulesVerdict: Sendable, Equatable {
+    case allowed
+    /// With each condition that was looked at.
+    case denied([String])
+
+    /// The reasons as the official emulator writes them (1.19.9, 2026-11); `nil` where it is allowed.
+    package var denial: String? {
+        switch self {
+        case .allowed: nil
+        case .denied([]): "No matching allow statements"
+        case .denied(let reasons): "\n" + reasons.joined(separator: ", ")
+        }
+    }
+}

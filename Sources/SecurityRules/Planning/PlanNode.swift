@@ -1,0 +1,77 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A node of an expression, ready to be evaluated: names are resolved, and it refers to others by number.
+struct PlanNode: Sendable {
+    enum Kind: UInt8, Sendable {
+        /// The constant `a`.
+        case constant
+        case request
+        case resource
+        /// The capture `a` of the matches around.
+        case capture
+        /// The parameter or variable `a` of the function.
+        case local
+        /// A name that stands for nothing.
+        case undefined
+        /// The member named `b` of `a`.
+        case member
+        /// The element `b` of `a`.
+        case index
+        /// The elements of `a` from `b` to `c`, either perhaps missing.
+        case slice
+        /// The operands from `a`, `b` of them.
+        case list
+        /// Keys and values in turn, from `a`, `b` operands.
+        case map
+        /// The parts of the path `a`, its computed ones from the operand `b`.
+        case path
+        case negation, not
+        /// `a` and `b`, between them the operator.
+        case binary
+        case and, or
+        /// Whether `a` is of the type.
+        case typeCheck
+        case conditional
+        /// The function `a` with the operands from `b`, `c` of them.
+        case function
+        /// The builtin with the operands from `b`, `c` of them.
+        case builtin
+        /// The method of `a` with the operands from `b`, `c` of them.
+        case method
+        /// A call of what does not exist, by the name `a`, with the operands from `b`, `c` of them.
+        case unknownFunction
+        /// A call of what does not exist on `a`, by the name `b`.
+        case unknownMethod
+    }
+
+    var kind: Kind
+    var binary: BinaryOperator = .equal
+    var type: TypeName = .bool
+    var builtin: Builtin = .debug
+    var method: Method = .size
+    var a: Int32 = -1
+    var b: Int32 = -1
+    var c: Int32 = 0
+}
+
+/// A function, ready to be called.
+struct PlanFunction: Sendable {
+    var name: String
+    var parameters: [String]
+    /// The nodes of its variables, in their order.
+    var variables: [Int32]
+    var result: Int32
+}
+
+/// A path in an expression.
+struct PlanPath: Sendable {
+    enum Part: Sendable {
+        case literal(String)
+        case computed
+        case capture(String)
+        case glob(String)
+    }
+
+    var parts: [Part]
+}

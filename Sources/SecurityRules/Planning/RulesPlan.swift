@@ -1,0 +1,49 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A file of rules, ready to judge requests.
+struct RulesPlan: Sendable {
+    var nodes: [PlanNode] = []
+    /// Where each node was written.
+    var ranges: [SourceRange] = []
+    /// Nodes that others list.
+    var operands: [Int32] = []
+    var constants: [RulesValue] = []
+    var names: [String] = []
+    var paths: [PlanPath] = []
+    var functions: [PlanFunction] = []
+    var matches: [PlanMatch] = []
+    var version = Ruleset.Version.one
+}
+
+/// A match with what it allows.
+struct PlanMatch: Sendable {
+    var pattern: [PatternSegment.Form]
+    var allows: [PlanAllow]
+    var matches: [PlanMatch]
+}
+
+/// The methods that are allowed on a condition.
+struct PlanAllow: Sendable {
+    var methods: Set<RulesMethod>
+    /// `nil` where there is none, so that it always holds.
+    var condition: Int32?
+    /// The line on which the condition begins; without a condition that of the whole declaration.
+    var line: Int
+    /// The column of the condition.
+    var column: Int
+}
+
+/// An access that rules may allow.
+package enum RulesMethod: String, Sendable, CaseIterable {
+    case get, list, create, update, delete
+
+    /// The methods that a name in an `allow` stands for.
+    static func named(_ name: String) -> [RulesMethod]? {
+        switch name {
+        case "read": [.get, .list]
+        case "write": [.create, .update, .delete]
+        default: RulesMethod(rawValue: name).map { [$0] }
+        }
+    }
+}

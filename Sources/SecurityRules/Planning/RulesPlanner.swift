@@ -1,0 +1,210 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Makes a plan of what was read: names become numbers.
+struct RulesPlanner {
+    /// The names that mean something at a place.
+    private struct Scope {
+        /// The captures of the matches around, in their order.
+        var captures: [String] = []
+        /// The parameters and variables of the function around.
+        var locals: [String] = []
+        /// The functions that may be called, by name.
+        var functions: [String: Int32] = [:]
+    }
+
+    private let text: SourceText
+    private var plan = RulesPlan()
+
+    /// Makes the plan of a service.
+    static func plan(_ ruleset: Ruleset, service name: String, of text: SourceText) -> RulesPlan {
+        var planner = RulesPlanner(text: text)
+        planner.plan.version = ruleset.version
+        var scope = Scope()
+        planner.declare(ruleset.functions, in: &scope)
+        for service in ruleset.services where service.name == name {
+            var inner = scope
+            planner.declare(service.functions, in: &inner)
+            planner.plan.matches += service.matches.map { planner.match($0, in: inner) }
+        }
+        return planner.plan
+    }
+
+    private init(text: SourceText) { self.text = text }
+
+    private mutating func match(_ match: MatchDeclaration, in scope: Scope) -> PlanMatch {
+        var inner = scope
+        inner.captures += match.pattern.compactMap(\.name)
+        declare(match.functions, in: &inner)
+        return PlanMatch(
+            pattern: match.pattern.map(\.form),
+            allows: match.allows.map { allow($0, in: inner) },
+            matches: match.matches.map { self.match($0, in: inner) }
+        )
+    }
+
+    private mutating func allow(_ allow: AllowDeclaration, in scope: Scope) -> PlanAllow {
+        let position = text.position(of: allow.conditionRange ?? allow.range)
+        return PlanAllow(
+            methods: Set(allow.methods.flatMap { RulesMethod.named($0.name.lowercased()) ?? [] }),
+            condition: allow.condition.map { node($0, in: scope) },
+            line: position.line,
+            column: position.column
+        )
+    }
+
+    /// Makes functions known to one another, and then makes them.
+    private mutating func declare(_ functions: [FunctionDeclaration], in scope: inout Scope) {
+        for function in functions {
+            scope.functions[function.name] = Int32(plan.functions.count)
+            plan.functions.append(PlanFunction(name: function.name, parameters: [], variables: [], result: 0))
+        }
+        for function in functions {
+            guard let number = scope.functions[function.name] else { continue }
+            plan.functions[Int(number)] = make(function, in: scope)
+        }
+    }
+
+    private mutating func make(_ function: FunctionDeclaration, in scope: Scope) -> PlanFunction {
+        var inner = scope
+        inner.locals = function.parameters.map(\.name)
+        var variables: [Int32] = []
+        for variable in function.variables {
+            variables.append(node(variable.value, in: inner))
+            inner.locals.append(variable.name)
+        }
+        return PlanFunction(
+            name: function.name,
+            parameters: function.parameters.map(\.name),
+            variables: variables,
+            result: node(function.result, in: inner)
+        )
+    }
+
+    // MARK: Expressions
+
+    private mutating func append(_ node: PlanNode, at range: SourceRange) -> Int32 {
+        plan.nodes.append(node)
+        plan.ranges.append(range)
+        return Int32(plan.nodes.count - 1)
+    }
+
+    private mutating func name(_ name: String) -> Int32 {
+        plan.names.append(name)
+        return Int32(plan.names.count - 1)
+    }
+
+    /// Lists nodes; returns the first place.
+    private mutating func list(_ expressions: [Expression], in scope: Scope) -> Int32 {
+        let numbers = expressions.map { node($0, in: scope) }
+        plan.operands += numbers
+        return Int32(plan.operands.count - numbers.count)
+    }
+
+    private mutating func node(_ expression: Expression, in scope: Scope) -> Int32 {
+        append(make(expression.form, in: scope), at: expression.range)
+    }
+
+    private mutating func make(_ form: Expression.Form, in scope: Scope) -> PlanNode {
+        switch form {
+        case .literal(let value):
+            plan.constants.append(value)
+            return PlanNode(kind: .constant, a: Int32(plan.constants.count - 1))
+        case .list(let elements):
+            return PlanNode(kind: .list, a: list(elements, in: scope), b: Int32(elements.count))
+        case .map(let entries):
+            let operands = entries.flatMap { [$0.key, $0.value] }
+            return PlanNode(kind: .map, a: list(operands, in: scope), b: Int32(operands.count))
+        case .path(let parts):
+            return path(parts, in: scope)
+        case .variable(let name):
+            return variable(name, in: scope)
+        case .member(let owner, let member):
+            return PlanNode(kind: .member, a: node(owner, in: scope), b: name(member))
+        case .index(let owner, let index):
+            return PlanNode(kind: .index, a: node(owner, in: scope), b: node(index, in: scope))
+        case .slice(let owner, let from, let to):
+            return PlanNode(
+                kind: .slice,
+                a: node(owner, in: scope),
+                b: from.map { node($0, in: scope) } ?? -1,
+                c: to.map { node($0, in: scope) } ?? -1
+            )
+        case .call(let receiver, let name, let arguments):
+            return call(name, on: receiver, with: arguments, in: scope)
+        case .unary(let sign, let operand):
+            return PlanNode(kind: sign == .not ? .not : .negation, a: node(operand, in: scope))
+        case .binary(let binary, let left, let right):
+            let kind: PlanNode.Kind =
+                switch binary {
+                case .and: .and
+                case .or: .or
+                default: .binary
+                }
+            return PlanNode(kind: kind, binary: binary, a: node(left, in: scope), b: node(right, in: scope))
+        case .typeCheck(let value, let type):
+            return PlanNode(kind: .typeCheck, type: type, a: node(value, in: scope))
+        case .conditional(let condition, let then, let otherwise):
+            return PlanNode(
+                kind: .conditional,
+                a: node(condition, in: scope),
+                b: node(then, in: scope),
+                c: node(otherwise, in: scope)
+            )
+        }
+    }
+
+    private func variable(_ name: String, in scope: Scope) -> PlanNode {
+        if let local = scope.locals.lastIndex(of: name) { return PlanNode(kind: .local, a: Int32(local)) }
+        if let capture = scope.captures.lastIndex(of: name) { return PlanNode(kind: .capture, a: Int32(capture)) }
+        return PlanNode(kind: name == "request" ? .request : name == "resource" ? .resource : .undefined)
+    }
+
+    private mutating func path(_ parts: [PathPart], in scope: Scope) -> PlanNode {
+        var computed: [Expression] = []
+        var planned: [PlanPath.Part] = []
+        for part in parts {
+            switch part {
+            case .literal(let name): planned.append(.literal(name))
+            case .capture(let name): planned.append(.capture(name))
+            case .glob(let name): planned.append(.glob(name))
+            case .computed(let expression):
+                planned.append(.computed)
+                computed.append(expression)
+            }
+        }
+        plan.paths.append(PlanPath(parts: planned))
+        return PlanNode(kind: .path, a: Int32(plan.paths.count - 1), b: list(computed, in: scope))
+    }
+
+    private mutating func call(
+        _ called: String,
+        on receiver: Expression?,
+        with arguments: [Expression],
+        in scope: Scope
+    ) -> PlanNode {
+        let count = Int32(arguments.count)
+        guard let receiver else {
+            if let function = scope.functions[called] {
+                return PlanNode(kind: .function, a: function, b: list(arguments, in: scope), c: count)
+            }
+            return builtin(called, with: arguments, in: scope)
+        }
+        if case .variable(let package) = receiver.form, Builtin.packages.contains(package) {
+            return builtin("\(package).\(called)", with: arguments, in: scope)
+        }
+        let owner = node(receiver, in: scope)
+        guard let method = Method(rawValue: called) else {
+            return PlanNode(kind: .unknownMethod, a: owner, b: name(called))
+        }
+        return PlanNode(kind: .method, method: method, a: owner, b: list(arguments, in: scope), c: count)
+    }
+
+    private mutating func builtin(_ called: String, with arguments: [Expression], in scope: Scope) -> PlanNode {
+        let (first, count) = (list(arguments, in: scope), Int32(arguments.count))
+        guard let builtin = Builtin(rawValue: called) else {
+            return PlanNode(kind: .unknownFunction, a: name(called), b: first, c: count)
+        }
+        return PlanNode(kind: .builtin, builtin: builtin, b: first, c: count)
+    }
+}

@@ -1,0 +1,200 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+extension RulesParser {
+    mutating func expression() throws(RulesIssue) -> Expression {
+        try nested(Self.tooComplex) { parser throws(RulesIssue) in
+            let condition = try parser.operation(above: 0)
+            guard parser.isAt("?") else { return condition }
+            let place = parser.token.range
+            parser.advance()
+            let then = try parser.expression()
+            try parser.expect(":")
+            let otherwise = try parser.expression()
+            return Expression(
+                form: .conditional(condition, then: then, otherwise: otherwise),
+                range: condition.range.joined(to: otherwise.range),
+                place: place
+            )
+        }
+    }
+
+    static let tooComplex = "Expression is too complex to evaluate safely."
+
+    /// Reads operators that bind tighter than a precedence; all are left-associative.
+    private mutating func operation(above precedence: Int) throws(RulesIssue) -> Expression {
+        var left = try unary()
+        var count = 0
+        while let (binary, tightness) = operatorAhead, tightness > precedence {
+            count += 1
+            guard count < Self.depthMax else { throw error(Self.tooComplex) }
+            let place = token.range
+            if ["++", "--"].contains(token.text) {
+                throw error("Increment (++) and decrement (--) operators are not supported.")
+            }
+            advance()
+            guard let binary else {
+                left = try typeCheck(of: left, at: place)
+                continue
+            }
+            let right = try operation(above: tightness)
+            left = Expression(
+                form: .binary(binary, left, right),
+                range: left.range.joined(to: right.range),
+                place: place
+            )
+        }
+        return left
+    }
+
+    /// The operator at this place; without one of its own for `is`.
+    private var operatorAhead: (BinaryOperator?, precedence: Int)? {
+        guard token.kind == .mark || token.kind == .word else { return nil }
+        if token.text == "is" { return (nil, BinaryOperator.typeCheckPrecedence) }
+        return BinaryOperator(rawValue: token.text).map { ($0, $0.precedence) }
+    }
+
+    private mutating func typeCheck(of value: Expression, at place: SourceRange) throws(RulesIssue) -> Expression {
+        guard token.kind == .word, let type = TypeName(rawValue: token.text) else {
+            let types = TypeName.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+            throw error("mismatched input '\(token.text)' expecting {\(types)}")
+        }
+        advance()
+        return Expression(form: .typeCheck(value, type), range: value.range.joined(to: former.range), place: place)
+    }
+
+    private mutating func unary() throws(RulesIssue) -> Expression {
+        guard isAt("-") || isAt("!"), let sign = UnaryOperator(rawValue: token.text) else { return try access() }
+        let place = token.range
+        advance()
+        if sign == .negation, token.kind == .integer, let least = try leastInteger(after: place) { return least }
+        let operand = try nested(Self.tooComplex) { parser throws(RulesIssue) in
+            // A minus is followed by no other sign.
+            sign == .not ? try parser.unary() : try parser.access()
+        }
+        return Expression(form: .unary(sign, operand), range: place.joined(to: operand.range), place: place)
+    }
+
+    /// The one number that has no positive counterpart.
+    private mutating func leastInteger(after sign: SourceRange) throws(RulesIssue) -> Expression? {
+        guard token.text == "9223372036854775808" else { return nil }
+        advance()
+        let range = sign.joined(to: former.range)
+        return Expression(form: .literal(.integer(.min)), range: range, place: range)
+    }
+
+    /// Reads a value and what is taken of it.
+    private mutating func access() throws(RulesIssue) -> Expression {
+        var value = try primary()
+        while isAt(".") || isAt("[") {
+            let place = token.range
+            value = take(".") ? try member(of: value, at: place) : try element(of: value, at: place)
+        }
+        return value
+    }
+
+    private mutating func member(of owner: Expression, at place: SourceRange) throws(RulesIssue) -> Expression {
+        guard token.kind == .word else { throw unexpected() }
+        let name = token
+        advance()
+        guard isAt("(") else {
+            return Expression(
+                form: .member(owner, name.text),
+                range: owner.range.joined(to: name.range),
+                place: name.range
+            )
+        }
+        let arguments = try arguments()
+        return Expression(
+            form: .call(receiver: owner, name: name.text, arguments),
+            range: owner.range.joined(to: former.range),
+            place: name.range
+        )
+    }
+
+    private mutating func element(of owner: Expression, at place: SourceRange) throws(RulesIssue) -> Expression {
+        advance()
+        let from = isAt(":") ? nil : try expression()
+        let isSlice = take(":")
+        let to = isSlice && !isAt("]") ? try expression() : nil
+        try expect("]")
+        let range = owner.range.joined(to: former.range)
+        if isSlice { return Expression(form: .slice(owner, from: from, to: to), range: range, place: place) }
+        guard let from else { throw unexpected() }
+        return Expression(form: .index(owner, from), range: range, place: place)
+    }
+
+    private mutating func arguments() throws(RulesIssue) -> [Expression] {
+        try expect("(")
+        return try elements(until: ")")
+    }
+
+    /// Reads values with commas between them, and perhaps one behind the last.
+    private mutating func elements(until end: String) throws(RulesIssue) -> [Expression] {
+        var elements: [Expression] = []
+        while !take(end) {
+            if !elements.isEmpty {
+                try expect(",")
+                if take(end) { break }
+            }
+            elements.append(try expression())
+        }
+        return elements
+    }
+
+    private mutating func primary() throws(RulesIssue) -> Expression {
+        let start = token.range
+        switch (token.kind, token.text) {
+        case (.integer, _), (.float, _), (.string, _), (.bytes, _):
+            return Expression(form: .literal(try literal()), range: start, place: start)
+        case (.word, "true"), (.word, "false"), (.word, "null"):
+            defer { advance() }
+            let value: RulesValue = token.text == "null" ? .null : .boolean(token.text == "true")
+            return Expression(form: .literal(value), range: start, place: start)
+        case (.word, _):
+            return try variableOrCall()
+        case (.mark, "("):
+            advance()
+            let inner = try expression()
+            try expect(")")
+            return inner
+        case (.mark, "["):
+            advance()
+            let elements = try elements(until: "]")
+            return Expression(form: .list(elements), range: start.joined(to: former.range), place: start)
+        case (.mark, "{"):
+            return try map()
+        case (.pathSegment, _), (.mark, "/"):
+            return try path()
+        default:
+            throw unexpected()
+        }
+    }
+
+    private mutating func variableOrCall() throws(RulesIssue) -> Expression {
+        let name = try name()
+        guard isAt("(") else { return Expression(form: .variable(name.text), range: name.range, place: name.range) }
+        let arguments = try arguments()
+        return Expression(
+            form: .call(receiver: nil, name: name.text, arguments),
+            range: name.range.joined(to: former.range),
+            place: name.range
+        )
+    }
+
+    private mutating func map() throws(RulesIssue) -> Expression {
+        let start = token.range
+        advance()
+        var entries: [(key: Expression, value: Expression)] = []
+        while !take("}") {
+            if !entries.isEmpty {
+                try expect(",")
+                if take("}") { break }
+            }
+            let key = try expression()
+            try expect(":")
+            entries.append((key, try expression()))
+        }
+        return Expression(form: .map(entries), range: start.joined(to: former.range), place: start)
+    }
+}

@@ -1,0 +1,65 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+extension RulesParser {
+    /// Reads a path in an expression.
+    mutating func path() throws(RulesIssue) -> Expression {
+        let start = token.range
+        var parts: [PathPart] = []
+        while let part = try pathPart() { parts.append(part) }
+        guard !parts.isEmpty else { throw error("Forward slash '/' found where identifier or binding expected.") }
+        // A path that ends with a slash, unless a division follows.
+        if isAt("/"), !following.beginsValue {
+            throw error("Forward slash '/' found where identifier or binding expected.")
+        }
+        return Expression(form: .path(parts), range: start.joined(to: former.range), place: start)
+    }
+
+    private mutating func pathPart() throws(RulesIssue) -> PathPart? {
+        if token.kind == .pathSegment {
+            defer { advance() }
+            return .literal(try literalSegment(token))
+        }
+        guard isAt("/") else { return nil }
+        switch following.text {
+        case "{" where isBeforeCapture:
+            advance()
+            let (name, isGlob) = try capture()
+            return isGlob ? .glob(name) : .capture(name)
+        case "$":
+            advance()
+            advance()
+            try expect("(")
+            let value = try expression()
+            try expect(")")
+            return .computed(value)
+        default:
+            return nil
+        }
+    }
+
+    /// Reads `{name}`, `{name=*}` or `{name=**}`.
+    mutating func capture() throws(RulesIssue) -> (name: String, isGlob: Bool) {
+        try expect("{")
+        let name = try name().text
+        let isGlob = take("=") && !take("*")
+        if isGlob { try expect("**") }
+        try expect("}")
+        return (name, isGlob)
+    }
+
+    /// Takes the slash away and decodes the rest as in a URL.
+    func literalSegment(_ token: Token) throws(RulesIssue) -> String {
+        let encoded = token.text.dropFirst().replacing("+", with: " ")
+        guard let decoded = encoded.removingPercentEncoding else {
+            throw text.error("Invalid path segment.", at: token.range)
+        }
+        return decoded
+    }
+}
+
+extension Token {
+    fileprivate var beginsValue: Bool { ![")", "]", "}", ",", ";", ":", "?"].contains(text) && kind != .end }
+}

@@ -1,0 +1,90 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads a file of rules; the first error ends it.
+///
+/// The grammar is described nowhere; this is the official emulator's (1.19.9, 2026-11).
+struct RulesParser {
+    /// Deeper expressions and matches would need more stack than a thread has.
+    static let depthMax = 250
+
+    let text: SourceText
+    private let tokens: [Token]
+    private var place = 0
+    var depth = 0
+
+    /// Reads a file.
+    static func parse(_ text: SourceText) throws(RulesError) -> Ruleset {
+        do throws(RulesIssue) {
+            var parser = try RulesParser(text)
+            return try parser.ruleset()
+        } catch {
+            throw RulesError([error])
+        }
+    }
+
+    private init(_ text: SourceText) throws(RulesIssue) {
+        self.text = text
+        var lexer = RulesLexer(text)
+        tokens = try lexer.tokens()
+    }
+
+    var token: Token { tokens[place] }
+    var following: Token { ahead(1) }
+    /// Whether a capture follows: `{name}`, perhaps with more before the brace.
+    var isBeforeCapture: Bool {
+        following.text == "{" && ahead(2).kind == .word && ["}", "="].contains(ahead(3).text)
+    }
+
+    private func ahead(_ distance: Int) -> Token { tokens[min(place + distance, tokens.count - 1)] }
+
+    /// The token before.
+    var former: Token { tokens[max(0, place - 1)] }
+
+    mutating func advance() { if place < tokens.count - 1 { place += 1 } }
+
+    func isAt(_ text: String) -> Bool { token.text == text && (token.kind == .mark || token.kind == .word) }
+
+    /// Passes a token if it is there.
+    mutating func take(_ text: String) -> Bool {
+        guard isAt(text) else { return false }
+        advance()
+        return true
+    }
+
+    /// Passes a token that must be there.
+    mutating func expect(_ text: String) throws(RulesIssue) {
+        guard take(text) else { throw unexpected() }
+    }
+
+    func unexpected() -> RulesIssue { error("Unexpected '\(token.text)'.") }
+
+    func error(_ message: String) -> RulesIssue { text.error(message, at: token.range) }
+
+    /// Takes a name that is not a keyword.
+    mutating func name() throws(RulesIssue) -> Token {
+        guard token.kind == .word, !Self.keywords.contains(token.text) else { throw unexpected() }
+        defer { advance() }
+        return token
+    }
+
+    /// Reads something that may hold others of its kind.
+    mutating func nested<Result>(
+        _ complaint: String,
+        _ read: (inout Self) throws(RulesIssue) -> Result
+    ) throws(RulesIssue) -> Result {
+        guard depth < Self.depthMax else { throw error(complaint) }
+        depth += 1
+        defer { depth -= 1 }
+        return try read(&self)
+    }
+
+    /// Names that nothing may be given; (official emulator 1.19.9, 2026-11).
+    static let keywords: Set<String> = [
+        "allow", "break", "case", "continue", "default", "deny", "do", "each", "else", "extends", "false", "for",
+        "function",
+        "goto", "if", "import", "in", "is", "let", "match", "not", "null", "package", "return", "rules_version",
+        "service",
+        "switch", "then", "true", "var", "while",
+    ]
+}

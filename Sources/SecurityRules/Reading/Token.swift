@@ -1,0 +1,22 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The smallest unit of the grammar.
+struct Token: Sendable {
+    enum Kind: Sendable, Equatable {
+        case word
+        case integer
+        case float
+        case string
+        case bytes
+        /// A slash with what follows it, such as `/users`.
+        case pathSegment
+        /// Anything of one or two characters that has a meaning.
+        case mark
+        case end
+    }
+
+    let kind: Kind
+    let range: SourceRange
+    let text: String
+}

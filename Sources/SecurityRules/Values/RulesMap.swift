@@ -1,0 +1,82 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A map, whose values may be made when they are asked for.
+package final class RulesMap: Sendable {
+    private enum Content {
+        case entries([String: RulesValue])
+        case source(any RulesMapSource)
+    }
+
+    private let content: Content
+    /// The keys in the order in which a literal has them; `nil` for a map that was not written.
+    private let order: [String]?
+
+    /// Creates a map of values.
+    package convenience init(_ entries: [String: RulesValue] = [:]) { self.init(entries, order: nil) }
+
+    /// Creates the map of a literal.
+    init(_ entries: [String: RulesValue], order: [String]?) {
+        content = .entries(entries)
+        self.order = order
+    }
+
+    /// Creates a map that asks for its values.
+    package init(_ source: any RulesMapSource) {
+        content = .source(source)
+        order = nil
+    }
+
+    /// The value of a key; `nil` where there is none.
+    package subscript(key: String) -> RulesValue? {
+        switch content {
+        case .entries(let entries): entries[key]
+        case .source(let source): source.value(of: key)
+        }
+    }
+
+    /// All keys and values.
+    package var entries: [String: RulesValue] {
+        switch content {
+        case .entries(let entries): entries
+        case .source(let source): source.entries
+        }
+    }
+
+    /// In the order of a literal, or else of the keys.
+    var values: [RulesValue] { (order ?? keys).compactMap { self[$0] } }
+
+    var keys: [String] { entries.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
+}
+
+/// Makes the values of a map.
+package protocol RulesMapSource: Sendable {
+    /// The value of a key; `nil` where there is none.
+    func value(of key: String) -> RulesValue?
+    /// All keys and values.
+    var entries: [String: RulesValue] { get }
+}
+
+/// How each key of two maps differs.
+package struct MapDiff: Sendable {
+    enum Status: Sendable {
+        case added, removed, changed, unchanged
+    }
+
+    let statuses: [String: Status]
+
+    /// The keys that are only in `receiver` are added.
+    init(_ receiver: RulesMap, _ other: RulesMap) {
+        let (left, right) = (receiver.entries, other.entries)
+        var statuses: [String: Status] = right.mapValues { _ in .removed }
+        for (key, value) in left {
+            statuses[key] = right[key].map { $0.isSame(as: value, by: .loose) ? .unchanged : .changed } ?? .added
+        }
+        self.statuses = statuses
+    }
+
+    func keys(_ wanted: Set<Status>) -> RulesValue {
+        let keys = statuses.filter { wanted.contains($0.value) }.keys
+        return .set(RulesSet(keys.sorted().map(RulesValue.string)))
+    }
+}

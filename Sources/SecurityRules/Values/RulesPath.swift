@@ -1,0 +1,36 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// A path: of a document, or a template with captures.
+package struct RulesPath: Sendable {
+    package enum Segment: Sendable, Hashable {
+        case literal(String)
+        /// `{name}`, with the value that it was bound to.
+        case capture(String, bound: String?)
+        /// `{name=**}`, with the segments that it was bound to.
+        case glob(String, bound: [String]?)
+        /// The place of the document that a query asks for: it is not known which.
+        case unbound
+    }
+
+    package let segments: [Segment]
+
+    /// Creates a path of segments.
+    package init(_ segments: [Segment]) { self.segments = segments }
+
+    /// Creates a path of names.
+    package init(names: some Sequence<String>) { segments = names.map(Segment.literal) }
+
+    /// Its names; `nil` where one of them is not known.
+    package var names: [String]? {
+        var names: [String] = []
+        for segment in segments {
+            switch segment {
+            case .literal(let name), .capture(_, bound: .some(let name)): names.append(name)
+            case .glob(_, bound: .some(let bound)): names += bound
+            case .capture, .glob, .unbound: return nil
+            }
+        }
+        return names
+    }
+}
