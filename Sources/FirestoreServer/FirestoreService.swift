@@ -4,6 +4,7 @@
 import GRPCTransport
 import HTTPTypes
 package import HummingbirdCore
+import JSON
 package import Metering
 import NIOConcurrencyHelpers
 import NIOCore
@@ -13,14 +14,25 @@ package import Wire
 package struct FirestoreService: WireService {
     private let rest: FirestoreREST
     private let channels: WebChannelFace
+    private let rules: (any RulesEndpoint)?
     private let clock: any Clock<Duration>
     package let streamService: (any WireStreamService)?
 
     package let meteredService = UsageAttribution.Service.firestore
     package let bodyByteCountMax = Int64(ChannelLimits.bodyByteCountMax)
 
-    /// Creates the service of calls; the clock says when a page has been quiet for too long.
-    package init(calls: FirestoreCalls, clock: any Clock<Duration> = ContinuousClock()) {
+    /// Creates the service of calls.
+    ///
+    /// - Parameters:
+    ///   - calls: The calls.
+    ///   - rules: Takes new Security Rules; `nil` where there are none to be replaced.
+    ///   - clock: Says when a page has been quiet for too long.
+    package init(
+        calls: FirestoreCalls,
+        rules: (any RulesEndpoint)? = nil,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.rules = rules
         rest = FirestoreREST(calls: calls)
         channels = WebChannelFace(calls: calls, sessions: ChannelSessions(calls: calls))
         self.clock = clock
@@ -90,11 +102,23 @@ package struct FirestoreService: WireService {
         return ByteBuffer(bytes: piece.bytes)
     }
 
+    private func rulesAnswer(to request: Request, body: ByteBuffer) -> Response? {
+        rules?.answer(method: request.method.rawValue, path: request.uri.path, body: Array(body.readableBytesView)).map
+        {
+            Response(
+                status: HTTPResponse.Status(code: $0.status),
+                headers: [.contentType: "application/json; charset=UTF-8"],
+                body: ResponseBody(byteBuffer: ByteBuffer(bytes: $0.body.encoded))
+            )
+        }
+    }
+
     private func call(_ request: Request, exchange: Exchange) async -> Response {
         let memory = ByteReservation(of: .process)
         defer { memory.giveBack() }
         do throws(RequestBodyError) {
             let body = try await request.wholeBody(upTo: CallError.restBodyByteCountMax, in: memory)
+            if let answer = rulesAnswer(to: request, body: body) { return answer }
             let call = RESTRequest(
                 method: request.method.rawValue,
                 target: request.head.path ?? "/",

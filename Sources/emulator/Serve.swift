@@ -80,6 +80,13 @@ struct Serve: AsyncParsableCommand {
     var indexes: String?
     @Flag(help: "Refuse queries whose Firestore index is not defined, as production does.")
     var requireIndexes = false
+    @Option(
+        help: ArgumentHelp(
+            "Judge calls to Firestore by the Security Rules of this file, which is read again when it changes.",
+            valueName: "file"
+        )
+    )
+    var rules: String?
     @Flag(help: "Refuse reads and writes of callers who are not signed in, as a new project's rules do.")
     var requireAuth = false
     @Flag(help: "Let held and retained objects be deleted all the same, so that tests can clean up after themselves.")
@@ -131,6 +138,9 @@ struct Serve: AsyncParsableCommand {
         }
         if exportDirectory == "", importDirectory == nil {
             throw ValidationError("--export-on-exit needs a directory where there is none of --import.")
+        }
+        if rules != nil, requireAuth {
+            throw ValidationError("--require-auth stands for rules: it cannot go with --rules.")
         }
         if noMeter, enforceQuota {
             throw ValidationError("--enforce-quota needs what the meter counts: it cannot go with --no-meter.")
@@ -196,6 +206,7 @@ struct Serve: AsyncParsableCommand {
         configuration.exportPath = exportDirectory.flatMap { $0.isEmpty ? importDirectory : $0 }
         configuration.indexPath = indexes
         configuration.requiresIndexes = requireIndexes
+        configuration.rulesPath = rules
         configuration.requiresSignIn = requireAuth
         configuration.enforcesRetention = !ignoreRetention
         configuration.signingKeyPaths = signingKey

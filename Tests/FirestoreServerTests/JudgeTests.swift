@@ -16,8 +16,8 @@ import Wire
 struct JudgeTests {
     /// Allows what concerns documents with `public: true`, and queries over the collection `cities`.
     struct PublicDocuments: FirestoreJudge {
-        func authorize(_ read: DocumentRead, for caller: Caller) throws {
-            try refuse(unless: read.document.map(Self.isPublic) ?? false)
+        func authorize(_ reads: [DocumentRead], for caller: Caller) throws {
+            try refuse(unless: reads.allSatisfy { $0.document.map(Self.isPublic) ?? false })
         }
 
         func authorize(_ read: QueryRead, for caller: Caller) throws {
@@ -184,7 +184,7 @@ struct JudgeTests {
 private struct NothingAllowed: FirestoreJudge {
     private static let refusal = FirestoreError(.permissionDenied, "closed")
 
-    func authorize(_ read: DocumentRead, for caller: Caller) throws { throw Self.refusal }
+    func authorize(_ reads: [DocumentRead], for caller: Caller) throws { throw Self.refusal }
     func authorize(_ read: QueryRead, for caller: Caller) throws { throw Self.refusal }
     func authorize(_ commit: ProposedCommit, for caller: Caller) throws { throw Self.refusal }
     func authorize(_ call: AdministratorCall, for caller: Caller) throws { throw Self.refusal }

@@ -9,15 +9,10 @@ extension CallContext {
     func authorize(_ result: LookupResult, of store: SQLiteDocumentStore, in database: DatabaseID) throws {
         guard let judge else { return }
         let surroundings = Surroundings(store: store, database: database, time: result.readTime)
-        for entry in result.entries {
-            let read = DocumentRead(
-                database: database,
-                path: entry.path,
-                document: entry.document,
-                surroundings: surroundings
-            )
-            try judge.authorize(read, for: caller)
+        let reads = result.entries.map { entry in
+            DocumentRead(database: database, path: entry.path, document: entry.document, surroundings: surroundings)
         }
+        try judge.authorize(reads, for: caller)
     }
 
     /// Has a query judged before it runs.

@@ -10,8 +10,8 @@ package import Wire
 /// Every method returns to allow, and throws ``FirestoreError/Code/permissionDenied`` to refuse; other errors are those
 /// of the store. Administrators are not judged.
 package protocol FirestoreJudge: Sendable {
-    /// Judges the read of a document by name, once the document is known and before the caller is.
-    func authorize(_ read: DocumentRead, for caller: Caller) throws
+    /// Judges reads of documents by name, once they are known and before any is answered.
+    func authorize(_ reads: [DocumentRead], for caller: Caller) throws
     /// Judges a query before it runs; also when its listener starts, and again whenever the verdict may have changed.
     func authorize(_ read: QueryRead, for caller: Caller) throws
     /// Judges a commit in its turn, on the conditions of ``CommitAuthorization``.
@@ -25,7 +25,7 @@ struct OpenJudge: FirestoreJudge {
     /// Creates a judge.
     package init() {}
 
-    package func authorize(_ read: DocumentRead, for caller: Caller) {}
+    package func authorize(_ reads: [DocumentRead], for caller: Caller) {}
     package func authorize(_ read: QueryRead, for caller: Caller) {}
     package func authorize(_ commit: ProposedCommit, for caller: Caller) {}
     package func authorize(_ call: AdministratorCall, for caller: Caller) {}
@@ -48,7 +48,7 @@ package struct DocumentRead {
     /// `nil` where there is none.
     package let document: Document?
     /// The rest of the database as of the same time.
-    let surroundings: Surroundings
+    package let surroundings: Surroundings
 }
 
 /// A query that is understood and has not run.
@@ -58,11 +58,11 @@ package struct QueryRead {
     /// The vector search over the query's documents.
     package let nearest: NearestSearch?
     /// The database as of the time that the query will read at.
-    let surroundings: Surroundings
+    package let surroundings: Surroundings
 }
 
 /// Documents that a judge may look at besides those it judges.
-struct Surroundings {
+package struct Surroundings {
     let store: SQLiteDocumentStore
     let database: DatabaseID
     /// `nil` for the latest state.

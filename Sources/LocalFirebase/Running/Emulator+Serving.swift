@@ -44,9 +44,10 @@ extension Emulator {
                 listening: rooms.listening,
                 indexes: rooms.indexes,
                 quota: gate,
-                judge: judge.map { CurrentJudge($0) } ?? CurrentJudge(),
+                judge: rooms.rules.current,
                 isRecorded: rooms.recorder != nil
-            )
+            ),
+            rules: rooms.rules
         )
         let exports = StorageExport(store: rooms.objects)
         let storage = StorageServer(
@@ -113,13 +114,21 @@ extension Emulator {
             ListenHeartbeat(listening: rooms.listening),
             // Behind the servers, and so stopped before they wait for what is in flight.
             TransactionWaits(transactions: rooms.transactions),
-        ] + quotaWatch(rooms)
+        ] + quotaWatch(rooms) + rulesWatch(rooms)
     }
 
     /// Reports the quota, where there is one and a listener.
     private func quotaWatch(_ rooms: EmulatorRooms) -> [any Service] {
         guard let quota = rooms.quota, let onQuota else { return [] }
         return [QuotaWatch(quota: quota, onChange: onQuota)]
+    }
+
+    /// Reads the rules again when their file changes, where there is one.
+    private func rulesWatch(_ rooms: EmulatorRooms) -> [any Service] {
+        guard let path = configuration.rulesPath else { return [] }
+        return [
+            RulesFileWatch(file: RulesFile(path: path), rules: rooms.rules) { [onExport] in onExport(.warning($0)) }
+        ]
     }
 
     private func server(

@@ -46,6 +46,8 @@ package struct EmulatorConfiguration: Sendable {
     package var indexPath: String?
     /// Whether queries without their index are refused, as in production.
     package var requiresIndexes = false
+    /// A file of Security Rules by which calls to Firestore are judged; it is read again when it changes.
+    package var rulesPath: String?
     /// Whether only signed-in users may read and write.
     package var requiresSignIn = false
     /// Whether holds and retention policies protect objects, as in production.

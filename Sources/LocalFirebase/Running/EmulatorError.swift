@@ -50,6 +50,10 @@ extension EmulatorError {
         Self(code: .badData, description: "cannot use the indexes of \(path): \(reason)")
     }
 
+    static func badRules(_ path: String, because reason: String) -> Self {
+        Self(code: .badData, description: "cannot use the rules of \(path): \(reason)")
+    }
+
     static func badSigningKey(_ path: String, because reason: String) -> Self {
         Self(code: .badData, description: "cannot use the key of \(path): \(reason)")
     }

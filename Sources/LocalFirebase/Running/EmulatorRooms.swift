@@ -4,6 +4,7 @@
 import DataFiles
 import DocumentStore
 import FirestoreModel
+import FirestoreServer
 import Foundation
 import MeterLedger
 import Metering
@@ -20,6 +21,8 @@ struct EmulatorRooms: Sendable {
     let transactions: TransactionManager
     let listening: ListenHub
     let indexes: IndexAdvisor
+    /// Security Rules, and the judge in force: they, unless only signed-in users are allowed.
+    let rules: FirestoreRules
     let ledger: UsageLedger?
     let quota: QuotaTally?
     let recorder: SessionRecorder?
@@ -72,6 +75,14 @@ struct EmulatorRooms: Sendable {
             )
         }
         indexes = try Self.readIndexes(configuration)
+        let common = try configuration.rulesPath.map { path throws(EmulatorError) in
+            try RulesFile(path: path).compiled()
+        }
+        let judge = RulesJudge(common, now: now)
+        rules = FirestoreRules(
+            judge: judge,
+            current: CurrentJudge(configuration.requiresSignIn ? SignInJudge(now: now) : judge)
+        )
         transactions = TransactionManager(store: documents)
         listening = try Self.opening("the document store") { [documents] in try ListenHub(store: documents) }
         let isKept = configuration.keepsUsage || directory.isTemporary

@@ -26,7 +26,7 @@ struct SignInJudge {
 }
 
 extension SignInJudge: FirestoreJudge {
-    func authorize(_ read: DocumentRead, for caller: Caller) throws { try check(caller) }
+    func authorize(_ reads: [DocumentRead], for caller: Caller) throws { try check(caller) }
     func authorize(_ read: QueryRead, for caller: Caller) throws { try check(caller) }
     func authorize(_ commit: ProposedCommit, for caller: Caller) throws { try check(caller) }
     func authorize(_ call: AdministratorCall, for caller: Caller) throws { throw Self.refusal }

@@ -1,0 +1,95 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import DocumentStore
+import FirestoreModel
+import FirestoreServer
+import SecurityRules
+
+/// The documents that rules have looked at for a request.
+final class RulesAccess {
+    /// Of the rules for one document that is read or written.
+    static let single = 10
+    /// Of those for a query.
+    ///
+    /// Documented as 10; the official emulator 1.19.9 allows this (2026-11).
+    static let query = 20
+    /// Of those for all writes of a commit.
+    static let multiple = 20
+
+    private struct Key: Hashable {
+        let path: DocumentPath
+        let isAfter: Bool
+        let isWhole: Bool
+    }
+
+    private var seen: Set<Key> = []
+    private let countMax: Int
+    /// Counts the same for more than one document.
+    private let total: RulesAccess?
+
+    init(countMax: Int, total: RulesAccess? = nil) { (self.countMax, self.total) = (countMax, total) }
+
+    /// Counts an access and returns whether it is allowed; an access that is repeated counts once.
+    func admits(_ path: DocumentPath, isAfter: Bool, isWhole: Bool) -> Bool {
+        seen.insert(Key(path: path, isAfter: isAfter, isWhole: isWhole))
+        return seen.count <= countMax && total?.admits(path, isAfter: isAfter, isWhole: isWhole) ?? true
+    }
+}
+
+/// The documents beside those that are read.
+struct ReadableDocuments: RulesDocuments {
+    private let surroundings: Surroundings
+    private let database: DatabaseID
+    private let access: RulesAccess
+
+    init(_ surroundings: Surroundings, in database: DatabaseID, countMax: Int) {
+        (self.surroundings, self.database, access) = (surroundings, database, RulesAccess(countMax: countMax))
+    }
+
+    func mayBeDocument(_ path: RulesPath) -> Bool { path.document(in: database) != nil }
+
+    func document(at path: RulesPath, isAfter: Bool, isWhole: Bool) -> RulesDocument {
+        guard let name = path.document(in: database), access.admits(name, isAfter: isAfter, isWhole: isWhole) else {
+            return .refused
+        }
+        return RulesDocument(in: database) { try surroundings.document(at: name) }
+    }
+
+    func debug(_ value: RulesValue) {}
+}
+
+/// The documents beside those that a commit writes.
+struct CommitDocuments: RulesDocuments {
+    private let commit: ProposedCommit
+    private let access: RulesAccess
+
+    init(_ commit: ProposedCommit, total: RulesAccess) {
+        self.commit = commit
+        access = RulesAccess(countMax: RulesAccess.single, total: total)
+    }
+
+    func mayBeDocument(_ path: RulesPath) -> Bool { path.document(in: commit.database) != nil }
+
+    func document(at path: RulesPath, isAfter: Bool, isWhole: Bool) -> RulesDocument {
+        guard let name = path.document(in: commit.database),
+            access.admits(name, isAfter: isAfter, isWhole: isWhole)
+        else { return .refused }
+        return RulesDocument(in: commit.database) {
+            isAfter ? try commit.documentAfter(at: name) : try commit.documentBefore(at: name)
+        }
+    }
+
+    func debug(_ value: RulesValue) {}
+}
+
+extension RulesDocument {
+    /// The answer that a store gives.
+    fileprivate init(in database: DatabaseID, _ read: () throws -> Document?) {
+        do {
+            self = try read().map { .found(RulesMap($0, in: database)) } ?? .missing
+        } catch {
+            self = .refused
+        }
+    }
+}

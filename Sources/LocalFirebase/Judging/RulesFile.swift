@@ -1,0 +1,77 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import FirestoreServer
+import Foundation
+import SecurityRules
+import ServiceLifecycle
+
+/// The rules that projects have unless they are given others, in a file.
+struct RulesFile: Sendable {
+    let path: String
+
+    /// Reads and compiles the file.
+    ///
+    /// - Throws: `EmulatorError` with all issues of the file.
+    func compiled() throws(EmulatorError) -> CompiledRules {
+        let source: String
+        do {
+            source = try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8)
+        } catch {
+            throw .badRules(path, because: "\(error.localizedDescription)")
+        }
+        do {
+            return try CompiledRules(source, service: FirestoreRules.service)
+        } catch {
+            throw .badRules(path, because: "\n" + lines(error.issues).joined(separator: "\n"))
+        }
+    }
+
+    /// Issues as compilers print them, such as `firestore.rules:3:5 - ERROR Unexpected '}'.` for one.
+    func lines(_ issues: [RulesIssue]) -> [String] {
+        issues.map { issue in
+            let place = issue.position.map { ":\($0.line):\($0.column)" } ?? ""
+            return "\(path)\(place) - \(issue.severity.rawValue) \(issue.text)"
+        }
+    }
+
+    /// When the file was last changed; `nil` where it is missing.
+    fileprivate var changed: Date? {
+        try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+    }
+}
+
+/// Puts the rules of a file in force whenever the file changes; rules that do not compile leave the former in force.
+struct RulesFileWatch: Service {
+    /// How often it looks.
+    private static let interval = Duration.milliseconds(200)
+
+    let file: RulesFile
+    let rules: FirestoreRules
+    /// Takes a line for the developer.
+    let onChange: @Sendable (String) -> Void
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            var last = file.changed
+            // A cancelled sleep throws, and that is the way out.
+            while (try? await ContinuousClock().sleep(for: Self.interval)) != nil {
+                guard let changed = file.changed, changed != last else { continue }
+                last = changed
+                reload()
+            }
+        }
+    }
+
+    /// Reads the file again.
+    func reload() {
+        do {
+            let compiled = try file.compiled()
+            rules.judge.replaceCommon(compiled)
+            rules.current.replace(with: rules.judge)
+            onChange((file.lines(compiled.warnings) + ["\(file.path): new rules are in force"]).joined(separator: "\n"))
+        } catch {
+            onChange("\(error.description)\nThe former rules stay in force.")
+        }
+    }
+}

@@ -1,0 +1,90 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import DocumentStore
+import FirestoreModel
+import FirestoreServer
+import NIOConcurrencyHelpers
+import SecurityRules
+import Wire
+
+/// Judges the calls to Firestore by Security Rules.
+///
+/// Each project may be given rules of its own; the others have those that the emulator began with, or none, which allow everything.
+final class RulesJudge: Sendable {
+    private let ofProjects = NIOLockedValueBox<[String: CompiledRules]>([:])
+    private let common: NIOLockedValueBox<CompiledRules?>
+    /// Microseconds since 1970.
+    private let now: @Sendable () -> Int64
+
+    init(_ common: CompiledRules? = nil, now: @escaping @Sendable () -> Int64) {
+        self.common = NIOLockedValueBox(common)
+        self.now = now
+    }
+
+    /// The rules of a project; `nil` where everything is allowed.
+    func rules(of project: String) -> CompiledRules? {
+        ofProjects.withLockedValue { $0[project] } ?? common.withLockedValue(\.self)
+    }
+
+    /// Puts rules in force for a project.
+    func replace(_ new: CompiledRules, of project: String) { ofProjects.withLockedValue { $0[project] = new } }
+
+    /// Puts rules in force for the projects that have none of their own.
+    func replaceCommon(_ new: CompiledRules) { common.withLockedValue { $0 = new } }
+
+    private func check(
+        _ parts: [RulesRequest],
+        by rules: CompiledRules,
+        with documents: (Int) -> any RulesDocuments
+    ) throws {
+        if let denial = try rules.judge(parts, with: documents).denial {
+            throw FirestoreError(.permissionDenied, denial)
+        }
+    }
+
+    private var time: Timestamp { Timestamp(microseconds: now()).truncatedToMilliseconds }
+}
+
+extension RulesJudge: FirestoreJudge {
+    func authorize(_ reads: [DocumentRead], for caller: Caller) throws {
+        guard let first = reads.first, let rules = rules(of: first.database.project) else { return }
+        let documents = reads.map {
+            ReadableDocuments($0.surroundings, in: $0.database, countMax: RulesAccess.single)
+        }
+        let time = time
+        try check(reads.map { RulesRequest($0, by: caller, at: time) }, by: rules) { documents[$0] }
+    }
+
+    func authorize(_ read: QueryRead, for caller: Caller) throws {
+        guard let rules = rules(of: read.database.project) else { return }
+        // A query that is refused anyway is refused for what is wrong with it.
+        try read.query.validate(in: read.database)
+        let documents = ReadableDocuments(read.surroundings, in: read.database, countMax: RulesAccess.query)
+        let parts = try QueryDisjunct.all(of: read.query.filter).flatMap { disjunct in
+            guard let names = disjunct.documents else {
+                return [RulesRequest(read, where: disjunct, by: caller, at: time)]
+            }
+            return try names.map { name in
+                RulesRequest(read, of: name, try read.surroundings.document(at: name), by: caller, at: time)
+            }
+        }
+        try check(parts, by: rules) { _ in documents }
+    }
+
+    func authorize(_ commit: ProposedCommit, for caller: Caller) throws {
+        guard let rules = rules(of: commit.database.project) else { return }
+        let total = RulesAccess(countMax: RulesAccess.multiple)
+        let parts = commit.documents.compactMap { RulesRequest($0, of: commit, by: caller) }
+        let documents = parts.map { _ in CommitDocuments(commit, total: total) }
+        try check(parts, by: rules) { documents[$0] }
+    }
+
+    func authorize(_ call: AdministratorCall, for caller: Caller) throws {
+        switch call {
+        case .listCollectionIDs, .partitionQuery:
+            throw FirestoreError(.permissionDenied, "Metadata operations require admin authentication.")
+        case .batchWrite: throw FirestoreError(.permissionDenied, "Batch writes require admin authentication.")
+        }
+    }
+}

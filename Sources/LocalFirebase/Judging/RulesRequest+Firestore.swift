@@ -1,0 +1,173 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import DocumentStore
+import FirestoreModel
+import FirestoreServer
+import SecurityRules
+import Wire
+
+extension RulesRequest {
+    /// The read of a document by name.
+    init(_ read: DocumentRead, by caller: Caller, at time: Timestamp) {
+        let path = RulesPath(read.path, in: read.database)
+        self.init(
+            methods: [.get],
+            method: .get,
+            path: path.elements,
+            request: { _ in .request(.get, path, by: caller, at: time, ["fields": .null]) },
+            resource: { .document(read.document, in: read.database) }
+        )
+    }
+
+    /// The part of a query that asks for one document by its name.
+    init(_ read: QueryRead, of name: DocumentPath, _ document: Document?, by caller: Caller, at time: Timestamp) {
+        let path = RulesPath(name, in: read.database)
+        self.init(
+            methods: [.list],
+            method: .list,
+            path: path.elements,
+            request: { _ in
+                .request(
+                    .list,
+                    path,
+                    by: caller,
+                    at: time,
+                    ["fields": .null, "query": .query(read.query, in: read.database)]
+                )
+            },
+            resource: { document == nil ? .missing : .document(document, in: read.database) }
+        )
+    }
+
+    /// The part of a query that finds documents by their fields.
+    init(_ read: QueryRead, where disjunct: QueryDisjunct, by caller: Caller, at time: Timestamp) {
+        let query = read.query
+        let root = ["databases", read.database.database, "documents"] + (query.parent?.segments ?? [])
+        let collection = query.source.collectionID.map { [$0] } ?? []
+        let path = RulesPath(names: root + collection)
+        let anywhere: [RulesPathElement] = query.source.allDescendants ? [.anywhere] : []
+        self.init(
+            methods: [.list],
+            method: .list,
+            path: root.map(RulesPathElement.name) + anywhere + collection.map(RulesPathElement.name) + [.unbound],
+            request: { _ in
+                .request(
+                    .list,
+                    path,
+                    by: caller,
+                    at: time,
+                    ["fields": .null, "query": .query(query, in: read.database)]
+                )
+            },
+            constraints: disjunct.resource,
+            resource: { disjunct.resource }
+        )
+    }
+
+    /// The change of a document by a commit; `nil` where the commit only looks at it.
+    init?(_ change: DocumentChange, of commit: ProposedCommit, by caller: Caller) {
+        let writes = commit.writes.filter { $0.path == change.path && $0.operation != .verify }
+        guard let first = writes.first else { return nil }
+        let path = RulesPath(change.path, in: commit.database)
+        let methods: [RulesMethod] =
+            switch (change.after, first.precondition) {
+            case (nil, _): [.delete]
+            case (_, .exists(false)): [.create]
+            case (_, .exists(true)), (_, .updateTime): [.update]
+            case (_, nil): [.create, .update]
+            }
+        self.init(
+            methods: methods,
+            method: methods.count == 1 ? methods[0] : change.before == nil ? .create : .update,
+            path: path.elements,
+            request: { method in
+                let fields: [String: RulesValue] = [
+                    "resource": .document(change.after, in: commit.database),
+                    "readFields": .null,
+                    "writeFields": .names(first.writtenNames),
+                    "transforms": .names(first.transformedNames),
+                ]
+                return .request(method, path, by: caller, at: commit.time, fields)
+            },
+            resource: { .document(change.before, in: commit.database) }
+        )
+    }
+}
+
+extension Write {
+    /// The fields that its transforms change.
+    fileprivate var transformedNames: [String]? {
+        updateTransforms.isEmpty ? nil : updateTransforms.map(\.fieldPath.unquoted)
+    }
+
+    /// The fields that it names; `nil` where it replaces the whole document.
+    fileprivate var writtenNames: [String]? {
+        guard case .set(_, let mask?) = operation else { return transformedNames }
+        return (transformedNames ?? []) + mask.fieldPaths.map(\.unquoted).sorted()
+    }
+}
+
+extension RulesPath {
+    fileprivate var elements: [RulesPathElement] { (names ?? []).map(RulesPathElement.name) }
+}
+
+extension RulesValue {
+    /// The value of `resource` where a query asks by name for a document that is missing.
+    fileprivate static let missing = RulesValue.failure(.other("Variable read error. Variable: [resource]."))
+
+    fileprivate static func names(_ names: [String]?) -> RulesValue {
+        names.map { .list($0.map(RulesValue.string)) } ?? .null
+    }
+
+    fileprivate static func document(_ document: Document?, in database: DatabaseID) -> RulesValue {
+        document.map { .map(RulesMap($0, in: database)) } ?? .null
+    }
+
+    /// The value of `request`; `special` has the fields that not all methods have.
+    fileprivate static func request(
+        _ method: RulesMethod,
+        _ path: RulesPath,
+        by caller: Caller,
+        at time: Timestamp,
+        _ special: [String: RulesValue]
+    ) -> RulesValue {
+        var fields = special
+        fields["auth"] = auth(of: caller)
+        fields["headers"] = .map(RulesMap())
+        fields["inTransaction"] = .boolean(method != .get && method != .list)
+        fields["method"] = .string(method.rawValue)
+        fields["path"] = .path(path)
+        fields["time"] = .timestamp(time)
+        return .map(RulesMap(fields))
+    }
+
+    /// The user, by the claim `sub`, with all claims.
+    private static func auth(of caller: Caller) -> RulesValue {
+        guard caller != .anonymous else { return .null }
+        let claims = caller.claims.mapValues(RulesValue.init)
+        let user: RulesValue = if case .string(let subject)? = claims["sub"] { .string(subject) } else { .null }
+        return .map(RulesMap(["uid": user, "token": .map(RulesMap(claims))]))
+    }
+
+    /// The value of `request.query`.
+    fileprivate static func query(_ query: Query, in database: DatabaseID) -> RulesValue {
+        let parent = query.parent.map { RulesValue.path(RulesPath($0, in: database)) } ?? .null
+        let orders = query.orderBy.map { order in
+            (order.fieldPath.unquoted, RulesValue.string(order.direction == .ascending ? "ASC" : "DESC"))
+        }
+        return .map(
+            RulesMap([
+                "allDescendants": .boolean(query.source.allDescendants),
+                query.source.allDescendants ? "ancestor" : "parent": parent,
+                "distinct": .boolean(false),
+                "groupBy": .map(RulesMap()),
+                "kind": query.source.collectionID.map(RulesValue.string) ?? .null,
+                "limit": query.limit.map { .integer(Int64($0)) } ?? .null,
+                "offset": .integer(Int64(query.offset)),
+                "orderBy": .map(RulesMap(Dictionary(orders) { first, _ in first })),
+                "selectOnlyKeys": .boolean(query.projection?.fieldPaths == [.documentID]),
+            ])
+        )
+    }
+}

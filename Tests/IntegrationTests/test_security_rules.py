@@ -1,0 +1,155 @@
+# Firemeter: a local Firebase that meters every byte.
+# SPDX-License-Identifier: Apache-2.0
+
+"""Security Rules of Firestore: put in force, read from a file, and what they let users see."""
+
+import pytest
+import requests
+
+from harness import DOCUMENTS, run_emulator, wait_until
+from tokens import bearing, unsigned_token
+
+OWNER = {"Authorization": "Bearer owner"}
+ALICE = bearing(unsigned_token(sub="alice", user_id="alice"), "Bearer")
+PROJECT = DOCUMENTS.split("/")[1]
+RULES = """rules_version = '2';
+service cloud.firestore {
+  match /databases/{database}/documents {
+    function isMember() { return exists(/databases/$(database)/documents/members/$(request.auth.uid)); }
+    match /posts/{post} {
+      allow get: if resource == null || resource.data.public == true;
+      allow list: if resource.data.public == true;
+      allow create, update: if isMember() && request.resource.data.owner == request.auth.uid;
+      allow delete: if getAfter(/databases/$(database)/documents/members/alice).data.left == true;
+    }
+    match /members/{user} { allow write: if request.auth.uid == user; }
+  }
+}
+"""
+
+
+class Caller:
+    """Calls Firestore's REST with a token."""
+
+    def __init__(self, emulator, headers):
+        self.base = f"http://{emulator.firestore}"
+        self.headers = headers
+
+    def call(self, method, path, body=None):
+        return requests.request(method, f"{self.base}{path}", json=body, headers=self.headers, timeout=20)
+
+    def document(self, method, path, **fields):
+        body = {"fields": {name: value(content) for name, content in fields.items()}} if method == "PATCH" else None
+        return self.call(method, f"/v1/{DOCUMENTS}/{path}", body)
+
+    def query(self, collection, **filters):
+        conditions = [
+            {"fieldFilter": {"field": {"fieldPath": name}, "op": "EQUAL", "value": value(content)}} for name, content in filters.items()
+        ]
+        where = {"where": {"compositeFilter": {"op": "AND", "filters": conditions}}} if conditions else {}
+        return self.call("POST", f"/v1/{DOCUMENTS}:runQuery", {"structuredQuery": {"from": [{"collectionId": collection}], **where}})
+
+    def commit(self, *writes):
+        return self.call("POST", f"/v1/{DOCUMENTS}:commit", {"writes": list(writes)})
+
+    def put_rules(self, source, project=PROJECT, **options):
+        body = {"rules": {"files": [{"name": "firestore.rules", "content": source}]}, **options}
+        return self.call("PUT", f"/emulator/v1/projects/{project}:securityRules", body)
+
+
+def value(content):
+    return {"booleanValue": content} if isinstance(content, bool) else {"stringValue": content}
+
+
+def name(path):
+    return f"{DOCUMENTS}/{path}"
+
+
+def refusal(answer):
+    body = answer.json()
+    error = (body[0] if isinstance(body, list) else body)["error"]
+    assert (answer.status_code, error["status"]) == (403, "PERMISSION_DENIED")
+    return error["message"]
+
+
+@pytest.fixture
+def ruled(emulator):
+    owner = Caller(emulator, OWNER)
+    assert owner.put_rules(RULES).json() == {}
+    for path, fields in [("posts/open", {"public": True}), ("posts/closed", {"public": False}), ("members/bob", {})]:
+        assert owner.document("PATCH", path, **fields).status_code == 200
+    return emulator
+
+
+def test_a_user_sees_what_rules_allow_and_is_refused_with_the_reasons(ruled):
+    alice = Caller(ruled, ALICE)
+    assert alice.document("GET", "posts/open").status_code == 200
+    assert alice.document("GET", "posts/none").status_code == 404
+    closed = refusal(alice.document("GET", "posts/closed"))
+    assert closed == "\nevaluation error at L6:21 for 'get' @ L6, false for 'get' @ L6"
+    assert refusal(alice.document("GET", "secrets/s")) == "No matching allow statements"
+    assert Caller(ruled, OWNER).document("GET", "posts/closed").status_code == 200
+
+
+def test_a_query_is_judged_by_its_filters_and_not_by_what_it_finds(ruled):
+    alice = Caller(ruled, ALICE)
+    assert len(alice.query("posts", public=True).json()) == 1
+    assert refusal(alice.query("posts")) == "\nProperty public is undefined on object. for 'list' @ L7"
+    assert refusal(alice.query("posts", public=False)) == "\nfalse for 'list' @ L7"
+
+
+def test_writes_are_judged_as_the_commit_would_leave_the_database(ruled):
+    alice = Caller(ruled, ALICE)
+    post = {"update": {"name": name("posts/new"), "fields": {"owner": value("alice"), "public": value(True)}}}
+    joining = {"update": {"name": name("members/alice"), "fields": {}}}
+    leaving = {"update": {"name": name("members/alice"), "fields": {"left": value(True)}}}
+    assert "for 'create' @ L8" in refusal(alice.commit(joining, post))  # exists() looks at the state before the commit
+    assert alice.commit(joining).status_code == 200
+    assert alice.commit(post).status_code == 200
+    foreign = {"update": {"name": name("posts/new"), "fields": {"owner": value("bob")}}}
+    assert "for 'update' @ L8" in refusal(alice.commit(foreign))
+    removal = {"delete": name("posts/new")}
+    assert "for 'delete' @ L9" in refusal(alice.commit(removal))
+    assert alice.commit(leaving, removal).status_code == 200
+
+
+def test_calls_for_administrators_are_theirs_once_there_are_rules(ruled):
+    alice = Caller(ruled, ALICE)
+    answer = alice.call("POST", f"/v1/{DOCUMENTS}:listCollectionIds", {})
+    assert refusal(answer) == "Metadata operations require admin authentication."
+    answer = alice.call("POST", f"/v1/{DOCUMENTS}:batchWrite", {"writes": [{"delete": name("posts/open")}]})
+    assert refusal(answer) == "Batch writes require admin authentication."
+
+
+def test_rules_that_do_not_compile_are_refused_and_leave_the_former_in_force(ruled):
+    owner, alice = Caller(ruled, OWNER), Caller(ruled, ALICE)
+    broken = owner.put_rules(RULES.replace("allow list: if", "allow list if"))
+    assert (broken.status_code, broken.json()["error"]["status"]) == (400, "INVALID_ARGUMENT")
+    assert broken.json()["error"]["message"] == "Error compiling rules:\nL7:18 Missing ':' before 'if' condition."
+    issues = owner.put_rules("match", ignore_errors=True).json()["issues"]
+    assert [issue["severity"] for issue in issues] == ["ERROR"]
+    assert alice.document("GET", "posts/open").status_code == 200
+    kept = owner.call("GET", f"/emulator/v1/projects/{PROJECT}:securityRules").json()
+    assert kept["rules"]["files"][0]["content"] == RULES
+
+
+def test_rules_are_those_of_a_project(ruled):
+    other = Caller(ruled, ALICE).call("GET", "/v1/projects/demo-other/databases/(default)/documents/posts/closed")
+    assert other.status_code == 404
+
+
+def test_a_file_of_rules_is_read_again_when_it_changes(tmp_path, serve):
+    path = tmp_path / "firestore.rules"
+    path.write_text(RULES)
+    alice = Caller(serve("--rules", path), ALICE)
+    assert alice.document("GET", "secrets/s").status_code == 403
+    path.write_text(RULES.replace("/posts/{post}", "/secrets/{post}"))
+    wait_until(lambda: alice.document("GET", "secrets/s").status_code == 404, "the new rules are in force")
+
+
+def test_the_emulator_does_not_start_with_rules_that_do_not_compile(tmp_path):
+    path = tmp_path / "broken.rules"
+    path.write_text("service cloud.firestore {\n  match / { }\n}")
+    ended = run_emulator("--rules", path)
+    assert ended.returncode == 65
+    assert f"{path}:2:9 - ERROR Forward slash '/' found where identifier or binding expected." in ended.stderr
