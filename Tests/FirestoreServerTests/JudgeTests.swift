@@ -32,7 +32,9 @@ struct JudgeTests {
             try refuse(unless: commit.documents.allSatisfy { $0.after.map(Self.isPublic) ?? true })
         }
 
-        func authorize(_ call: AdministratorCall, for caller: Caller) throws { try refuse(unless: false) }
+        func authorize(_ call: AdministratorCall, in database: DatabaseID, for caller: Caller) throws {
+            try refuse(unless: false)
+        }
 
         private func refuse(unless isAllowed: Bool) throws {
             if !isAllowed { throw FirestoreError(.permissionDenied, "false for 'get' @ L2") }
@@ -187,7 +189,7 @@ private struct NothingAllowed: FirestoreJudge {
     func authorize(_ reads: [DocumentRead], for caller: Caller) throws { throw Self.refusal }
     func authorize(_ read: QueryRead, for caller: Caller) throws { throw Self.refusal }
     func authorize(_ commit: ProposedCommit, for caller: Caller) throws { throw Self.refusal }
-    func authorize(_ call: AdministratorCall, for caller: Caller) throws { throw Self.refusal }
+    func authorize(_ call: AdministratorCall, in database: DatabaseID, for caller: Caller) throws { throw Self.refusal }
 }
 
 extension Proto.ListenResponse {

@@ -134,8 +134,9 @@ def test_rules_that_do_not_compile_are_refused_and_leave_the_former_in_force(rul
 
 
 def test_rules_are_those_of_a_project(ruled):
-    other = Caller(ruled, ALICE).call("GET", "/v1/projects/demo-other/databases/(default)/documents/posts/closed")
-    assert other.status_code == 404
+    alice, other = Caller(ruled, ALICE), "/v1/projects/demo-other/databases/(default)/documents"
+    assert alice.call("GET", f"{other}/posts/closed").status_code == 404
+    assert alice.call("POST", f"{other}:listCollectionIds", {}).status_code == 200
 
 
 def test_a_file_of_rules_is_read_again_when_it_changes(tmp_path, serve):

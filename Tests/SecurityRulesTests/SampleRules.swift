@@ -44,7 +44,7 @@ struct SampleRules {
             methods: methods ?? [method],
             method: method,
             path: elements.map { $0 == "?" ? .unbound : $0 == "**" ? .anywhere : .name($0) },
-            request: { .map(RulesMap(Self.request($0, RulesPath(names: elements)))) },
+            request: { method, _ in .map(RulesMap(Self.request(method, RulesPath(names: elements)))) },
             constraints: constraints,
             resource: { path == "c/d" ? Self.document : .null }
         )

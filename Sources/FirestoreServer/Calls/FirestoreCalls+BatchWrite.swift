@@ -18,7 +18,7 @@ extension FirestoreCalls {
         let database = try DatabaseID(parsing: request.database)
         context.attribute(to: database)
         let names = request.writes.compactMap { $0.documentName.map { Array($0.utf8) } }
-        try context.authorize(.batchWrite)
+        try context.authorize(.batchWrite, in: database)
         guard Set(names).count == names.count else { throw CallError.documentWrittenTwice }
         let writes = try [Write](request.writes.map { ReceivedWrite($0) }, in: database)
         context.attribute(to: writes.map(\.path))

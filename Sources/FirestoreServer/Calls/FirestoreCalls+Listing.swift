@@ -50,7 +50,7 @@ extension FirestoreCalls {
         context.attribute(to: parent.database)
         if let document = parent.document { context.attribute(to: document.collection) }
         try admitReading()
-        try context.authorize(.listCollectionIDs)
+        try context.authorize(.listCollectionIDs, in: parent.database)
         let point = try readPoint(request.consistency, in: parent.database)
         let size = try CollectionIDPage.size(request.pageSize)
         let after = try CollectionIDPage.lastID(ofToken: request.pageToken)

@@ -18,7 +18,7 @@ extension FirestoreCalls {
         guard case .structuredQuery(let structured) = request.queryType else { throw CallError.partitionQueryMissing }
         context.attribute(to: structured, under: parent.document)
         try admitReading()
-        try context.authorize(.partitionQuery)
+        try context.authorize(.partitionQuery, in: parent.database)
         guard request.partitionCount > 0 else { throw CallError.partitionCountNotPositive }
         guard request.pageSize >= 0 else { throw CallError.partitionPageSizeNegative }
         let query = try Query(structured, under: parent.document)

@@ -30,7 +30,9 @@ extension CallContext {
     }
 
     /// Has a call judged that production keeps to administrators.
-    func authorize(_ call: AdministratorCall) throws { try judge?.authorize(call, for: caller) }
+    func authorize(_ call: AdministratorCall, in database: DatabaseID) throws {
+        try judge?.authorize(call, in: database, for: caller)
+    }
 
     /// Judges commits of the call in their turns; `nil` where nothing is to be judged.
     var commitAuthorization: CommitAuthorization? {

@@ -17,7 +17,7 @@ package protocol FirestoreJudge: Sendable {
     /// Judges a commit in its turn, on the conditions of ``CommitAuthorization``.
     func authorize(_ commit: ProposedCommit, for caller: Caller) throws
     /// Judges a call that production keeps to administrators wherever rules are in force.
-    func authorize(_ call: AdministratorCall, for caller: Caller) throws
+    func authorize(_ call: AdministratorCall, in database: DatabaseID, for caller: Caller) throws
 }
 
 /// Allows everything, as an emulator without rules does.
@@ -28,7 +28,7 @@ struct OpenJudge: FirestoreJudge {
     package func authorize(_ reads: [DocumentRead], for caller: Caller) {}
     package func authorize(_ read: QueryRead, for caller: Caller) {}
     package func authorize(_ commit: ProposedCommit, for caller: Caller) {}
-    package func authorize(_ call: AdministratorCall, for caller: Caller) {}
+    package func authorize(_ call: AdministratorCall, in database: DatabaseID, for caller: Caller) {}
 }
 
 /// Calls for administrators alone.

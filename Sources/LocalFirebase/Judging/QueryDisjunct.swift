@@ -12,15 +12,26 @@ struct QueryDisjunct {
     /// The documents that it asks for by name; `nil` where it does not.
     private(set) var documents: [DocumentPath]?
 
-    /// The parts of a filter; one without conditions where there is none.
+    /// The parts of a filter, each once; one without conditions where there is none.
     static func all(of filter: Filter?) -> [QueryDisjunct] {
         guard let filter else { return [QueryDisjunct()] }
+        let hasRange = filter.hasRangeOfNames
+        var unique: [QueryDisjunct] = []
+        for var disjunct in parts(of: filter) {
+            // A range of names takes away what equality says of them.
+            if hasRange { disjunct.documents = nil }
+            if !unique.contains(where: { disjunct.isSame(as: $0) }) { unique.append(disjunct) }
+        }
+        return unique
+    }
+
+    private static func parts(of filter: Filter) -> [QueryDisjunct] {
         switch filter {
         case .and(let filters):
-            return filters.reduce([QueryDisjunct()]) { parts, filter in
-                all(of: filter).flatMap { other in parts.map { $0.and(other) } }
+            return filters.reduce([QueryDisjunct()]) { former, filter in
+                parts(of: filter).flatMap { other in former.map { $0.and(other) } }
             }
-        case .or(let filters): return filters.flatMap { all(of: $0) }
+        case .or(let filters): return filters.flatMap { parts(of: $0) }
         case .field(let path, let operation, let operand): return all(of: path, operation, operand)
         case .unary(let path, let operation): return [QueryDisjunct(path, operation.part)]
         }
@@ -32,9 +43,19 @@ struct QueryDisjunct {
 
     private func and(_ other: QueryDisjunct) -> QueryDisjunct {
         var both = self
-        both.conditions += other.conditions
-        both.documents = other.documents ?? documents
+        for (path, part) in other.conditions
+        where !both.conditions.contains(where: { $0.path == path && $0.part.isSame(as: part) }) {
+            both.conditions.append((path, part))
+        }
+        both.documents = documents == nil ? other.documents : documents
         return both
+    }
+
+    private func isSame(as other: QueryDisjunct) -> Bool {
+        documents == other.documents && conditions.count == other.conditions.count
+            && conditions.allSatisfy { path, part in
+                other.conditions.contains { $0.path == path && $0.part.isSame(as: part) }
+            }
     }
 
     private static func all(
@@ -97,6 +118,17 @@ private struct Branch {
     var map: RulesValue {
         let values = parts.mapValues { parts in Constraint(parts).onlyValue ?? .constraint(Constraint(parts)) }
         return .map(RulesMap(values.merging(branches.mapValues(\.map)) { _, inner in inner }))
+    }
+}
+
+extension Filter {
+    /// Whether it compares names by their order.
+    fileprivate var hasRangeOfNames: Bool {
+        switch self {
+        case .and(let filters), .or(let filters): filters.contains(where: \.hasRangeOfNames)
+        case .field(let path, let operation, _): path.isDocumentID && operation != .equal && operation != .in
+        case .unary: false
+        }
     }
 }
 

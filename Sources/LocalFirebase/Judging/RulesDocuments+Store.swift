@@ -62,10 +62,11 @@ struct ReadableDocuments: RulesDocuments {
 /// The documents beside those that a commit writes.
 struct CommitDocuments: RulesDocuments {
     private let commit: ProposedCommit
+    private let deleted: Set<DocumentPath>
     private let access: RulesAccess
 
-    init(_ commit: ProposedCommit, total: RulesAccess) {
-        self.commit = commit
+    init(_ commit: ProposedCommit, deleting deleted: Set<DocumentPath>, total: RulesAccess) {
+        (self.commit, self.deleted) = (commit, deleted)
         access = RulesAccess(countMax: RulesAccess.single, total: total)
     }
 
@@ -75,6 +76,7 @@ struct CommitDocuments: RulesDocuments {
         guard let name = path.document(in: commit.database),
             access.admits(name, isAfter: isAfter, isWhole: isWhole)
         else { return .refused }
+        if isAfter, deleted.contains(name) { return .deleted }
         return RulesDocument(in: commit.database) {
             isAfter ? try commit.documentAfter(at: name) : try commit.documentBefore(at: name)
         }

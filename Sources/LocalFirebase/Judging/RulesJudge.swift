@@ -76,11 +76,14 @@ extension RulesJudge: FirestoreJudge {
         guard let rules = rules(of: commit.database.project) else { return }
         let total = RulesAccess(countMax: RulesAccess.multiple)
         let parts = commit.documents.compactMap { RulesRequest($0, of: commit, by: caller) }
-        let documents = parts.map { _ in CommitDocuments(commit, total: total) }
+        let deleted = Set(commit.writes.filter { $0.operation == .delete }.map(\.path))
+            .subtracting(commit.documents.filter { $0.after != nil }.map(\.path))
+        let documents = parts.map { _ in CommitDocuments(commit, deleting: deleted, total: total) }
         try check(parts, by: rules) { documents[$0] }
     }
 
-    func authorize(_ call: AdministratorCall, for caller: Caller) throws {
+    func authorize(_ call: AdministratorCall, in database: DatabaseID, for caller: Caller) throws {
+        guard rules(of: database.project) != nil else { return }
         switch call {
         case .listCollectionIDs, .partitionQuery:
             throw FirestoreError(.permissionDenied, "Metadata operations require admin authentication.")

@@ -15,7 +15,7 @@ extension RulesRequest {
             methods: [.get],
             method: .get,
             path: path.elements,
-            request: { _ in .request(.get, path, by: caller, at: time, ["fields": .null]) },
+            request: { _, _ in .request(.get, path, by: caller, at: time, ["fields": .null]) },
             resource: { .document(read.document, in: read.database) }
         )
     }
@@ -27,7 +27,7 @@ extension RulesRequest {
             methods: [.list],
             method: .list,
             path: path.elements,
-            request: { _ in
+            request: { _, _ in
                 .request(
                     .list,
                     path,
@@ -51,7 +51,7 @@ extension RulesRequest {
             methods: [.list],
             method: .list,
             path: root.map(RulesPathElement.name) + anywhere + collection.map(RulesPathElement.name) + [.unbound],
-            request: { _ in
+            request: { _, _ in
                 .request(
                     .list,
                     path,
@@ -81,14 +81,16 @@ extension RulesRequest {
             methods: methods,
             method: methods.count == 1 ? methods[0] : change.before == nil ? .create : .update,
             path: path.elements,
-            request: { method in
+            request: { method, readsDocuments in
                 let fields: [String: RulesValue] = [
-                    "resource": .document(change.after, in: commit.database),
+                    // A change of some fields cannot be known before the document is.
+                    "resource": readsDocuments || first.writtenNames == nil
+                        ? .document(change.after, in: commit.database) : .unknown,
                     "readFields": .null,
                     "writeFields": .names(first.writtenNames),
                     "transforms": .names(first.transformedNames),
                 ]
-                return .request(method, path, by: caller, at: commit.time, fields)
+                return .request(method, path, by: caller, at: commit.time.truncatedToMilliseconds, fields)
             },
             resource: { .document(change.before, in: commit.database) }
         )
@@ -115,6 +117,8 @@ extension RulesPath {
 extension RulesValue {
     /// The value of `resource` where a query asks by name for a document that is missing.
     fileprivate static let missing = RulesValue.failure(.other("Variable read error. Variable: [resource]."))
+
+    fileprivate static let unknown = RulesValue.failure(.unknown)
 
     fileprivate static func names(_ names: [String]?) -> RulesValue {
         names.map { .list($0.map(RulesValue.string)) } ?? .null

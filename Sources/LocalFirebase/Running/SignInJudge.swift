@@ -29,7 +29,7 @@ extension SignInJudge: FirestoreJudge {
     func authorize(_ reads: [DocumentRead], for caller: Caller) throws { try check(caller) }
     func authorize(_ read: QueryRead, for caller: Caller) throws { try check(caller) }
     func authorize(_ commit: ProposedCommit, for caller: Caller) throws { try check(caller) }
-    func authorize(_ call: AdministratorCall, for caller: Caller) throws { throw Self.refusal }
+    func authorize(_ call: AdministratorCall, in database: DatabaseID, for caller: Caller) throws { throw Self.refusal }
 
     private func check(_ caller: Caller) throws {
         guard isSignedIn(caller) else { throw Self.refusal }

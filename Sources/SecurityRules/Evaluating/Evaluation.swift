@@ -259,6 +259,7 @@ final class Evaluation {
         let isAfter = builtin == .getAfter || builtin == .existsAfter
         switch documents.document(at: path, isAfter: isAfter, isWhole: !isQuestion) {
         case .refused: return refusal
+        case .deleted: return isQuestion ? .boolean(false) : .null
         case .missing: return isQuestion ? .boolean(false) : refusal
         case .found(let map): return isQuestion ? .boolean(true) : .map(map)
         }
@@ -296,6 +297,8 @@ package protocol RulesDocuments {
 package enum RulesDocument {
     case found(RulesMap)
     case missing
+    /// The request deletes it, so that it is null after it.
+    case deleted
     /// The path is not a document of the database, or the request has looked at too many.
     case refused
 }

@@ -95,7 +95,7 @@ package final class CompiledRules: Sendable {
     ) -> RulesPass {
         let evaluation = Evaluation(
             plan,
-            request: request.request(method),
+            request: request.request(method, readsDocuments),
             resource: resource,
             documents: documents,
             readsDocuments: readsDocuments

@@ -9,8 +9,8 @@ package struct RulesRequest {
     package var method: RulesMethod
     /// The full path.
     package var path: [RulesPathElement]
-    /// The value of `request` for a method.
-    package var request: (RulesMethod) -> RulesValue
+    /// The value of `request` for a method; the second argument is whether documents are looked at.
+    package var request: (RulesMethod, Bool) -> RulesValue
     /// The value of `resource` by a query's filters; `nil` for a request that is not a query.
     package var constraints: RulesValue?
     /// The value of `resource`, once documents are looked at.
@@ -21,7 +21,7 @@ package struct RulesRequest {
         methods: [RulesMethod],
         method: RulesMethod,
         path: [RulesPathElement],
-        request: @escaping (RulesMethod) -> RulesValue,
+        request: @escaping (RulesMethod, Bool) -> RulesValue,
         constraints: RulesValue? = nil,
         resource: @escaping () throws -> RulesValue
     ) {

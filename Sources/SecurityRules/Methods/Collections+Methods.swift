@@ -127,7 +127,8 @@ extension RulesPath {
         let known = segments.compactMap(\.captureName)
         let unknown = values.keys.filter { !known.contains($0) }
         guard unknown.isEmpty else {
-            return .failure(.other("Variable(s) \(unknown.joined(separator: ",")) do not exist in the path template."))
+            let names = unknown.inJavaSetOrder.joined(separator: ",")
+            return .failure(.other("Variable(s) \(names) do not exist in the path template."))
         }
         var result: [Segment] = []
         for segment in segments {
@@ -165,6 +166,7 @@ extension RulesPath.Segment {
             guard case .path(let path) = value else {
                 return .failure(BindingFailure(reason: .type(received: value.typeName, expected: "path")))
             }
+            if case .failure(let failure)? = path.bindingFailure { return .failure(BindingFailure(reason: failure)) }
             return .success(.glob(name, bound: path.names ?? []))
         case .capture(let name, _):
             let text = value.asText

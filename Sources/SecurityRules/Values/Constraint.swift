@@ -11,7 +11,7 @@ package struct Constraint: Sendable {
         case listContains
     }
 
-    /// A comparison of the field with a value.
+    /// A comparison of the field with a value; an order of values that have none, and a float beside an integer, prove nothing.
     package struct Part: Sendable {
         let comparator: Comparator
         let value: RulesValue
@@ -20,12 +20,21 @@ package struct Constraint: Sendable {
         package init(_ comparator: Comparator, _ value: RulesValue) {
             (self.comparator, self.value) = (comparator, value)
         }
+
+        /// Whether another says the same.
+        package func isSame(as other: Part) -> Bool {
+            comparator == other.comparator && value.isSame(as: other.value, by: .inner)
+        }
     }
 
     let parts: [Part]
 
-    /// Creates what holds for a field.
-    package init(_ parts: [Part]) { self.parts = parts }
+    /// Creates what holds for a field; equal parts count once.
+    package init(_ parts: [Part]) {
+        self.parts = parts.reduce(into: []) { unique, part in
+            if !unique.contains(where: { part.isSame(as: $0) }) { unique.append(part) }
+        }
+    }
 
     /// The value that the field has, where that is known.
     package var onlyValue: RulesValue? {
@@ -50,6 +59,9 @@ package struct Constraint: Sendable {
 
 extension Constraint.Part {
     fileprivate func proves(_ operation: BinaryOperator, _ other: RulesValue) -> Bool {
+        guard value.hasOrder || !comparator.isOrder, !value.isFloat || !other.isInteger || comparator == .equal else {
+            return false
+        }
         if case .null = other, operation == .notEqual { return !isOfNull || comparator != .equal }
         guard comparator != .listContains, let order = value.order(to: other) else { return false }
         switch (comparator, operation) {
@@ -67,6 +79,15 @@ extension Constraint.Part {
 
     private var isOfNull: Bool {
         if case .null = value { true } else { false }
+    }
+}
+
+extension Constraint.Comparator {
+    fileprivate var isOrder: Bool {
+        switch self {
+        case .less, .lessOrEqual, .greater, .greaterOrEqual: true
+        case .equal, .notEqual, .listContains: false
+        }
     }
 }
 
@@ -122,6 +143,16 @@ extension RulesValue {
         "set",
     ]
     private static let orderTypes = ["timestamp", "duration", "float", "int", "string", "bytes"]
+
+    fileprivate var hasOrder: Bool { Self.orderTypes.contains(typeName) }
+
+    fileprivate var isFloat: Bool {
+        if case .float = self { true } else { false }
+    }
+
+    fileprivate var isInteger: Bool {
+        if case .integer = self { true } else { false }
+    }
 
     var isConstraint: Bool {
         if case .constraint = self { true } else { false }
