@@ -8,6 +8,12 @@
 enum RulesLimits {
     /// Expressions that one pass over the rules evaluates.
     static let expressionCountMax = 1_000
+    /// Expressions that are evaluated within one another, through calls of functions.
+    ///
+    /// Our own: threads have 1 MiB of stack, and twice as many take it up in a build for tests.
+    static let evaluationDepthMax = 300
+    /// Levels of an expression, with those of parentheses; not documented.
+    static let expressionHeightMax = 99
     /// Matches in one another, with that of the database.
     static let matchDepthMax = 11
     /// Segments of a path, with those of the database.

@@ -117,14 +117,31 @@ struct CompilingTests {
         }
     }
 
+    @Test func `an expression has 99 levels, with its parentheses`() {
+        let levels: [(max: Int, body: (Int) -> String)] = [
+            (99, { "true" + String(repeating: " && true", count: $0 - 1) }),
+            (98, { String(repeating: "(", count: $0) + "true" + String(repeating: ")", count: $0) }),
+            (98, { String(repeating: "!", count: $0) + "true" }),
+        ]
+        for (max, body) in levels {
+            #expect(Self.issue(ofBody: "match /c/{id} { allow read: if \(body(max)); }") == nil)
+            let issue = Self.issue(ofBody: "match /c/{id} { allow read: if \(body(max + 1)); }")
+            #expect(issue?.contains("Expression is too complex") == true)
+        }
+    }
+
     @Test func `deep nesting is refused, and not a crash`() {
         let deep = 100_000
-        let bodies = [
-            "match /c/{id} { allow read: if " + String(repeating: "(", count: deep) + "1; }",
-            "match /c/{id} { allow read: if " + String(repeating: "!", count: deep) + "true; }",
-            "match /c/{id} { allow read: if true" + String(repeating: " && true", count: deep) + "; }",
-            String(repeating: "match /a { ", count: deep),
-        ]
+        let members = [".a", "[0]", "[0:1]", ".size()", " + 1", " is int"].map { part in
+            "match /c/{id} { allow read: if request" + String(repeating: part, count: deep) + "; }"
+        }
+        let bodies =
+            members + [
+                "match /c/{id} { allow read: if " + String(repeating: "(", count: deep) + "1; }",
+                "match /c/{id} { allow read: if " + String(repeating: "!", count: deep) + "true; }",
+                "match /c/{id} { allow read: if true" + String(repeating: " && true", count: deep) + "; }",
+                String(repeating: "match /a { ", count: deep),
+            ]
         for body in bodies { #expect(Self.issue(ofBody: body)?.contains("too complex") == true) }
     }
 }

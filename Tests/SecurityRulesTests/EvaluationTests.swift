@@ -39,6 +39,19 @@ struct EvaluationTests {
         #expect(try unconditional.refusal()?.contains(limit) == true)
     }
 
+    @Test(arguments: ["!(%)", "[%][0]", "{'a': %}.get('a', 1)", "(% && true)", "(true ? % : 1)"])
+    func `calls within one another end before the stack does`(_ form: String) async throws {
+        var functions = ""
+        for number in 0..<20 {
+            var body = number < 19 ? "f\(number + 1)()" : "true"
+            for _ in 0..<40 { body = form.replacing("%", with: body) }
+            functions += "function f\(number)() { return \(body); }\n"
+        }
+        let rules = try SampleRules(functions + "match /c/{id} { allow get: if f0() == true; }")
+        let refusal = try rules.refusal()
+        #expect(refusal == nil || refusal?.contains("Unable to evaluate") == true)
+    }
+
     @Test func `a pattern that backtracks elsewhere takes time in proportion to the text`() throws {
         let text = String(repeating: "a", count: 60_000)
         #expect(try SampleRules(condition: "!'\(text)'.matches('(a*)*b')").refusal() == nil)

@@ -166,22 +166,4 @@ extension Expression {
         guard case .variable(let name) = form else { return false }
         return Builtin.packages.contains(name)
     }
-
-    /// The expressions of which it is made.
-    var children: [Expression] {
-        switch form {
-        case .literal, .variable: []
-        case .list(let elements): elements
-        case .map(let entries): entries.flatMap { [$0.key, $0.value] }
-        case .path(let parts): parts.compactMap { if case .computed(let value) = $0 { value } else { nil } }
-        case .member(let owner, _): [owner]
-        case .index(let owner, let index): [owner, index]
-        case .slice(let owner, let from, let to): [owner] + [from, to].compactMap(\.self)
-        case .call(let receiver, _, let arguments): [receiver].compactMap(\.self) + arguments
-        case .unary(_, let operand): [operand]
-        case .binary(_, let left, let right): [left, right]
-        case .typeCheck(let value, _): [value]
-        case .conditional(let condition, let then, let otherwise): [condition, then, otherwise]
-        }
-    }
 }

@@ -15,6 +15,7 @@ final class Evaluation {
     private var locals: [RulesValue] = []
     private var frameStart = 0
     private var expressionCount = 0
+    private var depth = 0
     /// Something was asked for that depends on documents not read in this pass.
     private(set) var hasMetUnknown = false
 
@@ -38,7 +39,13 @@ final class Evaluation {
     func evaluate(_ number: Int32) -> RulesValue {
         expressionCount += 1
         guard !isExhausted else { return .failure(.expressionLimit) }
-        let node = plan.nodes[Int(number)]
+        guard depth < RulesLimits.evaluationDepthMax else { return .failure(.depthLimit) }
+        depth += 1
+        defer { depth -= 1 }
+        return evaluate(plan.nodes[Int(number)])
+    }
+
+    private func evaluate(_ node: PlanNode) -> RulesValue {
         switch node.kind {
         case .constant: return plan.constants[Int(node.a)]
         case .request: return request

@@ -11,8 +11,8 @@ extension RulesParser {
             let then = try parser.expression()
             try parser.expect(":")
             let otherwise = try parser.expression()
-            return Expression(
-                form: .conditional(condition, then: then, otherwise: otherwise),
+            return try parser.made(
+                .conditional(condition, then: then, otherwise: otherwise),
                 range: condition.range.joined(to: otherwise.range),
                 place: place
             )
@@ -21,13 +21,21 @@ extension RulesParser {
 
     static let tooComplex = "Expression is too complex to evaluate safely."
 
+    /// Makes a node, unless it has more levels than are evaluated.
+    func made(
+        _ form: Expression.Form,
+        range: SourceRange,
+        place: SourceRange
+    ) throws(RulesIssue) -> Expression {
+        let height = 1 + (form.children.map(\.height).max() ?? 0)
+        guard height <= RulesLimits.expressionHeightMax else { throw error(Self.tooComplex) }
+        return Expression(form: form, range: range, place: place, height: height)
+    }
+
     /// Reads operators that bind tighter than a precedence; all are left-associative.
     private mutating func operation(above precedence: Int) throws(RulesIssue) -> Expression {
         var left = try unary()
-        var count = 0
         while let (binary, tightness) = operatorAhead, tightness > precedence {
-            count += 1
-            guard count < Self.depthMax else { throw error(Self.tooComplex) }
             let place = token.range
             if ["++", "--"].contains(token.text) {
                 throw error("Increment (++) and decrement (--) operators are not supported.")
@@ -38,8 +46,8 @@ extension RulesParser {
                 continue
             }
             let right = try operation(above: tightness)
-            left = Expression(
-                form: .binary(binary, left, right),
+            left = try made(
+                .binary(binary, left, right),
                 range: left.range.joined(to: right.range),
                 place: place
             )
@@ -60,7 +68,7 @@ extension RulesParser {
             throw error("mismatched input '\(token.text)' expecting {\(types)}")
         }
         advance()
-        return Expression(form: .typeCheck(value, type), range: value.range.joined(to: former.range), place: place)
+        return try made(.typeCheck(value, type), range: value.range.joined(to: former.range), place: place)
     }
 
     private mutating func unary() throws(RulesIssue) -> Expression {
@@ -72,7 +80,7 @@ extension RulesParser {
             // A minus is followed by no other sign.
             sign == .not ? try parser.unary() : try parser.access()
         }
-        return Expression(form: .unary(sign, operand), range: place.joined(to: operand.range), place: place)
+        return try made(.unary(sign, operand), range: place.joined(to: operand.range), place: place)
     }
 
     /// The one number that has no positive counterpart.
@@ -80,7 +88,7 @@ extension RulesParser {
         guard token.text == "9223372036854775808" else { return nil }
         advance()
         let range = sign.joined(to: former.range)
-        return Expression(form: .literal(.integer(.min)), range: range, place: range)
+        return try made(.literal(.integer(.min)), range: range, place: range)
     }
 
     /// Reads a value and what is taken of it.
@@ -98,15 +106,15 @@ extension RulesParser {
         let name = token
         advance()
         guard isAt("(") else {
-            return Expression(
-                form: .member(owner, name.text),
+            return try made(
+                .member(owner, name.text),
                 range: owner.range.joined(to: name.range),
                 place: name.range
             )
         }
         let arguments = try arguments()
-        return Expression(
-            form: .call(receiver: owner, name: name.text, arguments),
+        return try made(
+            .call(receiver: owner, name: name.text, arguments),
             range: owner.range.joined(to: former.range),
             place: name.range
         )
@@ -119,9 +127,9 @@ extension RulesParser {
         let to = isSlice && !isAt("]") ? try expression() : nil
         try expect("]")
         let range = owner.range.joined(to: former.range)
-        if isSlice { return Expression(form: .slice(owner, from: from, to: to), range: range, place: place) }
+        if isSlice { return try made(.slice(owner, from: from, to: to), range: range, place: place) }
         guard let from else { throw unexpected() }
-        return Expression(form: .index(owner, from), range: range, place: place)
+        return try made(.index(owner, from), range: range, place: place)
     }
 
     private mutating func arguments() throws(RulesIssue) -> [Expression] {
@@ -146,22 +154,23 @@ extension RulesParser {
         let start = token.range
         switch (token.kind, token.text) {
         case (.integer, _), (.float, _), (.string, _), (.bytes, _):
-            return Expression(form: .literal(try literal()), range: start, place: start)
+            return try made(.literal(try literal()), range: start, place: start)
         case (.word, "true"), (.word, "false"), (.word, "null"):
             defer { advance() }
             let value: RulesValue = token.text == "null" ? .null : .boolean(token.text == "true")
-            return Expression(form: .literal(value), range: start, place: start)
+            return try made(.literal(value), range: start, place: start)
         case (.word, _):
             return try variableOrCall()
         case (.mark, "("):
             advance()
-            let inner = try expression()
+            var inner = try expression()
             try expect(")")
+            inner.height += 1
             return inner
         case (.mark, "["):
             advance()
             let elements = try elements(until: "]")
-            return Expression(form: .list(elements), range: start.joined(to: former.range), place: start)
+            return try made(.list(elements), range: start.joined(to: former.range), place: start)
         case (.mark, "{"):
             return try map()
         case (.pathSegment, _), (.mark, "/"):
@@ -173,10 +182,10 @@ extension RulesParser {
 
     private mutating func variableOrCall() throws(RulesIssue) -> Expression {
         let name = try name()
-        guard isAt("(") else { return Expression(form: .variable(name.text), range: name.range, place: name.range) }
+        guard isAt("(") else { return try made(.variable(name.text), range: name.range, place: name.range) }
         let arguments = try arguments()
-        return Expression(
-            form: .call(receiver: nil, name: name.text, arguments),
+        return try made(
+            .call(receiver: nil, name: name.text, arguments),
             range: name.range.joined(to: former.range),
             place: name.range
         )
@@ -195,6 +204,6 @@ extension RulesParser {
             try expect(":")
             entries.append((key, try expression()))
         }
-        return Expression(form: .map(entries), range: start.joined(to: former.range), place: start)
+        return try made(.map(entries), range: start.joined(to: former.range), place: start)
     }
 }

@@ -14,7 +14,7 @@ extension RulesParser {
         if isAt("/"), !following.beginsValue {
             throw error("Forward slash '/' found where identifier or binding expected.")
         }
-        return Expression(form: .path(parts), range: start.joined(to: former.range), place: start)
+        return try made(.path(parts), range: start.joined(to: former.range), place: start)
     }
 
     private mutating func pathPart() throws(RulesIssue) -> PathPart? {

@@ -28,6 +28,31 @@ struct Expression: Sendable {
     let range: SourceRange
     /// The place that an issue of the node names: its operator's, or its beginning.
     let place: SourceRange
+    /// The levels of the expression, with those of parentheses around parts of it.
+    var height = 1
+
+    /// The expressions of which it is made.
+    var children: [Expression] { form.children }
+}
+
+extension Expression.Form {
+    /// The expressions of which it is made.
+    var children: [Expression] {
+        switch self {
+        case .literal, .variable: []
+        case .list(let elements): elements
+        case .map(let entries): entries.flatMap { [$0.key, $0.value] }
+        case .path(let parts): parts.compactMap { if case .computed(let value) = $0 { value } else { nil } }
+        case .member(let owner, _): [owner]
+        case .index(let owner, let index): [owner, index]
+        case .slice(let owner, let from, let to): [owner] + [from, to].compactMap(\.self)
+        case .call(let receiver, _, let arguments): [receiver].compactMap(\.self) + arguments
+        case .unary(_, let operand): [operand]
+        case .binary(_, let left, let right): [left, right]
+        case .typeCheck(let value, _): [value]
+        case .conditional(let condition, let then, let otherwise): [condition, then, otherwise]
+        }
+    }
 }
 
 /// A segment of a path in an expression.

@@ -20,6 +20,7 @@ extension Failure {
         case .divisionByZero: "Divide by zero error."
         case .expressionLimit:
             "Unable to evaluate the expression as the maximum of \(RulesLimits.expressionCountMax) expressions to evaluate has been reached."
+        case .depthLimit: "Unable to evaluate the expression as calls are nested too deeply."
         case .other(let text): text
         }
     }

@@ -69,5 +69,7 @@ package enum Failure: Sendable {
     case divisionByZero
     /// The request has evaluated as many expressions as it may.
     case expressionLimit
+    /// Expressions are within one another more deeply than a stack has room for.
+    case depthLimit
     case other(String)
 }
