@@ -49,6 +49,12 @@ struct CompilingTests {
         ("match /c/{id} { allow read: if 'a; }", "L4:32 Missing a closing '"),
         ("match /c/{id} { allow read: if 9223372036854775808 > 1; }", "L4:32 Invalid number literal"),
         ("match /c/{id} { allow read: if 1 +; }", "L4:35 Unexpected ';'."),
+        ("match /é/{id} { allow read; }", "L4:8 token recognition error at: 'é'"),
+        ("/* é */ match /c/{id} { allow read: if 1 +; }", "L4:43 Unexpected ';'."),
+        (
+            "match /c/{id} { allow read: if /a/ /b == 1; }",
+            "L4:34 Forward slash '/' found where identifier or binding expected."
+        ),
         ("match /c/{id}/d/{id} { allow read; }", "L4:16 Variable id already exists in the PathTemplate."),
         (
             "match /{a=**}/{b=**} { allow read; }",
@@ -76,6 +82,10 @@ struct CompilingTests {
         #expect(Self.issue(of: "") == "L0:0 Rules content empty. Compilation aborted.")
         #expect(Self.issue(of: "rules_version = '3';")?.hasSuffix("Unsupported rules version 3.") == true)
         #expect(Self.issue(of: "import 'x';")?.hasSuffix("Import statements are not allowed.") == true)
+        let starts = "expecting {'function', 'import', 'service'"
+        #expect(Self.issue(of: "rules_version = '2';") == "L1:21 mismatched input '<EOF>' \(starts)}")
+        #expect(Self.issue(of: "match") == "L1:1 mismatched input 'match' \(starts), 'rules_version'}")
+        #expect(Self.issue(of: "service cloud .firestore { }")?.hasSuffix("Unexpected '.'.") == true)
         let rules = "service cloud.firestore { match /databases/{d}/documents { match /c/{id} { allow read; } } }"
         let warnings = try? CompiledRules(rules, service: "cloud.firestore").warnings.map(\.description)
         #expect(
@@ -143,5 +153,7 @@ struct CompilingTests {
                 String(repeating: "match /a { ", count: deep),
             ]
         for body in bodies { #expect(Self.issue(ofBody: body)?.contains("too complex") == true) }
+        // Comments that do not end are looked for once.
+        #expect(Self.issue(ofBody: String(repeating: "/*", count: deep)) != nil)
     }
 }

@@ -8,6 +8,8 @@
 struct RulesLexer {
     private let text: SourceText
     private var place = 0
+    /// None ends from here on; looking each time would take the square of the time.
+    private var hasNoMoreComments = false
 
     init(_ text: SourceText) { self.text = text }
 
@@ -73,12 +75,14 @@ struct RulesLexer {
     }
 
     /// `nil` where it does not end: then its beginning is a path.
-    private func endOfComment() -> Int? {
+    private mutating func endOfComment() -> Int? {
+        guard !hasNoMoreComments else { return nil }
         var end = place + 2
         while end + 1 < text.bytes.count {
             if text.bytes[end] == UInt8(ascii: "*"), text.bytes[end + 1] == UInt8(ascii: "/") { return end + 2 }
             end += 1
         }
+        hasNoMoreComments = true
         return nil
     }
 

@@ -8,7 +8,15 @@ extension RulesParser {
             throw RulesIssue(severity: .error, text: "Rules content empty. Compilation aborted.", position: nil)
         }
         var ruleset = Ruleset()
-        if isAt("rules_version") { ruleset.version = try version() }
+        var starts = ["function", "import", "service", "rules_version"]
+        if isAt("rules_version") {
+            ruleset.version = try version()
+            starts.removeLast()
+        }
+        guard starts.contains(token.text) || starts.contains(following.text) else {
+            let expected = starts.map { "'\($0)'" }.joined(separator: ", ")
+            throw error("mismatched input '\(token.text)' expecting {\(expected)}")
+        }
         while token.kind != .end {
             switch token.text {
             case "function": ruleset.functions.append(try function())
@@ -48,7 +56,8 @@ extension RulesParser {
 
     private mutating func serviceName() throws(RulesIssue) -> String {
         var name = ""
-        while token.kind != .end, !isAt("{") {
+        // One word, whatever tokens it falls into.
+        while token.kind != .end, !isAt("{"), name.isEmpty || token.range.start == former.range.end {
             name += token.text
             advance()
         }

@@ -11,7 +11,7 @@ extension RulesParser {
         while let part = try pathPart() { parts.append(part) }
         guard !parts.isEmpty else { throw error("Forward slash '/' found where identifier or binding expected.") }
         // A path that ends with a slash, unless a division follows.
-        if isAt("/"), !following.beginsValue {
+        if isAt("/"), following.kind == .pathSegment || following.text == "/" || !following.beginsValue {
             throw error("Forward slash '/' found where identifier or binding expected.")
         }
         return try made(.path(parts), range: start.joined(to: former.range), place: start)

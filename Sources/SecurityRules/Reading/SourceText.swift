@@ -6,12 +6,17 @@ struct SourceText: Sendable {
     let bytes: [UInt8]
     /// Where each line begins.
     private let lineStarts: [Int]
-    private let isASCII: Bool
+    /// The characters before each line.
+    private let characterCounts: [Int]
 
     init(_ text: String) {
         bytes = Array(text.utf8)
         lineStarts = [0] + bytes.indices.filter { [bytes] in bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
-        isASCII = bytes.allSatisfy { $0 < 0x80 }
+        var counts = [0]
+        for (start, end) in zip(lineStarts, lineStarts.dropFirst()) {
+            counts.append(counts[counts.count - 1] + bytes[start..<end].characterCount)
+        }
+        characterCounts = counts
     }
 
     subscript(range: SourceRange) -> String { String(decoding: bytes[range.start..<range.end], as: UTF8.self) }
@@ -42,6 +47,12 @@ struct SourceText: Sendable {
     }
 
     private func characterCount(upTo place: Int) -> Int {
-        isASCII ? place : bytes[..<place].reduce(0) { $0 + ($1 & 0b1100_0000 == 0b1000_0000 ? 0 : 1) }
+        let line = line(of: place) - 1
+        return characterCounts[line] + bytes[lineStarts[line]..<place].characterCount
     }
+}
+
+extension ArraySlice<UInt8> {
+    /// Bytes that continue a character of UTF-8 are not counted.
+    fileprivate var characterCount: Int { reduce(0) { $0 + ($1 & 0b1100_0000 == 0b1000_0000 ? 0 : 1) } }
 }
