@@ -166,6 +166,7 @@ extension RulesParser {
             var inner = try expression()
             try expect(")")
             inner.height += 1
+            guard inner.height <= RulesLimits.expressionHeightMax else { throw error(Self.tooComplex) }
             return inner
         case (.mark, "["):
             advance()
