@@ -18,6 +18,8 @@ struct SampleRules {
 
     let rules: CompiledRules
 
+    init(rules: CompiledRules) { self.rules = rules }
+
     /// Compiles matches of the documents of a database.
     init(version: String = "2", _ matches: String) throws(RulesError) {
         let source = """

@@ -64,8 +64,8 @@ final class Evaluation {
         case .negation: return evaluate(node.a).negated
         case .not: return evaluate(node.a).opposite
         case .binary: return binary(node)
-        case .and: return both(node)
-        case .or: return either(node)
+        case .and: return joined(node, decidedBy: false)
+        case .or: return joined(node, decidedBy: true)
         case .typeCheck: return typeCheck(node)
         case .conditional: return conditional(node)
         case .function: return callFunction(node)
@@ -89,25 +89,14 @@ final class Evaluation {
         return left.combined(with: right, by: node.binary)
     }
 
-    /// False where either is, whatever the other.
-    private func both(_ node: PlanNode) -> RulesValue {
+    /// Whether both are true, or either: false decides the one, true the other, whatever stands beside it.
+    private func joined(_ node: PlanNode, decidedBy decisive: Bool) -> RulesValue {
         expressionCount += 1
         let left = evaluate(node.a).asBoolean
-        if case .boolean(false) = left { return left }
+        if case .boolean(decisive) = left { return left }
         let right = evaluate(node.b).asBoolean
         if isExhausted { return .failure(.expressionLimit) }
-        if case .boolean(false) = right { return right }
-        return left.isFailure ? left : right
-    }
-
-    /// True where either is, whatever the other.
-    private func either(_ node: PlanNode) -> RulesValue {
-        expressionCount += 1
-        let left = evaluate(node.a).asBoolean
-        if case .boolean(true) = left { return left }
-        let right = evaluate(node.b).asBoolean
-        if isExhausted { return .failure(.expressionLimit) }
-        if case .boolean(true) = right { return right }
+        if case .boolean(decisive) = right { return right }
         return left.isFailure ? left : right
     }
 

@@ -1,8 +1,6 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import NIOConcurrencyHelpers
-
 /// A file of rules, compiled for a service.
 package final class CompiledRules: Sendable {
     /// The file as it was given.
