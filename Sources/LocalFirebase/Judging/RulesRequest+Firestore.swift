@@ -27,15 +27,7 @@ extension RulesRequest {
             methods: [.list],
             method: .list,
             path: path.elements,
-            request: { _, _ in
-                .request(
-                    .list,
-                    path,
-                    by: caller,
-                    at: time,
-                    ["fields": .null, "query": .query(read.query, in: read.database)]
-                )
-            },
+            request: { _, _ in .listing(read, path, by: caller, at: time) },
             resource: { document == nil ? .missing : .document(document, in: read.database) }
         )
     }
@@ -51,15 +43,7 @@ extension RulesRequest {
             methods: [.list],
             method: .list,
             path: root.map(RulesPathElement.name) + anywhere + collection.map(RulesPathElement.name) + [.unbound],
-            request: { _, _ in
-                .request(
-                    .list,
-                    path,
-                    by: caller,
-                    at: time,
-                    ["fields": .null, "query": .query(query, in: read.database)]
-                )
-            },
+            request: { _, _ in .listing(read, path, by: caller, at: time) },
             constraints: disjunct.resource,
             resource: { disjunct.resource }
         )
@@ -144,6 +128,16 @@ extension RulesValue {
         fields["path"] = .path(path)
         fields["time"] = .timestamp(time)
         return .map(RulesMap(fields))
+    }
+
+    /// The value of `request` for a query.
+    fileprivate static func listing(
+        _ read: QueryRead,
+        _ path: RulesPath,
+        by caller: Caller,
+        at time: Timestamp
+    ) -> RulesValue {
+        request(.list, path, by: caller, at: time, ["fields": .null, "query": query(read.query, in: read.database)])
     }
 
     /// The user, by the claim `sub`, with all claims.
