@@ -388,6 +388,7 @@ if Context.environment["FIREMETER_BENCH"] == "1" {
             path: "tools/bench/LinkTimes"
         ),
         command("MeterLoad", ["MeterLedger", "Metering"], path: "tools/bench/MeterLoad"),
+        command("RulesSpeed", ["FirestoreModel", "SecurityRules"], path: "tools/bench/RulesSpeed"),
     ]
 }
 

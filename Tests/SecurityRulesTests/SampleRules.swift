@@ -45,7 +45,7 @@ struct SampleRules {
         let request = RulesRequest(
             methods: methods ?? [method],
             method: method,
-            path: elements.map { $0 == "?" ? .unbound : $0 == "**" ? .anywhere : .name($0) },
+            path: elements.map { $0 == "?" ? .unbound : $0 == "**" ? .anywhere : .literal($0) },
             request: { method, _ in .map(RulesMap(Self.request(method, RulesPath(names: elements)))) },
             constraints: constraints,
             resource: { path == "c/d" ? Self.document : .null }

@@ -14,8 +14,8 @@ extension RulesRequest {
         self.init(
             methods: [.get],
             method: .get,
-            path: path.elements,
-            request: { _, _ in .request(.get, path, by: caller, at: time, ["fields": .null]) },
+            path: path.segments,
+            request: { _, _ in .request(.get, path, by: caller, at: time, [:]) },
             resource: { .document(read.document, in: read.database) }
         )
     }
@@ -26,7 +26,7 @@ extension RulesRequest {
         self.init(
             methods: [.list],
             method: .list,
-            path: path.elements,
+            path: path.segments,
             request: { _, _ in .listing(read, path, by: caller, at: time) },
             resource: { document == nil ? .missing : .document(document, in: read.database) }
         )
@@ -38,11 +38,13 @@ extension RulesRequest {
         let root = ["databases", read.database.database, "documents"] + (query.parent?.segments ?? [])
         let collection = query.source.collectionID.map { [$0] } ?? []
         let path = RulesPath(names: root + collection)
-        let anywhere: [RulesPathElement] = query.source.allDescendants ? [.anywhere] : []
+        let anywhere: [RulesPath.Segment] = query.source.allDescendants ? [.anywhere] : []
         self.init(
             methods: [.list],
             method: .list,
-            path: root.map(RulesPathElement.name) + anywhere + collection.map(RulesPathElement.name) + [.unbound],
+            path: root.map(RulesPath.Segment.literal) + anywhere + collection.map(RulesPath.Segment.literal) + [
+                .unbound
+            ],
             request: { _, _ in .listing(read, path, by: caller, at: time) },
             constraints: disjunct.resource,
             resource: { disjunct.resource }
@@ -64,7 +66,7 @@ extension RulesRequest {
         self.init(
             methods: methods,
             method: methods.count == 1 ? methods[0] : change.before == nil ? .create : .update,
-            path: path.elements,
+            path: path.segments,
             request: { method, readsDocuments in
                 let fields: [String: RulesValue] = [
                     // A change of some fields cannot be known before the document is.
@@ -94,10 +96,6 @@ extension Write {
     }
 }
 
-extension RulesPath {
-    fileprivate var elements: [RulesPathElement] { (names ?? []).map(RulesPathElement.name) }
-}
-
 extension RulesValue {
     /// The value of `resource` where a query asks by name for a document that is missing.
     fileprivate static let missing = RulesValue.failure(.other("Variable read error. Variable: [resource]."))
@@ -120,14 +118,8 @@ extension RulesValue {
         at time: Timestamp,
         _ special: [String: RulesValue]
     ) -> RulesValue {
-        var fields = special
-        fields["auth"] = auth(of: caller)
-        fields["headers"] = .map(RulesMap())
-        fields["inTransaction"] = .boolean(method != .get && method != .list)
-        fields["method"] = .string(method.rawValue)
-        fields["path"] = .path(path)
-        fields["time"] = .timestamp(time)
-        return .map(RulesMap(fields))
+        let auth = caller == .anonymous ? nil : UserFields(caller: caller)
+        return .map(RulesMap(RequestFields(method, of: path, at: time, auth: auth, special: special)))
     }
 
     /// The value of `request` for a query.
@@ -137,15 +129,7 @@ extension RulesValue {
         by caller: Caller,
         at time: Timestamp
     ) -> RulesValue {
-        request(.list, path, by: caller, at: time, ["fields": .null, "query": query(read.query, in: read.database)])
-    }
-
-    /// The user, by the claim `sub`, with all claims.
-    private static func auth(of caller: Caller) -> RulesValue {
-        guard caller != .anonymous else { return .null }
-        let claims = caller.claims.mapValues(RulesValue.init)
-        let user: RulesValue = if case .string(let subject)? = claims["sub"] { .string(subject) } else { .null }
-        return .map(RulesMap(["uid": user, "token": .map(RulesMap(claims))]))
+        request(.list, path, by: caller, at: time, ["query": query(read.query, in: read.database)])
     }
 
     /// The value of `request.query`.

@@ -2,15 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Evaluates the conditions of one pass over the rules, for one request.
-final class Evaluation {
-    let plan: RulesPlan
-    let request: RulesValue
-    let resource: RulesValue
+struct Evaluation {
+    private let rules: CompiledRules
     let documents: any RulesDocuments
-    /// Whether rules may look at documents in this pass; without it what depends on them is unknown.
-    let readsDocuments: Bool
+    let phase: RulesPhase
     /// The values of the captures of the matches around the condition.
     var captures: [RulesValue] = []
+    /// The values of members of `request` and `resource` that were asked for, by their numbers: they do not change in a pass.
+    private var attributes: [RulesValue?]
     /// Parameters and variables of the functions that are being called; those of the innermost are last.
     private var locals: [RulesValue] = []
     private var frameStart = 0
@@ -18,44 +17,50 @@ final class Evaluation {
     private var depth = 0
     /// Something was asked for that depends on documents not read in this pass.
     private(set) var hasMetUnknown = false
+    /// A quick pass met what it leaves to the others.
+    private(set) var isUndecided = false
 
     /// More expressions were to be evaluated than a pass may: from then on nothing has a value.
     var isExhausted: Bool { expressionCount > RulesLimits.expressionCountMax }
 
     init(
-        _ plan: RulesPlan,
+        of rules: CompiledRules,
         request: RulesValue,
         resource: RulesValue,
         documents: any RulesDocuments,
-        readsDocuments: Bool
+        phase: RulesPhase
     ) {
-        (self.plan, self.request, self.resource) = (plan, request, resource)
-        (self.documents, self.readsDocuments) = (documents, readsDocuments)
+        (self.rules, self.documents, self.phase) = (rules, documents, phase)
+        captures.reserveCapacity(4)
+        attributes = Array(repeating: nil, count: rules.plan.attributes.count)
+        attributes[RulesPlan.request] = request
+        attributes[RulesPlan.resource] = resource
     }
 
     /// Evaluates a node.
     ///
     /// Operands are all evaluated, from right to left; of several failures the leftmost is the result.
-    func evaluate(_ number: Int32) -> RulesValue {
+    mutating func evaluate(_ number: Int32) -> RulesValue {
         expressionCount += 1
-        guard !isExhausted else { return .failure(.expressionLimit) }
+        guard !isExhausted, !isUndecided else { return .failure(isUndecided ? .unknown : .expressionLimit) }
         guard depth < RulesLimits.evaluationDepthMax else { return .failure(.depthLimit) }
         depth += 1
-        defer { depth -= 1 }
-        return evaluate(plan.nodes[Int(number)])
+        let value = evaluate(rules.plan.nodes[Int(number)])
+        depth -= 1
+        return value
     }
 
-    private func evaluate(_ node: PlanNode) -> RulesValue {
+    private mutating func evaluate(_ node: PlanNode) -> RulesValue {
         switch node.kind {
-        case .constant: return plan.constants[Int(node.a)]
-        case .request: return request
-        case .resource:
-            if case .failure(.unknown) = resource { hasMetUnknown = true }
-            return resource
+        case .constant: return rules.plan.constants[Int(node.a)]
+        case .attribute:
+            // Each member is an expression of its own, and so is what the first is one of.
+            expressionCount += Int(node.b)
+            return isExhausted ? .failure(.expressionLimit) : attribute(Int(node.a))
         case .capture: return captures[Int(node.a)]
         case .local: return locals[frameStart + Int(node.a)]
         case .undefined: return .failure(.nullValue)
-        case .member: return evaluate(node.a).member(plan.names[Int(node.b)])
+        case .member: return evaluate(node.a).member(rules.plan.names[Int(node.b)])
         case .index: return index(node)
         case .slice: return slice(node)
         case .list: return list(node)
@@ -73,14 +78,26 @@ final class Evaluation {
         case .method: return callMethod(node)
         case .unknownFunction:
             _ = values(from: node.b, count: node.c)
-            return .failure(.functionNotFound(plan.names[Int(node.a)]))
+            return .failure(.functionNotFound(rules.plan.names[Int(node.a)]))
         case .unknownMethod: return callUnknownMethod(node)
         }
     }
 
+    /// The value of `request`, of `resource`, or of a member of them.
+    private mutating func attribute(_ number: Int) -> RulesValue {
+        if let value = attributes[number] {
+            if number == RulesPlan.resource, case .failure(.unknown) = value { hasMetUnknown = true }
+            return value
+        }
+        let asked = rules.plan.attributes[number]
+        let value = attribute(asked.owner).member(asked.name)
+        attributes[number] = value
+        return value
+    }
+
     // MARK: Operators
 
-    private func binary(_ node: PlanNode) -> RulesValue {
+    private mutating func binary(_ node: PlanNode) -> RulesValue {
         let right = evaluate(node.b)
         let left = evaluate(node.a)
         if node.binary == .isIn { return left.isIn(right) }
@@ -90,17 +107,18 @@ final class Evaluation {
     }
 
     /// Whether both are true, or either: false decides the one, true the other, whatever stands beside it.
-    private func joined(_ node: PlanNode, decidedBy decisive: Bool) -> RulesValue {
+    private mutating func joined(_ node: PlanNode, decidedBy decisive: Bool) -> RulesValue {
         expressionCount += 1
-        let left = evaluate(node.a).asBoolean
+        let left = evaluate(node.a)
         if case .boolean(decisive) = left { return left }
-        let right = evaluate(node.b).asBoolean
+        let right = evaluate(node.b)
         if isExhausted { return .failure(.expressionLimit) }
+        if case .boolean = left { return right.asBoolean }
         if case .boolean(decisive) = right { return right }
-        return left.isFailure ? left : right
+        return left.asBoolean
     }
 
-    private func conditional(_ node: PlanNode) -> RulesValue {
+    private mutating func conditional(_ node: PlanNode) -> RulesValue {
         expressionCount += 1
         switch evaluate(node.a).asBoolean {
         case .boolean(let isTrue): return evaluate(isTrue ? node.b : node.c)
@@ -108,42 +126,42 @@ final class Evaluation {
         }
     }
 
-    private func typeCheck(_ node: PlanNode) -> RulesValue {
+    private mutating func typeCheck(_ node: PlanNode) -> RulesValue {
         expressionCount += 1
         return evaluate(node.a).withoutFailure { .boolean($0.isOf(node.type)) }
     }
 
     // MARK: Composites
 
-    private func index(_ node: PlanNode) -> RulesValue {
+    private mutating func index(_ node: PlanNode) -> RulesValue {
         let index = evaluate(node.b)
         return evaluate(node.a).withoutFailure { $0.element(at: index) }
     }
 
-    private func slice(_ node: PlanNode) -> RulesValue {
+    private mutating func slice(_ node: PlanNode) -> RulesValue {
         let to = node.c >= 0 ? evaluate(node.c) : .null
         let from = node.b >= 0 ? evaluate(node.b) : .null
         return evaluate(node.a).withoutFailure { $0.elements(from: from, to: to) }
     }
 
     /// The values of operands.
-    private func values(from first: Int32, count: Int32) -> [RulesValue] {
+    private mutating func values(from first: Int32, count: Int32) -> [RulesValue] {
         if count == 0 { return [] }
-        if count == 1 { return [evaluate(plan.operands[Int(first)])] }
+        if count == 1 { return [evaluate(rules.plan.operands[Int(first)])] }
         var values = [RulesValue](repeating: .null, count: Int(count))
         for place in stride(from: Int(count) - 1, through: 0, by: -1) {
-            values[place] = evaluate(plan.operands[Int(first) + place])
+            values[place] = evaluate(rules.plan.operands[Int(first) + place])
         }
         return values
     }
 
-    private func list(_ node: PlanNode) -> RulesValue {
+    private mutating func list(_ node: PlanNode) -> RulesValue {
         let values = values(from: node.a, count: node.b)
         return values.firstFailure ?? .list(values)
     }
 
     /// Failures of keys come before those of values.
-    private func map(_ node: PlanNode) -> RulesValue {
+    private mutating func map(_ node: PlanNode) -> RulesValue {
         let values = values(from: node.a, count: node.b)
         var names: [String] = []
         for place in stride(from: 0, to: values.count, by: 2) {
@@ -161,8 +179,8 @@ final class Evaluation {
         return .map(RulesMap(entries, order: order))
     }
 
-    private func path(_ node: PlanNode) -> RulesValue {
-        let parts = plan.paths[Int(node.a)].parts
+    private mutating func path(_ node: PlanNode) -> RulesValue {
+        let parts = rules.plan.paths[Int(node.a)].parts
         var segments: [RulesPath.Segment] = []
         segments.reserveCapacity(parts.count)
         var operands = values(from: node.b, count: Int32(parts.count { $0.isComputed }))[...]
@@ -188,28 +206,31 @@ final class Evaluation {
 
     // MARK: Calls
 
-    private func callFunction(_ node: PlanNode) -> RulesValue {
-        let function = plan.functions[Int(node.a)]
-        let arguments = values(from: node.b, count: node.c)
-        guard arguments.count == function.parameters.count else {
+    private mutating func callFunction(_ node: PlanNode) -> RulesValue {
+        let function = rules.plan.functions[Int(node.a)]
+        let (start, count) = (locals.count, Int(node.c))
+        locals.append(contentsOf: repeatElement(.null, count: count))
+        for place in stride(from: count - 1, through: 0, by: -1) {
+            locals[start + place] = evaluate(rules.plan.operands[Int(node.b) + place])
+        }
+        guard count == function.parameters.count else {
+            locals.removeSubrange(start...)
             let expected = "\(function.name)(\(function.parameters.joined(separator: ", ")))"
-            return .failure(.argumentCount(received: arguments.count, expected: expected))
+            return .failure(.argumentCount(received: count, expected: expected))
         }
         let formerStart = frameStart
-        frameStart = locals.count
-        defer {
-            locals.removeSubrange(frameStart...)
-            frameStart = formerStart
-        }
-        locals += arguments
+        frameStart = start
         for variable in function.variables {
             expressionCount += 1
             locals.append(evaluate(variable))
         }
-        return evaluate(function.result)
+        let result = evaluate(function.result)
+        locals.removeSubrange(start...)
+        frameStart = formerStart
+        return result
     }
 
-    private func callBuiltin(_ node: PlanNode) -> RulesValue {
+    private mutating func callBuiltin(_ node: PlanNode) -> RulesValue {
         let arguments = values(from: node.b, count: node.c)
         if let failure = arguments.firstFailure { return failure }
         switch node.builtin {
@@ -218,6 +239,7 @@ final class Evaluation {
             guard let first = arguments.first else {
                 return .failure(.other("Service call error. Function: [debug], Argument: []."))
             }
+            guard phase != .quick else { return leaveOpen() }
             documents.debug(first)
             return first
         default: return node.builtin.call(with: arguments)
@@ -225,20 +247,20 @@ final class Evaluation {
     }
 
     /// A failure of the receiver goes before those of arguments.
-    private func callMethod(_ node: PlanNode) -> RulesValue {
+    private mutating func callMethod(_ node: PlanNode) -> RulesValue {
         let arguments = values(from: node.b, count: node.c)
         return evaluate(node.a).withoutFailure { $0.call(node.method, with: arguments) }
     }
 
-    private func callUnknownMethod(_ node: PlanNode) -> RulesValue {
+    private mutating func callUnknownMethod(_ node: PlanNode) -> RulesValue {
         switch evaluate(node.a) {
         case .null: .failure(.nullValue)
         case let failure where failure.isFailure: failure
-        default: .failure(.functionNotFound(plan.names[Int(node.b)]))
+        default: .failure(.functionNotFound(rules.plan.names[Int(node.b)]))
         }
     }
 
-    private func lookUp(_ arguments: [RulesValue], by builtin: Builtin) -> RulesValue {
+    private mutating func lookUp(_ arguments: [RulesValue], by builtin: Builtin) -> RulesValue {
         guard arguments.count == 1, case .path(let path) = arguments[0] else {
             return builtin.refusal(of: arguments)
         }
@@ -247,9 +269,12 @@ final class Evaluation {
             .other("Service call error. Function: [\(builtin.rawValue)], Argument: [\(path.protoText)].")
         )
         guard documents.mayBeDocument(path) else { return refusal }
-        guard readsDocuments else {
+        switch phase {
+        case .quick: return leaveOpen()
+        case .withoutDocuments:
             hasMetUnknown = true
             return .failure(.unknown)
+        case .withDocuments: break
         }
         let isQuestion = builtin == .exists || builtin == .existsAfter
         let isAfter = builtin == .getAfter || builtin == .existsAfter
@@ -259,6 +284,12 @@ final class Evaluation {
         case .missing: return isQuestion ? .boolean(false) : refusal
         case .found(let map): return isQuestion ? .boolean(true) : .map(map)
         }
+    }
+
+    /// Ends a quick pass without a verdict.
+    private mutating func leaveOpen() -> RulesValue {
+        isUndecided = true
+        return .failure(.unknown)
     }
 }
 

@@ -130,7 +130,7 @@ extension RulesPath {
         for segment in segments {
             switch segment {
             case .capture(name, _), .glob(name, _): return segment.value
-            case .literal, .capture, .glob, .unbound: continue
+            case .literal, .capture, .glob, .unbound, .anywhere: continue
             }
         }
         return .failure(.undefinedProperty(name))
@@ -144,7 +144,7 @@ extension RulesPath.Segment {
         case .glob(_, .some(let names)): .path(RulesPath(names: names))
         case .capture(let name, nil), .glob(let name, nil):
             .failure(.other("Variable \(name) is not bound in path template."))
-        case .unbound: .failure(.nullValue)
+        case .unbound, .anywhere: .failure(.nullValue)
         }
     }
 }

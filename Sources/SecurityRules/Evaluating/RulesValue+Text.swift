@@ -23,7 +23,7 @@ extension RulesPath {
             switch segment {
             case .literal(let name), .capture(_, .some(let name)): "/\(name)"
             case .glob(_, .some(let names)): names.map { "/\($0)" }.joined()
-            case .capture(_, nil), .glob(_, nil), .unbound: "/"
+            case .capture(_, nil), .glob(_, nil), .unbound, .anywhere: "/"
             }
         }.joined()
     }

@@ -7,7 +7,7 @@ package final class CompiledRules: Sendable {
     package let source: String
     /// Doubts about it.
     package let warnings: [RulesIssue]
-    private let plan: RulesPlan
+    let plan: RulesPlan
 
     /// Compiles a file.
     ///
@@ -26,27 +26,33 @@ package final class CompiledRules: Sendable {
     /// Judges the parts of a request, all of which must be allowed.
     ///
     /// First without looking at any document, for every method that a part may be; then, where that leaves a part open, with the
-    /// documents and the method that it is.
+    /// documents and the method that it is. A request that is allowed whatever other documents say takes one quick pass instead.
     ///
     /// - Throws: The error of a store that could not be read.
     package func judge(_ parts: [RulesRequest], with documents: (Int) -> any RulesDocuments) throws -> RulesVerdict {
+        for (number, part) in parts.enumerated() {
+            var pass = try pass(over: part, as: part.method, documents: documents(number), .quick)
+            guard pass.isAllowed() else { return try judgeInPhases(parts, with: documents) }
+        }
+        return .allowed
+    }
+
+    private func judgeInPhases(
+        _ parts: [RulesRequest],
+        with documents: (Int) -> any RulesDocuments
+    ) throws -> RulesVerdict {
         var reasons: [String] = []
         var open: [Int] = []
         for (number, part) in parts.enumerated() {
-            switch judgeWithoutDocuments(part, with: documents(number), &reasons) {
+            switch try judgeWithoutDocuments(part, with: documents(number), &reasons) {
             case .allowed: continue
             case .denied: return .denied(reasons)
             case .open: open.append(number)
             }
         }
         for number in open {
-            let pass = pass(
-                over: parts[number],
-                as: parts[number].method,
-                resource: try parts[number].constraints ?? parts[number].resource(),
-                documents: documents(number),
-                readsDocuments: true
-            )
+            let part = parts[number]
+            var pass = try pass(over: part, as: part.method, documents: documents(number), .withDocuments)
             let isAllowed = pass.isAllowed()
             reasons += pass.reasons
             if !isAllowed { return .denied(reasons) }
@@ -62,17 +68,11 @@ package final class CompiledRules: Sendable {
         _ request: RulesRequest,
         with documents: any RulesDocuments,
         _ reasons: inout [String]
-    ) -> FirstVerdict {
+    ) throws -> FirstVerdict {
         var allowedCount = 0
         var isOpen = false
         for method in request.methods {
-            let pass = pass(
-                over: request,
-                as: method,
-                resource: request.constraints ?? .failure(.unknown),
-                documents: documents,
-                readsDocuments: false
-            )
+            var pass = try pass(over: request, as: method, documents: documents, .withoutDocuments)
             if pass.isAllowed() {
                 allowedCount += 1
             } else {
@@ -87,17 +87,17 @@ package final class CompiledRules: Sendable {
     private func pass(
         over request: RulesRequest,
         as method: RulesMethod,
-        resource: RulesValue,
         documents: any RulesDocuments,
-        readsDocuments: Bool
-    ) -> RulesPass {
+        _ phase: RulesPhase
+    ) throws -> RulesPass {
+        let knowsDocuments = phase != .withoutDocuments
         let evaluation = Evaluation(
-            plan,
-            request: request.request(method, readsDocuments),
-            resource: resource,
+            of: self,
+            request: request.request(method, knowsDocuments),
+            resource: try request.constraints ?? (knowsDocuments ? request.resource() : .failure(.unknown)),
             documents: documents,
-            readsDocuments: readsDocuments
+            phase: phase
         )
-        return RulesPass(plan, method: method, path: request.path, evaluation: evaluation)
+        return RulesPass(of: self, method: method, path: request.path, phase: phase, evaluation: evaluation)
     }
 }

@@ -1,83 +1,104 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
+
 /// One pass over the rules, for one method.
-final class RulesPass {
-    private let plan: RulesPlan
+struct RulesPass {
+    private let rules: CompiledRules
     private let method: RulesMethod
-    private let path: [RulesPathElement]
-    private let evaluation: Evaluation
-    /// The reasons of each condition that did not hold.
+    private let path: [RulesPath.Segment]
+    private let phase: RulesPhase
+    private var evaluation: Evaluation
+    /// The reasons of each condition that did not hold; none in a quick pass.
     private(set) var reasons: [String] = []
     /// A condition had no value.
     private(set) var hasFailed = false
     /// A condition asked for what depends on documents.
     var hasMetUnknown: Bool { evaluation.hasMetUnknown }
 
-    init(_ plan: RulesPlan, method: RulesMethod, path: [RulesPathElement], evaluation: Evaluation) {
-        (self.plan, self.method, self.path, self.evaluation) = (plan, method, path, evaluation)
+    init(
+        of rules: CompiledRules,
+        method: RulesMethod,
+        path: [RulesPath.Segment],
+        phase: RulesPhase,
+        evaluation: Evaluation
+    ) {
+        (self.rules, self.method, self.path) = (rules, method, path)
+        (self.phase, self.evaluation) = (phase, evaluation)
     }
 
     /// Whether a condition of any match on the path holds.
-    func isAllowed() -> Bool {
-        // Every match is looked at, also behind one that allows.
-        plan.matches.reduce(false) { visit($1, at: 0) || $0 }
+    ///
+    /// Every match is looked at, also behind one that allows: its condition may look at documents.
+    mutating func isAllowed() -> Bool {
+        let isAllowed = visit(rules.plan.matches, at: 0)
+        return isAllowed && !(phase == .quick && evaluation.isUndecided)
     }
 
-    /// Looks at a match, and those in it, from a place in the path on.
-    private func visit(_ match: PlanMatch, at place: Int) -> Bool {
-        visit(match, segment: 0, at: place)
+    /// Looks at matches, and those in them, from a place in the path on.
+    private mutating func visit(_ matches: PlanMatches, at place: Int) -> Bool {
+        var isAllowed = false
+        matches.visit(at: place < path.count ? path[place] : nil) { match in
+            isAllowed = visit(match, segment: 0, at: place) || isAllowed
+            return !(phase == .quick && evaluation.isUndecided)
+        }
+        return isAllowed
     }
 
-    private func visit(_ match: PlanMatch, segment: Int, at place: Int) -> Bool {
+    private mutating func visit(_ match: PlanMatch, segment: Int, at place: Int) -> Bool {
         guard segment < match.pattern.count else { return enter(match, at: place) }
         switch match.pattern[segment] {
         case .literal(let name):
-            guard place < path.count, path[place] == .name(name) else { return false }
+            guard place < path.count, path[place].isNamed(name) else { return false }
             return visit(match, segment: segment + 1, at: place + 1)
         case .capture:
             guard place < path.count, path[place] != .anywhere else { return false }
-            return binding(path[place].segment.value) { visit(match, segment: segment + 1, at: place + 1) }
+            return visit(match, segment: segment + 1, at: place + 1, binding: path[place].value)
         case .glob:
             return visitGlob(match, segment: segment, at: place)
         }
     }
 
     /// Version 1 wants at least one segment, and takes all that are left.
-    private func visitGlob(_ match: PlanMatch, segment: Int, at place: Int) -> Bool {
-        let least = plan.version == .one ? place + 1 : place
+    private mutating func visitGlob(_ match: PlanMatch, segment: Int, at place: Int) -> Bool {
+        let least = rules.plan.version == .one ? place + 1 : place
         guard least <= path.count else { return false }
+        // With nothing behind it that could match, it takes all, too.
+        let takesAll = rules.plan.version == .one || (segment == match.pattern.count - 1 && match.matches.isEmpty)
         var isAllowed = false
         // The shortest first: the order shows in refusals.
-        for end in (plan.version == .one ? path.count : least)...path.count {
-            isAllowed =
-                binding(.path(RulesPath(path[place..<end].map(\.segment)))) {
-                    visit(match, segment: segment + 1, at: end)
-                } || isAllowed
+        for end in (takesAll ? path.count : least)...path.count {
+            let segments = RulesPath(Array(path[place..<end]))
+            isAllowed = visit(match, segment: segment + 1, at: end, binding: .path(segments)) || isAllowed
         }
         return isAllowed
     }
 
-    private func binding(_ value: RulesValue, _ visit: () -> Bool) -> Bool {
+    private mutating func visit(
+        _ match: PlanMatch,
+        segment: Int,
+        at place: Int,
+        binding value: RulesValue
+    ) -> Bool {
         evaluation.captures.append(value)
         defer { evaluation.captures.removeLast() }
-        return visit()
+        return visit(match, segment: segment, at: place)
     }
 
     /// A match's path has matched up to a place.
-    private func enter(_ match: PlanMatch, at place: Int) -> Bool {
-        var isAllowed = place == path.count && holds(match.allows)
-        for inner in match.matches where visit(inner, at: place) { isAllowed = true }
-        return isAllowed
+    private mutating func enter(_ match: PlanMatch, at place: Int) -> Bool {
+        let isAllowed = place == path.count && holds(match.allows)
+        return visit(match.matches, at: place) || isAllowed
     }
 
     /// Whether one of the conditions holds; those behind it are not looked at.
-    private func holds(_ allows: [PlanAllow]) -> Bool {
+    private mutating func holds(_ allows: [PlanAllow]) -> Bool {
         for allow in allows where allow.methods.contains(method) && holds(allow) { return true }
         return false
     }
 
-    private func holds(_ allow: PlanAllow) -> Bool {
+    private mutating func holds(_ allow: PlanAllow) -> Bool {
         let value = allow.condition.map { evaluation.evaluate($0).asBoolean } ?? .boolean(true)
         guard !evaluation.isExhausted else {
             note(Failure.expressionLimit.text, allow)
@@ -97,17 +118,16 @@ final class RulesPass {
         }
     }
 
-    private func note(_ text: String?, _ allow: PlanAllow) {
-        let reason = text ?? "evaluation error at L\(allow.line):\(allow.column)"
+    private mutating func note(_ text: @autoclosure () -> String?, _ allow: PlanAllow) {
+        guard phase != .quick else { return }
+        let reason = text() ?? "evaluation error at L\(allow.line):\(allow.column)"
         reasons.append("\(reason) for '\(method.rawValue)' @ L\(allow.line)")
     }
 }
 
-extension RulesPathElement {
-    fileprivate var segment: RulesPath.Segment {
-        switch self {
-        case .name(let name): .literal(name)
-        case .unbound, .anywhere: .unbound
-        }
+extension RulesPath.Segment {
+    /// Names are compared by their bytes.
+    fileprivate func isNamed(_ name: String) -> Bool {
+        if case .literal(let own) = self { own.hasSameBytes(as: name) } else { false }
     }
 }

@@ -8,7 +8,7 @@ package struct RulesRequest {
     /// The method that it is, once the documents are known.
     package var method: RulesMethod
     /// The full path.
-    package var path: [RulesPathElement]
+    package var path: [RulesPath.Segment]
     /// The value of `request` for a method; the second argument is whether documents are looked at.
     package var request: (RulesMethod, Bool) -> RulesValue
     /// The value of `resource` by a query's filters; `nil` for a request that is not a query.
@@ -20,7 +20,7 @@ package struct RulesRequest {
     package init(
         methods: [RulesMethod],
         method: RulesMethod,
-        path: [RulesPathElement],
+        path: [RulesPath.Segment],
         request: @escaping (RulesMethod, Bool) -> RulesValue,
         constraints: RulesValue? = nil,
         resource: @escaping () throws -> RulesValue
@@ -28,15 +28,6 @@ package struct RulesRequest {
         (self.methods, self.method, self.path) = (methods, method, path)
         (self.request, self.constraints, self.resource) = (request, constraints, resource)
     }
-}
-
-/// A segment of the path of a request.
-package enum RulesPathElement: Sendable, Equatable {
-    case name(String)
-    /// The name of the document, where a query asks for many.
-    case unbound
-    /// Any number of names, where a query looks into collections anywhere.
-    case anywhere
 }
 
 /// The verdict on a request.

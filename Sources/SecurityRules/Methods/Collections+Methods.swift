@@ -156,7 +156,7 @@ extension RulesPath.Segment {
     fileprivate var captureName: String? {
         switch self {
         case .capture(let name, _), .glob(let name, _): name
-        case .literal, .unbound: nil
+        case .literal, .unbound, .anywhere: nil
         }
     }
 
@@ -180,7 +180,7 @@ extension RulesPath.Segment {
                 )
             }
             return .success(.capture(name, bound: bound))
-        case .literal, .unbound: return .success(self)
+        case .literal, .unbound, .anywhere: return .success(self)
         }
     }
 }

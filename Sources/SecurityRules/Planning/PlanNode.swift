@@ -6,8 +6,8 @@ struct PlanNode: Sendable {
     enum Kind: UInt8, Sendable {
         /// The constant `a`.
         case constant
-        case request
-        case resource
+        /// The attribute `a`, which has `b` members in a row.
+        case attribute
         /// The capture `a` of the matches around.
         case capture
         /// The parameter or variable `a` of the function.
@@ -53,6 +53,13 @@ struct PlanNode: Sendable {
     var a: Int32 = -1
     var b: Int32 = -1
     var c: Int32 = 0
+}
+
+/// A member of `request` or `resource`, or of a member of them: wherever it is named, it is one and the same.
+struct PlanAttribute: Sendable, Hashable {
+    /// The number of the attribute that it is a member of.
+    var owner: Int
+    var name: String
 }
 
 /// A function, ready to be called.

@@ -3,24 +3,23 @@
 
 /// A file of rules, ready to judge requests.
 struct RulesPlan: Sendable {
+    /// The places of `request` and of `resource` among the attributes.
+    static let request = 0
+    static let resource = 1
+
     var nodes: [PlanNode] = []
     /// Where each node was written.
     var ranges: [SourceRange] = []
     /// Nodes that others list.
     var operands: [Int32] = []
     var constants: [RulesValue] = []
+    /// The first two are not members of anything.
+    var attributes = [PlanAttribute(owner: -1, name: "request"), PlanAttribute(owner: -1, name: "resource")]
     var names: [String] = []
     var paths: [PlanPath] = []
     var functions: [PlanFunction] = []
-    var matches: [PlanMatch] = []
+    var matches = PlanMatches()
     var version = Ruleset.Version.one
-}
-
-/// A match with what it allows.
-struct PlanMatch: Sendable {
-    var pattern: [PatternSegment.Form]
-    var allows: [PlanAllow]
-    var matches: [PlanMatch]
 }
 
 /// The methods that are allowed on a condition.

@@ -15,6 +15,7 @@ struct RulesPlanner {
 
     private let text: SourceText
     private var plan = RulesPlan()
+    private var attributes: [PlanAttribute: Int] = [:]
 
     /// Makes the plan of a service.
     static func plan(_ ruleset: Ruleset, service name: String, of text: SourceText) -> RulesPlan {
@@ -22,11 +23,13 @@ struct RulesPlanner {
         planner.plan.version = ruleset.version
         var scope = Scope()
         planner.declare(ruleset.functions, in: &scope)
+        var matches: [PlanMatch] = []
         for service in ruleset.services where service.name == name {
             var inner = scope
             planner.declare(service.functions, in: &inner)
-            planner.plan.matches += service.matches.map { planner.match($0, in: inner) }
+            matches += service.matches.map { planner.match($0, in: inner) }
         }
+        planner.plan.matches = PlanMatches(matches)
         return planner.plan
     }
 
@@ -39,7 +42,7 @@ struct RulesPlanner {
         return PlanMatch(
             pattern: match.pattern.map(\.form),
             allows: match.allows.map { allow($0, in: inner) },
-            matches: match.matches.map { self.match($0, in: inner) }
+            matches: PlanMatches(match.matches.map { self.match($0, in: inner) })
         )
     }
 
@@ -120,7 +123,7 @@ struct RulesPlanner {
         case .variable(let name):
             return variable(name, in: scope)
         case .member(let owner, let member):
-            return PlanNode(kind: .member, a: node(owner, in: scope), b: name(member))
+            return self.member(member, of: node(owner, in: scope))
         case .index(let owner, let index):
             return PlanNode(kind: .index, a: node(owner, in: scope), b: node(index, in: scope))
         case .slice(let owner, let from, let to):
@@ -157,7 +160,23 @@ struct RulesPlanner {
     private func variable(_ name: String, in scope: Scope) -> PlanNode {
         if let local = scope.locals.lastIndex(of: name) { return PlanNode(kind: .local, a: Int32(local)) }
         if let capture = scope.captures.lastIndex(of: name) { return PlanNode(kind: .capture, a: Int32(capture)) }
-        return PlanNode(kind: name == "request" ? .request : name == "resource" ? .resource : .undefined)
+        switch name {
+        case "request": return PlanNode(kind: .attribute, a: Int32(RulesPlan.request), b: 0)
+        case "resource": return PlanNode(kind: .attribute, a: Int32(RulesPlan.resource), b: 0)
+        default: return PlanNode(kind: .undefined)
+        }
+    }
+
+    private mutating func member(_ member: String, of owner: Int32) -> PlanNode {
+        let node = plan.nodes[Int(owner)]
+        guard node.kind == .attribute else { return PlanNode(kind: .member, a: owner, b: name(member)) }
+        let attribute = PlanAttribute(owner: Int(node.a), name: member)
+        let number = attributes[attribute] ?? plan.attributes.count
+        if number == plan.attributes.count {
+            attributes[attribute] = number
+            plan.attributes.append(attribute)
+        }
+        return PlanNode(kind: .attribute, a: Int32(number), b: node.b + 1)
     }
 
     private mutating func path(_ parts: [PathPart], in scope: Scope) -> PlanNode {

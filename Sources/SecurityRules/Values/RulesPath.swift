@@ -11,6 +11,8 @@ package struct RulesPath: Sendable {
         case glob(String, bound: [String]?)
         /// The place of the document that a query asks for: it is not known which.
         case unbound
+        /// Any number of names, where a query looks into collections anywhere.
+        case anywhere
     }
 
     package let segments: [Segment]
@@ -28,7 +30,7 @@ package struct RulesPath: Sendable {
             switch segment {
             case .literal(let name), .capture(_, bound: .some(let name)): names.append(name)
             case .glob(_, bound: .some(let bound)): names += bound
-            case .capture, .glob, .unbound: return nil
+            case .capture, .glob, .unbound, .anywhere: return nil
             }
         }
         return names

@@ -51,21 +51,40 @@ private struct DocumentFields: RulesMapSource {
     private static let damage = RulesValue.failure(.other("The document is damaged in the database file."))
 }
 
+/// A document as rules see it: its name, its id and its data.
+private struct DocumentMembers: RulesMapSource {
+    let document: Document
+    let database: DatabaseID
+
+    func value(of key: String) -> RulesValue? {
+        switch key {
+        case "data": .map(RulesMap(DocumentFields(fields: document.encodedFields)))
+        case "id": .string(document.path.id)
+        case "__name__": .path(RulesPath(document.path, in: database))
+        default: nil
+        }
+    }
+
+    var entries: [String: RulesValue] {
+        ["data", "id", "__name__"].reduce(into: [:]) { $0[$1] = value(of: $1) }
+    }
+}
+
 extension RulesMap {
-    /// A document as rules see it: its name, its id and its data.
+    /// A document as rules see it.
     package convenience init(_ document: Document, in database: DatabaseID) {
-        self.init([
-            "__name__": .path(RulesPath(document.path, in: database)),
-            "id": .string(document.path.id),
-            "data": .map(RulesMap(DocumentFields(fields: document.encodedFields))),
-        ])
+        self.init(DocumentMembers(document: document, database: database))
     }
 }
 
 extension RulesPath {
     /// The full path of a document.
     package init(_ path: DocumentPath, in database: DatabaseID) {
-        self.init(names: ["databases", database.database, "documents"] + path.segments)
+        var segments: [Segment] = []
+        segments.reserveCapacity(3 + path.segments.count)
+        segments += [.literal("databases"), .literal(database.database), .literal("documents")]
+        for name in path.segments { segments.append(.literal(name)) }
+        self.init(segments)
     }
 
     /// The document of a full path; `nil` for what is not one of the database.
