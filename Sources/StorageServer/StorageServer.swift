@@ -21,6 +21,7 @@ package struct StorageServer: WireService {
     private let context: StorageContext
     private let export: Exporting?
     private let exportGate: SameOriginGate?
+    private let rules: (any StorageRulesEndpoint)?
 
     package let meteredService = UsageAttribution.Service.storage
     package let repeatsAnswers = true
@@ -40,6 +41,7 @@ package struct StorageServer: WireService {
     ///   - signingKeys: The keys that signatures are judged by.
     ///   - quota: Reports which items are used up; `nil` where no call is refused when a quota is used up.
     ///   - judge: Judges calls to the Firebase API, and may be replaced while they are made; every call is allowed while it is `nil`.
+    ///   - rules: Takes new Security Rules; `nil` where that is not offered.
     ///   - isRecorded: Whether downloads note which object they answer with, and listings what they list.
     ///   - makeToken: Makes download tokens; production's are random UUIDs.
     package init(
@@ -51,6 +53,7 @@ package struct StorageServer: WireService {
         signingKeys: SigningKeys = SigningKeys(),
         quota: (any QuotaGate)? = nil,
         judge: CurrentStorageJudge = CurrentStorageJudge(),
+        rules: (any StorageRulesEndpoint)? = nil,
         isRecorded: Bool = false,
         makeToken: @escaping @Sendable () -> String
     ) {
@@ -66,6 +69,7 @@ package struct StorageServer: WireService {
         )
         self.export = export
         self.exportGate = exportGate
+        self.rules = rules
     }
 
     package func respond(to request: Request, exchange: Exchange) async -> Response {
@@ -76,7 +80,8 @@ package struct StorageServer: WireService {
         case .json: return await JSONAPI(context: context).respond(to: call)
         case .xml: return await XMLAPI(context: context).respond(to: call)
         case .emulator:
-            return await EmulatorAPI(context: context, export: export, exportGate: exportGate).respond(to: call)
+            let api = EmulatorAPI(context: context, export: export, exportGate: exportGate, rules: rules)
+            return await api.respond(to: call)
         }
     }
 

@@ -87,6 +87,13 @@ struct Serve: AsyncParsableCommand {
         )
     )
     var rules: String?
+    @Option(
+        help: ArgumentHelp(
+            "Judge calls to Storage's v0 API, which apps speak, by the Security Rules of this file.",
+            valueName: "file"
+        )
+    )
+    var storageRules: String?
     @Flag(help: "Refuse reads and writes of callers who are not signed in, as a new project's rules do.")
     var requireAuth = false
     @Flag(help: "Let held and retained objects be deleted all the same, so that tests can clean up after themselves.")
@@ -139,8 +146,8 @@ struct Serve: AsyncParsableCommand {
         if exportDirectory == "", importDirectory == nil {
             throw ValidationError("--export-on-exit needs a directory where there is none of --import.")
         }
-        if rules != nil, requireAuth {
-            throw ValidationError("--require-auth stands for rules: it cannot go with --rules.")
+        if rules != nil || storageRules != nil, requireAuth {
+            throw ValidationError("--require-auth stands for rules: it cannot go with --rules or --storage-rules.")
         }
         if noMeter, enforceQuota {
             throw ValidationError("--enforce-quota needs what the meter counts: it cannot go with --no-meter.")
@@ -207,6 +214,7 @@ struct Serve: AsyncParsableCommand {
         configuration.indexPath = indexes
         configuration.requiresIndexes = requireIndexes
         configuration.rulesPath = rules
+        configuration.storageRulesPath = storageRules
         configuration.requiresSignIn = requireAuth
         configuration.enforcesRetention = !ignoreRetention
         configuration.signingKeyPaths = signingKey

@@ -68,6 +68,11 @@ package struct Surroundings {
     /// `nil` for the latest state.
     package let time: Timestamp?
 
+    /// Creates the surroundings of a judgement.
+    package init(store: SQLiteDocumentStore, database: DatabaseID, time: Timestamp? = nil) {
+        (self.store, self.database, self.time) = (store, database, time)
+    }
+
     /// Reads a document; `nil` where there is none.
     package func document(at path: DocumentPath) throws -> Document? {
         guard case .found(let document)? = try store.get([path], in: database, at: time).entries.first else {

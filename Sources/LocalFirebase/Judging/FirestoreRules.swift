@@ -16,10 +16,9 @@ struct FirestoreRules: RulesEndpoint {
         guard let files = body["rules"]?["files"]?.array, !files.isEmpty else {
             return RulesAnswer(status: 500, .object([:]))
         }
-        let source = files.compactMap { $0["content"]?.string }.joined(separator: "\n")
         let name = files[0]["name"]?.string ?? ""
-        do {
-            let rules = try CompiledRules(source, service: Self.service)
+        do throws(RulesError) {
+            let rules = try Self.compile(files)
             judge.replace(rules, of: project)
             current.replace(with: judge)
             return RulesAnswer(Self.issues(rules.warnings, file: name))
@@ -28,6 +27,19 @@ struct FirestoreRules: RulesEndpoint {
             let lines = error.issues.map(\.description).joined(separator: "\n")
             return .refused("Error compiling rules:\n\(lines)")
         }
+    }
+
+    /// Puts rules in force for the projects that have none of their own.
+    func replaceCommon(_ rules: CompiledRules) {
+        judge.replaceCommon(rules)
+        current.replace(with: judge)
+    }
+
+    /// Compiles files, each by itself; the first one's rules are those that count, as on the official emulator (1.19.9, 2026-11).
+    private static func compile(_ files: [JSONValue]) throws(RulesError) -> CompiledRules {
+        let first = try CompiledRules(files[0]["content"]?.string ?? "", service: service)
+        for file in files.dropFirst() { _ = try CompiledRules(file["content"]?.string ?? "", service: service) }
+        return first
     }
 
     func source(project: String) -> RulesAnswer {

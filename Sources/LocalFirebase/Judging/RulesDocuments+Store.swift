@@ -25,14 +25,18 @@ final class RulesAccess {
 
     private var seen: Set<Key> = []
     private let countMax: Int
+    /// Whether `get` and `exists` of a document are two accesses.
+    private let countsKinds: Bool
     /// Counts the same for more than one document.
     private let total: RulesAccess?
 
-    init(countMax: Int, total: RulesAccess? = nil) { (self.countMax, self.total) = (countMax, total) }
+    init(countMax: Int, countsKinds: Bool = true, total: RulesAccess? = nil) {
+        (self.countMax, self.countsKinds, self.total) = (countMax, countsKinds, total)
+    }
 
     /// Counts an access and returns whether it is allowed; an access that is repeated counts once.
     func admits(_ path: DocumentPath, isAfter: Bool, isWhole: Bool) -> Bool {
-        seen.insert(Key(path: path, isAfter: isAfter, isWhole: isWhole))
+        seen.insert(Key(path: path, isAfter: isAfter, isWhole: isWhole || !countsKinds))
         return seen.count <= countMax && total?.admits(path, isAfter: isAfter, isWhole: isWhole) ?? true
     }
 }
@@ -87,7 +91,7 @@ struct CommitDocuments: RulesDocuments {
 
 extension RulesDocument {
     /// The answer that a store gives.
-    fileprivate init(in database: DatabaseID, _ read: () throws -> Document?) {
+    init(in database: DatabaseID, _ read: () throws -> Document?) {
         do {
             self = try read().map { .found(RulesMap($0, in: database)) } ?? .missing
         } catch {

@@ -6,9 +6,11 @@ import Foundation
 import SecurityRules
 import ServiceLifecycle
 
-/// The rules that projects have unless they are given others, in a file.
+/// The rules that projects or buckets have unless they are given others, in a file.
 struct RulesFile: Sendable {
     let path: String
+    /// The service whose rules are looked for.
+    let service: String
 
     /// Reads and compiles the file.
     ///
@@ -21,7 +23,7 @@ struct RulesFile: Sendable {
             throw .badRules(path, because: "\(error.localizedDescription)")
         }
         do {
-            return try CompiledRules(source, service: FirestoreRules.service)
+            return try CompiledRules(source, service: service)
         } catch {
             throw .badRules(path, because: "\n" + lines(error.issues).joined(separator: "\n"))
         }
@@ -47,7 +49,8 @@ struct RulesFileWatch: Service {
     private static let interval = Duration.milliseconds(200)
 
     let file: RulesFile
-    let rules: FirestoreRules
+    /// Puts rules in force.
+    let replace: @Sendable (CompiledRules) -> Void
     /// Takes a line for the developer.
     let onChange: @Sendable (String) -> Void
 
@@ -67,11 +70,15 @@ struct RulesFileWatch: Service {
     func reload() {
         do {
             let compiled = try file.compiled()
-            rules.judge.replaceCommon(compiled)
-            rules.current.replace(with: rules.judge)
+            replace(compiled)
             onChange((file.lines(compiled.warnings) + ["\(file.path): new rules are in force"]).joined(separator: "\n"))
         } catch {
             onChange("\(error.description)\nThe former rules stay in force.")
         }
     }
+}
+
+extension EmulatorConfiguration {
+    var rulesFile: RulesFile? { rulesPath.map { RulesFile(path: $0, service: FirestoreRules.service) } }
+    var storageRulesFile: RulesFile? { storageRulesPath.map { RulesFile(path: $0, service: StorageRules.service) } }
 }

@@ -118,7 +118,7 @@ extension RulesValue {
         at time: Timestamp,
         _ special: [String: RulesValue]
     ) -> RulesValue {
-        let auth = caller == .anonymous ? nil : UserFields(caller: caller)
+        let auth = caller == .anonymous ? nil : UserFields(caller: caller, userClaim: "sub")
         return .map(RulesMap(RequestFields(method, of: path, at: time, auth: auth, special: special)))
     }
 

@@ -5,13 +5,15 @@ import JSON
 import SecurityRules
 import Wire
 
-/// The members of `request.auth` in rules of Firestore: the user, by the claim `sub`, and all claims.
+/// The members of `request.auth`: the user, and all claims.
 struct UserFields: RulesMapSource {
     let caller: Caller
+    /// The claim that names the user.
+    let userClaim: String
 
     func value(of key: String) -> RulesValue? {
         switch key {
-        case "uid": caller.claims["sub"]?.string.map(RulesValue.string) ?? .null
+        case "uid": caller.claims[userClaim]?.string.map(RulesValue.string) ?? .null
         case "token": .map(RulesMap(ClaimFields(claims: caller.claims)))
         default: nil
         }

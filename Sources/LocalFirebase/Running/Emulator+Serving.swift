@@ -36,7 +36,6 @@ extension Emulator {
     /// The services behind the ports, which answer without them, too.
     func services(of rooms: EmulatorRooms) -> DirectServers {
         let gate = configuration.enforcesQuota ? rooms.quota : nil
-        let judge = configuration.requiresSignIn ? SignInJudge(now: configuration.now) : nil
         let firestore = FirestoreService(
             calls: FirestoreCalls(
                 store: rooms.documents,
@@ -57,7 +56,8 @@ extension Emulator {
             clock: configuration.now,
             signingKeys: rooms.signingKeys,
             quota: gate,
-            judge: CurrentStorageJudge(judge),
+            judge: rooms.storageRules.current,
+            rules: rooms.storageRules,
             isRecorded: rooms.recorder != nil,
             makeToken: configuration.makeToken
         )
@@ -123,12 +123,18 @@ extension Emulator {
         return [QuotaWatch(quota: quota, onChange: onQuota)]
     }
 
-    /// Reads the rules again when their file changes, where there is one.
+    /// Reads rules again when their files change, where there are any.
     private func rulesWatch(_ rooms: EmulatorRooms) -> [any Service] {
-        guard let path = configuration.rulesPath else { return [] }
+        let onChange: @Sendable (String) -> Void = { [onExport] in onExport(.warning($0)) }
+        let (rules, storageRules) = (rooms.rules, rooms.storageRules)
         return [
-            RulesFileWatch(file: RulesFile(path: path), rules: rooms.rules) { [onExport] in onExport(.warning($0)) }
-        ]
+            configuration.rulesFile.map { file in
+                RulesFileWatch(file: file, replace: { rules.replaceCommon($0) }, onChange: onChange)
+            },
+            configuration.storageRulesFile.map { file in
+                RulesFileWatch(file: file, replace: { storageRules.replace(.same($0)) }, onChange: onChange)
+            },
+        ].compactMap(\.self)
     }
 
     private func server(

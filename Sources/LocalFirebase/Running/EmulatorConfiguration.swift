@@ -48,6 +48,8 @@ package struct EmulatorConfiguration: Sendable {
     package var requiresIndexes = false
     /// A file of Security Rules by which calls to Firestore are judged; it is read again when it changes.
     package var rulesPath: String?
+    /// A file of Security Rules by which calls to Storage's v0 API are judged.
+    package var storageRulesPath: String?
     /// Whether only signed-in users may read and write.
     package var requiresSignIn = false
     /// Whether holds and retention policies protect objects, as in production.

@@ -23,6 +23,8 @@ struct EmulatorRooms: Sendable {
     let indexes: IndexAdvisor
     /// Security Rules, and the judge in force: they, unless only signed-in users are allowed.
     let rules: FirestoreRules
+    /// Security Rules of Storage, and the judge in force.
+    let storageRules: StorageRules
     let ledger: UsageLedger?
     let quota: QuotaTally?
     let recorder: SessionRecorder?
@@ -75,13 +77,14 @@ struct EmulatorRooms: Sendable {
             )
         }
         indexes = try Self.readIndexes(configuration)
-        let common = try configuration.rulesPath.map { path throws(EmulatorError) in
-            try RulesFile(path: path).compiled()
-        }
-        let judge = RulesJudge(common, now: now)
-        rules = FirestoreRules(
-            judge: judge,
-            current: CurrentJudge(configuration.requiresSignIn ? SignInJudge(now: now) : judge)
+        let judge = RulesJudge(try configuration.rulesFile?.compiled(), now: now)
+        let signIn = configuration.requiresSignIn ? SignInJudge(now: now) : nil
+        rules = FirestoreRules(judge: judge, current: CurrentJudge(signIn ?? judge))
+        let objectRules = try configuration.storageRulesFile?.compiled()
+        let objectJudge = StorageRulesJudge(.same(objectRules), documents: documents, now: now)
+        storageRules = StorageRules(
+            judge: objectJudge,
+            current: CurrentStorageJudge(signIn ?? (objectRules == nil ? nil : objectJudge))
         )
         transactions = TransactionManager(store: documents)
         listening = try Self.opening("the document store") { [documents] in try ListenHub(store: documents) }

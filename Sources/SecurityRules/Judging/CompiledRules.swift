@@ -8,6 +8,8 @@ package final class CompiledRules: Sendable {
     /// Doubts about it.
     package let warnings: [RulesIssue]
     let plan: RulesPlan
+    /// Whether the file says `rules_version = '2'`.
+    package var isOfVersionTwo: Bool { plan.version == .two }
 
     /// Compiles a file.
     ///

@@ -34,6 +34,23 @@ enum Builtin: String, Sendable {
     /// Names of groups of functions; none can be a variable.
     static let packages: Set<String> = ["math", "hashing", "duration", "timestamp", "latlng"]
 
+    /// The groups of a service's functions: rules of Storage look at documents by those of `firestore`.
+    static func packages(of service: String) -> Set<String> {
+        isStorage(service) ? packages.union(["firestore"]) : packages
+    }
+
+    /// The function with a name in rules of a service.
+    init?(named name: String, of service: String) {
+        switch (Self.isStorage(service), name) {
+        case (true, "firestore.get"): self = .get
+        case (true, "firestore.exists"): self = .exists
+        case (true, "get"), (true, "exists"), (true, "getAfter"), (true, "existsAfter"): return nil
+        default: self.init(rawValue: name)
+        }
+    }
+
+    private static func isStorage(_ service: String) -> Bool { service == "firebase.storage" }
+
     /// The types of its arguments, for each form that it has.
     var forms: [[String]] {
         switch self {

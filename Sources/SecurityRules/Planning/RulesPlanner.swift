@@ -14,12 +14,13 @@ struct RulesPlanner {
     }
 
     private let text: SourceText
+    private let service: String
     private var plan = RulesPlan()
     private var attributes: [PlanAttribute: Int] = [:]
 
     /// Makes the plan of a service.
     static func plan(_ ruleset: Ruleset, service name: String, of text: SourceText) -> RulesPlan {
-        var planner = RulesPlanner(text: text)
+        var planner = RulesPlanner(text: text, service: name)
         planner.plan.version = ruleset.version
         var scope = Scope()
         planner.declare(ruleset.functions, in: &scope)
@@ -33,7 +34,7 @@ struct RulesPlanner {
         return planner.plan
     }
 
-    private init(text: SourceText) { self.text = text }
+    private init(text: SourceText, service: String) { (self.text, self.service) = (text, service) }
 
     private mutating func match(_ match: MatchDeclaration, in scope: Scope) -> PlanMatch {
         var inner = scope
@@ -209,7 +210,7 @@ struct RulesPlanner {
             }
             return builtin(called, with: arguments, in: scope)
         }
-        if case .variable(let package) = receiver.form, Builtin.packages.contains(package) {
+        if case .variable(let package) = receiver.form, Builtin.packages(of: service).contains(package) {
             return builtin("\(package).\(called)", with: arguments, in: scope)
         }
         let owner = node(receiver, in: scope)
@@ -221,7 +222,7 @@ struct RulesPlanner {
 
     private mutating func builtin(_ called: String, with arguments: [Expression], in scope: Scope) -> PlanNode {
         let (first, count) = (list(arguments, in: scope), Int32(arguments.count))
-        guard let builtin = Builtin(rawValue: called) else {
+        guard let builtin = Builtin(named: called, of: service) else {
             return PlanNode(kind: .unknownFunction, a: name(called), b: first, c: count)
         }
         return PlanNode(kind: .builtin, builtin: builtin, b: first, c: count)

@@ -12,6 +12,7 @@ struct EmulatorAPI: StorageAPI {
     let context: StorageContext
     let export: StorageServer.Exporting?
     let exportGate: SameOriginGate?
+    let rules: (any StorageRulesEndpoint)?
 
     func route(_ call: StorageCall) throws -> EmulatorRoute {
         if call.request.method == .options { return .preflight }
@@ -25,6 +26,7 @@ struct EmulatorAPI: StorageAPI {
         case .preflight: return .preflight(for: call.request)
         case .faults(let route): return try await answer(route, for: call)
         case .export: return try await answerExport(call)
+        case .setRules: return try await answerSetRules(call)
         case .reset:
             try await blockingWork { [store] in try store.removeAll() }
             return .plain("OK")
@@ -43,6 +45,7 @@ struct EmulatorAPI: StorageAPI {
 /// |`OPTIONS` of any path|204 with what a page of any origin may send|
 /// |`POST /internal/export`, `{"path": DIR, "initiatedBy": WHO}`|200 when all objects are in the directory, 400 without a path|
 /// |`POST /internal/reset`|200 when nothing is stored any more|
+/// |`PUT /internal/setRules`, `{"rules": {"files": [{"name": NAME, "content": RULES, "resource": BUCKET}]}}`|200 when they are in force|
 /// |`/retry_test`, `/retry_tests`|see ``FaultRoute``|
 ///
 /// Source: firebase-tools 15.28.1, `src/emulator/storage/server.ts`.
@@ -51,12 +54,14 @@ enum EmulatorRoute: Equatable, StorageRoute {
     case faults(FaultRoute)
     case export
     case reset
+    case setRules
 
     /// Throws 404 for an unknown path, and 405 for a method that a path does not know.
     init(method: HTTPRequest.Method, path: Substring) throws(StorageFailure) {
         switch (method, path) {
         case (.post, "/internal/export"): self = .export
         case (.post, "/internal/reset"): self = .reset
+        case (.put, "/internal/setRules"): self = .setRules
         default: self = .faults(try FaultRoute(method: method, path: path))
         }
     }
@@ -67,6 +72,7 @@ enum EmulatorRoute: Equatable, StorageRoute {
         case .faults: StorageOperation(ofEmulator: "faults")
         case .export: StorageOperation(ofEmulator: "export")
         case .reset: StorageOperation(ofEmulator: "reset")
+        case .setRules: StorageOperation(ofEmulator: "setRules")
         }
     }
 }
@@ -95,6 +101,31 @@ extension EmulatorAPI {
             return .plain("Failed to export storage: \(error)", status: 500)
         }
         return .plain("OK")
+    }
+}
+
+extension EmulatorAPI {
+    /// Puts Security Rules in force.
+    func answerSetRules(_ call: StorageCall) async throws -> Response {
+        guard let rules else { throw StorageFailure.notImplemented("rules here") }
+        let body = try JSONValue(parsing: await WholeBody(of: call.request).collected(upTo: Self.rulesByteCountMax))
+        guard let files = body["rules"]?["files"]?.array, !files.isEmpty else {
+            return Self.message("Request body must include 'rules.files' array .", status: 400)
+        }
+        switch rules.put(files) {
+        case .updated: return Self.message("Rules updated successfully")
+        case .refused(let message, let issues): return Self.message(message, issues, status: 400)
+        }
+    }
+
+    /// Far above the 256 KB that production takes (firebase.google.com/docs/rules/manage-deploy, 2026-11).
+    private static let rulesByteCountMax = 4 << 20
+
+    private static func message(_ text: String, _ issues: [String] = [], status: Int = 200) -> Response {
+        let members: [(String, JSONText?)] = [
+            ("message", .string(text)), ("issues", issues.isEmpty ? nil : .array(issues.map(JSONText.string))),
+        ]
+        return .json(.object(compacting: members), status: status)
     }
 }
 

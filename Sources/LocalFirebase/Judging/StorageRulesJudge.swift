@@ -1,0 +1,95 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import DocumentStore
+import FirestoreModel
+import FirestoreServer
+import NIOConcurrencyHelpers
+import ObjectStore
+import SecurityRules
+import StorageServer
+import Wire
+
+/// Judges the calls to Storage's v0 API by Security Rules.
+final class StorageRulesJudge: Sendable {
+    /// The rules of buckets.
+    enum Rules: Sendable {
+        /// Of all buckets.
+        case same(CompiledRules?)
+        /// By their names; in a bucket without rules nothing is allowed.
+        case ofBuckets([String: CompiledRules])
+    }
+
+    private let rules: NIOLockedValueBox<Rules>
+    private let documents: SQLiteDocumentStore
+    /// Microseconds since 1970.
+    private let now: @Sendable () -> Int64
+
+    /// Creates a judge whose rules may look at documents.
+    init(_ rules: Rules, documents: SQLiteDocumentStore, now: @escaping @Sendable () -> Int64) {
+        self.rules = NIOLockedValueBox(rules)
+        (self.documents, self.now) = (documents, now)
+    }
+
+    /// Puts rules in force.
+    func replace(_ new: Rules) { rules.withLockedValue { $0 = new } }
+
+    private func rules(of bucket: BucketName) -> CompiledRules? {
+        switch rules.withLockedValue(\.self) {
+        case .same(let rules): rules
+        case .ofBuckets(let rules): rules[bucket.description]
+        }
+    }
+}
+
+extension StorageRulesJudge: StorageJudge {
+    func authorize(_ access: StorageAccess, for caller: Caller) throws {
+        let time = Timestamp(microseconds: now()).truncatedToMilliseconds
+        guard let request = RulesRequest(access, by: caller, at: time), let rules = rules(of: access.bucket),
+            // "You must opt in to use the list method" (firebase.google.com/docs/rules/rules-language, 2026-11).
+            request.method != .list || rules.isOfVersionTwo
+        else { throw StorageRefusal() }
+        let documents = LookedUpDocuments(documents, ofProject: access.bucket.project)
+        guard try rules.judge([request], with: { _ in documents }) == .allowed else { throw StorageRefusal() }
+    }
+}
+
+extension BucketName {
+    /// The project that a bucket is of, by its name: those of projects are named after them.
+    ///
+    /// (firebase.google.com/docs/storage/faq-storage-changes-announced-sept-2024, 2026-11.)
+    var project: String {
+        for end in [".appspot.com", ".firebasestorage.app"] where description.hasSuffix(end) {
+            return String(description.dropLast(end.count))
+        }
+        return description
+    }
+}
+
+/// The documents that rules of Storage look up: those of the project's `(default)` database, whatever rules they have themselves.
+private struct LookedUpDocuments: RulesDocuments {
+    /// Documents for one request: the third is refused, in production as documented.
+    ///
+    /// (firebase.google.com/docs/storage/security/rules-conditions#enhance_with_firestore, 2026-11.)
+    private static let countMax = 2
+
+    private let surroundings: Surroundings
+    private let database: DatabaseID
+    private let access = RulesAccess(countMax: Self.countMax, countsKinds: false)
+
+    init(_ store: SQLiteDocumentStore, ofProject project: String) {
+        database = DatabaseID(project: project)
+        surroundings = Surroundings(store: store, database: database)
+    }
+
+    func mayBeDocument(_ path: RulesPath) -> Bool { path.document(in: database) != nil }
+
+    func document(at path: RulesPath, isAfter: Bool, isWhole: Bool) -> RulesDocument {
+        guard let name = path.document(in: database), access.admits(name, isAfter: isAfter, isWhole: isWhole) else {
+            return .refused
+        }
+        return RulesDocument(in: database) { try surroundings.document(at: name) }
+    }
+
+    func debug(_ value: RulesValue) {}
+}
