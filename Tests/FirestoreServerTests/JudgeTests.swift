@@ -17,7 +17,7 @@ struct JudgeTests {
     /// Allows what concerns documents with `public: true`, and queries over the collection `cities`.
     struct PublicDocuments: FirestoreJudge {
         func authorize(_ reads: [DocumentRead], for caller: Caller) throws {
-            try refuse(unless: reads.allSatisfy { $0.document.map(Self.isPublic) ?? false })
+            try refuse(unless: reads.allSatisfy { try $0.document().map(Self.isPublic) ?? false })
         }
 
         func authorize(_ read: QueryRead, for caller: Caller) throws {

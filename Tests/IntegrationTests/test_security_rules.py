@@ -91,6 +91,14 @@ def test_a_user_sees_what_rules_allow_and_is_refused_with_the_reasons(ruled):
     assert Caller(ruled, OWNER).document("GET", "posts/closed").status_code == 200
 
 
+def test_documents_are_judged_in_the_order_of_the_request_and_each_once(ruled):
+    alice = Caller(ruled, ALICE)
+    names = [name(path) for path in ["posts/open", "posts/closed", "members/bob", "posts/open"]]
+    answer = alice.call("POST", f"/v1/{DOCUMENTS}:batchGet", {"documents": names})
+    unknown = "evaluation error at L6:21 for 'get' @ L6"
+    assert refusal(answer) == f"\n{unknown}, {unknown}"  # none for members/bob, and nothing behind it
+
+
 def test_a_query_is_judged_by_its_filters_and_not_by_what_it_finds(ruled):
     alice = Caller(ruled, ALICE)
     assert len(alice.query("posts", public=True).json()) == 1

@@ -47,6 +47,7 @@ extension FirestoreCalls {
             locking: .documents(paths)
         ) { time in
             try LookupAnswers(
+                to: paths,
                 LookupCursor(paths.inNameOrder, of: store, in: database, at: time),
                 of: store,
                 in: database,
@@ -70,7 +71,7 @@ extension FirestoreCalls {
             locking: .documents([reference.path])
         ) { time in
             let result = try store.get([reference.path], in: reference.database, at: time)
-            try context.authorize(result, of: store, in: reference.database)
+            try context.authorize([reference.path], readSoFar: result, of: store, in: reference.database)
             return result
         }
     }

@@ -165,10 +165,8 @@ final class ListenCall: Sendable {
             switch content {
             case .query(let query): try current.authorize(query, of: calls.store, in: database)
             case .documents(let paths):
-                for path in paths {
-                    let result = try calls.store.get([path], in: database)
-                    try current.authorize(result, of: calls.store, in: database)
-                }
+                let first = try calls.store.get(Array(paths.prefix(1)), in: database)
+                try current.authorize(paths, readSoFar: first, of: calls.store, in: database)
             case .refused: break
             }
         }

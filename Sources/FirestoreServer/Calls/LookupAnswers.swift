@@ -23,8 +23,9 @@ final class LookupAnswers {
     private var missing: ArraySlice<DocumentPath> = []
     private var readTime = Timestamp(microseconds: 0)
 
-    /// Reads the first part.
+    /// Has all documents judged, in the order of the request, with the first part read.
     init(
+        to paths: [DocumentPath],
         _ lookup: LookupCursor,
         of store: SQLiteDocumentStore,
         in database: DatabaseID,
@@ -38,7 +39,8 @@ final class LookupAnswers {
         self.context = context
         self.lookup = lookup
         self.begun = begun
-        try readPart()
+        let first = try readPart()
+        try context.authorize(paths, readSoFar: first, of: store, in: database)
     }
 
     /// The next answer; `nil` after the last.
@@ -49,19 +51,19 @@ final class LookupAnswers {
             case .found(let document): return Answer(try document.selecting(mask), readTime: readTime, in: database)
             case .missing(let path): missing.append(path)
             case nil where lookup.isFinished: return missing.popFirst().map { answer(missing: $0) }
-            case nil: try readPart()
+            case nil: _ = try readPart()
             }
         }
     }
 
-    private func readPart() throws {
+    private func readPart() throws -> LookupResult {
         let result = try lookup.nextPart()
         context.bill(reads: result.billedReads)
         context.note { $0.append(result, in: database) }
-        try context.authorize(result, of: store, in: database)
         readTime = result.readTime
         part = result.entries
         part.reverse()
+        return result
     }
 
     private func answer(beginning transaction: TransactionID) -> Answer {

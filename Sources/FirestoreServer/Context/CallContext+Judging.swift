@@ -5,12 +5,28 @@ import DocumentStore
 import FirestoreModel
 
 extension CallContext {
-    /// Has documents judged that were read by name, before any of them is answered.
-    func authorize(_ result: LookupResult, of store: SQLiteDocumentStore, in database: DatabaseID) throws {
+    /// Has documents judged that are read by name, before any of them is answered.
+    ///
+    /// - Parameters:
+    ///   - paths: Those that are asked for, in the order of the request; one that is named twice is judged once.
+    ///   - result: Those that have been read so far.
+    ///   - store: Where the others are.
+    ///   - database: The database of all.
+    /// - Throws: ``FirestoreError/Code/permissionDenied`` where one of them may not be read.
+    func authorize(
+        _ paths: [DocumentPath],
+        readSoFar result: LookupResult,
+        of store: SQLiteDocumentStore,
+        in database: DatabaseID
+    ) throws {
         guard let judge else { return }
         let surroundings = Surroundings(store: store, database: database, time: result.readTime)
-        let reads = result.entries.map { entry in
-            DocumentRead(database: database, path: entry.path, document: entry.document, surroundings: surroundings)
+        let known = Dictionary(result.entries.map { ($0.path, $0.document) }) { first, _ in first }
+        var seen: Set<DocumentPath> = []
+        let reads = paths.filter { seen.insert($0).inserted }.map { path in
+            DocumentRead(database: database, path: path, surroundings: surroundings) {
+                if let document = known[path] { document } else { try surroundings.document(at: path) }
+            }
         }
         try judge.authorize(reads, for: caller)
     }

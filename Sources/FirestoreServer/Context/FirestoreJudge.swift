@@ -10,7 +10,7 @@ package import Wire
 /// Every method returns to allow, and throws ``FirestoreError/Code/permissionDenied`` to refuse; other errors are those
 /// of the store. Administrators are not judged.
 package protocol FirestoreJudge: Sendable {
-    /// Judges reads of documents by name, once they are known and before any is answered.
+    /// Judges reads of documents by name, in the order of the request and before any is answered.
     func authorize(_ reads: [DocumentRead], for caller: Caller) throws
     /// Judges a query before it runs; also when its listener starts, and again whenever the verdict may have changed.
     func authorize(_ read: QueryRead, for caller: Caller) throws
@@ -45,10 +45,10 @@ package enum AdministratorCall: Sendable {
 package struct DocumentRead {
     package let database: DatabaseID
     package let path: DocumentPath
-    /// `nil` where there is none.
-    package let document: Document?
     /// The rest of the database as of the same time.
     package let surroundings: Surroundings
+    /// The document; `nil` where there is none.
+    package let document: () throws -> Document?
 }
 
 /// A query that is understood and has not run.

@@ -16,7 +16,7 @@ extension RulesRequest {
             method: .get,
             path: path.segments,
             request: { _, _ in .request(.get, path, by: caller, at: time, [:]) },
-            resource: { .document(read.document, in: read.database) }
+            resource: { .document(try read.document(), in: read.database) }
         )
     }
 
