@@ -20,8 +20,9 @@ struct JudgeTests {
             try refuse(unless: reads.allSatisfy { try $0.document().map(Self.isPublic) ?? false })
         }
 
-        func authorize(_ read: QueryRead, for caller: Caller) throws {
+        func authorize(_ read: QueryRead, for caller: Caller) throws -> VerdictTerm {
             try refuse(unless: read.query.source.collectionID == "cities")
+            return .lasting
         }
 
         func authorize(_ commit: ProposedCommit, for caller: Caller) throws {
@@ -187,7 +188,7 @@ private struct NothingAllowed: FirestoreJudge {
     private static let refusal = FirestoreError(.permissionDenied, "closed")
 
     func authorize(_ reads: [DocumentRead], for caller: Caller) throws { throw Self.refusal }
-    func authorize(_ read: QueryRead, for caller: Caller) throws { throw Self.refusal }
+    func authorize(_ read: QueryRead, for caller: Caller) throws -> VerdictTerm { throw Self.refusal }
     func authorize(_ commit: ProposedCommit, for caller: Caller) throws { throw Self.refusal }
     func authorize(_ call: AdministratorCall, in database: DatabaseID, for caller: Caller) throws { throw Self.refusal }
 }

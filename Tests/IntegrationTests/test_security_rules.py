@@ -6,7 +6,8 @@
 import pytest
 import requests
 
-from harness import DOCUMENTS, run_emulator, wait_until
+from channels import Channel, query_of
+from harness import DATABASE, DOCUMENTS, run_emulator, wait_until
 from tokens import bearing, unsigned_token
 
 OWNER = {"Authorization": "Bearer owner"}
@@ -119,6 +120,52 @@ def test_writes_are_judged_as_the_commit_would_leave_the_database(ruled):
     removal = {"delete": name("posts/new")}
     assert "for 'delete' @ L9" in refusal(alice.commit(removal))
     assert alice.commit(leaving, removal).status_code == 200
+
+
+def listening(emulator, target):
+    """A page of alice's that has all there is."""
+    channel = Channel(emulator, messages=[{"database": DATABASE, "addTarget": target | {"targetId": 2}}], headers=ALICE)
+    channel.until(is_snapshot)
+    return channel
+
+
+def is_snapshot(answer):
+    return set(answer.get("targetChange", {})) == {"resumeToken", "readTime"}
+
+
+def changes(answers):
+    return [answer for answer in answers if "documentChange" in answer]
+
+
+def refused(answer):
+    return "cause" in answer.get("targetChange", {})
+
+
+def test_a_listener_ends_with_the_change_that_takes_its_document_out_of_the_rules(ruled):
+    owner = Caller(ruled, OWNER)
+    document = listening(ruled, {"documents": {"documents": [name("posts/open")]}})
+    owner.document("PATCH", "posts/other", public=False)  # none of its documents
+    owner.document("PATCH", "posts/open", public=True, text="new")
+    assert changes(document.until(is_snapshot))
+    owner.document("PATCH", "posts/open", public=False)
+    [*before, end] = document.until(refused)
+    assert end["targetChange"]["cause"]["code"] == 7
+    assert not changes(before)  # the client does not see it
+
+
+def test_a_listener_ends_with_the_first_change_after_a_document_that_its_rule_looks_at(ruled):
+    owner = Caller(ruled, OWNER)
+    rule = "match /rooms/{room}/talk/{id} { allow list: if exists(/databases/(default)/documents/members/$(request.auth.uid)); }"
+    assert owner.put_rules(RULES.replace("match /members", f"{rule}\n    match /members")).json() == {}
+    assert owner.document("PATCH", "members/alice").status_code == 200
+    query = query_of("talk")
+    query["query"]["parent"] = name("rooms/1")
+    talk = listening(ruled, query)
+    owner.document("PATCH", "rooms/1/talk/a", text="hello")
+    assert changes(talk.until(is_snapshot))
+    assert owner.document("DELETE", "members/alice").status_code == 200
+    owner.document("PATCH", "rooms/1/talk/b", text="secret")
+    assert not changes(talk.until(refused))
 
 
 def test_calls_for_administrators_are_theirs_once_there_are_rules(ruled):

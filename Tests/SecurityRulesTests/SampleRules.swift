@@ -50,7 +50,10 @@ struct SampleRules {
             constraints: constraints,
             resource: { path == "c/d" ? Self.document : .null }
         )
-        return try rules.judge([request]) { _ in OneDocument() }.denial
+        switch try rules.judge([request], with: { _ in OneDocument() }) {
+        case .allowed: return nil
+        case .denied(let refusal): return refusal
+        }
     }
 
     private static func request(_ method: RulesMethod, _ path: RulesPath) -> [String: RulesValue] {

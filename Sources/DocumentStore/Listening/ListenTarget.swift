@@ -34,11 +34,12 @@ package struct ListenTarget: Sendable {
     package var expectedCount: Int?
     /// The label of its reads.
     package var label = TargetLabel()
-    /// Throws to refuse the target: asked before its first read, and whenever the stream is reauthorized.
+    /// Judges the target: before its first read, whenever the stream is reauthorized, and before changes are reported unless the verdict
+    /// was lasting.
     package var authorization: Authorization?
 
     /// Throws `FirestoreError` to refuse a target; called on a thread that may block.
-    package typealias Authorization = @Sendable () throws -> Void
+    package typealias Authorization = @Sendable () throws -> VerdictTerm
 
     package init(
         id: Int32,
@@ -53,6 +54,14 @@ package struct ListenTarget: Sendable {
         self.once = once
         self.expectedCount = expectedCount
     }
+}
+
+/// How long the verdict holds that a target may be listened to.
+package enum VerdictTerm: Sendable {
+    /// Until the stream is reauthorized.
+    case lasting
+    /// It depends on documents, or on the time.
+    case untilNextChange
 }
 
 /// The label of a target's reads; the store only carries it from the target to its reads.

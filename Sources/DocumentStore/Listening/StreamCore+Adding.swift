@@ -32,12 +32,26 @@ extension StreamCore {
 
     /// Ends the targets that their authorizations refuse now.
     mutating func reauthorize(_ batch: inout ListenBatch, in context: Context) throws {
-        for target in targets.ordered {
-            do {
-                try target.authorization?()
-            } catch let error as FirestoreError where error.isAboutTarget {
-                refuse(target.id, because: error, into: &batch, in: context)
-            }
+        for target in targets.ordered { try reauthorize(target, &batch, in: context) }
+    }
+
+    /// Has the targets judged again, before their changes are reported, whose verdicts may have changed with them.
+    ///
+    /// As the official emulator does, which ends a listener at the first such change (1.19.9, 2026-11).
+    mutating func judgeChanges(of ids: some Sequence<Int32>, _ batch: inout ListenBatch, in context: Context) throws {
+        for id in ids {
+            guard let target = targets[id], target.term == .untilNextChange else { continue }
+            try reauthorize(target, &batch, in: context)
+        }
+    }
+
+    private mutating func reauthorize(_ target: Target, _ batch: inout ListenBatch, in context: Context) throws {
+        guard let authorization = target.authorization else { return }
+        do {
+            let term = try authorization()
+            targets.update(target.id) { $0.term = term }
+        } catch let error as FirestoreError where error.isAboutTarget {
+            refuse(target.id, because: error, into: &batch, in: context)
         }
     }
 
@@ -60,7 +74,7 @@ extension StreamCore {
         in context: Context
     ) throws {
         guard targets.count < ListenLimits.targetMax else { throw FirestoreError.tooManyTargets }
-        try request.authorization?()
+        let term = try request.authorization?() ?? .lasting
         let liveResult = try acquireLiveResult(request.content, in: context)
         // Before the first read: whatever it does not see will be sent.
         targets.put(
@@ -70,7 +84,8 @@ extension StreamCore {
                 subscriber: liveResult.subscribe(),
                 once: request.once,
                 label: request.label,
-                authorization: request.authorization
+                authorization: request.authorization,
+                term: term
             )
         )
         guard let resumption else {

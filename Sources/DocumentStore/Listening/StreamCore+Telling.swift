@@ -84,7 +84,12 @@ extension StreamCore {
             readThrough = max(readThrough, heartbeat)
         }
         let time = max(told, readThrough)
-        let (changed, lost) = takeChanges(through: told, mayBlock: mayBlock)
+        var (changed, lost) = takeChanges(through: told, mayBlock: mayBlock)
+        if mayBlock {
+            try judgeChanges(of: changed.map(\.id) + lost, &batch, in: context)
+            changed.removeAll { targets[$0.id] == nil }
+            lost.removeAll { targets[$0] == nil }
+        }
         if lost.isEmpty, fillingID == nil, changed.count == 1, let only = changed.first, !only.span.isReset {
             tellNews(only, through: time, into: &batch, in: context)
         } else {

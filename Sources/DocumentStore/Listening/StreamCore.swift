@@ -21,6 +21,8 @@ struct StreamCore: Sendable {
         let once: Bool
         let label: TargetLabel
         let authorization: ListenTarget.Authorization?
+        /// How long its last verdict holds.
+        var term = VerdictTerm.lasting
         /// The snapshot time of the last results sent to the client.
         var position = Timestamp(microseconds: .min)
         /// How much of a long initial result was given out.
@@ -81,6 +83,9 @@ struct StreamCore: Sendable {
 
     /// Whether documents are given out in parts.
     var isReading: Bool { fillingID != nil || targets.ordered.contains { $0.catchingUp != nil } }
+
+    /// Whether changes are reported only once some target has been judged again.
+    var isJudgedAtChanges: Bool { targets.ordered.contains { $0.term == .untilNextChange } }
 
     /// Says what the billed reads are about; a step answers one request, so no id has stood for two targets.
     func label(_ batch: inout ListenBatch) {

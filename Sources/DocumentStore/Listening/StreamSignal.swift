@@ -34,7 +34,9 @@ final class StreamSignal: Sendable {
         var mustReauthorize = false
 
         /// Whether there is something to do that may block.
-        var mustBlock: Bool { mustReauthorize || !requests.isEmpty || core?.isReading == true }
+        var mustBlock: Bool {
+            mustReauthorize || !requests.isEmpty || core?.isReading == true || core?.isJudgedAtChanges == true
+        }
     }
 
     private let state: NIOLockedValueBox<State>

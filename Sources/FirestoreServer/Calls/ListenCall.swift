@@ -163,11 +163,12 @@ final class ListenCall: Sendable {
         return { [calls, context] in
             let current = context.judged(by: calls.judge.judge)
             switch content {
-            case .query(let query): try current.authorize(query, of: calls.store, in: database)
+            case .query(let query): return try current.authorize(query, of: calls.store, in: database)
             case .documents(let paths):
                 let first = try calls.store.get(Array(paths.prefix(1)), in: database)
                 try current.authorize(paths, readSoFar: first, of: calls.store, in: database)
-            case .refused: break
+                return .untilNextChange
+            case .refused: return .lasting
             }
         }
     }

@@ -32,17 +32,18 @@ extension CallContext {
     }
 
     /// Has a query judged before it runs.
+    @discardableResult
     func authorize(
         _ query: Query,
         nearest: NearestSearch? = nil,
         of store: SQLiteDocumentStore,
         in database: DatabaseID,
         at time: Timestamp? = nil
-    ) throws {
-        guard let judge else { return }
+    ) throws -> VerdictTerm {
+        guard let judge else { return .lasting }
         let surroundings = Surroundings(store: store, database: database, time: time)
         let read = QueryRead(database: database, query: query, nearest: nearest, surroundings: surroundings)
-        try judge.authorize(read, for: caller)
+        return try judge.authorize(read, for: caller)
     }
 
     /// Has a call judged that production keeps to administrators.

@@ -13,7 +13,8 @@ package protocol FirestoreJudge: Sendable {
     /// Judges reads of documents by name, in the order of the request and before any is answered.
     func authorize(_ reads: [DocumentRead], for caller: Caller) throws
     /// Judges a query before it runs; also when its listener starts, and again whenever the verdict may have changed.
-    func authorize(_ read: QueryRead, for caller: Caller) throws
+    @discardableResult
+    func authorize(_ read: QueryRead, for caller: Caller) throws -> VerdictTerm
     /// Judges a commit in its turn, on the conditions of ``CommitAuthorization``.
     func authorize(_ commit: ProposedCommit, for caller: Caller) throws
     /// Judges a call that production keeps to administrators wherever rules are in force.
@@ -26,7 +27,7 @@ struct OpenJudge: FirestoreJudge {
     package init() {}
 
     package func authorize(_ reads: [DocumentRead], for caller: Caller) {}
-    package func authorize(_ read: QueryRead, for caller: Caller) {}
+    package func authorize(_ read: QueryRead, for caller: Caller) -> VerdictTerm { .lasting }
     package func authorize(_ commit: ProposedCommit, for caller: Caller) {}
     package func authorize(_ call: AdministratorCall, in database: DatabaseID, for caller: Caller) {}
 }

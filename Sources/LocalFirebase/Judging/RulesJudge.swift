@@ -37,9 +37,10 @@ final class RulesJudge: Sendable {
         _ parts: [RulesRequest],
         by rules: CompiledRules,
         with documents: (Int) -> any RulesDocuments
-    ) throws {
-        if let denial = try rules.judge(parts, with: documents).denial {
-            throw FirestoreError(.permissionDenied, denial)
+    ) throws -> VerdictTerm {
+        switch try rules.judge(parts, with: documents) {
+        case .allowed(let isLasting): return isLasting ? .lasting : .untilNextChange
+        case .denied(let denial): throw FirestoreError(.permissionDenied, denial)
         }
     }
 
@@ -53,11 +54,11 @@ extension RulesJudge: FirestoreJudge {
             ReadableDocuments($0.surroundings, in: $0.database, countMax: RulesAccess.single)
         }
         let time = time
-        try check(reads.map { RulesRequest($0, by: caller, at: time) }, by: rules) { documents[$0] }
+        _ = try check(reads.map { RulesRequest($0, by: caller, at: time) }, by: rules) { documents[$0] }
     }
 
-    func authorize(_ read: QueryRead, for caller: Caller) throws {
-        guard let rules = rules(of: read.database.project) else { return }
+    func authorize(_ read: QueryRead, for caller: Caller) throws -> VerdictTerm {
+        guard let rules = rules(of: read.database.project) else { return .lasting }
         // A query that is refused anyway is refused for what is wrong with it.
         try read.query.validate(in: read.database)
         let documents = ReadableDocuments(read.surroundings, in: read.database, countMax: RulesAccess.query)
@@ -69,7 +70,9 @@ extension RulesJudge: FirestoreJudge {
                 RulesRequest(read, of: name, try read.surroundings.document(at: name), by: caller, at: time)
             }
         }
-        try check(parts, by: rules) { _ in documents }
+        let term = try check(parts, by: rules) { _ in documents }
+        // Documents that it asks for by name are judged by what they are.
+        return parts.allSatisfy { $0.constraints != nil } ? term : .untilNextChange
     }
 
     func authorize(_ commit: ProposedCommit, for caller: Caller) throws {
@@ -79,7 +82,7 @@ extension RulesJudge: FirestoreJudge {
         let deleted = Set(commit.writes.filter { $0.operation == .delete }.map(\.path))
             .subtracting(commit.documents.filter { $0.after != nil }.map(\.path))
         let documents = parts.map { _ in CommitDocuments(commit, deleting: deleted, total: total) }
-        try check(parts, by: rules) { documents[$0] }
+        _ = try check(parts, by: rules) { documents[$0] }
     }
 
     func authorize(_ call: AdministratorCall, in database: DatabaseID, for caller: Caller) throws {

@@ -50,7 +50,7 @@ extension StorageRulesJudge: StorageJudge {
             request.method != .list || rules.isOfVersionTwo
         else { throw StorageRefusal() }
         let documents = LookedUpDocuments(documents, ofProject: access.bucket.project)
-        guard try rules.judge([request], with: { _ in documents }) == .allowed else { throw StorageRefusal() }
+        guard try rules.judge([request], with: { _ in documents }).isAllowed else { throw StorageRefusal() }
     }
 }
 

@@ -27,7 +27,10 @@ struct SignInJudge {
 
 extension SignInJudge: FirestoreJudge {
     func authorize(_ reads: [DocumentRead], for caller: Caller) throws { try check(caller) }
-    func authorize(_ read: QueryRead, for caller: Caller) throws { try check(caller) }
+    func authorize(_ read: QueryRead, for caller: Caller) throws -> VerdictTerm {
+        try check(caller)
+        return .lasting
+    }
     func authorize(_ commit: ProposedCommit, for caller: Caller) throws { try check(caller) }
     func authorize(_ call: AdministratorCall, in database: DatabaseID, for caller: Caller) throws { throw Self.refusal }
 

@@ -17,6 +17,8 @@ struct Evaluation {
     private var depth = 0
     /// Something was asked for that depends on documents not read in this pass.
     private(set) var hasMetUnknown = false
+    /// The time of the request was asked for, or `request` as a whole.
+    private(set) var hasMetTime = false
     /// A quick pass met what it leaves to the others.
     private(set) var isUndecided = false
 
@@ -56,6 +58,7 @@ struct Evaluation {
         case .attribute:
             // Each member is an expression of its own, and so is what the first is one of.
             expressionCount += Int(node.b)
+            if node.a == RulesPlan.request || node.a == rules.plan.timeAttribute { hasMetTime = true }
             return isExhausted ? .failure(.expressionLimit) : attribute(Int(node.a))
         case .capture: return captures[Int(node.a)]
         case .local: return locals[frameStart + Int(node.a)]

@@ -32,11 +32,13 @@ package final class CompiledRules: Sendable {
     ///
     /// - Throws: The error of a store that could not be read.
     package func judge(_ parts: [RulesRequest], with documents: (Int) -> any RulesDocuments) throws -> RulesVerdict {
+        var isLasting = true
         for (number, part) in parts.enumerated() {
             var pass = try pass(over: part, as: part.method, documents: documents(number), .quick)
             guard pass.isAllowed() else { return try judgeInPhases(parts, with: documents) }
+            isLasting = isLasting && pass.isLasting
         }
-        return .allowed
+        return .allowed(isLasting: isLasting)
     }
 
     private func judgeInPhases(
@@ -59,7 +61,8 @@ package final class CompiledRules: Sendable {
             reasons += pass.reasons
             if !isAllowed { return .denied(reasons) }
         }
-        return .allowed
+        // Else the quick pass would have allowed it.
+        return .allowed(isLasting: false)
     }
 
     private enum FirstVerdict {

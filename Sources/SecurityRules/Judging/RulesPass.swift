@@ -14,6 +14,8 @@ struct RulesPass {
     private(set) var reasons: [String] = []
     /// A condition had no value.
     private(set) var hasFailed = false
+    /// No condition looked at the time.
+    var isLasting: Bool { !evaluation.hasMetTime }
     /// A condition asked for what depends on documents.
     var hasMetUnknown: Bool { evaluation.hasMetUnknown }
 

@@ -32,16 +32,17 @@ package struct RulesRequest {
 
 /// The verdict on a request.
 package enum RulesVerdict: Sendable, Equatable {
-    case allowed
-    /// With each condition that was looked at.
-    case denied([String])
+    /// Lastingly, unless the verdict depends on other documents, or on the time.
+    case allowed(isLasting: Bool)
+    /// With the reasons as the official emulator writes them (1.19.9, 2026-11).
+    case denied(String)
 
-    /// The reasons as the official emulator writes them (1.19.9, 2026-11); `nil` where it is allowed.
-    package var denial: String? {
-        switch self {
-        case .allowed: nil
-        case .denied([]): "No matching allow statements"
-        case .denied(let reasons): "\n" + reasons.joined(separator: ", ")
-        }
+    /// The verdict with each condition that was looked at.
+    static func denied(_ reasons: [String]) -> Self {
+        .denied(reasons.isEmpty ? "No matching allow statements" : "\n" + reasons.joined(separator: ", "))
+    }
+
+    package var isAllowed: Bool {
+        if case .allowed = self { true } else { false }
     }
 }

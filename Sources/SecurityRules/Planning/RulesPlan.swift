@@ -13,6 +13,8 @@ struct RulesPlan: Sendable {
     /// Nodes that others list.
     var operands: [Int32] = []
     var constants: [RulesValue] = []
+    /// The number of `request.time`; -1 where no rule names it.
+    var timeAttribute: Int32 = -1
     /// The first two are not members of anything.
     var attributes = [PlanAttribute(owner: -1, name: "request"), PlanAttribute(owner: -1, name: "resource")]
     var names: [String] = []

@@ -175,6 +175,7 @@ struct RulesPlanner {
         let number = attributes[attribute] ?? plan.attributes.count
         if number == plan.attributes.count {
             attributes[attribute] = number
+            if node.a == RulesPlan.request, member == "time" { plan.timeAttribute = Int32(number) }
             plan.attributes.append(attribute)
         }
         return PlanNode(kind: .attribute, a: Int32(number), b: node.b + 1)
