@@ -16,6 +16,7 @@ package import Wire
 /// |`GET /usage`|what was used in all, and the indexes that queries would need in production|
 /// |`GET /usage`, with `by`, `since`, `tag`, `every`, …|what was used: in groups, since a mark, in time|
 /// |`GET /usage/kernel`|what was recorded of connections that have ended, and what the kernel counted on them|
+/// |`GET /usage/rules`|how often each rule was evaluated and held, what that took, and the reads that it caused|
 /// |`GET /usage/events`|the same as server-sent events: now, and whenever it changes|
 /// |`GET /metrics`|the same for Prometheus, by operation unless `by` names another dimension|
 /// |`POST /usage/marks`|a mark of the present moment|
@@ -65,6 +66,7 @@ package struct ConsoleServer: WireService {
     let quota: QuotaTally?
     private let audit: KernelAudit
     private let missingIndexes: @Sendable () -> [MissingIndex]
+    private let rules: @Sendable () -> JSONText
     private let listeners: @Sendable () -> [Listener]
     let export: Exporting?
     private let gate: SameOriginGate
@@ -82,6 +84,7 @@ package struct ConsoleServer: WireService {
     ///   - quota: What is used of the free amounts; `nil` when nothing is metered.
     ///   - audit: Holds what is recorded against what the kernel counted.
     ///   - missingIndexes: The indexes queries have needed and no one defined.
+    ///   - rules: What Security Rules did.
     ///   - export: Writes an export for `POST /_admin/export`; `nil` where there is nothing to export.
     ///   - gate: Refuses pages of other sites; by default for a console on a loopback address.
     ///   - clock: Decides how long to wait before the usage is looked at again.
@@ -91,6 +94,7 @@ package struct ConsoleServer: WireService {
         quota: QuotaTally? = nil,
         audit: KernelAudit = KernelAudit(),
         missingIndexes: @escaping @Sendable () -> [MissingIndex] = { [] },
+        rules: @escaping @Sendable () -> JSONText = { .object([("rules", .array([]))]) },
         export: Exporting? = nil,
         gate: SameOriginGate = SameOriginGate(listeningOn: "localhost"),
         clock: any Clock<Duration> = ContinuousClock(),
@@ -100,6 +104,7 @@ package struct ConsoleServer: WireService {
         self.quota = quota
         self.audit = audit
         self.missingIndexes = missingIndexes
+        self.rules = rules
         self.export = export
         self.gate = gate
         self.clock = clock
@@ -125,7 +130,7 @@ package struct ConsoleServer: WireService {
     }
 
     private static let readPaths: Set<Substring> = [
-        "/", "/emulators", "/metrics", "/quota", "/usage", "/usage/events", "/usage/kernel",
+        "/", "/emulators", "/metrics", "/quota", "/usage", "/usage/events", "/usage/kernel", "/usage/rules",
     ]
     private static let exportPath: Substring = "/_admin/export"
     private static let writtenPaths: Set<Substring> = ["/usage/marks", "/quota/advance", exportPath]
@@ -141,6 +146,7 @@ package struct ConsoleServer: WireService {
         case (.get, "/usage"): return try await usage(UsageQuery(target))
         case (.get, "/usage/events"): return try await events(UsageQuery(target))
         case (.get, "/usage/kernel"): return try await kernelSums()
+        case (.get, "/usage/rules"): return .json(rules())
         case (.get, "/metrics"): return try await metrics(UsageQuery(target))
         case (.post, "/usage/marks"): return try await mark()
         case (.get, "/quota"): return try await quotaStatus()

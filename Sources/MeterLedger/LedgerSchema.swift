@@ -12,6 +12,7 @@ enum LedgerSchema {
         migrator.registerMigration("3 rows of several records") { try $0.execute(sql: runs) }
         migrator.registerMigration("4 tags and causes of aborts") { try $0.execute(sql: tagsAndCauses) }
         migrator.registerMigration("5 rollups") { try $0.execute(sql: rollups) }
+        migrator.registerMigration("6 reads of rules") { try $0.execute(sql: ruleReads) }
         return migrator
     }
 
@@ -102,5 +103,11 @@ enum LedgerSchema {
         ) WITHOUT ROWID;
         CREATE TABLE progress (rolledSequence INTEGER NOT NULL, coarsePeriod INTEGER NOT NULL);
         INSERT INTO progress VALUES (0, 0);
+        """
+
+    // Before, Security Rules were not judged.
+    private static let ruleReads = """
+        ALTER TABLE record ADD COLUMN ruleReads INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE rollup ADD COLUMN ruleReads INTEGER NOT NULL DEFAULT 0;
         """
 }

@@ -8,7 +8,7 @@ import Metering
 enum TotalsColumns {
     static let names = [
         "receivedHeader", "receivedBody", "receivedWire", "sentHeader", "sentBody", "sentWire", "egressBytes", "classA",
-        "classB", "documentReads", "documentWrites", "documentDeletes", "requestCount",
+        "classB", "documentReads", "documentWrites", "documentDeletes", "ruleReads", "requestCount",
     ]
 
     /// The columns, separated by commas.
@@ -23,7 +23,8 @@ extension UsageTotals {
     var columnValues: [Int64] {
         [
             received.header, received.body, received.wire, sent.header, sent.body, sent.wire, billed.egressBytes,
-            billed.classA, billed.classB, billed.documentReads, billed.documentWrites, billed.documentDeletes, requests,
+            billed.classA, billed.classB, billed.documentReads, billed.documentWrites, billed.documentDeletes,
+            billed.ruleReads, requests,
         ]
     }
 
@@ -35,7 +36,7 @@ extension UsageTotals {
 
     private init(_ value: (Int) -> Int64) {
         self.init(
-            requests: value(12),
+            requests: value(13),
             received: TransferredBytes(header: value(0), body: value(1), wire: value(2)),
             sent: TransferredBytes(header: value(3), body: value(4), wire: value(5)),
             billed: BilledUsage(
@@ -44,7 +45,8 @@ extension UsageTotals {
                 classB: value(8),
                 documentReads: value(9),
                 documentWrites: value(10),
-                documentDeletes: value(11)
+                documentDeletes: value(11),
+                ruleReads: value(12)
             )
         )
     }

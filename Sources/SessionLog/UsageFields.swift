@@ -34,7 +34,8 @@ enum UsageFields {
                 classB: try amount("classB", in: range, reader: &inner),
                 documentReads: try amount("documentReads", in: range, reader: &inner),
                 documentWrites: try amount("documentWrites", in: range, reader: &inner),
-                documentDeletes: try amount("documentDeletes", in: range, reader: &inner)
+                documentDeletes: try amount("documentDeletes", in: range, reader: &inner),
+                ruleReads: try amount("ruleReads", in: range, reader: &inner)
             )
         }
         return billed ?? .zero
@@ -68,7 +69,7 @@ enum UsageFields {
         let quantities = [
             "egressBytes": billed.egressBytes, "classA": billed.classA, "classB": billed.classB,
             "documentReads": billed.documentReads, "documentWrites": billed.documentWrites,
-            "documentDeletes": billed.documentDeletes,
+            "documentDeletes": billed.documentDeletes, "ruleReads": billed.ruleReads,
         ]
         return quantities.filter { $0.value != 0 }.mapValues(JSONValue.integer)
     }

@@ -33,7 +33,7 @@ import Wire
         #"""
         "requests":\#(requests),"bytes":{"received":\#(requests * 100),"sent":\#(sent),"bodySent":\#(body)},\#
         "billed":{"egressBytes":\#(body),"classA":0,"classB":\#(requests),"documentReads":0,"documentWrites":0,\#
-        "documentDeletes":0}
+        "documentDeletes":0,"ruleReads":0}
         """#
     }
 
@@ -81,7 +81,7 @@ import Wire
         let answer = try await console.ask(.get, "/metrics?by=object")
         #expect(answer.contentType == "text/plain; version=0.0.4; charset=utf-8")
         let lines = answer.body.split(separator: "\n")
-        #expect(lines.count == 10 * 3)
+        #expect(lines.count == 11 * 3)
         #expect(lines.contains("# TYPE firemeter_billed_egress_bytes gauge"))
         #expect(lines.contains(#"firemeter_billed_egress_bytes{object="a\"b\\c\nd"} 1000"#))
         let byOperation = try await console.ask(.get, "/metrics").body
@@ -89,7 +89,7 @@ import Wire
     }
 
     private static let notFound =
-        "Not Found: there are /emulators, /metrics, /quota, /usage, /usage/events, /usage/kernel and /usage/marks."
+        "Not Found: there are /emulators, /metrics, /quota, /usage, /usage/events, /usage/kernel, /usage/marks and /usage/rules."
     private static let ungrouped = """
         The parameter 'by' cannot be 'bytes'; it can be object, feed, user, client, operation, query, service, bucket, \
         database, collection, variant, cache, status, outcome, tag.
@@ -98,7 +98,7 @@ import Wire
     private static let disordered = """
         The parameter 'order' cannot be 'size'; it can be requests, bytes.received, bytes.sent, bytes.bodySent, \
         billed.egressBytes, billed.classA, billed.classB, billed.documentReads, billed.documentWrites, \
-        billed.documentDeletes.
+        billed.documentDeletes, billed.ruleReads.
         """
     private static let badLimit = "The parameter 'limit' cannot be '-1'; it is a number of groups, at most 100000."
 

@@ -16,16 +16,16 @@ import Wire
 struct JudgeTests {
     /// Allows what concerns documents with `public: true`, and queries over the collection `cities`.
     struct PublicDocuments: FirestoreJudge {
-        func authorize(_ reads: [DocumentRead], for caller: Caller) throws {
+        func authorize(_ reads: [DocumentRead], for caller: Caller, ruleReads: inout Int) throws {
             try refuse(unless: reads.allSatisfy { try $0.document().map(Self.isPublic) ?? false })
         }
 
-        func authorize(_ read: QueryRead, for caller: Caller) throws -> VerdictTerm {
+        func authorize(_ read: QueryRead, for caller: Caller, ruleReads: inout Int) throws -> VerdictTerm {
             try refuse(unless: read.query.source.collectionID == "cities")
             return .lasting
         }
 
-        func authorize(_ commit: ProposedCommit, for caller: Caller) throws {
+        func authorize(_ commit: ProposedCommit, for caller: Caller, ruleReads: inout Int) throws {
             // A rule with get(): a writer must have a public document `members/<user>` before the commit.
             guard let user = caller.userID else { return try refuse(unless: false) }
             let member = try commit.documentBefore(at: DocumentPath(parsing: "members/\(user)"))
@@ -187,9 +187,11 @@ struct JudgeTests {
 private struct NothingAllowed: FirestoreJudge {
     private static let refusal = FirestoreError(.permissionDenied, "closed")
 
-    func authorize(_ reads: [DocumentRead], for caller: Caller) throws { throw Self.refusal }
-    func authorize(_ read: QueryRead, for caller: Caller) throws -> VerdictTerm { throw Self.refusal }
-    func authorize(_ commit: ProposedCommit, for caller: Caller) throws { throw Self.refusal }
+    func authorize(_ reads: [DocumentRead], for caller: Caller, ruleReads: inout Int) throws { throw Self.refusal }
+    func authorize(_ read: QueryRead, for caller: Caller, ruleReads: inout Int) throws -> VerdictTerm {
+        throw Self.refusal
+    }
+    func authorize(_ commit: ProposedCommit, for caller: Caller, ruleReads: inout Int) throws { throw Self.refusal }
     func authorize(_ call: AdministratorCall, in database: DatabaseID, for caller: Caller) throws { throw Self.refusal }
 }
 

@@ -168,6 +168,33 @@ def test_a_listener_ends_with_the_first_change_after_a_document_that_its_rule_lo
     assert not changes(talk.until(refused))
 
 
+def test_rules_are_reported_with_what_they_did(ruled):
+    alice = Caller(ruled, ALICE)
+    alice.document("GET", "posts/open")
+    joining = {"update": {"name": name("members/alice"), "fields": {}}}
+    post = {"update": {"name": name("posts/new"), "fields": {"owner": value("alice")}}}
+    alice.commit(joining)
+    assert alice.commit(post).status_code == 200
+    rules = requests.get(f"http://{ruled.console}/usage/rules", timeout=20).json()["rules"]
+    get, create = (next(rule for rule in rules if rule["line"] == line) for line in [6, 8])
+    assert (get["service"], get["project"], get["allow"]) == ("cloud.firestore", PROJECT, ["get"])
+    assert get["match"] == "/databases/{database}/documents/posts/{post}"
+    # resource == null || resource.data.public == true: three and six expressions, and two for the operator
+    assert (get["evaluations"], get["held"], get["expressions"], get["reads"]) == (1, 1, 10, 0)
+    assert (create["reads"], create["unproven"]) == (1, 0)
+
+
+def test_a_rule_that_opens_a_whole_collection_is_warned_of(serve):
+    emulator = serve()
+    rule = "match /notes/{id} { allow list: if !('secret' in resource.data); }"
+    source = f"rules_version = '2'; service cloud.firestore {{ match /databases/{{d}}/documents {{\n{rule} }} }}"
+    assert Caller(emulator, OWNER).put_rules(source).json() == {}
+    Caller(emulator, OWNER).document("PATCH", "notes/a", secret="yes")
+    for _ in range(2):
+        assert "document" in Caller(emulator, ALICE).query("notes").json()[0]  # as on the official emulator
+    assert emulator.errors().count("Line 2 of the rules let a query list documents of /databases/{d}/documents/notes/{id}") == 1
+
+
 def test_calls_for_administrators_are_theirs_once_there_are_rules(ruled):
     alice = Caller(ruled, ALICE)
     answer = alice.call("POST", f"/v1/{DOCUMENTS}:listCollectionIds", {})

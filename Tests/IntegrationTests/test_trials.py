@@ -14,6 +14,7 @@ from trials.exports import MANIFEST, broken_parts_of
 from trials.expectations import Expectations
 from trials.hostile import MEMORY_MEBIBYTES_MAX, HostileTrial
 from trials.kills import KillTrial
+from trials.rule_reads import RuleReads
 from trials.soak import soak
 
 
@@ -105,3 +106,10 @@ def test_half_exports_are_seen(emulator, tmp_path):
     assert len(broken_parts_of(export.parent)) == 1
     (export / MANIFEST).unlink()
     assert broken_parts_of(export.parent) == [f"the export one has no {MANIFEST}"]
+
+
+def test_rules_are_billed_for_the_documents_that_they_look_at(emulator):
+    trial = RuleReads(emulator, seed=1)
+    trial.run(60)
+    assert trial.problems == []
+    assert 0 < trial.allowed < 60 < trial.reads

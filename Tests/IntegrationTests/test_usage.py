@@ -49,7 +49,7 @@ def test_totals_tell_all_figures(emulator):
     usage = emulator.usage()
     assert list(usage) == ["requests", "bytes", "billed", "missingIndexes"]
     assert list(usage["bytes"]) == ["received", "sent", "bodySent"]
-    billed = ["egressBytes", "classA", "classB", "documentReads", "documentWrites", "documentDeletes"]
+    billed = ["egressBytes", "classA", "classB", "documentReads", "documentWrites", "documentDeletes", "ruleReads"]
     assert list(usage["billed"]) == billed
     assert set(figures(usage).values()) == {0}
 

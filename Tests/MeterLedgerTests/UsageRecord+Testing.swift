@@ -33,7 +33,8 @@ struct RecordGenerator {
                 classB: number(below: 2),
                 documentReads: number(below: 100),
                 documentWrites: number(below: 3),
-                documentDeletes: number(below: 3)
+                documentDeletes: number(below: 3),
+                ruleReads: number(below: 3)
             )
         )
     }

@@ -22,7 +22,8 @@ struct UsageTotalsTests {
                 classB: seed + 8,
                 documentReads: seed + 9,
                 documentWrites: seed + 10,
-                documentDeletes: seed + 11
+                documentDeletes: seed + 11,
+                ruleReads: seed + 12
             )
         )
     }
@@ -40,7 +41,8 @@ struct UsageTotalsTests {
             classB: 1_116,
             documentReads: 1_118,
             documentWrites: 1_120,
-            documentDeletes: 1_122
+            documentDeletes: 1_122,
+            ruleReads: 1_124
         )
         #expect(totals.billed == billed)
     }

@@ -98,6 +98,8 @@ private struct OneDocument: RulesDocuments {
         return .found(document)
     }
 
+    var readCount: Int { 0 }
+
     func debug(_ value: RulesValue) {}
 }
 

@@ -52,16 +52,25 @@ package struct ListenBatch: Sendable {
 
     mutating func bill(_ count: Int, to target: Int32) {
         guard count > 0 else { return }
-        if let index = bills.firstIndex(where: { $0.target == target }) {
-            bills[index].readCount += count
-        } else {
-            bills.append(ListenBill(target: target, readCount: count))
-        }
+        change(target) { $0.readCount += count }
     }
 
-    mutating func replaceBill(of target: Int32, by count: Int) {
-        bills.removeAll { $0.target == target }
-        bill(count, to: target)
+    /// Bills documents that rules looked at to judge a target.
+    mutating func bill(ruleReads count: Int, to target: Int32) {
+        guard count > 0 else { return }
+        change(target) { $0.ruleReadCount += count }
+    }
+
+    mutating func replaceBill(of target: Int32, by count: Int) { change(target) { $0.readCount = count } }
+
+    private mutating func change(_ target: Int32, _ change: (inout ListenBill) -> Void) {
+        if let index = bills.firstIndex(where: { $0.target == target }) {
+            change(&bills[index])
+        } else {
+            var bill = ListenBill(target: target)
+            change(&bill)
+            bills.append(bill)
+        }
     }
 
     /// Says what the billed reads are about, where that is known.
@@ -74,5 +83,7 @@ package struct ListenBatch: Sendable {
 package struct ListenBill: Sendable, Equatable {
     package let target: Int32
     package fileprivate(set) var label = TargetLabel()
-    package fileprivate(set) var readCount: Int
+    package fileprivate(set) var readCount = 0
+    /// Reads by rules that judged the target.
+    package fileprivate(set) var ruleReadCount = 0
 }

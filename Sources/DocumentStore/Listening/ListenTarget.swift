@@ -38,8 +38,10 @@ package struct ListenTarget: Sendable {
     /// was lasting.
     package var authorization: Authorization?
 
-    /// Throws `FirestoreError` to refuse a target; called on a thread that may block.
-    package typealias Authorization = @Sendable () throws -> VerdictTerm
+    /// Judges a target; called on a thread that may block.
+    ///
+    /// Throws `FirestoreError` where it cannot.
+    package typealias Authorization = @Sendable () throws -> ListenVerdict
 
     package init(
         id: Int32,
@@ -53,6 +55,23 @@ package struct ListenTarget: Sendable {
         self.start = start
         self.once = once
         self.expectedCount = expectedCount
+    }
+}
+
+/// Whether a target may be listened to.
+package struct ListenVerdict: Sendable {
+    let refusal: FirestoreError?
+    let term: VerdictTerm
+    let ruleReads: Int
+
+    /// Creates a verdict.
+    ///
+    /// - Parameters:
+    ///   - refusal: Why it may not; `nil` where it may.
+    ///   - term: How long that holds.
+    ///   - ruleReads: The documents that were read to find out, for the bill.
+    package init(refusal: FirestoreError? = nil, term: VerdictTerm = .lasting, ruleReads: Int = 0) {
+        (self.refusal, self.term, self.ruleReads) = (refusal, term, ruleReads)
     }
 }
 

@@ -48,9 +48,13 @@ extension StreamCore {
     private mutating func reauthorize(_ target: Target, _ batch: inout ListenBatch, in context: Context) throws {
         guard let authorization = target.authorization else { return }
         do {
-            let term = try authorization()
-            targets.update(target.id) { $0.term = term }
+            let verdict = try authorization()
+            batch.bill(ruleReads: verdict.ruleReads, to: target.id)
+            if let refusal = verdict.refusal { throw refusal }
+            targets.update(target.id) { $0.term = verdict.term }
         } catch let error as FirestoreError where error.isAboutTarget {
+            // Its label goes with the target.
+            label(&batch)
             refuse(target.id, because: error, into: &batch, in: context)
         }
     }
@@ -74,7 +78,9 @@ extension StreamCore {
         in context: Context
     ) throws {
         guard targets.count < ListenLimits.targetMax else { throw FirestoreError.tooManyTargets }
-        let term = try request.authorization?() ?? .lasting
+        let verdict = try request.authorization?() ?? ListenVerdict()
+        batch.bill(ruleReads: verdict.ruleReads, to: id)
+        if let refusal = verdict.refusal { throw refusal }
         let liveResult = try acquireLiveResult(request.content, in: context)
         // Before the first read: whatever it does not see will be sent.
         targets.put(
@@ -85,7 +91,7 @@ extension StreamCore {
                 once: request.once,
                 label: request.label,
                 authorization: request.authorization,
-                term: term
+                term: verdict.term
             )
         )
         guard let resumption else {

@@ -162,14 +162,30 @@ final class ListenCall: Sendable {
         guard !context.caller.isAdmin else { return nil }
         return { [calls, context] in
             let current = context.judged(by: calls.judge.judge)
-            switch content {
-            case .query(let query): return try current.authorize(query, of: calls.store, in: database)
-            case .documents(let paths):
-                let first = try calls.store.get(Array(paths.prefix(1)), in: database)
-                try current.authorize(paths, readSoFar: first, of: calls.store, in: database)
-                return .untilNextChange
-            case .refused: return .lasting
+            do {
+                let term = try calls.authorize(content, in: database, as: current)
+                return ListenVerdict(term: term, ruleReads: current.takeRuleReads())
+            } catch let error as FirestoreError where error.code == .permissionDenied {
+                return ListenVerdict(refusal: error, ruleReads: current.takeRuleReads())
             }
+        }
+    }
+}
+
+extension FirestoreCalls {
+    /// Has what a target listens to judged; returns how long the verdict holds.
+    fileprivate func authorize(
+        _ content: ListenTarget.Content,
+        in database: DatabaseID,
+        as context: CallContext
+    ) throws -> VerdictTerm {
+        switch content {
+        case .query(let query): return try context.authorize(query, of: store, in: database)
+        case .documents(let paths):
+            let first = try store.get(Array(paths.prefix(1)), in: database)
+            try context.authorize(paths, readSoFar: first, of: store, in: database)
+            return .untilNextChange
+        case .refused: return .lasting
         }
     }
 }
@@ -221,7 +237,7 @@ extension ListenBatch {
     func usages(like usage: CallUsage, reads: ([Int32]) -> ReadDocuments?) -> [CallUsage] {
         // Mostly there is one, and nothing to group.
         if bills.count == 1 {
-            return [usage.labelled(bills[0].label, readCount: bills[0].readCount, reads: reads([bills[0].target]))]
+            return [usage.labelled(bills[0].label, bills: bills, reads: reads([bills[0].target]))]
         }
         var groups: [(label: TargetLabel, bills: [ListenBill])] = []
         if bills.isEmpty, let addedLabel { groups.append((addedLabel, [])) }
@@ -233,22 +249,19 @@ extension ListenBatch {
             }
         }
         return groups.map { label, bills in
-            usage.labelled(
-                label,
-                readCount: bills.reduce(0) { $0 + $1.readCount },
-                reads: bills.isEmpty ? nil : reads(bills.map(\.target))
-            )
+            usage.labelled(label, bills: bills, reads: bills.isEmpty ? nil : reads(bills.map(\.target)))
         }
     }
 }
 
 extension CallUsage {
     /// The usage of targets with a label.
-    fileprivate func labelled(_ label: TargetLabel, readCount: Int, reads: ReadDocuments?) -> CallUsage {
+    fileprivate func labelled(_ label: TargetLabel, bills: [ListenBill], reads: ReadDocuments?) -> CallUsage {
         var labelled = self
         labelled.attribution.collection = label.collection
         labelled.attribution.queryShape = label.queryShape
-        labelled.billed.documentReads = Int64(readCount)
+        labelled.billed = BilledUsage(ruleReads: bills.reduce(0) { $0 + Int64($1.ruleReadCount) })
+        labelled.billed.documentReads += bills.reduce(0) { $0 + Int64($1.readCount) }
         labelled.reads = reads
         return labelled
     }

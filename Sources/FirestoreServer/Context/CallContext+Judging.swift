@@ -28,7 +28,9 @@ extension CallContext {
                 if let document = known[path] { document } else { try surroundings.document(at: path) }
             }
         }
-        try judge.authorize(reads, for: caller)
+        var ruleReads = 0
+        defer { bill(ruleReads: ruleReads) }
+        try judge.authorize(reads, for: caller, ruleReads: &ruleReads)
     }
 
     /// Has a query judged before it runs.
@@ -43,7 +45,9 @@ extension CallContext {
         guard let judge else { return .lasting }
         let surroundings = Surroundings(store: store, database: database, time: time)
         let read = QueryRead(database: database, query: query, nearest: nearest, surroundings: surroundings)
-        return try judge.authorize(read, for: caller)
+        var ruleReads = 0
+        defer { bill(ruleReads: ruleReads) }
+        return try judge.authorize(read, for: caller, ruleReads: &ruleReads)
     }
 
     /// Has a call judged that production keeps to administrators.
@@ -54,7 +58,11 @@ extension CallContext {
     /// Judges commits of the call in their turns; `nil` where nothing is to be judged.
     var commitAuthorization: CommitAuthorization? {
         guard let judge else { return nil }
-        return { [caller] in try judge.authorize($0, for: caller) }
+        return { [self] commit in
+            var ruleReads = 0
+            defer { bill(ruleReads: ruleReads) }
+            try judge.authorize(commit, for: caller, ruleReads: &ruleReads)
+        }
     }
 }
 

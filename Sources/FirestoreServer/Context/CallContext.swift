@@ -58,6 +58,12 @@ package final class CallContext: Sendable {
         collected.withLockedValue { $0.billed.documentReads += Int64(count) }
     }
 
+    /// Adds reads of documents that Security Rules looked at to the bill.
+    func bill(ruleReads count: Int) {
+        guard count > 0 else { return }
+        collected.withLockedValue { $0.billed = $0.billed + BilledUsage(ruleReads: Int64(count)) }
+    }
+
     /// Adds a commit's writes and deletes to the bill.
     func bill(_ result: CommitResult) {
         collected.withLockedValue {
@@ -73,6 +79,9 @@ package final class CallContext: Sendable {
             return usage.billed
         }
     }
+
+    /// Returns the reads of Security Rules since the bill was last taken, with which the next one starts at zero.
+    func takeRuleReads() -> Int { Int(takeBill().ruleReads) }
 
     /// Returns the usage as ``takeBill()`` does, with the attribution.
     func takeUsage() -> CallUsage {

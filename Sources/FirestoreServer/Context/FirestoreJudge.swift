@@ -8,15 +8,16 @@ package import Wire
 /// Decides what callers may read and write: Security Rules, or nothing at all.
 ///
 /// Every method returns to allow, and throws ``FirestoreError/Code/permissionDenied`` to refuse; other errors are those
-/// of the store. Administrators are not judged.
+/// of the store. Administrators are not judged. Each adds to `ruleReads` the documents that it looked at besides those of the call,
+/// also where it refuses.
 package protocol FirestoreJudge: Sendable {
     /// Judges reads of documents by name, in the order of the request and before any is answered.
-    func authorize(_ reads: [DocumentRead], for caller: Caller) throws
+    func authorize(_ reads: [DocumentRead], for caller: Caller, ruleReads: inout Int) throws
     /// Judges a query before it runs; also when its listener starts, and again whenever the verdict may have changed.
     @discardableResult
-    func authorize(_ read: QueryRead, for caller: Caller) throws -> VerdictTerm
+    func authorize(_ read: QueryRead, for caller: Caller, ruleReads: inout Int) throws -> VerdictTerm
     /// Judges a commit in its turn, on the conditions of ``CommitAuthorization``.
-    func authorize(_ commit: ProposedCommit, for caller: Caller) throws
+    func authorize(_ commit: ProposedCommit, for caller: Caller, ruleReads: inout Int) throws
     /// Judges a call that production keeps to administrators wherever rules are in force.
     func authorize(_ call: AdministratorCall, in database: DatabaseID, for caller: Caller) throws
 }
@@ -26,9 +27,9 @@ struct OpenJudge: FirestoreJudge {
     /// Creates a judge.
     package init() {}
 
-    package func authorize(_ reads: [DocumentRead], for caller: Caller) {}
-    package func authorize(_ read: QueryRead, for caller: Caller) -> VerdictTerm { .lasting }
-    package func authorize(_ commit: ProposedCommit, for caller: Caller) {}
+    package func authorize(_ reads: [DocumentRead], for caller: Caller, ruleReads: inout Int) {}
+    package func authorize(_ read: QueryRead, for caller: Caller, ruleReads: inout Int) -> VerdictTerm { .lasting }
+    package func authorize(_ commit: ProposedCommit, for caller: Caller, ruleReads: inout Int) {}
     package func authorize(_ call: AdministratorCall, in database: DatabaseID, for caller: Caller) {}
 }
 

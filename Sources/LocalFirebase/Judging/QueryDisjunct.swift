@@ -117,7 +117,7 @@ private struct Branch {
 
     var map: RulesValue {
         let values = parts.mapValues { parts in Constraint(parts).onlyValue ?? .constraint(Constraint(parts)) }
-        return .map(RulesMap(values.merging(branches.mapValues(\.map)) { _, inner in inner }))
+        return .map(RulesMap(values.merging(branches.mapValues(\.map)) { _, inner in inner }, isPartial: true))
     }
 }
 

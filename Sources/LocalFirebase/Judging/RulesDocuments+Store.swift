@@ -6,7 +6,20 @@ import FirestoreModel
 import FirestoreServer
 import SecurityRules
 
-/// The documents that rules have looked at for a request.
+/// The documents that rules have read for a request, besides those that it is about: each is billed once.
+final class RuleReads {
+    private let own: Set<DocumentPath>
+    private var seen: Set<DocumentPath> = []
+
+    /// Counts the reads of a request.
+    init(besides own: some Sequence<DocumentPath> = []) { self.own = Set(own) }
+
+    var count: Int { seen.count }
+
+    func add(_ path: DocumentPath) { if !own.contains(path) { seen.insert(path) } }
+}
+
+/// The looks that rules have taken at documents for a request.
 final class RulesAccess {
     /// Of the rules for one document that is read or written.
     static let single = 10
@@ -29,15 +42,21 @@ final class RulesAccess {
     private let countsKinds: Bool
     /// Counts the same for more than one document.
     private let total: RulesAccess?
+    let reads: RuleReads
 
-    init(countMax: Int, countsKinds: Bool = true, total: RulesAccess? = nil) {
-        (self.countMax, self.countsKinds, self.total) = (countMax, countsKinds, total)
+    init(countMax: Int, countsKinds: Bool = true, total: RulesAccess? = nil, reads: RuleReads) {
+        (self.countMax, self.countsKinds) = (countMax, countsKinds)
+        (self.total, self.reads) = (total, reads)
     }
 
     /// Counts an access and returns whether it is allowed; an access that is repeated counts once.
     func admits(_ path: DocumentPath, isAfter: Bool, isWhole: Bool) -> Bool {
         seen.insert(Key(path: path, isAfter: isAfter, isWhole: isWhole || !countsKinds))
-        return seen.count <= countMax && total?.admits(path, isAfter: isAfter, isWhole: isWhole) ?? true
+        guard seen.count <= countMax, total?.admits(path, isAfter: isAfter, isWhole: isWhole) ?? true else {
+            return false
+        }
+        reads.add(path)
+        return true
     }
 }
 
@@ -47,9 +66,12 @@ struct ReadableDocuments: RulesDocuments {
     private let database: DatabaseID
     private let access: RulesAccess
 
-    init(_ surroundings: Surroundings, in database: DatabaseID, countMax: Int) {
-        (self.surroundings, self.database, access) = (surroundings, database, RulesAccess(countMax: countMax))
+    init(_ surroundings: Surroundings, in database: DatabaseID, countMax: Int, reads: RuleReads) {
+        (self.surroundings, self.database) = (surroundings, database)
+        access = RulesAccess(countMax: countMax, reads: reads)
     }
+
+    var readCount: Int { access.reads.count }
 
     func mayBeDocument(_ path: RulesPath) -> Bool { path.document(in: database) != nil }
 
@@ -71,8 +93,10 @@ struct CommitDocuments: RulesDocuments {
 
     init(_ commit: ProposedCommit, deleting deleted: Set<DocumentPath>, total: RulesAccess) {
         (self.commit, self.deleted) = (commit, deleted)
-        access = RulesAccess(countMax: RulesAccess.single, total: total)
+        access = RulesAccess(countMax: RulesAccess.single, total: total, reads: total.reads)
     }
+
+    var readCount: Int { access.reads.count }
 
     func mayBeDocument(_ path: RulesPath) -> Bool { path.document(in: commit.database) != nil }
 

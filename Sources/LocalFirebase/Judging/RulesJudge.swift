@@ -14,12 +14,30 @@ import Wire
 final class RulesJudge: Sendable {
     private let ofProjects = NIOLockedValueBox<[String: CompiledRules]>([:])
     private let common: NIOLockedValueBox<CompiledRules?>
-    /// Microseconds since 1970.
     private let now: @Sendable () -> Int64
+    /// Takes a rule that lets users list more than it says, the first time that it does.
+    private let onCredulousRule: @Sendable (RuleUsage) -> Void
 
-    init(_ common: CompiledRules? = nil, now: @escaping @Sendable () -> Int64) {
+    /// Creates a judge.
+    ///
+    /// - Parameters:
+    ///   - common: The rules of projects that have none of their own; `nil` allows everything.
+    ///   - now: Microseconds since 1970.
+    ///   - onCredulousRule: Takes a rule that lets users list more than it says, the first time that it does.
+    init(
+        _ common: CompiledRules? = nil,
+        now: @escaping @Sendable () -> Int64,
+        onCredulousRule: @escaping @Sendable (RuleUsage) -> Void = { _ in }
+    ) {
         self.common = NIOLockedValueBox(common)
-        self.now = now
+        (self.now, self.onCredulousRule) = (now, onCredulousRule)
+    }
+
+    /// The counts of the rules in force, by project; `nil` for those of all others.
+    var usage: [(project: String?, rules: [RuleUsage])] {
+        let own = ofProjects.withLockedValue(\.self).sorted { $0.key < $1.key }
+        let common = common.withLockedValue(\.self)
+        return own.map { ($0.key, $0.value.usage) } + (common.map { [(nil, $0.usage)] } ?? [])
     }
 
     /// The rules of a project; `nil` where everything is allowed.
@@ -39,7 +57,9 @@ final class RulesJudge: Sendable {
         with documents: (Int) -> any RulesDocuments
     ) throws -> VerdictTerm {
         switch try rules.judge(parts, with: documents) {
-        case .allowed(let isLasting): return isLasting ? .lasting : .untilNextChange
+        case .allowed(let allowance):
+            for rule in allowance.credulous { onCredulousRule(rule) }
+            return allowance.isLasting ? .lasting : .untilNextChange
         case .denied(let denial): throw FirestoreError(.permissionDenied, denial)
         }
     }
@@ -48,20 +68,29 @@ final class RulesJudge: Sendable {
 }
 
 extension RulesJudge: FirestoreJudge {
-    func authorize(_ reads: [DocumentRead], for caller: Caller) throws {
+    func authorize(_ reads: [DocumentRead], for caller: Caller, ruleReads: inout Int) throws {
         guard let first = reads.first, let rules = rules(of: first.database.project) else { return }
+        let others = RuleReads(besides: reads.lazy.map(\.path))
+        defer { ruleReads += others.count }
         let documents = reads.map {
-            ReadableDocuments($0.surroundings, in: $0.database, countMax: RulesAccess.single)
+            ReadableDocuments($0.surroundings, in: $0.database, countMax: RulesAccess.single, reads: others)
         }
         let time = time
         _ = try check(reads.map { RulesRequest($0, by: caller, at: time) }, by: rules) { documents[$0] }
     }
 
-    func authorize(_ read: QueryRead, for caller: Caller) throws -> VerdictTerm {
+    func authorize(_ read: QueryRead, for caller: Caller, ruleReads: inout Int) throws -> VerdictTerm {
         guard let rules = rules(of: read.database.project) else { return .lasting }
         // A query that is refused anyway is refused for what is wrong with it.
         try read.query.validate(in: read.database)
-        let documents = ReadableDocuments(read.surroundings, in: read.database, countMax: RulesAccess.query)
+        let others = RuleReads()
+        defer { ruleReads += others.count }
+        let documents = ReadableDocuments(
+            read.surroundings,
+            in: read.database,
+            countMax: RulesAccess.query,
+            reads: others
+        )
         let parts = try QueryDisjunct.all(of: read.query.filter).flatMap { disjunct in
             guard let names = disjunct.documents else {
                 return [RulesRequest(read, where: disjunct, by: caller, at: time)]
@@ -75,10 +104,12 @@ extension RulesJudge: FirestoreJudge {
         return parts.allSatisfy { $0.constraints != nil } ? term : .untilNextChange
     }
 
-    func authorize(_ commit: ProposedCommit, for caller: Caller) throws {
+    func authorize(_ commit: ProposedCommit, for caller: Caller, ruleReads: inout Int) throws {
         guard let rules = rules(of: commit.database.project) else { return }
-        let total = RulesAccess(countMax: RulesAccess.multiple)
-        let parts = commit.documents.compactMap { RulesRequest($0, of: commit, by: caller) }
+        let others = RuleReads(besides: commit.documents.lazy.map(\.path))
+        defer { ruleReads += others.count }
+        let total = RulesAccess(countMax: RulesAccess.multiple, reads: others)
+        let parts = commit.documents.map { RulesRequest($0, of: commit, by: caller) }
         let deleted = Set(commit.writes.filter { $0.operation == .delete }.map(\.path))
             .subtracting(commit.documents.filter { $0.after != nil }.map(\.path))
         let documents = parts.map { _ in CommitDocuments(commit, deleting: deleted, total: total) }

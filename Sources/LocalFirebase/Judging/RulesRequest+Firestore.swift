@@ -51,11 +51,21 @@ extension RulesRequest {
         )
     }
 
-    /// The change of a document by a commit; `nil` where the commit only looks at it.
-    init?(_ change: DocumentChange, of commit: ProposedCommit, by caller: Caller) {
+    /// The change of a document by a commit; a read, where the commit only looks at it.
+    init(_ change: DocumentChange, of commit: ProposedCommit, by caller: Caller) {
         let writes = commit.writes.filter { $0.path == change.path && $0.operation != .verify }
-        guard let first = writes.first else { return nil }
         let path = RulesPath(change.path, in: commit.database)
+        let time = commit.time.truncatedToMilliseconds
+        guard let first = writes.first else {
+            self.init(
+                methods: [.get],
+                method: .get,
+                path: path.segments,
+                request: { _, _ in .request(.get, path, by: caller, at: time, [:]) },
+                resource: { .document(change.before, in: commit.database) }
+            )
+            return
+        }
         let methods: [RulesMethod] =
             switch (change.after, first.precondition) {
             case (nil, _): [.delete]
@@ -76,7 +86,7 @@ extension RulesRequest {
                     "writeFields": .names(first.writtenNames),
                     "transforms": .names(first.transformedNames),
                 ]
-                return .request(method, path, by: caller, at: commit.time.truncatedToMilliseconds, fields)
+                return .request(method, path, by: caller, at: time, fields)
             },
             resource: { .document(change.before, in: commit.database) }
         )

@@ -19,11 +19,11 @@ struct StorageRules: StorageRulesEndpoint {
         var issues: [String] = []
         for file in files {
             guard let content = file["content"]?.string, let name = file["name"]?.string else {
-                return .refused("Each member of 'rules.files' array must contain 'name' and 'content'.")
+                return .refused("Each member of 'rules.files' array must contain 'name' and 'content'")
             }
             let bucket = file["resource"]?.string
             guard files.count == 1 || bucket != nil else {
-                return .refused("Each member of 'rules.files' array must contain 'name', 'content', and 'resource'.")
+                return .refused("Each member of 'rules.files' array must contain 'name', 'content', and 'resource'")
             }
             do {
                 rules[files.count == 1 ? "" : bucket ?? ""] = try CompiledRules(content, service: Self.service)

@@ -34,6 +34,14 @@ final class StorageRulesJudge: Sendable {
     /// Puts rules in force.
     func replace(_ new: Rules) { rules.withLockedValue { $0 = new } }
 
+    /// The counts of the rules in force, by bucket; `nil` for those of all.
+    var usage: [(bucket: String?, rules: [RuleUsage])] {
+        switch rules.withLockedValue(\.self) {
+        case .same(let rules): rules.map { [(nil, $0.usage)] } ?? []
+        case .ofBuckets(let rules): rules.sorted { $0.key < $1.key }.map { ($0.key, $0.value.usage) }
+        }
+    }
+
     private func rules(of bucket: BucketName) -> CompiledRules? {
         switch rules.withLockedValue(\.self) {
         case .same(let rules): rules
@@ -43,13 +51,14 @@ final class StorageRulesJudge: Sendable {
 }
 
 extension StorageRulesJudge: StorageJudge {
-    func authorize(_ access: StorageAccess, for caller: Caller) throws {
+    func authorize(_ access: StorageAccess, for caller: Caller, ruleReads: inout Int) throws {
         let time = Timestamp(microseconds: now()).truncatedToMilliseconds
         guard let request = RulesRequest(access, by: caller, at: time), let rules = rules(of: access.bucket),
             // "You must opt in to use the list method" (firebase.google.com/docs/rules/rules-language, 2026-11).
             request.method != .list || rules.isOfVersionTwo
         else { throw StorageRefusal() }
         let documents = LookedUpDocuments(documents, ofProject: access.bucket.project)
+        defer { ruleReads += documents.readCount }
         guard try rules.judge([request], with: { _ in documents }).isAllowed else { throw StorageRefusal() }
     }
 }
@@ -75,12 +84,14 @@ private struct LookedUpDocuments: RulesDocuments {
 
     private let surroundings: Surroundings
     private let database: DatabaseID
-    private let access = RulesAccess(countMax: Self.countMax, countsKinds: false)
+    private let access = RulesAccess(countMax: Self.countMax, countsKinds: false, reads: RuleReads())
 
     init(_ store: SQLiteDocumentStore, ofProject project: String) {
         database = DatabaseID(project: project)
         surroundings = Surroundings(store: store, database: database)
     }
+
+    var readCount: Int { access.reads.count }
 
     func mayBeDocument(_ path: RulesPath) -> Bool { path.document(in: database) != nil }
 

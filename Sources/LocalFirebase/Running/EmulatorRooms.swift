@@ -77,7 +77,7 @@ struct EmulatorRooms: Sendable {
             )
         }
         indexes = try Self.readIndexes(configuration)
-        let judge = RulesJudge(try configuration.rulesFile?.compiled(), now: now)
+        let judge = RulesJudge(try configuration.rulesFile?.compiled(), now: now) { onWarning($0.credulityWarning) }
         let signIn = configuration.requiresSignIn ? SignInJudge(now: now) : nil
         rules = FirestoreRules(judge: judge, current: CurrentJudge(signIn ?? judge))
         let objectRules = try configuration.storageRulesFile?.compiled()

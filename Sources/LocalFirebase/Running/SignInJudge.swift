@@ -26,12 +26,12 @@ struct SignInJudge {
 }
 
 extension SignInJudge: FirestoreJudge {
-    func authorize(_ reads: [DocumentRead], for caller: Caller) throws { try check(caller) }
-    func authorize(_ read: QueryRead, for caller: Caller) throws -> VerdictTerm {
+    func authorize(_ reads: [DocumentRead], for caller: Caller, ruleReads: inout Int) throws { try check(caller) }
+    func authorize(_ read: QueryRead, for caller: Caller, ruleReads: inout Int) throws -> VerdictTerm {
         try check(caller)
         return .lasting
     }
-    func authorize(_ commit: ProposedCommit, for caller: Caller) throws { try check(caller) }
+    func authorize(_ commit: ProposedCommit, for caller: Caller, ruleReads: inout Int) throws { try check(caller) }
     func authorize(_ call: AdministratorCall, in database: DatabaseID, for caller: Caller) throws { throw Self.refusal }
 
     private func check(_ caller: Caller) throws {
@@ -42,7 +42,7 @@ extension SignInJudge: FirestoreJudge {
 }
 
 extension SignInJudge: StorageJudge {
-    func authorize(_ access: StorageAccess, for caller: Caller) throws {
+    func authorize(_ access: StorageAccess, for caller: Caller, ruleReads: inout Int) throws {
         if case .changeTokens = access { throw StorageRefusal() }
         guard isSignedIn(caller) else { throw StorageRefusal() }
     }

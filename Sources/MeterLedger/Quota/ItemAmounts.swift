@@ -19,7 +19,10 @@ struct ItemAmounts: Sendable, Hashable {
     /// Adds what a service was billed for.
     mutating func add(_ billed: BilledUsage, of service: UsageAttribution.Service) {
         switch service {
-        case .storage: storage = storage + billed
+        case .storage:
+            storage = storage + billed
+            // Those of Security Rules of Storage.
+            firestore.documentReads += billed.documentReads
         case .firestore: firestore = firestore + billed
         }
     }

@@ -39,13 +39,13 @@ extension RecordTable {
     }
 
     private func run(_ row: Row) throws -> StoredRun {
-        let count: Int64 = row[28]
+        let count: Int64 = row[29]
         guard count > 0 else { throw UsageLedgerError.unreadable("count") }
         return StoredRun(
-            sequence: row[32],
+            sequence: row[33],
             first: try record(row, dividedBy: count),
             count: count,
-            laterTimes: Array(row[29] as Data? ?? Data())
+            laterTimes: Array(row[30] as Data? ?? Data())
         )
     }
 
@@ -62,7 +62,7 @@ extension RecordTable {
             method: text(row[2]) ?? "",
             status: row[3],
             outcome: outcome,
-            abortCause: text(row[31]).flatMap(AbortCause.init),
+            abortCause: text(row[32]).flatMap(AbortCause.init),
             attribution: attribution(row),
             received: totals.received,
             sent: totals.sent,
@@ -85,7 +85,7 @@ extension RecordTable {
         attribution.queryShape = try text(row[12])
         attribution.client = try text(row[13])
         attribution.user = try text(row[14])
-        attribution.tag = try text(row[30])
+        attribution.tag = try text(row[31])
         return attribution
     }
 
@@ -121,7 +121,8 @@ extension BilledUsage {
             classB: billed.classB / count,
             documentReads: billed.documentReads / count,
             documentWrites: billed.documentWrites / count,
-            documentDeletes: billed.documentDeletes / count
+            documentDeletes: billed.documentDeletes / count,
+            ruleReads: billed.ruleReads / count
         )
     }
 }

@@ -17,6 +17,7 @@ package enum UsageFigure: String, CaseIterable, Sendable {
     case documentReads = "billed.documentReads"
     case documentWrites = "billed.documentWrites"
     case documentDeletes = "billed.documentDeletes"
+    case ruleReads = "billed.ruleReads"
 
     /// Its value in a sum.
     package func value(_ totals: UsageTotals) -> Int64 {
@@ -31,6 +32,7 @@ package enum UsageFigure: String, CaseIterable, Sendable {
         case .documentReads: totals.billed.documentReads
         case .documentWrites: totals.billed.documentWrites
         case .documentDeletes: totals.billed.documentDeletes
+        case .ruleReads: totals.billed.ruleReads
         }
     }
 
@@ -47,6 +49,7 @@ package enum UsageFigure: String, CaseIterable, Sendable {
         case .documentReads: "documentReads"
         case .documentWrites: "documentWrites"
         case .documentDeletes: "documentDeletes"
+        case .ruleReads: "ruleReads"
         }
     }
 }

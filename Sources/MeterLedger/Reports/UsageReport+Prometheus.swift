@@ -43,6 +43,7 @@ extension UsageFigure {
         case .documentReads: "firemeter_billed_document_reads"
         case .documentWrites: "firemeter_billed_document_writes"
         case .documentDeletes: "firemeter_billed_document_deletes"
+        case .ruleReads: "firemeter_billed_rule_reads"
         }
     }
 
@@ -58,6 +59,7 @@ extension UsageFigure {
         case .documentReads: "Firestore document reads billed."
         case .documentWrites: "Firestore document writes billed."
         case .documentDeletes: "Firestore document deletes billed."
+        case .ruleReads: "Firestore document reads billed that Security Rules made."
         }
     }
 }

@@ -125,7 +125,7 @@ extension BilledUsage {
         .object([
             ("egressBytes", .integer(egressBytes)), ("classA", .integer(classA)), ("classB", .integer(classB)),
             ("documentReads", .integer(documentReads)), ("documentWrites", .integer(documentWrites)),
-            ("documentDeletes", .integer(documentDeletes)),
+            ("documentDeletes", .integer(documentDeletes)), ("ruleReads", .integer(ruleReads)),
         ])
     }
 }

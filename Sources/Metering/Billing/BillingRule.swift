@@ -8,8 +8,8 @@ public enum BillingRule: Sendable, Hashable {
     /// A Cloud Storage operation of the given class.
     ///
     /// "Transfer is charged on bytes actually sent" (Cloud Storage pricing, 2026-05-16): a download that breaks off
-    /// costs what left.
-    case storage(StorageOperationClass)
+    /// costs what left. The documents that Security Rules looked at are Firestore's reads.
+    case storage(StorageOperationClass, ruleReads: Int64 = 0)
     /// A Firestore operation whose document counts the server already knows.
     ///
     /// The counts stay when the answer is an error: a get of a missing document is a read. Transfer is "on serialized
@@ -22,17 +22,25 @@ public enum BillingRule: Sendable, Hashable {
         switch self {
         case .free:
             return .zero
-        case .storage(let operationClass):
-            guard Self.isCharged(status) else { return .zero }
-            return BilledUsage(
-                egressBytes: sentBodyBytes,
-                classA: operationClass == .classA ? 1 : 0,
-                classB: operationClass == .classB ? 1 : 0
-            )
+        case .storage(let operationClass, let ruleReads):
+            let looked = BilledUsage(ruleReads: ruleReads)
+            guard Self.isCharged(status) else { return looked }
+            return looked
+                + BilledUsage(
+                    egressBytes: sentBodyBytes,
+                    classA: operationClass == .classA ? 1 : 0,
+                    classB: operationClass == .classB ? 1 : 0
+                )
         case .firestore(var billed):
             billed.egressBytes = Self.isCharged(status) ? sentBodyBytes : 0
             return billed
         }
+    }
+
+    /// The documents that Security Rules looked at for an operation of Cloud Storage.
+    package var ruleReads: Int64 {
+        get { if case .storage(_, let count) = self { count } else { 0 } }
+        set { if case .storage(let operationClass, _) = self { self = .storage(operationClass, ruleReads: newValue) } }
     }
 
     /// Whether an answer with this status is charged.

@@ -13,12 +13,16 @@ struct Evaluation {
     /// Parameters and variables of the functions that are being called; those of the innermost are last.
     private var locals: [RulesValue] = []
     private var frameStart = 0
-    private var expressionCount = 0
+    private(set) var expressionCount = 0
     private var depth = 0
     /// Something was asked for that depends on documents not read in this pass.
     private(set) var hasMetUnknown = false
     /// The time of the request was asked for, or `request` as a whole.
     private(set) var hasMetTime = false
+    /// A query's filters leave open what a condition took for certain, such as that a field is missing.
+    ///
+    /// The official emulator's proof is as credulous (1.19.9, 2026-11).
+    var hasTakenForGranted = false
     /// A quick pass met what it leaves to the others.
     private(set) var isUndecided = false
 
@@ -103,7 +107,11 @@ struct Evaluation {
     private mutating func binary(_ node: PlanNode) -> RulesValue {
         let right = evaluate(node.b)
         let left = evaluate(node.a)
-        if node.binary == .isIn { return left.isIn(right) }
+        if node.binary == .isIn {
+            let isIn = left.isIn(right)
+            if case .boolean(false) = isIn, left.isConstraint || right.isPartial { hasTakenForGranted = true }
+            return isIn
+        }
         if left.isFailure { return left }
         if right.isFailure { return right }
         return left.combined(with: right, by: node.binary)
@@ -131,7 +139,9 @@ struct Evaluation {
 
     private mutating func typeCheck(_ node: PlanNode) -> RulesValue {
         expressionCount += 1
-        return evaluate(node.a).withoutFailure { .boolean($0.isOf(node.type)) }
+        let value = evaluate(node.a)
+        if value.isConstraint { hasTakenForGranted = true }
+        return value.withoutFailure { .boolean($0.isOf(node.type)) }
     }
 
     // MARK: Composites
@@ -252,7 +262,9 @@ struct Evaluation {
     /// A failure of the receiver goes before those of arguments.
     private mutating func callMethod(_ node: PlanNode) -> RulesValue {
         let arguments = values(from: node.b, count: node.c)
-        return evaluate(node.a).withoutFailure { $0.call(node.method, with: arguments) }
+        let receiver = evaluate(node.a)
+        if receiver.isPartial, receiver.leavesOpen(node.method, of: arguments) { hasTakenForGranted = true }
+        return receiver.withoutFailure { $0.call(node.method, with: arguments) }
     }
 
     private mutating func callUnknownMethod(_ node: PlanNode) -> RulesValue {
@@ -301,6 +313,19 @@ extension [RulesValue] {
     var firstFailure: RulesValue? { first(where: \.isFailure) }
 }
 
+extension RulesValue {
+    /// Whether it has what a query's filters say, and documents may have more.
+    fileprivate var isPartial: Bool {
+        if case .map(let map) = self { map.isPartial } else { false }
+    }
+
+    /// Whether fields that the filters do not name could change the result of a method.
+    fileprivate func leavesOpen(_ method: Method, of arguments: [RulesValue]) -> Bool {
+        guard method == .get, case .string(let key)? = arguments.first, case .map(let map) = self else { return true }
+        return map[key] == nil
+    }
+}
+
 extension PlanPath.Part {
     fileprivate var isComputed: Bool {
         if case .computed = self { true } else { false }
@@ -319,6 +344,8 @@ package protocol RulesDocuments {
     ///   - isWhole: Whether more is wanted than whether it exists.
     /// - Returns: The document, or why there is none.
     func document(at path: RulesPath, isAfter: Bool, isWhole: Bool) -> RulesDocument
+    /// The documents that the request has looked at so far, each once.
+    var readCount: Int { get }
     /// Shows a value to the developer.
     func debug(_ value: RulesValue)
 }

@@ -8,6 +8,7 @@ package final class CompiledRules: Sendable {
     /// Doubts about it.
     package let warnings: [RulesIssue]
     let plan: RulesPlan
+    private let tally: RulesTally
     /// Whether the file says `rules_version = '2'`.
     package var isOfVersionTwo: Bool { plan.version == .two }
 
@@ -23,6 +24,14 @@ package final class CompiledRules: Sendable {
         let ruleset = try RulesParser.parse(text)
         warnings = try RulesChecker.check(ruleset, of: text)
         plan = RulesPlanner.plan(ruleset, service: service, of: text)
+        tally = RulesTally(ruleCount: plan.rules.count)
+    }
+
+    /// What each `allow` did since the file was compiled, in the order of the file.
+    package var usage: [RuleUsage] {
+        zip(plan.rules, tally.all).map { rule, counts in
+            RuleUsage(path: rule.path, methods: rule.methods, line: rule.line, counts: counts)
+        }
     }
 
     /// Judges the parts of a request, all of which must be allowed.
@@ -32,13 +41,16 @@ package final class CompiledRules: Sendable {
     ///
     /// - Throws: The error of a store that could not be read.
     package func judge(_ parts: [RulesRequest], with documents: (Int) -> any RulesDocuments) throws -> RulesVerdict {
-        var isLasting = true
+        var allowance = RulesAllowance()
+        var evaluations: [RuleEvaluation] = []
         for (number, part) in parts.enumerated() {
             var pass = try pass(over: part, as: part.method, documents: documents(number), .quick)
             guard pass.isAllowed() else { return try judgeInPhases(parts, with: documents) }
-            isLasting = isLasting && pass.isLasting
+            allowance.isLasting = allowance.isLasting && pass.isLasting
+            evaluations += pass.evaluations
         }
-        return .allowed(isLasting: isLasting)
+        allowance.credulous = tally.add(evaluations).map { usage[$0] }
+        return .allowed(allowance)
     }
 
     private func judgeInPhases(
@@ -54,15 +66,17 @@ package final class CompiledRules: Sendable {
             case .open: open.append(number)
             }
         }
+        // Else the quick pass would have allowed it.
+        var allowance = RulesAllowance(isLasting: false)
         for number in open {
             let part = parts[number]
             var pass = try pass(over: part, as: part.method, documents: documents(number), .withDocuments)
             let isAllowed = pass.isAllowed()
+            allowance.credulous += tally.add(pass.evaluations).map { usage[$0] }
             reasons += pass.reasons
             if !isAllowed { return .denied(reasons) }
         }
-        // Else the quick pass would have allowed it.
-        return .allowed(isLasting: false)
+        return .allowed(allowance)
     }
 
     private enum FirstVerdict {
@@ -83,6 +97,7 @@ package final class CompiledRules: Sendable {
             } else {
                 isOpen = isOpen || (pass.hasFailed && (method != .list || pass.hasMetUnknown))
             }
+            _ = tally.add(pass.evaluations)
             reasons += pass.reasons
         }
         if allowedCount == request.methods.count { return .allowed }

@@ -12,8 +12,11 @@ struct RulesPass {
     private var evaluation: Evaluation
     /// The reasons of each condition that did not hold; none in a quick pass.
     private(set) var reasons: [String] = []
+    private(set) var evaluations: [RuleEvaluation] = []
     /// A condition had no value.
     private(set) var hasFailed = false
+    /// No condition held by what a query's filters leave open.
+    private(set) var isProven = true
     /// No condition looked at the time.
     var isLasting: Bool { !evaluation.hasMetTime }
     /// A condition asked for what depends on documents.
@@ -101,11 +104,12 @@ struct RulesPass {
     }
 
     private mutating func holds(_ allow: PlanAllow) -> Bool {
-        let value = allow.condition.map { evaluation.evaluate($0).asBoolean } ?? .boolean(true)
+        let value = value(of: allow)
         guard !evaluation.isExhausted else {
             note(Failure.expressionLimit.text, allow)
             return false
         }
+        if evaluation.hasTakenForGranted, case .boolean(true) = value { isProven = false }
         switch value {
         case .failure(let failure):
             hasFailed = true
@@ -119,6 +123,27 @@ struct RulesPass {
             return false
         }
     }
+
+    /// Evaluates a condition, and takes note of what that took.
+    private mutating func value(of allow: PlanAllow) -> RulesValue {
+        evaluation.hasTakenForGranted = false
+        let (start, expressions, reads) = (now, evaluation.expressionCount, evaluation.documents.readCount)
+        let value = allow.condition.map { evaluation.evaluate($0).asBoolean } ?? .boolean(true)
+        let holds: Bool? = if case .boolean(let isTrue) = value, !evaluation.isExhausted { isTrue } else { nil }
+        evaluations.append(
+            RuleEvaluation(
+                rule: allow.number,
+                holds: holds,
+                isProven: !evaluation.hasTakenForGranted,
+                expressionCount: evaluation.expressionCount - expressions,
+                readCount: evaluation.documents.readCount - reads,
+                duration: now - start
+            )
+        )
+        return value
+    }
+
+    private var now: ContinuousClock.Instant { ContinuousClock.now }
 
     private mutating func note(_ text: @autoclosure () -> String?, _ allow: PlanAllow) {
         guard phase != .quick else { return }

@@ -30,10 +30,17 @@ package struct RulesRequest {
     }
 }
 
+/// The properties of a verdict that allows a request.
+package struct RulesAllowance: Sendable, Equatable {
+    /// Whether it depends neither on other documents nor on the time.
+    package var isLasting = true
+    /// The rules that hold for a query for the first time although its filters leave open what they take for certain.
+    package var credulous: [RuleUsage] = []
+}
+
 /// The verdict on a request.
 package enum RulesVerdict: Sendable, Equatable {
-    /// Lastingly, unless the verdict depends on other documents, or on the time.
-    case allowed(isLasting: Bool)
+    case allowed(RulesAllowance)
     /// With the reasons as the official emulator writes them (1.19.9, 2026-11).
     case denied(String)
 

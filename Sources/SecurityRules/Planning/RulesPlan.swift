@@ -21,11 +21,15 @@ struct RulesPlan: Sendable {
     var paths: [PlanPath] = []
     var functions: [PlanFunction] = []
     var matches = PlanMatches()
+    /// Every `allow`, by its number, as it was written.
+    var rules: [PlanRule] = []
     var version = Ruleset.Version.one
 }
 
 /// The methods that are allowed on a condition.
 struct PlanAllow: Sendable {
+    /// Its number among all, as ``RulesTally`` counts them.
+    var number: Int
     var methods: Set<RulesMethod>
     /// `nil` where there is none, so that it always holds.
     var condition: Int32?
@@ -33,6 +37,14 @@ struct PlanAllow: Sendable {
     var line: Int
     /// The column of the condition.
     var column: Int
+}
+
+/// An `allow` as it was written.
+struct PlanRule: Sendable {
+    /// The path of its match, with those around it.
+    let path: String
+    let methods: [String]
+    let line: Int
 }
 
 /// An access that rules may allow.

@@ -5,6 +5,8 @@
 struct RulesPlanner {
     /// The names that mean something at a place.
     private struct Scope {
+        /// The path of the matches around, as written.
+        var path = ""
         /// The captures of the matches around, in their order.
         var captures: [String] = []
         /// The parameters and variables of the function around.
@@ -39,6 +41,7 @@ struct RulesPlanner {
     private mutating func match(_ match: MatchDeclaration, in scope: Scope) -> PlanMatch {
         var inner = scope
         inner.captures += match.pattern.compactMap(\.name)
+        inner.path += match.pattern.map { "/\($0.text)" }.joined()
         declare(match.functions, in: &inner)
         return PlanMatch(
             pattern: match.pattern.map(\.form),
@@ -49,7 +52,9 @@ struct RulesPlanner {
 
     private mutating func allow(_ allow: AllowDeclaration, in scope: Scope) -> PlanAllow {
         let position = text.position(of: allow.conditionRange ?? allow.range)
+        plan.rules.append(PlanRule(path: scope.path, methods: allow.methods.map(\.name), line: position.line))
         return PlanAllow(
+            number: plan.rules.count - 1,
             methods: Set(allow.methods.flatMap { RulesMethod.named($0.name.lowercased()) ?? [] }),
             condition: allow.condition.map { node($0, in: scope) },
             line: position.line,

@@ -44,6 +44,15 @@ struct PatternSegment: Sendable {
     let form: Form
     let range: SourceRange
 
+    /// The segment as it is written.
+    var text: String {
+        switch form {
+        case .literal(let name): name
+        case .capture(let name): "{\(name)}"
+        case .glob(let name): "{\(name)=**}"
+        }
+    }
+
     /// The variable that the segment binds.
     var name: String? {
         switch form {

@@ -11,20 +11,28 @@ package final class RulesMap: Sendable {
     private let content: Content
     /// The keys in the order in which a literal has them; `nil` for a map that was not written.
     private let order: [String]?
+    /// Whether it has the fields that a query's filters name: documents that it finds may have others.
+    let isPartial: Bool
 
     /// Creates a map of values.
-    package convenience init(_ entries: [String: RulesValue] = [:]) { self.init(entries, order: nil) }
+    ///
+    /// - Parameters:
+    ///   - entries: The values.
+    ///   - isPartial: Whether they are what a query's filters say of documents, which may have others.
+    package convenience init(_ entries: [String: RulesValue] = [:], isPartial: Bool = false) {
+        self.init(entries, order: nil, isPartial: isPartial)
+    }
 
     /// Creates the map of a literal.
-    init(_ entries: [String: RulesValue], order: [String]?) {
+    init(_ entries: [String: RulesValue], order: [String]?, isPartial: Bool = false) {
         content = .entries(entries)
-        self.order = order
+        (self.order, self.isPartial) = (order, isPartial)
     }
 
     /// Creates a map that asks for its values.
     package init(_ source: any RulesMapSource) {
         content = .source(source)
-        order = nil
+        (order, isPartial) = (nil, false)
     }
 
     /// The value of a key; `nil` where there is none.

@@ -12,8 +12,9 @@ package import Wire
 package protocol StorageJudge: Sendable {
     /// Throws ``StorageRefusal`` where the caller may not.
     ///
-    /// Uploads and changes are judged inside the store's transaction, so a judge must not write to the store.
-    func authorize(_ access: StorageAccess, for caller: Caller) throws
+    /// Uploads and changes are judged inside the store's transaction, so a judge must not write to the store. Adds to
+    /// `ruleReads` the documents of Firestore that it looked at, also where it refuses.
+    func authorize(_ access: StorageAccess, for caller: Caller, ruleReads: inout Int) throws
 }
 
 /// An access to judge, with the objects that the verdict may depend on.

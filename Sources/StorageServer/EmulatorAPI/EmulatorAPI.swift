@@ -110,7 +110,7 @@ extension EmulatorAPI {
         guard let rules else { throw StorageFailure.notImplemented("rules here") }
         let body = try JSONValue(parsing: await WholeBody(of: call.request).collected(upTo: Self.rulesByteCountMax))
         guard let files = body["rules"]?["files"]?.array, !files.isEmpty else {
-            return Self.message("Request body must include 'rules.files' array .", status: 400)
+            return Self.message("Request body must include 'rules.files' array", status: 400)
         }
         switch rules.put(files) {
         case .updated: return Self.message("Rules updated successfully")

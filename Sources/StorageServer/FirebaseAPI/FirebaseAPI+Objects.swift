@@ -34,7 +34,7 @@ extension FirebaseAPI {
     /// Changes attributes; an absent object is forbidden rather than missing, as recorded from production in 2026.
     func patch(_ path: ObjectPath, for call: StorageCall) async throws -> Response {
         let requested = try await call.objectChanges()
-        let judge = context.judge(of: call.caller)
+        let judge = context.judge(of: call)
         let updated = try await blockingWork { [store] in
             try store.update(
                 at: path,

@@ -45,7 +45,7 @@ struct FirebaseAPI: StorageAPI {
 extension FirebaseAPI {
     /// Has reads and deletions judged; uploads and changes are judged inside the store's transaction, see `judging(_:)`.
     func authorize(_ route: FirebaseRoute, for call: StorageCall) async throws {
-        guard let judge = context.judge(of: call.caller) else { return }
+        guard let judge = context.judge(of: call) else { return }
         switch route {
         case .emulator, .upload, .continueUpload, .patch: return
         case .list(let bucket):
@@ -62,10 +62,14 @@ extension FirebaseAPI {
 }
 
 extension StorageContext {
-    /// The judge of what a caller does; `nil` where everything is allowed, as it is to administrators.
-    func judge(of caller: Caller) -> (@Sendable (StorageAccess) throws -> Void)? {
-        guard let judge = self.judge.judge, !caller.isAdmin else { return nil }
-        return { try judge.authorize($0, for: caller) }
+    /// The judge of what a call does; `nil` where everything is allowed, as it is to administrators.
+    func judge(of call: StorageCall) -> (@Sendable (StorageAccess) throws -> Void)? {
+        guard let judge = self.judge.judge, !call.caller.isAdmin else { return nil }
+        return { [caller = call.caller, exchange = call.exchange] access in
+            var ruleReads = 0
+            defer { if ruleReads > 0 { exchange.bill(ruleReads: ruleReads) } }
+            try judge.authorize(access, for: caller, ruleReads: &ruleReads)
+        }
     }
 }
 

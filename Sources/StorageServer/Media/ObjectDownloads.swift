@@ -66,7 +66,7 @@ struct ObjectDownloads: Sendable {
     /// Whether nothing but its head and the object decides on the answer: no judge whose verdict may change, no plan to
     /// fail, and no time that runs out.
     private func mayBeAnsweredAlike(_ call: StorageCall) -> Bool {
-        context.judge(of: call.caller) == nil && call.request.method == .get && !call.isSigned
+        context.judge(of: call) == nil && call.request.method == .get && !call.isSigned
             && FaultRequest(call.request.headers) == nil
     }
 }

@@ -108,9 +108,11 @@ extension ObjectUploads {
 }
 
 extension StorageCall {
+    /// 0 where the client does not say.
     fileprivate var uploadOffset: Int64 {
         get throws(StorageFailure) {
-            guard let offset = self["X-Goog-Upload-Offset"].flatMap(Int64.init), offset >= 0 else {
+            guard let text = self["X-Goog-Upload-Offset"] else { return 0 }
+            guard let offset = Int64(text), offset >= 0 else {
                 throw .invalid("X-Goog-Upload-Offset must tell where the bytes begin.")
             }
             return offset

@@ -98,7 +98,7 @@ extension ObjectUploads {
             expected: try plan.expectedDigest(call),
             customerKeyHash: plan.customerKeyHash
         )
-        if plan.api == .firebase, let judge = context.judge(of: call.caller) {
+        if plan.api == .firebase, let judge = context.judge(of: call) {
             placement.authorize = { former, object in try judge(.create(object, replacing: former)) }
         }
         return placement

@@ -98,7 +98,9 @@ package final class Exchange: Sendable {
     package func attribute(to attribution: consuming UsageAttribution, billing: BillingRule) {
         let isLate = state.withLockedValue { state in
             state.attribute(to: &attribution)
+            let ruleReads = state.filing.billing.ruleReads
             state.filing.billing = billing
+            if ruleReads > 0 { state.filing.billing.ruleReads += ruleReads }
             return state.isSettled
         }
         if isLate { flush() }
@@ -130,6 +132,9 @@ package final class Exchange: Sendable {
         }
         if isLate { flush() }
     }
+
+    /// Adds documents that Security Rules looked at to the bill of an operation of Cloud Storage.
+    package func bill(ruleReads count: Int) { state.withLockedValue { $0.filing.billing.ruleReads += Int64(count) } }
 
     /// Makes a record of what has passed since the last one, while the exchange continues.
     ///

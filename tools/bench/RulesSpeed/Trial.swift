@@ -93,5 +93,6 @@ struct Refused: Error {
 private struct NoDocuments: RulesDocuments {
     func mayBeDocument(_ path: RulesPath) -> Bool { false }
     func document(at path: RulesPath, isAfter: Bool, isWhole: Bool) -> RulesDocument { .missing }
+    var readCount: Int { 0 }
     func debug(_ value: RulesValue) {}
 }
