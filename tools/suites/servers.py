@@ -27,12 +27,19 @@ class ServerError(Exception):
 @contextlib.contextmanager
 def firemeter(service, *options):
     """Our own emulator on free ports, keeping nothing; yields the address of its `service`, firestore or storage."""
+    with firemeter_services(*options) as addresses:
+        yield addresses[service]
+
+
+@contextlib.contextmanager
+def firemeter_services(*options):
+    """Our own emulator, likewise; yields the addresses of all its services by name."""
     binary = ROOT / os.environ.get("FIREMETER_BIN", ".build/debug") / "emulator"
     if not binary.exists():
         raise ServerError(f"{binary} is missing: build it, or name its folder in FIREMETER_BIN")
     ports = ["--firestore-port", "0", "--storage-port", "0", "--console-port", "0"]
     with announcing([binary, "serve", "--ephemeral", *ports, *options, "--json"]) as announcement:
-        yield announcement[service]
+        yield announcement
 
 
 @contextlib.contextmanager
