@@ -242,8 +242,9 @@ let package = Package(
         command(
             "emulator",
             [
-                "Basics", "CProcessMemory", "FeedDataSet", "LocalFirebase", "Metering", "SessionLog", argumentParser,
-                services,
+                "Basics", "CProcessMemory", "FeedDataSet", "JSON", "LocalFirebase", "Metering", "SecurityRules",
+                "SessionLog",
+                argumentParser, services,
             ]
         ),
         command(

@@ -51,6 +51,17 @@ package struct DocumentRead {
     package let surroundings: Surroundings
     /// The document; `nil` where there is none.
     package let document: () throws -> Document?
+
+    /// Creates a read to be judged.
+    package init(
+        database: DatabaseID,
+        path: DocumentPath,
+        surroundings: Surroundings,
+        document: @escaping () throws -> Document?
+    ) {
+        (self.database, self.path) = (database, path)
+        (self.surroundings, self.document) = (surroundings, document)
+    }
 }
 
 /// A query that is understood and has not run.
@@ -61,6 +72,12 @@ package struct QueryRead {
     package let nearest: NearestSearch?
     /// The database as of the time that the query will read at.
     package let surroundings: Surroundings
+
+    /// Creates a query to be judged.
+    package init(database: DatabaseID, query: Query, nearest: NearestSearch? = nil, surroundings: Surroundings) {
+        (self.database, self.query) = (database, query)
+        (self.nearest, self.surroundings) = (nearest, surroundings)
+    }
 }
 
 /// Documents that a judge may look at besides those it judges.

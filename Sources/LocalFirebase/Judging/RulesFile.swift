@@ -3,7 +3,7 @@
 
 import FirestoreServer
 import Foundation
-import SecurityRules
+package import SecurityRules
 import ServiceLifecycle
 
 /// The rules that projects or buckets have unless they are given others, in a file.
@@ -81,4 +81,23 @@ struct RulesFileWatch: Service {
 extension EmulatorConfiguration {
     var rulesFile: RulesFile? { rulesPath.map { RulesFile(path: $0, service: FirestoreRules.service) } }
     var storageRulesFile: RulesFile? { storageRulesPath.map { RulesFile(path: $0, service: StorageRules.service) } }
+}
+
+/// A file of rules that compiles, of whichever service it has rules for.
+package struct CheckedRules {
+    package let rules: CompiledRules
+    /// Doubts about the file, as lines.
+    package let warnings: [String]
+
+    /// Compiles a file.
+    ///
+    /// - Throws: `EmulatorError` with all issues of the file.
+    package init(file path: String) throws(EmulatorError) {
+        let file = RulesFile(path: path, service: FirestoreRules.service)
+        let documents = try file.compiled()
+        // A file for Storage alone has no rules of Firestore.
+        rules =
+            documents.usage.isEmpty ? try RulesFile(path: path, service: StorageRules.service).compiled() : documents
+        warnings = file.lines(documents.warnings)
+    }
 }
