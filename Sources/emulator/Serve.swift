@@ -165,7 +165,7 @@ struct Serve: AsyncParsableCommand {
         FreedMemory.giveBack()
         let printer = ServePrinter(isJSON: json)
         let emulator = Emulator(
-            try configuration(priceProfile()),
+            try configuration(priceProfile(), printer),
             onSeedProgress: printer.seedProgress,
             onSeeded: printer.seeded,
             onExport: printer.printExport,
@@ -200,7 +200,7 @@ struct Serve: AsyncParsableCommand {
         return found
     }
 
-    private func configuration(_ profile: PriceProfile) -> EmulatorConfiguration {
+    private func configuration(_ profile: PriceProfile, _ printer: ServePrinter) -> EmulatorConfiguration {
         var configuration = EmulatorConfiguration()
         configuration.profile = profile
         configuration.enforcesQuota = enforceQuota
@@ -215,6 +215,7 @@ struct Serve: AsyncParsableCommand {
         configuration.requiresIndexes = requireIndexes
         configuration.rulesPath = rules
         configuration.storageRulesPath = storageRules
+        configuration.onDebug = printer.debugged
         configuration.requiresSignIn = requireAuth
         configuration.enforcesRetention = !ignoreRetention
         configuration.signingKeyPaths = signingKey

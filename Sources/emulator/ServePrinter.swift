@@ -70,6 +70,11 @@ struct ServePrinter: Sendable {
         }
     }
 
+    /// Shows a value of `debug()` in rules, and an empty line, as the official emulator does.
+    @Sendable func debugged(_ text: String) {
+        if isJSON { tell(text, endingLine: true) } else { say(text) }
+    }
+
     func failed(_ error: EmulatorError) { refused(error.description) }
 
     func refused(_ reason: String) { tell("emulator: \(reason)", endingLine: true) }

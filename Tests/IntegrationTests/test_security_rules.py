@@ -195,6 +195,15 @@ def test_a_rule_that_opens_a_whole_collection_is_warned_of(serve):
     assert emulator.errors().count("Line 2 of the rules let a query list documents of /databases/{d}/documents/notes/{id}") == 1
 
 
+def test_debug_shows_a_value_whenever_it_is_evaluated(serve):
+    emulator = serve()
+    source = RULES.replace("resource == null || resource.data.public", "debug(request.auth.uid) == 'alice' && resource.data.public")
+    assert Caller(emulator, OWNER).put_rules(source).json() == {}
+    assert Caller(emulator, ALICE).document("GET", "posts/none").status_code == 403
+    # Without the document, and with it.
+    assert emulator.errors() == 'string_value: "alice"\n\n' * 2
+
+
 def test_calls_for_administrators_are_theirs_once_there_are_rules(ruled):
     alice = Caller(ruled, ALICE)
     answer = alice.call("POST", f"/v1/{DOCUMENTS}:listCollectionIds", {})

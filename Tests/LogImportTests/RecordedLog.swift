@@ -89,12 +89,14 @@ struct RecordedLog {
         _ count: Int64,
         by user: String?,
         at second: Double,
+        ofRules ruleReads: Int64 = 0,
         _ change: (inout SessionRequest.Reading) -> Void
     ) {
         var reading = SessionRequest.Reading()
         change(&reading)
         var request = request("firestore.call", .firestore, user: user, at: second, sent: 100)
         request.record.billed.documentReads = count
+        request.record.billed.ruleReads = ruleReads
         request.record.attribution.queryShape = name
         request.reading = reading
         entries.append(.request(request))

@@ -47,6 +47,17 @@ struct RecordedReadsTests {
         )
     }
 
+    @Test func `documents that Security Rules looked at are a cause of reads`() throws {
+        var log = RecordedSessionTests.twoPosts()
+        log.reads("list", 4, by: "ann", at: 1, ofRules: 3) { $0.missingCount = 1 }
+        log.reads("commit", 2, by: "ann", at: 2, ofRules: 2) { _ in }
+        #expect(
+            try lines(log) == [
+                "list 4 of 0: missing 1, rules 3", "commit 2 of 0: rules 2", "posts 2 of 2: first 2",
+            ]
+        )
+    }
+
     @Test func `a request that was taken back counts once`() throws {
         var log = RecordedSessionTests.twoPosts()
         log.amendLast(sent: 10)

@@ -57,7 +57,8 @@ struct UserEventsTests {
             versions: [.init(document: 1, revision: 2), .init(document: 70_000, revision: 0)],
             missingCount: 1,
             byteCount: 1 << 40,
-            documentReads: -5
+            documentReads: -5,
+            ruleReads: 7
         )
         var bytes = NumberBytes()
         ActivityEvent(time: 1_795_000_000_000_000, user: 9, subject: .answer(answer)).append(to: &bytes)

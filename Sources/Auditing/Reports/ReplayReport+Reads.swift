@@ -114,6 +114,7 @@ extension ReadCause {
         case .missing: "names that have no document"
         case .empty: "queries without results, one read each"
         case .index: "index entries that were counted, up to 1,000 for a read"
+        case .rules: "documents that Security Rules looked at, by get() and exists()"
         case .other: "skipped by an offset, or not described by the log"
         }
     }

@@ -64,10 +64,17 @@ final class RulesAccess {
 struct ReadableDocuments: RulesDocuments {
     private let surroundings: Surroundings
     private let database: DatabaseID
+    private let onDebug: @Sendable (String) -> Void
     private let access: RulesAccess
 
-    init(_ surroundings: Surroundings, in database: DatabaseID, countMax: Int, reads: RuleReads) {
-        (self.surroundings, self.database) = (surroundings, database)
+    init(
+        _ surroundings: Surroundings,
+        in database: DatabaseID,
+        countMax: Int,
+        reads: RuleReads,
+        onDebug: @escaping @Sendable (String) -> Void
+    ) {
+        (self.surroundings, self.database, self.onDebug) = (surroundings, database, onDebug)
         access = RulesAccess(countMax: countMax, reads: reads)
     }
 
@@ -82,17 +89,23 @@ struct ReadableDocuments: RulesDocuments {
         return RulesDocument(in: database) { try surroundings.document(at: name) }
     }
 
-    func debug(_ value: RulesValue) {}
+    func debug(_ value: RulesValue) { onDebug(value.protoText) }
 }
 
 /// The documents beside those that a commit writes.
 struct CommitDocuments: RulesDocuments {
+    private let onDebug: @Sendable (String) -> Void
     private let commit: ProposedCommit
     private let deleted: Set<DocumentPath>
     private let access: RulesAccess
 
-    init(_ commit: ProposedCommit, deleting deleted: Set<DocumentPath>, total: RulesAccess) {
-        (self.commit, self.deleted) = (commit, deleted)
+    init(
+        _ commit: ProposedCommit,
+        deleting deleted: Set<DocumentPath>,
+        total: RulesAccess,
+        onDebug: @escaping @Sendable (String) -> Void
+    ) {
+        (self.commit, self.deleted, self.onDebug) = (commit, deleted, onDebug)
         access = RulesAccess(countMax: RulesAccess.single, total: total, reads: total.reads)
     }
 
@@ -110,7 +123,7 @@ struct CommitDocuments: RulesDocuments {
         }
     }
 
-    func debug(_ value: RulesValue) {}
+    func debug(_ value: RulesValue) { onDebug(value.protoText) }
 }
 
 extension RulesDocument {

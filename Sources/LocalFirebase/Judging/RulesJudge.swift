@@ -17,20 +17,24 @@ final class RulesJudge: Sendable {
     private let now: @Sendable () -> Int64
     /// Takes a rule that lets users list more than it says, the first time that it does.
     private let onCredulousRule: @Sendable (RuleUsage) -> Void
+    /// Takes the text of a value that rules show by `debug()`.
+    private let onDebug: @Sendable (String) -> Void
 
     /// Creates a judge.
     ///
     /// - Parameters:
     ///   - common: The rules of projects that have none of their own; `nil` allows everything.
     ///   - now: Microseconds since 1970.
+    ///   - onDebug: Takes the text of a value that rules show by `debug()`.
     ///   - onCredulousRule: Takes a rule that lets users list more than it says, the first time that it does.
     init(
         _ common: CompiledRules? = nil,
         now: @escaping @Sendable () -> Int64,
+        onDebug: @escaping @Sendable (String) -> Void = { _ in },
         onCredulousRule: @escaping @Sendable (RuleUsage) -> Void = { _ in }
     ) {
         self.common = NIOLockedValueBox(common)
-        (self.now, self.onCredulousRule) = (now, onCredulousRule)
+        (self.now, self.onDebug, self.onCredulousRule) = (now, onDebug, onCredulousRule)
     }
 
     /// The counts of the rules in force, by project; `nil` for those of all others.
@@ -73,7 +77,13 @@ extension RulesJudge: FirestoreJudge {
         let others = RuleReads(besides: reads.lazy.map(\.path))
         defer { ruleReads += others.count }
         let documents = reads.map {
-            ReadableDocuments($0.surroundings, in: $0.database, countMax: RulesAccess.single, reads: others)
+            ReadableDocuments(
+                $0.surroundings,
+                in: $0.database,
+                countMax: RulesAccess.single,
+                reads: others,
+                onDebug: onDebug
+            )
         }
         let time = time
         _ = try check(reads.map { RulesRequest($0, by: caller, at: time) }, by: rules) { documents[$0] }
@@ -89,7 +99,8 @@ extension RulesJudge: FirestoreJudge {
             read.surroundings,
             in: read.database,
             countMax: RulesAccess.query,
-            reads: others
+            reads: others,
+            onDebug: onDebug
         )
         let parts = try QueryDisjunct.all(of: read.query.filter).flatMap { disjunct in
             guard let names = disjunct.documents else {
@@ -112,7 +123,7 @@ extension RulesJudge: FirestoreJudge {
         let parts = commit.documents.map { RulesRequest($0, of: commit, by: caller) }
         let deleted = Set(commit.writes.filter { $0.operation == .delete }.map(\.path))
             .subtracting(commit.documents.filter { $0.after != nil }.map(\.path))
-        let documents = parts.map { _ in CommitDocuments(commit, deleting: deleted, total: total) }
+        let documents = parts.map { _ in CommitDocuments(commit, deleting: deleted, total: total, onDebug: onDebug) }
         _ = try check(parts, by: rules) { documents[$0] }
     }
 

@@ -22,13 +22,25 @@ final class StorageRulesJudge: Sendable {
 
     private let rules: NIOLockedValueBox<Rules>
     private let documents: SQLiteDocumentStore
-    /// Microseconds since 1970.
     private let now: @Sendable () -> Int64
 
-    /// Creates a judge whose rules may look at documents.
-    init(_ rules: Rules, documents: SQLiteDocumentStore, now: @escaping @Sendable () -> Int64) {
+    private let onDebug: @Sendable (String) -> Void
+
+    /// Creates a judge.
+    ///
+    /// - Parameters:
+    ///   - rules: The rules in force at first.
+    ///   - documents: The documents that they may look at.
+    ///   - now: Microseconds since 1970.
+    ///   - onDebug: Takes the text of a value that rules show by `debug()`.
+    init(
+        _ rules: Rules,
+        documents: SQLiteDocumentStore,
+        now: @escaping @Sendable () -> Int64,
+        onDebug: @escaping @Sendable (String) -> Void
+    ) {
         self.rules = NIOLockedValueBox(rules)
-        (self.documents, self.now) = (documents, now)
+        (self.documents, self.now, self.onDebug) = (documents, now, onDebug)
     }
 
     /// Puts rules in force.
@@ -57,7 +69,7 @@ extension StorageRulesJudge: StorageJudge {
             // "You must opt in to use the list method" (firebase.google.com/docs/rules/rules-language, 2026-11).
             request.method != .list || rules.isOfVersionTwo
         else { throw StorageRefusal() }
-        let documents = LookedUpDocuments(documents, ofProject: access.bucket.project)
+        let documents = LookedUpDocuments(documents, ofProject: access.bucket.project, onDebug: onDebug)
         defer { ruleReads += documents.readCount }
         guard try rules.judge([request], with: { _ in documents }).isAllowed else { throw StorageRefusal() }
     }
@@ -85,10 +97,12 @@ private struct LookedUpDocuments: RulesDocuments {
     private let surroundings: Surroundings
     private let database: DatabaseID
     private let access = RulesAccess(countMax: Self.countMax, countsKinds: false, reads: RuleReads())
+    private let onDebug: @Sendable (String) -> Void
 
-    init(_ store: SQLiteDocumentStore, ofProject project: String) {
+    init(_ store: SQLiteDocumentStore, ofProject project: String, onDebug: @escaping @Sendable (String) -> Void) {
         database = DatabaseID(project: project)
         surroundings = Surroundings(store: store, database: database)
+        self.onDebug = onDebug
     }
 
     var readCount: Int { access.reads.count }
@@ -102,5 +116,5 @@ private struct LookedUpDocuments: RulesDocuments {
         return RulesDocument(in: database) { try surroundings.document(at: name) }
     }
 
-    func debug(_ value: RulesValue) {}
+    func debug(_ value: RulesValue) { onDebug(value.protoText) }
 }

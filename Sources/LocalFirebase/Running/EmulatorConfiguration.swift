@@ -50,6 +50,8 @@ package struct EmulatorConfiguration: Sendable {
     package var rulesPath: String?
     /// A file of Security Rules by which calls to Storage's v0 API are judged.
     package var storageRulesPath: String?
+    /// Takes the text of a value that Security Rules show by `debug()`, whose lines all end.
+    package var onDebug: @Sendable (String) -> Void = { _ in }
     /// Whether only signed-in users may read and write.
     package var requiresSignIn = false
     /// Whether holds and retention policies protect objects, as in production.

@@ -77,11 +77,14 @@ struct EmulatorRooms: Sendable {
             )
         }
         indexes = try Self.readIndexes(configuration)
-        let judge = RulesJudge(try configuration.rulesFile?.compiled(), now: now) { onWarning($0.credulityWarning) }
+        let onDebug = configuration.onDebug
+        let judge = RulesJudge(try configuration.rulesFile?.compiled(), now: now, onDebug: onDebug) {
+            onWarning($0.credulityWarning)
+        }
         let signIn = configuration.requiresSignIn ? SignInJudge(now: now) : nil
         rules = FirestoreRules(judge: judge, current: CurrentJudge(signIn ?? judge))
         let objectRules = try configuration.storageRulesFile?.compiled()
-        let objectJudge = StorageRulesJudge(.same(objectRules), documents: documents, now: now)
+        let objectJudge = StorageRulesJudge(.same(objectRules), documents: documents, now: now, onDebug: onDebug)
         storageRules = StorageRules(
             judge: objectJudge,
             current: CurrentStorageJudge(signIn ?? (objectRules == nil ? nil : objectJudge))

@@ -50,7 +50,8 @@ extension ActivityEvent {
             bytes.append(Int64(answer.kind.rawValue))
             for number in [
                 Int64(answer.list ?? -1), Int64(answer.query), answer.isContinued ? 1 : 0,
-                Int64(answer.missingCount), answer.byteCount, answer.documentReads, Int64(answer.versions.count),
+                Int64(answer.missingCount), answer.byteCount, answer.documentReads, answer.ruleReads,
+                Int64(answer.versions.count),
             ] { bytes.append(number) }
             for version in answer.versions {
                 bytes.append(Int64(version.document))
@@ -90,8 +91,8 @@ extension LoggedDownload {
 extension LoggedAnswer {
     fileprivate convenience init(_ kind: UInt8, from numbers: inout NumberBytes.Reader) {
         guard let kind = Kind(rawValue: kind) else { preconditionFailure("an event is read as it was written") }
-        let head = (0..<7).map { _ in numbers.next() ?? 0 }
-        let versions = (0..<Int(head[6])).map { _ in
+        let head = (0..<8).map { _ in numbers.next() ?? 0 }
+        let versions = (0..<Int(head[7])).map { _ in
             Version(document: Int32(numbers.next() ?? 0), revision: Int32(numbers.next() ?? 0))
         }
         self.init(
@@ -102,7 +103,8 @@ extension LoggedAnswer {
             versions: versions,
             missingCount: Int(head[3]),
             byteCount: head[4],
-            documentReads: head[5]
+            documentReads: head[5],
+            ruleReads: head[6]
         )
     }
 }

@@ -82,7 +82,8 @@ extension LoggedActivity {
             versions: reading?.documents.compactMap(version) ?? [],
             missingCount: reading?.missingCount ?? 0,
             byteCount: record.sent.body,
-            documentReads: record.billed.documentReads
+            documentReads: record.billed.documentReads,
+            ruleReads: record.billed.ruleReads
         )
     }
 

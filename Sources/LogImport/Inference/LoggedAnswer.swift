@@ -41,6 +41,8 @@ final class LoggedAnswer: Sendable {
     let byteCount: Int64
     /// The billed reads.
     let documentReads: Int64
+    /// How many of them Security Rules made.
+    let ruleReads: Int64
 
     init(
         _ kind: Kind,
@@ -50,11 +52,12 @@ final class LoggedAnswer: Sendable {
         versions: [Version] = [],
         missingCount: Int = 0,
         byteCount: Int64,
-        documentReads: Int64
+        documentReads: Int64,
+        ruleReads: Int64 = 0
     ) {
         (self.kind, self.list, self.query, self.isContinued) = (kind, list, query, isContinued)
         (self.versions, self.missingCount) = (versions, missingCount)
-        (self.byteCount, self.documentReads) = (byteCount, documentReads)
+        (self.byteCount, self.documentReads, self.ruleReads) = (byteCount, documentReads, ruleReads)
     }
 
     /// The documents, in the order in which they were read.

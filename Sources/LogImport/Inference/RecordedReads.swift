@@ -17,6 +17,8 @@ package enum ReadCause: String, Sendable, Hashable, CaseIterable {
     case empty
     /// Index entries that an aggregation counted, up to 1,000 for a read.
     case index
+    /// Documents that Security Rules looked at to judge the request.
+    case rules
     /// Documents that an offset skipped, and whatever the log does not describe.
     case other
 }
@@ -88,7 +90,8 @@ private struct ReadTally {
 
     /// Adds the reads of an answer; `known` are the revisions that its user has read last, by document.
     mutating func add(_ answer: LoggedAnswer, known: inout [Int32: Int32]) {
-        var rest = answer.documentReads
+        if answer.ruleReads > 0 { causes[.rules, default: 0] += answer.ruleReads }
+        var rest = answer.documentReads - answer.ruleReads
         guard rest > 0 || !answer.versions.isEmpty else { return }
         for version in answer.versions {
             let last = known.updateValue(version.revision, forKey: version.document)

@@ -27,31 +27,6 @@ extension RulesPath {
             }
         }.joined()
     }
-
-    /// The path as failures show it.
-    var protoText: String {
-        let segments = (names ?? []).map { "  segments {\n    simple: \($0.protoText)\n  }\n" }
-        return "path_value {\n\(segments.joined())}\n"
-    }
-}
-
-extension String {
-    /// The text between quotes, as Protocol Buffers' text format has it.
-    fileprivate var protoText: String {
-        var text = "\""
-        for byte in utf8 {
-            switch byte {
-            case UInt8(ascii: "\n"): text += "\\n"
-            case UInt8(ascii: "\t"): text += "\\t"
-            case UInt8(ascii: "\r"): text += "\\r"
-            case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"):
-                text += "\\" + String(Unicode.Scalar(byte))
-            case 0x20..<0x7F: text.unicodeScalars.append(Unicode.Scalar(byte))
-            default: text += "\\" + String(String(Int(byte) + 0o1000, radix: 8).dropFirst())
-            }
-        }
-        return text + "\""
-    }
 }
 
 extension Double {
