@@ -41,21 +41,29 @@ struct CompilingTests {
         #expect(Self.issue(ofBody: body) == nil)
     }
 
+    private static let atoms = """
+        {'--', '++', '{', '[', '(', '-', '!', '/', 'false', 'null', 'true', PATH_SEGMENT, IDENTIFIER, NUM_INT, NUM_FLOAT, \
+        UNPAIRED_DOUBLE_QUOTE, UNPAIRED_SINGLE_QUOTE, STRING, BYTES}
+        """
+
     private static let refused = [
-        ("match /c/{id} { }", "L4:15 The 'match' body must contain at least one declaration."),
+        ("match /c/{id} { }", "L4:16 The 'match' body must contain at least one declaration."),
         ("match /c/{id} { allow read if true; }", "L4:28 Missing ':' before 'if' condition."),
         ("match /c/{id} { allow read: true; }", "L4:29 Missing 'if' before conditional expression."),
         ("match / { allow read; }", "L4:7 Forward slash '/' found where identifier or binding expected."),
-        ("match /c/{id} { allow read: if 'a; }", "L4:32 Missing a closing '"),
-        ("match /c/{id} { allow read: if 9223372036854775808 > 1; }", "L4:32 Invalid number literal"),
-        ("match /c/{id} { allow read: if 1 +; }", "L4:35 Unexpected ';'."),
+        ("match /c/{id} { allow read: if 'a; }", "L5:1 Missing a closing '"),
+        (
+            "match /c/{id} { allow read: if 9223372036854775808 > 1; }",
+            "L4:32 Invalid number literal 9223372036854775808."
+        ),
+        ("match /c/{id} { allow read: if 1 +; }", "L4:35 mismatched input ';' expecting \(atoms)"),
         ("match /é/{id} { allow read; }", "L4:8 token recognition error at: 'é'"),
-        ("/* é */ match /c/{id} { allow read: if 1 +; }", "L4:43 Unexpected ';'."),
+        ("/* é */ match /c/{id} { allow read: if 1 +; }", "L4:43 mismatched input ';' expecting \(atoms)"),
         (
             "match /c/{id} { allow read: if /a/ /b == 1; }",
             "L4:34 Forward slash '/' found where identifier or binding expected."
         ),
-        ("match /c/{id}/d/{id} { allow read; }", "L4:16 Variable id already exists in the PathTemplate."),
+        ("match /c/{id}/d/{id} { allow read; }", "L4:18 Variable id already exists in the PathTemplate."),
         (
             "match /{a=**}/{b=**} { allow read; }",
             "L4:14 Invalid glob match expression. Only one glob match is permitted in a match declaration path."

@@ -76,7 +76,7 @@ struct RulesChecker {
         var names: Set<String> = []
         for segment in pattern {
             guard let name = segment.name, !names.insert(name).inserted else { continue }
-            refuse("Variable \(name) already exists in the PathTemplate.", at: segment.range)
+            refuse("Variable \(name) already exists in the PathTemplate.", at: segment.nameRange ?? segment.range)
         }
     }
 

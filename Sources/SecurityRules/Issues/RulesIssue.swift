@@ -32,13 +32,21 @@ extension RulesIssue: CustomStringConvertible {
     package var description: String { "L\(position?.line ?? 0):\(position?.column ?? 0) \(text)" }
 }
 
+extension RulesIssue: Comparable {
+    /// By position, and by text where it is equal, as the official emulator lists them.
+    package static func < (left: RulesIssue, right: RulesIssue) -> Bool {
+        let (leftOffset, rightOffset) = (left.position?.offset ?? -1, right.position?.offset ?? -1)
+        return (leftOffset, left.text) < (rightOffset, right.text)
+    }
+}
+
 /// The refusal of a file of rules, with all its issues.
 package struct RulesError: Error, Sendable {
-    /// Sorted by position; warnings, too.
+    /// In order; warnings, too.
     package let issues: [RulesIssue]
 
     /// Creates a refusal.
     package init(_ issues: [RulesIssue]) {
-        self.issues = issues.sorted { ($0.position?.offset ?? -1) < ($1.position?.offset ?? -1) }
+        self.issues = issues.sorted()
     }
 }

@@ -4,9 +4,6 @@
 extension RulesParser {
     /// Reads the whole file.
     mutating func ruleset() throws(RulesIssue) -> Ruleset {
-        guard token.kind != .end else {
-            throw RulesIssue(severity: .error, text: "Rules content empty. Compilation aborted.", position: nil)
-        }
         var ruleset = Ruleset()
         var starts = ["function", "import", "service", "rules_version"]
         if isAt("rules_version") {
@@ -21,7 +18,7 @@ extension RulesParser {
             switch token.text {
             case "function": ruleset.functions.append(try function())
             case "service": ruleset.services.append(try service())
-            case "import": throw error("Import statements are not allowed.")
+            case "import" where ruleset.functions.isEmpty && ruleset.services.isEmpty: try refuseImport()
             default: throw unexpected()
             }
         }
@@ -29,16 +26,30 @@ extension RulesParser {
     }
 
     private mutating func version() throws(RulesIssue) -> Ruleset.Version {
+        let keyword = token
         advance()
         try expect("=")
         guard token.kind == .string else { throw unexpected() }
-        let number = try string(token)
-        guard let version = Int(number).flatMap(Ruleset.Version.init) else {
-            throw error("Unsupported rules version \(number).")
-        }
+        let number = string(token)
         advance()
         _ = take(";")
-        return version
+        if let version = Ruleset.Version.allCases.first(where: { "\($0.rawValue)" == number }) { return version }
+        remark("Unsupported rules version \(number).", at: keyword.range)
+        return .two
+    }
+
+    private mutating func refuseImport() throws(RulesIssue) {
+        let keyword = token.range
+        advance()
+        guard token.kind == .string else { throw unexpected() }
+        remark("Import statements are not allowed.", at: keyword)
+        remark("Module \"\(string(token))\" is not part of the standard library.", at: keyword)
+        advance()
+        if isAt("as") {
+            advance()
+            _ = try name()
+        }
+        _ = take(";")
     }
 
     private mutating func service() throws(RulesIssue) -> ServiceDeclaration {
@@ -47,24 +58,18 @@ extension RulesParser {
         let name = try serviceName()
         let body = try body(of: "service", allowing: false)
         return ServiceDeclaration(
-            name: name,
+            name: name.text,
+            nameRange: name.range,
             functions: body.functions,
             matches: body.matches,
             range: start.joined(to: former.range)
         )
     }
 
-    private mutating func serviceName() throws(RulesIssue) -> String {
-        var name = ""
-        // One word, whatever tokens it falls into.
-        while token.kind != .end, !isAt("{"), name.isEmpty || token.range.start == former.range.end {
-            name += token.text
-            advance()
-        }
-        let isName =
-            !name.isEmpty && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".-".contains($0)) }
-        guard isName else { throw unexpected() }
-        return name
+    private mutating func serviceName() throws(RulesIssue) -> Token {
+        guard token.kind == .serviceName else { throw unexpected() }
+        defer { advance() }
+        return token
     }
 
     private struct Body {
@@ -124,8 +129,13 @@ extension RulesParser {
                 }
                 advance()
                 let (name, isGlob) = try capture()
-                let range = start.joined(to: former.range)
-                segments.append(PatternSegment(form: isGlob ? .glob(name) : .capture(name), range: range))
+                segments.append(
+                    PatternSegment(
+                        form: isGlob ? .glob(name.text) : .capture(name.text),
+                        range: start.joined(to: former.range),
+                        nameRange: name.range
+                    )
+                )
             }
         }
         guard !segments.isEmpty else { throw unexpected() }

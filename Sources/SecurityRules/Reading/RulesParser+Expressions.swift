@@ -154,7 +154,7 @@ extension RulesParser {
         let start = token.range
         switch (token.kind, token.text) {
         case (.integer, _), (.float, _), (.string, _), (.bytes, _):
-            return try made(.literal(try literal()), range: start, place: start)
+            return try made(.literal(literal()), range: start, place: start)
         case (.word, "true"), (.word, "false"), (.word, "null"):
             defer { advance() }
             let value: RulesValue = token.text == "null" ? .null : .boolean(token.text == "true")

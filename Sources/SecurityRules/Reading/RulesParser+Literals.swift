@@ -5,31 +5,33 @@ import Foundation
 
 extension RulesParser {
     /// Takes a number or a text.
-    mutating func literal() throws(RulesIssue) -> RulesValue {
-        defer { advance() }
+    mutating func literal() -> RulesValue {
+        let token = token
+        advance()
         switch token.kind {
         case .integer:
-            guard token.text.utf8.first != UInt8(ascii: "0") || token.text == "0", let number = Int64(token.text) else {
-                throw error("Invalid number literal")
-            }
-            return .integer(number)
+            if let number = Int64(token.text) { return .integer(number) }
+            remark("Invalid number literal \(token.text).", at: token.range)
+            return .integer(0)
         case .float:
             // Swift reads neither `1.` nor `.5`.
-            guard let number = Double("0\(token.text)0") else { throw error("Invalid number literal") }
-            return .float(number)
+            if let number = Double("0\(token.text)0") { return .float(number) }
+            remark("Invalid number literal \(token.text).", at: token.range)
+            return .float(0)
         case .bytes:
-            return .bytes(try unescaped(token, isBytes: true))
+            if let bytes = unescaped(token, isBytes: true) { return .bytes(bytes) }
+            remark("Invalid bytes literal \(token.text).", at: token.range)
+            return .bytes([])
         default:
-            return .string(try string(token))
+            return .string(string(token))
         }
     }
 
     /// The text of a literal.
-    func string(_ token: Token) throws(RulesIssue) -> String {
-        String(decoding: try unescaped(token, isBytes: false), as: UTF8.self)
-    }
+    func string(_ token: Token) -> String { String(decoding: unescaped(token, isBytes: false) ?? [], as: UTF8.self) }
 
-    private func unescaped(_ token: Token, isBytes: Bool) throws(RulesIssue) -> [UInt8] {
+    /// `nil` for an escape that there is not.
+    private func unescaped(_ token: Token, isBytes: Bool) -> [UInt8]? {
         let content = Array(token.text.utf8.dropFirst(isBytes ? 2 : 1).dropLast())
         guard content.contains(UInt8(ascii: "\\")) else { return content }
         var result: [UInt8] = []
@@ -39,9 +41,7 @@ extension RulesParser {
                 result.append(byte)
                 continue
             }
-            guard let escaped = Self.escaped(&rest, isBytes: isBytes) else {
-                throw text.error("token recognition error at: '\(token.text)'", at: token.range)
-            }
+            guard let escaped = Self.escaped(&rest, isBytes: isBytes) else { return nil }
             result += escaped
         }
         return result

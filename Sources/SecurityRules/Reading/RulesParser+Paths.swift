@@ -27,7 +27,7 @@ extension RulesParser {
         case "{" where isBeforeCapture:
             advance()
             let (name, isGlob) = try capture()
-            return isGlob ? .glob(name) : .capture(name)
+            return isGlob ? .glob(name.text) : .capture(name.text)
         case "$":
             advance()
             advance()
@@ -41,9 +41,9 @@ extension RulesParser {
     }
 
     /// Reads `{name}`, `{name=*}` or `{name=**}`.
-    mutating func capture() throws(RulesIssue) -> (name: String, isGlob: Bool) {
+    mutating func capture() throws(RulesIssue) -> (name: Token, isGlob: Bool) {
         try expect("{")
-        let name = try name().text
+        let name = try name()
         let isGlob = take("=") && !take("*")
         if isGlob { try expect("**") }
         try expect("}")

@@ -1,9 +1,10 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads a file of rules; the first error ends it.
+/// Reads a file of rules.
 ///
-/// The grammar is described nowhere; this is the official emulator's (1.19.9, 2026-11).
+/// The grammar is described nowhere; this is the official emulator's (1.19.9, 2026-11). The first fault ends the reading, and
+/// ``FaultFinder`` names it and those behind it.
 struct RulesParser {
     /// Deeper expressions and matches would need more stack than a thread has.
     static let depthMax = 250
@@ -12,22 +13,35 @@ struct RulesParser {
     private let tokens: [Token]
     private var place = 0
     var depth = 0
+    /// Faults that the grammar does not forbid.
+    private(set) var remarks: [RulesIssue] = []
 
     /// Reads a file.
     static func parse(_ text: SourceText) throws(RulesError) -> Ruleset {
+        guard !text.bytes.isEmpty else { throw RulesError([empty]) }
+        let (tokens, faults) = RulesLexer.read(text)
+        var parser = RulesParser(text, tokens)
         do throws(RulesIssue) {
-            var parser = try RulesParser(text)
-            return try parser.ruleset()
+            let ruleset = try parser.ruleset()
+            if faults.isEmpty, parser.remarks.isEmpty { return ruleset }
         } catch {
-            throw RulesError([error])
+            parser.remarks.insert(error, at: 0)
         }
+        throw RulesError(FaultFinder.issues(of: text, tokens, faults) ?? parser.remarks)
     }
 
-    private init(_ text: SourceText) throws(RulesIssue) {
+    private static let empty = RulesIssue(
+        severity: .error,
+        text: "Rules content empty. Compilation aborted.",
+        position: nil
+    )
+
+    private init(_ text: SourceText, _ tokens: [Token]) {
         self.text = text
-        var lexer = RulesLexer(text)
-        tokens = try lexer.tokens()
+        self.tokens = tokens
     }
+
+    mutating func remark(_ message: String, at range: SourceRange) { remarks.append(text.error(message, at: range)) }
 
     var token: Token { tokens[place] }
     var following: Token { ahead(1) }

@@ -38,7 +38,7 @@ struct SourceText: Sendable {
             line: line,
             column: offset - characterCount(upTo: lineStarts[line - 1]) + 1,
             offset: offset,
-            endOffset: max(offset, characterCount(upTo: range.end) - 1)
+            endOffset: characterCount(upTo: range.end) - 1
         )
     }
 

@@ -9,6 +9,10 @@ struct Token: Sendable {
         case float
         case string
         case bytes
+        /// A quote and what follows it, where no other quote closes the string.
+        case unpaired
+        /// The name behind `service`.
+        case serviceName
         /// A slash with what follows it, such as `/users`.
         case pathSegment
         /// Anything of one or two characters that has a meaning.

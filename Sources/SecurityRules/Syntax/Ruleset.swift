@@ -3,7 +3,7 @@
 
 /// The declarations of a file of rules.
 struct Ruleset: Sendable {
-    enum Version: Int, Sendable {
+    enum Version: Int, Sendable, CaseIterable {
         case one = 1
         case two = 2
     }
@@ -16,6 +16,7 @@ struct Ruleset: Sendable {
 /// A declaration such as `service cloud.firestore { … }`.
 struct ServiceDeclaration: Sendable {
     let name: String
+    let nameRange: SourceRange
     let functions: [FunctionDeclaration]
     let matches: [MatchDeclaration]
     let range: SourceRange
@@ -43,6 +44,8 @@ struct PatternSegment: Sendable {
 
     let form: Form
     let range: SourceRange
+    /// Of the variable.
+    var nameRange: SourceRange?
 
     /// The segment as it is written.
     var text: String {
