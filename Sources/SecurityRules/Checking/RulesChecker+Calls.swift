@@ -51,7 +51,8 @@ extension RulesChecker {
     private mutating func checkCycles(_ nodes: [Node]) -> Bool {
         var isCyclic = false
         var reported: Set<Int> = []
-        for number in nodes.indices where !reported.contains(number) {
+        let suspects = Self.suspects(among: nodes)
+        for number in nodes.indices where suspects.contains(number) && !reported.contains(number) {
             guard let cycle = Self.cycle(from: number, in: nodes) else { continue }
             isCyclic = true
             reported.formUnion(cycle)
@@ -63,6 +64,29 @@ extension RulesChecker {
             refuse(message, at: nodes[number].function.nameRange)
         }
         return isCyclic
+    }
+
+    /// The functions that may be in a cycle of calls: those that others lead to without end, and that lead to others so.
+    private static func suspects(among nodes: [Node]) -> Set<Int> {
+        let callees = nodes.map(\.callees)
+        var callers = nodes.map { _ in [Int]() }
+        for (number, node) in nodes.enumerated() { for callee in node.callees { callers[callee].append(number) } }
+        return endless(callees, reversed: callers).intersection(endless(callers, reversed: callees))
+    }
+
+    /// The nodes from which edges lead on without end.
+    private static func endless(_ edges: [[Int]], reversed: [[Int]]) -> Set<Int> {
+        var openCounts = edges.map(\.count)
+        var ends = edges.indices.filter { openCounts[$0] == 0 }
+        var endless = Set(edges.indices)
+        while let number = ends.popLast() {
+            endless.remove(number)
+            for former in reversed[number] {
+                openCounts[former] -= 1
+                if openCounts[former] == 0 { ends.append(former) }
+            }
+        }
+        return endless
     }
 
     /// The functions by which one calls itself, in the order of the calls.
@@ -80,17 +104,20 @@ extension RulesChecker {
     }
 
     private mutating func checkDepth(_ nodes: [Node]) {
-        var longest = [[Int]?](repeating: nil, count: nodes.count)
-        func chain(_ number: Int) -> [Int] {
+        /// The longest chain of calls, and its first functions.
+        typealias Chain = (count: Int, head: [Int])
+        var longest = [Chain?](repeating: nil, count: nodes.count)
+        func chain(_ number: Int) -> Chain {
             if let known = longest[number] { return known }
-            let rest = nodes[number].callees.map(chain).max { $0.count < $1.count } ?? []
-            longest[number] = [number] + rest
-            return [number] + rest
+            let rest = nodes[number].callees.map(chain).max { $0.count < $1.count } ?? (0, [])
+            let found = (rest.count + 1, Array(([number] + rest.head).prefix(RulesLimits.callDepthMax + 2)))
+            longest[number] = found
+            return found
         }
         let called = Set(nodes.flatMap(\.callees))
         for number in nodes.indices where !called.contains(number) {
-            let chain = chain(number)
-            guard chain.count > RulesLimits.callDepthMax + 1 else { continue }
+            let (count, chain) = chain(number)
+            guard count > RulesLimits.callDepthMax + 1 else { continue }
             let shown = chain[...RulesLimits.callDepthMax].map { nodes[$0].function.name }.joined(separator: "->")
             let last = nodes[chain[RulesLimits.callDepthMax + 1]].function
             refuse(
@@ -103,7 +130,7 @@ extension RulesChecker {
 
 extension Expression {
     /// The names of functions that it calls.
-    fileprivate var calledNames: [String] {
+    var calledNames: [String] {
         let inner = children.flatMap(\.calledNames)
         guard case .call(nil, let name, _) = form else { return inner }
         return [name] + inner

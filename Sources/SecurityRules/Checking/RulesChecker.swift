@@ -15,7 +15,8 @@ struct RulesChecker {
         var checker = RulesChecker(text: text, version: ruleset.version)
         if ruleset.version == .one { checker.issues.append(oldVersion) }
         checker.check(ruleset)
-        guard checker.issues.contains(where: { $0.severity == .error }) else { return checker.issues }
+        checker.issues += WarningFinder.warnings(about: ruleset, of: text)
+        guard checker.issues.contains(where: { $0.severity == .error }) else { return checker.issues.sorted() }
         throw RulesError(checker.issues)
     }
 
@@ -31,7 +32,11 @@ struct RulesChecker {
 
     private mutating func check(_ ruleset: Ruleset) {
         check(ruleset.functions)
+        var services: Set<String> = []
         for service in ruleset.services {
+            if !services.insert(service.name).inserted {
+                refuse("Duplicate service name declaration.", at: service.nameRange)
+            }
             check(service.functions)
             for match in service.matches { check(match, in: MatchPlace()) }
         }
@@ -73,11 +78,15 @@ struct RulesChecker {
     }
 
     private mutating func checkNames(of pattern: [PatternSegment]) {
-        var names: Set<String> = []
         for segment in pattern {
-            guard let name = segment.name, !names.insert(name).inserted else { continue }
-            refuse("Variable \(name) already exists in the PathTemplate.", at: segment.nameRange ?? segment.range)
+            guard let name = segment.name, let range = segment.nameRange else { continue }
+            checkVariableName(name, at: range)
         }
+    }
+
+    private mutating func checkVariableName(_ name: String, at range: SourceRange) {
+        guard Builtin.packages.contains(name) else { return }
+        refuse("\(name) is a package and cannot be used as variable name.", at: range)
     }
 
     private mutating func checkGlobs(of match: MatchDeclaration, at keyword: SourceRange, in place: inout MatchPlace) {
@@ -108,7 +117,9 @@ struct RulesChecker {
 
     private mutating func check(_ function: FunctionDeclaration) {
         var names: Set<String> = []
-        for parameter in function.parameters where !names.insert(parameter.name).inserted {
+        for parameter in function.parameters {
+            checkVariableName(parameter.name, at: parameter.range)
+            guard !names.insert(parameter.name).inserted else { continue }
             refuse("Variable \(parameter.name) is already defined.", at: parameter.range)
         }
         if function.parameters.count > RulesLimits.parameterCountMax {
@@ -119,6 +130,7 @@ struct RulesChecker {
             )
         }
         for variable in function.variables {
+            checkVariableName(variable.name, at: variable.nameRange)
             if version == .one {
                 refuse("Let bindings are not allowed in rules_version=\"1\";", at: variable.nameRange)
             }
@@ -133,7 +145,8 @@ struct RulesChecker {
         if function.variables.count > RulesLimits.variableCountMax {
             refuse(
                 "Maximum allowed variable count of 10 for a given function has been reached.",
-                at: function.result.range
+                at: function.variables.dropFirst(RulesLimits.variableCountMax + 1).first?.range
+                    ?? function.result.firstRange
             )
         }
         check(function.result)
@@ -143,10 +156,9 @@ struct RulesChecker {
 
     private mutating func check(_ expression: Expression) {
         switch expression.form {
-        case .variable(let name) where Builtin.packages.contains(name):
-            refuse("\(name) is a package and cannot be used as variable name.", at: expression.range)
+        case .variable(let name): checkVariableName(name, at: expression.range)
         case .call(let receiver?, let name, let arguments):
-            if !receiver.isPackage { check(receiver) }
+            if receiver.package == nil { check(receiver) }
             if name == "matches" || name == "split", let pattern = arguments.first { checkPattern(pattern) }
             for argument in arguments { check(argument) }
         default:
@@ -157,13 +169,5 @@ struct RulesChecker {
     private mutating func checkPattern(_ argument: Expression) {
         guard case .literal(.string(let pattern)) = argument.form, Pattern.of(pattern) == nil else { return }
         refuse("Invalid regular expression pattern. Pattern: \(pattern).", at: argument.range)
-    }
-}
-
-extension Expression {
-    /// Whether it is the name of functions, such as `math`.
-    fileprivate var isPackage: Bool {
-        guard case .variable(let name) = form else { return false }
-        return Builtin.packages.contains(name)
     }
 }

@@ -139,6 +139,7 @@ extension RulesParser {
             }
         }
         guard !segments.isEmpty else { throw unexpected() }
+        refuseRepeated(segments.compactMap { segment in segment.name.map { ($0, segment.nameRange ?? segment.range) } })
         return segments
     }
 
@@ -155,7 +156,7 @@ extension RulesParser {
         if take(":") {
             guard take("if") else { throw error("Missing 'if' before conditional expression.") }
             let conditionStart = token.range
-            condition = try expression()
+            condition = try wholeExpression()
             conditionRange = conditionStart.joined(to: former.range)
         } else if isAt("if") {
             throw error("Missing ':' before 'if' condition.")
@@ -176,15 +177,17 @@ extension RulesParser {
         let parameters = try parameters()
         try expect("{")
         guard !isAt("}") else { throw error("Missing 'function' body") }
-        var variables: [(name: String, nameRange: SourceRange, value: Expression)] = []
-        while take("let") {
+        var variables: [(name: String, nameRange: SourceRange, value: Expression, range: SourceRange)] = []
+        while isAt("let") {
+            let keyword = token.range
+            advance()
             let variable = try self.name()
             try expect("=")
-            variables.append((variable.text, variable.range, try expression()))
+            variables.append((variable.text, variable.range, try wholeExpression(), keyword))
             try expect(";")
         }
         try expect("return")
-        let result = try expression()
+        let result = try wholeExpression()
         _ = take(";")
         try expect("}")
         return FunctionDeclaration(

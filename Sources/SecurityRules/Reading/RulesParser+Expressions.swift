@@ -19,6 +19,14 @@ extension RulesParser {
         }
     }
 
+    /// Reads an expression that is in no other.
+    mutating func wholeExpression() throws(RulesIssue) -> Expression {
+        let matchDepth = depth
+        depth = 0
+        defer { depth = matchDepth }
+        return try expression()
+    }
+
     static let tooComplex = "Expression is too complex to evaluate safely."
 
     /// Makes a node, unless it has more levels than are evaluated.
@@ -88,7 +96,7 @@ extension RulesParser {
         guard token.text == "9223372036854775808" else { return nil }
         advance()
         let range = sign.joined(to: former.range)
-        return try made(.literal(.integer(.min)), range: range, place: range)
+        return try made(.literal(.integer(.min)), range: range, place: sign)
     }
 
     /// Reads a value and what is taken of it.
@@ -102,7 +110,7 @@ extension RulesParser {
     }
 
     private mutating func member(of owner: Expression, at place: SourceRange) throws(RulesIssue) -> Expression {
-        guard token.kind == .word else { throw unexpected() }
+        guard token.kind == .word, token.text != "rules_version" else { throw unexpected() }
         let name = token
         advance()
         guard isAt("(") else {
@@ -165,6 +173,8 @@ extension RulesParser {
             advance()
             var inner = try expression()
             try expect(")")
+            inner.innerOpening = inner.opening
+            inner.opening = start
             inner.height += 1
             guard inner.height <= RulesLimits.expressionHeightMax else { throw error(Self.tooComplex) }
             return inner

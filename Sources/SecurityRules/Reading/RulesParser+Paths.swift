@@ -8,7 +8,9 @@ extension RulesParser {
     mutating func path() throws(RulesIssue) -> Expression {
         let start = token.range
         var parts: [PathPart] = []
-        while let part = try pathPart() { parts.append(part) }
+        var names: [(name: String, range: SourceRange)] = []
+        while let part = try pathPart(&names) { parts.append(part) }
+        refuseRepeated(names)
         guard !parts.isEmpty else { throw error("Forward slash '/' found where identifier or binding expected.") }
         // A path that ends with a slash, unless a division follows.
         if isAt("/"), following.kind == .pathSegment || following.text == "/" || !following.beginsValue {
@@ -17,7 +19,9 @@ extension RulesParser {
         return try made(.path(parts), range: start.joined(to: former.range), place: start)
     }
 
-    private mutating func pathPart() throws(RulesIssue) -> PathPart? {
+    private mutating func pathPart(
+        _ names: inout [(name: String, range: SourceRange)]
+    ) throws(RulesIssue) -> PathPart? {
         if token.kind == .pathSegment {
             defer { advance() }
             return .literal(try literalSegment(token))
@@ -27,6 +31,7 @@ extension RulesParser {
         case "{" where isBeforeCapture:
             advance()
             let (name, isGlob) = try capture()
+            names.append((name.text, name.range))
             return isGlob ? .glob(name.text) : .capture(name.text)
         case "$":
             advance()
@@ -37,6 +42,15 @@ extension RulesParser {
             return .computed(value)
         default:
             return nil
+        }
+    }
+
+    /// Refuses variables of a path that another of its variables is named like.
+    mutating func refuseRepeated(_ names: [(name: String, range: SourceRange)]) {
+        guard names.count > 1 else { return }
+        var known: Set<String> = []
+        for (name, range) in names where !known.insert(name).inserted {
+            remark("Variable \(name) already exists in the PathTemplate.", at: range)
         }
     }
 

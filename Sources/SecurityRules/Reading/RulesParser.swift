@@ -6,12 +6,13 @@
 /// The grammar is described nowhere; this is the official emulator's (1.19.9, 2026-11). The first fault ends the reading, and
 /// ``FaultFinder`` names it and those behind it.
 struct RulesParser {
-    /// Deeper expressions and matches would need more stack than a thread has.
-    static let depthMax = 250
+    /// Levels of an expression, and matches in one another: more would need more stack than a thread has, and none is legal.
+    static let depthMax = 101
 
     let text: SourceText
     private let tokens: [Token]
     private var place = 0
+    /// The expressions around, or the matches.
     var depth = 0
     /// Faults that the grammar does not forbid.
     private(set) var remarks: [RulesIssue] = []

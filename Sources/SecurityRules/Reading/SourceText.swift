@@ -4,6 +4,7 @@
 /// The text of a file of rules, and how its places are named.
 struct SourceText: Sendable {
     let bytes: [UInt8]
+    private let isASCII: Bool
     /// Where each line begins.
     private let lineStarts: [Int]
     /// The characters before each line.
@@ -11,6 +12,7 @@ struct SourceText: Sendable {
 
     init(_ text: String) {
         bytes = Array(text.utf8)
+        isASCII = bytes.allSatisfy { $0 < 0x80 }
         lineStarts = [0] + bytes.indices.filter { [bytes] in bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
         var counts = [0]
         for (start, end) in zip(lineStarts, lineStarts.dropFirst()) {
@@ -47,6 +49,7 @@ struct SourceText: Sendable {
     }
 
     private func characterCount(upTo place: Int) -> Int {
+        if isASCII { return place }
         let line = line(of: place) - 1
         return characterCounts[line] + bytes[lineStarts[line]..<place].characterCount
     }

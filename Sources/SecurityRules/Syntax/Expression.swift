@@ -28,6 +28,10 @@ struct Expression: Sendable {
     let range: SourceRange
     /// The place that an issue of the node names: its operator's, or its beginning.
     let place: SourceRange
+    /// The outermost parenthesis that opens before it.
+    var opening: SourceRange?
+    /// The next one within it.
+    var innerOpening: SourceRange?
     /// The levels of the expression, with those of parentheses around parts of it.
     var height = 1
 

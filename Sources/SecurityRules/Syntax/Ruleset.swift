@@ -80,7 +80,8 @@ struct FunctionDeclaration: Sendable {
     let name: String
     let nameRange: SourceRange
     let parameters: [(name: String, range: SourceRange)]
-    let variables: [(name: String, nameRange: SourceRange, value: Expression)]
+    /// Each with the range of its `let`.
+    let variables: [(name: String, nameRange: SourceRange, value: Expression, range: SourceRange)]
     let result: Expression
     let range: SourceRange
 }

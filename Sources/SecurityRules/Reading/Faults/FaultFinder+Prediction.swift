@@ -21,7 +21,9 @@ extension FaultFinder {
         var place = place
         while true {
             lookaheadCount += 1
-            guard lookaheadCount < Self.lookaheadMax else { throw .exhausted }
+            guard lookaheadCount < Self.lookaheadMax, lookahead.nodes.count < Self.nodeCountMax else {
+                throw .exhausted
+            }
             guard let next = lookahead.next(node, symbols[place]) else {
                 // One that fits up to here and has left the rule can be chosen still.
                 guard let finished = lookahead.nodes[node].finished else { throw .unexpected(at: place) }

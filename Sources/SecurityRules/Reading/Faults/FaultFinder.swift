@@ -5,6 +5,7 @@
 ///
 /// It reads the tokens as a parser of ANTLR 4 does, with its recovery from a fault: it leaves out a token, pretends that
 /// one is there, or skips to where a rule around may continue. The messages follow from that.
+
 struct FaultFinder {
     /// A rule that is being read.
     struct Frame {
@@ -21,10 +22,12 @@ struct FaultFinder {
         case exhausted
     }
 
-    /// Rules in one another: more would need more stack than a thread has.
-    static let depthMax = 600
+    /// Steps in one another: more would need more stack than a thread has.
+    static let depthMax = 250
     /// Tokens that are looked at in advance, in all.
-    static let lookaheadMax = 2_000_000
+    static let lookaheadMax = 300_000
+    /// Results of looking ahead that are kept.
+    static let nodeCountMax = 10_000
 
     let network = GrammarNetwork.shared
     let text: SourceText
@@ -33,6 +36,7 @@ struct FaultFinder {
     var place = 0
     var state = 0
     var frames: [Frame] = []
+    private var depth = 0
     var issues: [RulesIssue] = []
     /// Where the first fault is that a pass without recovery would end at.
     var firstFault: Int?
@@ -78,7 +82,6 @@ struct FaultFinder {
 
     /// Reads a rule; a fault in it ends with it.
     private mutating func read(_ rule: GrammarRule, from caller: Int) throws(Failure) {
-        guard frames.count < Self.depthMax else { throw .exhausted }
         frames.append(Frame(rule: rule, caller: caller))
         do throws(Failure) {
             try read(network.steps[rule.rawValue])
@@ -93,6 +96,9 @@ struct FaultFinder {
     }
 
     private mutating func read(_ steps: [GrammarNetwork.Step]) throws(Failure) {
+        guard depth < Self.depthMax else { throw .exhausted }
+        depth += 1
+        defer { depth -= 1 }
         for step in steps { try read(step) }
     }
 

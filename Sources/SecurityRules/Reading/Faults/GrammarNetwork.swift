@@ -19,6 +19,8 @@ struct GrammarNetwork: Sendable {
         var kind = Kind.plain
         let rule: GrammarRule
         var edges: [Edge] = []
+        /// The edges for looking ahead through a choice.
+        var edgesAhead: [Edge]?
     }
 
     /// An act of reading a rule, with the state that it begins in.
@@ -121,9 +123,10 @@ struct GrammarNetwork: Sendable {
             return (state, .rule(state, called))
         case .action(let action):
             return (addState(.plain, of: rule, [.free(end)]), .action(action))
-        case .choice(let alternatives):
+        case .choice(let alternatives, let ahead):
             let built = alternatives.map { build($0, of: rule, to: end) }
             let state = addState(.choice, of: rule, built.map { .free($0.first) })
+            states[state].edgesAhead = ahead.map { .free(build($0, of: rule, to: end).first) }
             return (state, .choice(Decision(state: state), built.map(\.steps)))
         case .optional(let alternatives):
             let built = alternatives.map { build($0, of: rule, to: end) }

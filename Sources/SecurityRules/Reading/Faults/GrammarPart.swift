@@ -6,7 +6,9 @@ indirect enum GrammarPart: Sendable {
     case token(SymbolSet)
     case rule(GrammarRule)
     case action(GrammarAction)
-    case choice([[GrammarPart]])
+    /// With parts that match the same tokens for looking ahead; without a common beginning, which would be followed once for
+    /// each of them.
+    case choice([[GrammarPart]], ahead: [[GrammarPart]])
     case optional([[GrammarPart]])
     case star([[GrammarPart]])
     case plus([[GrammarPart]])

@@ -6,7 +6,7 @@ extension GrammarRule {
     var expressionAlternatives: [[GrammarPart]] {
         switch self {
         case .expression: Self.expressionParts
-        case .operand: Self.operandParts
+        case .operand: [[.choice(Self.operandParts, ahead: Self.operandPartsAhead)]]
         case .access: Self.accessParts
         case .primary: Self.primaryParts
         case .elements: Self.listParts([.rule(.expression)])
@@ -24,7 +24,7 @@ extension GrammarRule {
 
     private static let expressionParts: [[GrammarPart]] = [
         [
-            .choice(operandParts),
+            .choice(operandParts, ahead: operandPartsAhead),
             .star([
                 [.token(operators), .rule(.operand)],
                 GrammarPart.one(.is) + [.action(.beginType), .rule(.typeName), .action(.checkType)],
@@ -45,6 +45,9 @@ extension GrammarRule {
         GrammarPart.one(.not) + [.rule(.operand)],
     ]
 
+    private static let operandPartsAhead: [[GrammarPart]] =
+        [[.rule(.access), .optional([[.token([.increment, .decrement])]])]] + operandParts.dropFirst(2)
+
     private static let member: SymbolSet = [
         .identifier, .allow, .false, .function, .if, .import, .in, .is, .let, .match, .null, .return, .service, .true,
         .reserved,
@@ -54,19 +57,28 @@ extension GrammarRule {
         let arguments: [GrammarPart] =
             GrammarPart.one(.openParenthesis) + [.optional([[.rule(.elements)]])]
             + GrammarPart.one(.closeParenthesis)
+        let members = [GrammarPart.one(.dot) + [.token(member)], GrammarPart.one(.dot, .identifier) + arguments]
         return [
             [
                 .rule(.primary),
-                .star([
-                    GrammarPart.one(.dot) + [.token(member)],
-                    GrammarPart.one(.dot, .identifier) + arguments,
-                    GrammarPart.one(.openBracket) + [.rule(.expression)] + GrammarPart.one(.closeBracket),
-                    GrammarPart.one(.openBracket) + [.optional([[.rule(.expression)]])] + GrammarPart.one(.colon)
-                        + [.optional([[.rule(.expression)]])] + GrammarPart.one(.closeBracket),
-                ]),
+                .star([[.choice(members + [index, slice], ahead: members + [anyIndex, sliceFromStart])]]),
             ]
         ]
     }()
+
+    private static let index: [GrammarPart] =
+        GrammarPart.one(.openBracket) + [.rule(.expression)] + GrammarPart.one(.closeBracket)
+
+    private static let slice: [GrammarPart] =
+        GrammarPart.one(.openBracket) + [.optional([[.rule(.expression)]])] + GrammarPart.one(.colon)
+        + [.optional([[.rule(.expression)]])] + GrammarPart.one(.closeBracket)
+
+    private static let anyIndex: [GrammarPart] =
+        GrammarPart.one(.openBracket) + [.rule(.expression)]
+        + [.optional([GrammarPart.one(.colon) + [.optional([[.rule(.expression)]])]])] + GrammarPart.one(.closeBracket)
+
+    private static let sliceFromStart: [GrammarPart] =
+        GrammarPart.one(.openBracket, .colon) + [.optional([[.rule(.expression)]])] + GrammarPart.one(.closeBracket)
 
     private static let primaryParts: [[GrammarPart]] = [
         [.token([.false, .null, .true, .integer, .float, .string, .bytes])],

@@ -134,7 +134,7 @@ struct Lookahead {
                 if targets.isEmpty { found.append(configuration.outside) }
             }
             var hasTokens = false
-            for edge in state.edges {
+            for edge in state.edgesAhead ?? state.edges {
                 switch edge {
                 case .free(let target): targets.append(configuration.moved(to: target))
                 case .token: hasTokens = true
