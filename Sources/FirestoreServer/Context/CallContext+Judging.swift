@@ -21,16 +21,28 @@ extension CallContext {
     ) throws {
         guard let judge else { return }
         let surroundings = Surroundings(store: store, database: database, time: result.readTime)
-        let known = Dictionary(result.entries.map { ($0.path, $0.document) }) { first, _ in first }
-        var seen: Set<DocumentPath> = []
-        let reads = paths.filter { seen.insert($0).inserted }.map { path in
-            DocumentRead(database: database, path: path, surroundings: surroundings) {
-                if let document = known[path] { document } else { try surroundings.document(at: path) }
-            }
-        }
+        let reads = Self.reads(of: paths, readSoFar: result, surroundings: surroundings)
         var ruleReads = 0
         defer { bill(ruleReads: ruleReads) }
         try judge.authorize(reads, for: caller, ruleReads: &ruleReads)
+    }
+
+    /// The reads to be judged, each once.
+    private static func reads(
+        of paths: [DocumentPath],
+        readSoFar result: LookupResult,
+        surroundings: Surroundings
+    ) -> [DocumentRead] {
+        if paths.count == 1, let only = result.entries.first {
+            return [DocumentRead(path: paths[0], surroundings: surroundings) { only.document }]
+        }
+        let known = Dictionary(result.entries.map { ($0.path, $0.document) }) { first, _ in first }
+        var seen: Set<DocumentPath> = []
+        return paths.filter { seen.insert($0).inserted }.map { path in
+            DocumentRead(path: path, surroundings: surroundings) {
+                if let document = known[path] { document } else { try surroundings.document(at: path) }
+            }
+        }
     }
 
     /// Has a query judged before it runs.

@@ -45,7 +45,6 @@ package enum AdministratorCall: Sendable {
 
 /// A document read by name.
 package struct DocumentRead {
-    package let database: DatabaseID
     package let path: DocumentPath
     /// The rest of the database as of the same time.
     package let surroundings: Surroundings
@@ -53,15 +52,11 @@ package struct DocumentRead {
     package let document: () throws -> Document?
 
     /// Creates a read to be judged.
-    package init(
-        database: DatabaseID,
-        path: DocumentPath,
-        surroundings: Surroundings,
-        document: @escaping () throws -> Document?
-    ) {
-        (self.database, self.path) = (database, path)
-        (self.surroundings, self.document) = (surroundings, document)
+    package init(path: DocumentPath, surroundings: Surroundings, document: @escaping () throws -> Document?) {
+        (self.path, self.surroundings, self.document) = (path, surroundings, document)
     }
+
+    package var database: DatabaseID { surroundings.database }
 }
 
 /// A query that is understood and has not run.

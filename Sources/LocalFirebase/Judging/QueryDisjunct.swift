@@ -73,6 +73,8 @@ struct QueryDisjunct {
             var all = QueryDisjunct()
             all.conditions = operands.map { (path, Constraint.Part(.notEqual, RulesValue($0))) }
             return [all]
+        case .equal where operand == .null, .notEqual where operand == .null:
+            return [QueryDisjunct(path, Constraint.Part(.writtenNull, .null))]
         default:
             return [QueryDisjunct(path, Constraint.Part(operation.comparator, RulesValue(operand)))]
         }

@@ -64,17 +64,21 @@ final class RulesAccess {
 struct ReadableDocuments: RulesDocuments {
     private let surroundings: Surroundings
     private let database: DatabaseID
+    /// The document that is asked for; `nil` for a query.
+    private let own: DocumentPath?
     private let onDebug: @Sendable (String) -> Void
     private let access: RulesAccess
 
     init(
+        besides own: DocumentPath? = nil,
         _ surroundings: Surroundings,
         in database: DatabaseID,
         countMax: Int,
         reads: RuleReads,
         onDebug: @escaping @Sendable (String) -> Void
     ) {
-        (self.surroundings, self.database, self.onDebug) = (surroundings, database, onDebug)
+        (self.surroundings, self.database) = (surroundings, database)
+        (self.own, self.onDebug) = (own, onDebug)
         access = RulesAccess(countMax: countMax, reads: reads)
     }
 
@@ -86,7 +90,10 @@ struct ReadableDocuments: RulesDocuments {
         guard let name = path.document(in: database), access.admits(name, isAfter: isAfter, isWhole: isWhole) else {
             return .refused
         }
-        return RulesDocument(in: database) { try surroundings.document(at: name) }
+        let document = RulesDocument(in: database) { try surroundings.document(at: name) }
+        // The one that is asked for is `resource`, which is null where there is none.
+        if name == own, case .missing = document { return .deleted }
+        return document
     }
 
     func debug(_ value: RulesValue) { onDebug(value.protoText) }

@@ -74,19 +74,26 @@ final class RulesJudge: Sendable {
 extension RulesJudge: FirestoreJudge {
     func authorize(_ reads: [DocumentRead], for caller: Caller, ruleReads: inout Int) throws {
         guard let first = reads.first, let rules = rules(of: first.database.project) else { return }
-        let others = RuleReads(besides: reads.lazy.map(\.path))
-        defer { ruleReads += others.count }
-        let documents = reads.map {
-            ReadableDocuments(
-                $0.surroundings,
-                in: $0.database,
+        // Mostly rules look at no others.
+        var others: RuleReads?
+        var documents: [Int: ReadableDocuments] = [:]
+        defer { ruleReads += others?.count ?? 0 }
+        let time = time
+        _ = try check(reads.map { RulesRequest($0, by: caller, at: time) }, by: rules) { number in
+            if let known = documents[number] { return known }
+            let shared = others ?? RuleReads(besides: reads.lazy.map(\.path))
+            let new = ReadableDocuments(
+                besides: reads[number].path,
+                reads[number].surroundings,
+                in: reads[number].database,
                 countMax: RulesAccess.single,
-                reads: others,
+                reads: shared,
                 onDebug: onDebug
             )
+            others = shared
+            documents[number] = new
+            return new
         }
-        let time = time
-        _ = try check(reads.map { RulesRequest($0, by: caller, at: time) }, by: rules) { documents[$0] }
     }
 
     func authorize(_ read: QueryRead, for caller: Caller, ruleReads: inout Int) throws -> VerdictTerm {

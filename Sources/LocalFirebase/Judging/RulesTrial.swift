@@ -90,7 +90,7 @@ package struct RulesTrial {
         switch access {
         case .get(let path):
             let path = try DocumentPath(parsing: path)
-            let read = DocumentRead(database: database, path: path, surroundings: surroundings) {
+            let read = DocumentRead(path: path, surroundings: surroundings) {
                 try surroundings.document(at: path)
             }
             try judge.authorize([read], for: caller, ruleReads: &ruleReads)

@@ -280,23 +280,18 @@ struct Evaluation {
             return builtin.refusal(of: arguments)
         }
         if let failure = path.bindingFailure { return failure }
-        let refusal = RulesValue.failure(
-            .other("Service call error. Function: [\(builtin.rawValue)], Argument: [\(path.protoText)].")
-        )
-        guard documents.mayBeDocument(path) else { return refusal }
-        switch phase {
-        case .quick: return leaveOpen()
-        case .withoutDocuments:
+        if phase == .quick { return leaveOpen() }
+        guard documents.mayBeDocument(path) else { return builtin.serviceFailure(of: path) }
+        guard phase == .withDocuments else {
             hasMetUnknown = true
             return .failure(.unknown)
-        case .withDocuments: break
         }
         let isQuestion = builtin == .exists || builtin == .existsAfter
         let isAfter = builtin == .getAfter || builtin == .existsAfter
         switch documents.document(at: path, isAfter: isAfter, isWhole: !isQuestion) {
-        case .refused: return refusal
+        case .refused: return builtin.serviceFailure(of: path)
         case .deleted: return isQuestion ? .boolean(false) : .null
-        case .missing: return isQuestion ? .boolean(false) : refusal
+        case .missing: return isQuestion ? .boolean(false) : builtin.serviceFailure(of: path)
         case .found(let map): return isQuestion ? .boolean(true) : .map(map)
         }
     }
@@ -354,8 +349,23 @@ package protocol RulesDocuments {
 package enum RulesDocument {
     case found(RulesMap)
     case missing
-    /// The request deletes it, so that it is null after it.
+    /// It is null: the request asks for it and it is missing, or the request deletes it.
     case deleted
     /// The path is not a document of the database, or the request has looked at too many.
     case refused
+}
+
+extension Builtin {
+    /// The failure of a look at a document that cannot be looked at.
+    fileprivate func serviceFailure(of path: RulesPath) -> RulesValue {
+        .failure(.other("Service call error. Function: [\(rawValue)], Argument: [\(path.protoText)]."))
+    }
+}
+
+/// The documents of a pass that looks at none.
+struct UnseenDocuments: RulesDocuments {
+    var readCount: Int { 0 }
+    func mayBeDocument(_ path: RulesPath) -> Bool { false }
+    func document(at path: RulesPath, isAfter: Bool, isWhole: Bool) -> RulesDocument { .refused }
+    func debug(_ value: RulesValue) {}
 }

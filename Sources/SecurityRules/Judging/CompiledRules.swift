@@ -43,8 +43,8 @@ package final class CompiledRules: Sendable {
     package func judge(_ parts: [RulesRequest], with documents: (Int) -> any RulesDocuments) throws -> RulesVerdict {
         var allowance = RulesAllowance()
         var evaluations: [RuleEvaluation] = []
-        for (number, part) in parts.enumerated() {
-            var pass = try pass(over: part, as: part.method, documents: documents(number), .quick)
+        for part in parts {
+            var pass = try pass(over: part, as: part.method, documents: UnseenDocuments(), .quick)
             guard pass.isAllowed() else { return try judgeInPhases(parts, with: documents) }
             allowance.isLasting = allowance.isLasting && pass.isLasting
             evaluations += pass.evaluations
@@ -95,7 +95,7 @@ package final class CompiledRules: Sendable {
             if pass.isAllowed() {
                 allowedCount += 1
             } else {
-                isOpen = isOpen || (pass.hasFailed && (method != .list || pass.hasMetUnknown))
+                isOpen = isOpen || (pass.hasFailed && (request.constraints == nil || pass.hasMetUnknown))
             }
             _ = tally.add(pass.evaluations)
             reasons += pass.reasons

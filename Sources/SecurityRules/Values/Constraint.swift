@@ -9,6 +9,8 @@ package struct Constraint: Sendable {
         case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
         /// The field is a list that contains the value.
         case listContains
+        /// A comparison with null that the client wrote as one with a value: it proves `==` and `!=` of any boolean.
+        case writtenNull
     }
 
     /// A comparison of the field with a value; an order of values that have none, and a float beside an integer, prove nothing.
@@ -63,6 +65,10 @@ extension Constraint.Part {
             return false
         }
         if case .null = other, operation == .notEqual { return !isOfNull || comparator != .equal }
+        if comparator == .writtenNull {
+            if case .boolean = other { return operation == .equal || operation == .notEqual }
+            return false
+        }
         guard comparator != .listContains, let order = value.order(to: other) else { return false }
         switch (comparator, operation) {
         case (.equal, _): return order.satisfies(operation)
@@ -86,7 +92,7 @@ extension Constraint.Comparator {
     fileprivate var isOrder: Bool {
         switch self {
         case .less, .lessOrEqual, .greater, .greaterOrEqual: true
-        case .equal, .notEqual, .listContains: false
+        case .equal, .notEqual, .listContains, .writtenNull: false
         }
     }
 }

@@ -123,6 +123,7 @@ extension Constraint.Comparator {
         case .greater: "GT"
         case .greaterOrEqual: "GTE"
         case .listContains: "LIST_CONTAINS"
+        case .writtenNull: "EQ"
         }
     }
 }
