@@ -12,6 +12,10 @@ enum RulesLimits {
     ///
     /// Our own: threads have 1 MiB of stack, and twice as many take it up in a build for tests.
     static let evaluationDepthMax = 300
+    /// Levels of expressions behind which what a called function needs of its arguments is not looked for.
+    ///
+    /// Our own, for the same reason; beyond it a warning can be missing.
+    static let typeDepthMax = 60
     /// Levels of an expression, with those of parentheses; not documented.
     static let expressionHeightMax = 99
     /// Matches in one another, with that of the database.

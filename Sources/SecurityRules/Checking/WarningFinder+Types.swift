@@ -51,10 +51,8 @@ extension WarningFinder {
         let key = Need(function: number, demand: demand)
         if !warns, let known = knownNeeds[key] { return known }
         let function = functions[number]
-        // Longer chains of calls are refused anyway, and would need more stack than a thread has.
-        guard callDepth <= 2 * RulesLimits.callDepthMax else { return function.declaration.parameters.map { _ in nil } }
-        callDepth += 1
-        defer { callDepth -= 1 }
+        // Calls in expressions in calls would need more stack than a thread has.
+        guard depth <= RulesLimits.typeDepthMax else { return function.declaration.parameters.map { _ in nil } }
         let declaration = function.declaration
         // Those that call themselves are refused anyway.
         knownNeeds[key] = declaration.parameters.map { _ in nil }
@@ -88,6 +86,8 @@ extension WarningFinder {
         in pass: inout TypePass,
         as role: Role = .operand
     ) {
+        depth += 1
+        defer { depth -= 1 }
         if case .variable(let name) = expression.form, pass.isLocal(name) || pass.scope.captures[name] == nil {
             let isKnown = pass.isLocal(name) || isGlobal(name, services: pass.services)
             pass.needs = isKnown ? demand.map { [name: $0] } ?? [:] : [:]
@@ -288,9 +288,9 @@ extension WarningFinder {
 
     private mutating func results(ofCalling number: Int) -> [StaticType]? {
         if let known = knownResults[number] { return known }
-        guard callDepth <= 2 * RulesLimits.callDepthMax else { return nil }
-        callDepth += 1
-        defer { callDepth -= 1 }
+        guard depth <= RulesLimits.typeDepthMax else { return nil }
+        depth += 1
+        defer { depth -= 1 }
         // Those that call themselves are refused anyway.
         knownResults[number] = .some(nil)
         let function = functions[number]

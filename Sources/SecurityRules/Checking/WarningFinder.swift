@@ -34,8 +34,8 @@ struct WarningFinder {
     var functions: [Function] = []
     var conditions: [(condition: Expression, scope: Scope, services: Set<String>)] = []
     var issues: [RulesIssue] = []
-    /// The calls that are looked into at this moment.
-    var callDepth = 0
+    /// The levels of expressions that are looked into at this moment, also of those that called functions return.
+    var depth = 0
     var knownNeeds: [Need: [[StaticType]?]] = [:]
     var knownResults: [Int: [StaticType]?] = [:]
 
