@@ -12,6 +12,7 @@ from harness import BINARIES, ROOT, run_audit
 from trials.calls import Caller
 from trials.exports import MANIFEST, broken_parts_of
 from trials.expectations import Expectations
+from trials.garbled_rules import GarbledRules
 from trials.hostile import MEMORY_MEBIBYTES_MAX, HostileTrial
 from trials.kills import KillTrial
 from trials.rule_reads import RuleReads
@@ -113,3 +114,10 @@ def test_rules_are_billed_for_the_documents_that_they_look_at(emulator):
     trial.run(60)
     assert trial.problems == []
     assert 0 < trial.allowed < 60 < trial.reads
+
+
+def test_garbled_rules_are_compiled_or_refused(emulator):
+    trial = GarbledRules(emulator, seed=1)
+    trial.run(count=100)
+    assert trial.problems == []
+    assert trial.compiled > 5
