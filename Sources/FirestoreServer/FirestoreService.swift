@@ -107,8 +107,8 @@ package struct FirestoreService: WireService {
         {
             Response(
                 status: HTTPResponse.Status(code: $0.status),
-                headers: [.contentType: "application/json; charset=UTF-8"],
-                body: ResponseBody(byteBuffer: ByteBuffer(bytes: $0.body.encoded))
+                headers: [.contentType: $0.contentType],
+                body: ResponseBody(byteBuffer: ByteBuffer(bytes: $0.body))
             )
         }
     }

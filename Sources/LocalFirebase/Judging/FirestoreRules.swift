@@ -19,7 +19,7 @@ struct FirestoreRules: RulesEndpoint {
         let name = files[0]["name"]?.string ?? ""
         do throws(RulesError) {
             let rules = try Self.compile(files)
-            judge.replace(rules, of: project)
+            judge.replace(rules, of: files.map(RulesSource.init), of: project)
             current.replace(with: judge)
             return RulesAnswer(Self.issues(rules.warnings, file: name))
         } catch {
@@ -43,8 +43,20 @@ struct FirestoreRules: RulesEndpoint {
     }
 
     func source(project: String) -> RulesAnswer {
-        let content = judge.rules(of: project)?.source ?? ""
+        let content = judge.rules(of: project)?.rules.source ?? ""
         return RulesAnswer(.object(["rules": .object(["files": .array([.object(["content": .string(content)])])])]))
+    }
+
+    func coverage(project: String) -> RulesAnswer {
+        let inForce = judge.rules(of: project)
+        let report = RulesSource.report(of: inForce?.files ?? [.open], inForce?.coverage)
+        return RulesAnswer(contentType: "application/json", report)
+    }
+
+    func coveragePage(project: String) -> RulesAnswer {
+        let inForce = judge.rules(of: project)
+        let page = CoveragePage(of: inForce?.files.first ?? .open, inForce?.coverage, project: project)
+        return RulesAnswer(contentType: "text/html; charset=utf-8", page.text)
     }
 
     private static func issues(_ issues: [RulesIssue], file: String) -> JSONValue {
@@ -63,5 +75,12 @@ struct FirestoreRules: RulesEndpoint {
             "sourcePosition": .object(position), "description": .string(issue.text),
             "severity": .string(issue.severity.rawValue),
         ])
+    }
+}
+
+extension RulesSource {
+    /// A file of a call that puts rules in force.
+    fileprivate init(_ file: JSONValue) {
+        self.init(content: file["content"]?.string ?? "", name: file["name"]?.string)
     }
 }

@@ -12,8 +12,25 @@ import Wire
 ///
 /// Each project may be given rules of its own; the others have those that the emulator began with, or none, which allow everything.
 final class RulesJudge: Sendable {
-    private let ofProjects = NIOLockedValueBox<[String: CompiledRules]>([:])
-    private let common: NIOLockedValueBox<CompiledRules?>
+    /// Rules with their record of what they evaluate, if there is one.
+    struct RulesInForce {
+        let rules: CompiledRules
+        let files: [RulesSource]
+        let coverage: RulesCoverage?
+    }
+
+    private struct State {
+        var ofProjects: [String: RulesInForce] = [:]
+        var common: CompiledRules?
+        /// The records of the projects that the common rules have judged.
+        var commonCoverages: [String: RulesCoverage] = [:]
+    }
+
+    /// Projects with records of the common rules; calls may name any number of projects.
+    private static let commonCoverageCountMax = 100
+
+    private let state: NIOLockedValueBox<State>
+    private let recordsCoverage: Bool
     private let now: @Sendable () -> Int64
     /// Takes a rule that lets users list more than it says, the first time that it does.
     private let onCredulousRule: @Sendable (RuleUsage) -> Void
@@ -24,43 +41,73 @@ final class RulesJudge: Sendable {
     ///
     /// - Parameters:
     ///   - common: The rules of projects that have none of their own; `nil` allows everything.
+    ///   - recordsCoverage: Whether the values of the rules' expressions are recorded.
     ///   - now: Microseconds since 1970.
     ///   - onDebug: Takes the text of a value that rules show by `debug()`.
     ///   - onCredulousRule: Takes a rule that lets users list more than it says, the first time that it does.
     init(
         _ common: CompiledRules? = nil,
+        recordsCoverage: Bool = false,
         now: @escaping @Sendable () -> Int64,
         onDebug: @escaping @Sendable (String) -> Void = { _ in },
         onCredulousRule: @escaping @Sendable (RuleUsage) -> Void = { _ in }
     ) {
-        self.common = NIOLockedValueBox(common)
+        state = NIOLockedValueBox(State(common: common))
+        self.recordsCoverage = recordsCoverage
         (self.now, self.onDebug, self.onCredulousRule) = (now, onDebug, onCredulousRule)
     }
 
     /// The counts of the rules in force, by project; `nil` for those of all others.
     var usage: [(project: String?, rules: [RuleUsage])] {
-        let own = ofProjects.withLockedValue(\.self).sorted { $0.key < $1.key }
-        let common = common.withLockedValue(\.self)
-        return own.map { ($0.key, $0.value.usage) } + (common.map { [(nil, $0.usage)] } ?? [])
+        let state = state.withLockedValue(\.self)
+        let own = state.ofProjects.sorted { $0.key < $1.key }
+        return own.map { ($0.key, $0.value.rules.usage) } + (state.common.map { [(nil, $0.usage)] } ?? [])
     }
 
     /// The rules of a project; `nil` where everything is allowed.
-    func rules(of project: String) -> CompiledRules? {
-        ofProjects.withLockedValue { $0[project] } ?? common.withLockedValue(\.self)
+    func rules(of project: String) -> RulesInForce? {
+        state.withLockedValue { state in
+            if let own = state.ofProjects[project] { return own }
+            guard let common = state.common else { return nil }
+            if recordsCoverage, state.commonCoverages[project] == nil,
+                state.commonCoverages.count < Self.commonCoverageCountMax
+            {
+                state.commonCoverages[project] = RulesCoverage(of: common)
+            }
+            return RulesInForce(
+                rules: common,
+                files: [RulesSource(content: common.source)],
+                coverage: state.commonCoverages[project]
+            )
+        }
     }
 
     /// Puts rules in force for a project.
-    func replace(_ new: CompiledRules, of project: String) { ofProjects.withLockedValue { $0[project] = new } }
+    ///
+    /// - Parameters:
+    ///   - new: The rules of the first file.
+    ///   - files: The files that were given.
+    ///   - project: The project.
+    func replace(_ new: CompiledRules, of files: [RulesSource], of project: String) {
+        let coverage = recordsCoverage ? RulesCoverage(of: new) : nil
+        let inForce = RulesInForce(rules: new, files: files, coverage: coverage)
+        state.withLockedValue { $0.ofProjects[project] = inForce }
+    }
 
     /// Puts rules in force for the projects that have none of their own.
-    func replaceCommon(_ new: CompiledRules) { common.withLockedValue { $0 = new } }
+    func replaceCommon(_ new: CompiledRules) {
+        state.withLockedValue { state in
+            state.common = new
+            state.commonCoverages = [:]
+        }
+    }
 
     private func check(
         _ parts: [RulesRequest],
-        by rules: CompiledRules,
+        by inForce: RulesInForce,
         with documents: (Int) -> any RulesDocuments
     ) throws -> VerdictTerm {
-        switch try rules.judge(parts, with: documents) {
+        switch try inForce.rules.judge(parts, recordedIn: inForce.coverage, with: documents) {
         case .allowed(let allowance):
             for rule in allowance.credulous { onCredulousRule(rule) }
             return allowance.isLasting ? .lasting : .untilNextChange

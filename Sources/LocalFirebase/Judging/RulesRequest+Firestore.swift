@@ -78,7 +78,7 @@ extension RulesRequest {
             method: methods.count == 1 ? methods[0] : change.before == nil ? .create : .update,
             path: path.segments,
             request: { method, readsDocuments in
-                let fields: [String: RulesValue] = [
+                var fields: [String: RulesValue] = [
                     // A change of some fields cannot be known before the document is.
                     "resource": readsDocuments || first.writtenNames == nil
                         ? .document(change.after, in: commit.database) : .unknown,
@@ -86,6 +86,8 @@ extension RulesRequest {
                     "writeFields": .names(first.writtenNames),
                     "transforms": .names(first.transformedNames),
                 ]
+                // A member of every request that creates by its precondition (official emulator 1.19.9, 2026-11).
+                if methods == [.create] { fields["autoId"] = .boolean(false) }
                 return .request(method, path, by: caller, at: time, fields)
             },
             resource: { .document(change.before, in: commit.database) }

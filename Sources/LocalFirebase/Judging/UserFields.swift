@@ -20,6 +20,8 @@ struct UserFields: RulesMapSource {
     }
 
     var entries: [String: RulesValue] { ["uid", "token"].reduce(into: [:]) { $0[$1] = value(of: $1) } }
+
+    var keyOrder: [String]? { ["uid", "token"] }
 }
 
 /// The claims of a token, or the members of one.

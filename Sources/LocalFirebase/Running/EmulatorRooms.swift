@@ -78,7 +78,12 @@ struct EmulatorRooms: Sendable {
         }
         indexes = try Self.readIndexes(configuration)
         let onDebug = configuration.onDebug
-        let judge = RulesJudge(try configuration.rulesFile?.compiled(), now: now, onDebug: onDebug) {
+        let judge = RulesJudge(
+            try configuration.rulesFile?.compiled(),
+            recordsCoverage: true,
+            now: now,
+            onDebug: onDebug
+        ) {
             onWarning($0.credulityWarning)
         }
         let signIn = configuration.requiresSignIn ? SignInJudge(now: now) : nil

@@ -145,7 +145,7 @@ struct RulesChecker {
         if function.variables.count > RulesLimits.variableCountMax {
             refuse(
                 "Maximum allowed variable count of 10 for a given function has been reached.",
-                at: function.variables.dropFirst(RulesLimits.variableCountMax + 1).first?.range
+                at: function.variables.dropFirst(RulesLimits.variableCountMax + 1).first?.keywordRange
                     ?? function.result.firstRange
             )
         }

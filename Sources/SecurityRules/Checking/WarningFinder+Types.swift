@@ -66,7 +66,7 @@ extension WarningFinder {
             pass.needs = [:]
             check(variable.value, for: need, in: &pass)
             let conflicts = pass.merge(rest)
-            for name in conflicts { warnOfConflict(name, at: variable.range, in: pass) }
+            for name in conflicts { warnOfConflict(name, at: variable.keywordRange, in: pass) }
         }
         let found = declaration.parameters.map { pass.needs[$0.name] }
         knownNeeds[key] = found

@@ -3,7 +3,7 @@
 
 /// Evaluates the conditions of one pass over the rules, for one request.
 struct Evaluation {
-    private let rules: CompiledRules
+    let rules: CompiledRules
     let documents: any RulesDocuments
     let phase: RulesPhase
     /// The values of the captures of the matches around the condition.
@@ -25,6 +25,8 @@ struct Evaluation {
     var hasTakenForGranted = false
     /// A quick pass met what it leaves to the others.
     private(set) var isUndecided = false
+    /// The values of each node, where they are recorded.
+    var recording: PassRecording?
 
     /// More expressions were to be evaluated than a pass may: from then on nothing has a value.
     var isExhausted: Bool { expressionCount > RulesLimits.expressionCountMax }
@@ -53,7 +55,7 @@ struct Evaluation {
         depth += 1
         let value = evaluate(rules.plan.nodes[Int(number)])
         depth -= 1
-        return value
+        return recording == nil ? value : recorded(value, of: number)
     }
 
     private mutating func evaluate(_ node: PlanNode) -> RulesValue {
@@ -87,11 +89,12 @@ struct Evaluation {
             _ = values(from: node.b, count: node.c)
             return .failure(.functionNotFound(rules.plan.names[Int(node.a)]))
         case .unknownMethod: return callUnknownMethod(node)
+        case .binding: preconditionFailure("a binding is evaluated by the call of its function")
         }
     }
 
     /// The value of `request`, of `resource`, or of a member of them.
-    private mutating func attribute(_ number: Int) -> RulesValue {
+    mutating func attribute(_ number: Int) -> RulesValue {
         if let value = attributes[number] {
             if number == RulesPlan.resource, case .failure(.unknown) = value { hasMetUnknown = true }
             return value
@@ -121,10 +124,16 @@ struct Evaluation {
     private mutating func joined(_ node: PlanNode, decidedBy decisive: Bool) -> RulesValue {
         expressionCount += 1
         let left = evaluate(node.a)
-        if case .boolean(decisive) = left { return left }
+        if case .boolean(decisive) = left {
+            skip(node.b)
+            return left
+        }
         let right = evaluate(node.b)
         if isExhausted { return .failure(.expressionLimit) }
-        if case .boolean = left { return right.asBoolean }
+        if case .boolean = left {
+            recording?.pointsToStart = true
+            return right.asBoolean
+        }
         if case .boolean(decisive) = right { return right }
         return left.asBoolean
     }
@@ -132,8 +141,13 @@ struct Evaluation {
     private mutating func conditional(_ node: PlanNode) -> RulesValue {
         expressionCount += 1
         switch evaluate(node.a).asBoolean {
-        case .boolean(let isTrue): return evaluate(isTrue ? node.b : node.c)
-        case let failure: return failure
+        case .boolean(let isTrue):
+            skip(isTrue ? node.c : node.b)
+            return evaluate(isTrue ? node.b : node.c)
+        case let failure:
+            skip(node.b)
+            skip(node.c)
+            return failure
         }
     }
 
@@ -179,7 +193,10 @@ struct Evaluation {
         var names: [String] = []
         for place in stride(from: 0, to: values.count, by: 2) {
             guard case .string(let name) = values[place] else {
-                return values[place].withoutFailure { .failure(.type(received: $0.typeName, expected: "string")) }
+                let failure = values[place].withoutFailure {
+                    .failure(.type(received: $0.typeName, expected: "string"))
+                }
+                return located(failure, atOperand: node.a + Int32(place))
             }
             names.append(name)
         }
@@ -196,7 +213,8 @@ struct Evaluation {
         let parts = rules.plan.paths[Int(node.a)].parts
         var segments: [RulesPath.Segment] = []
         segments.reserveCapacity(parts.count)
-        var operands = values(from: node.b, count: Int32(parts.count { $0.isComputed }))[...]
+        let operands = values(from: node.b, count: node.c)
+        var next = 0
         for part in parts {
             switch part {
             case .literal(let name):
@@ -205,13 +223,16 @@ struct Evaluation {
             case .capture(let name): segments.append(.capture(name, bound: nil))
             case .glob(let name): segments.append(.glob(name, bound: nil))
             case .computed:
-                let value = operands.removeFirst()
-                if case .path(let path) = value {
+                if case .path(let path) = operands[next] {
                     segments += path.segments
                 } else {
-                    guard case .string(let name) = value.asText else { return value.asText }
+                    let text = operands[next].asText
+                    guard case .string(let name) = text else {
+                        return located(text, atOperand: node.b + Int32(next))
+                    }
                     segments.append(.literal(name))
                 }
+                next += 1
             }
         }
         return .path(RulesPath(segments))
@@ -238,6 +259,7 @@ struct Evaluation {
             locals.append(evaluate(variable))
         }
         let result = evaluate(function.result)
+        if recording != nil { for binding in function.bindings { _ = recorded(result, of: binding) } }
         locals.removeSubrange(start...)
         frameStart = formerStart
         return result
@@ -268,10 +290,10 @@ struct Evaluation {
     }
 
     private mutating func callUnknownMethod(_ node: PlanNode) -> RulesValue {
-        switch evaluate(node.a) {
+        switch values(from: node.b, count: node.c)[0] {
         case .null: .failure(.nullValue)
         case let failure where failure.isFailure: failure
-        default: .failure(.functionNotFound(rules.plan.names[Int(node.b)]))
+        default: .failure(.functionNotFound(rules.plan.names[Int(node.a)]))
         }
     }
 
@@ -318,12 +340,6 @@ extension RulesValue {
     fileprivate func leavesOpen(_ method: Method, of arguments: [RulesValue]) -> Bool {
         guard method == .get, case .string(let key)? = arguments.first, case .map(let map) = self else { return true }
         return map[key] == nil
-    }
-}
-
-extension PlanPath.Part {
-    fileprivate var isComputed: Bool {
-        if case .computed = self { true } else { false }
     }
 }
 

@@ -36,31 +36,49 @@ package final class CompiledRules: Sendable {
 
     /// Judges the parts of a request, all of which must be allowed.
     ///
-    /// First without looking at any document, for every method that a part may be; then, where that leaves a part open, with the
-    /// documents and the method that it is. A request that is allowed whatever other documents say takes one quick pass instead.
+    /// First without looking at any document, for every method that a part may be; then, where that leaves a part open,
+    /// with the documents and the method that it is. A request that is allowed whatever other documents say takes one
+    /// quick pass instead; where coverage is recorded, the others follow it.
     ///
+    /// - Parameters:
+    ///   - parts: The parts.
+    ///   - coverage: Records what is evaluated.
+    ///   - documents: The documents that the rules may look at for a part, by its number.
+    /// - Returns: The verdict.
     /// - Throws: The error of a store that could not be read.
-    package func judge(_ parts: [RulesRequest], with documents: (Int) -> any RulesDocuments) throws -> RulesVerdict {
+    package func judge(
+        _ parts: [RulesRequest],
+        recordedIn coverage: RulesCoverage? = nil,
+        with documents: (Int) -> any RulesDocuments
+    ) throws -> RulesVerdict {
+        let coverage = coverage?.admitsRequest() == true ? coverage : nil
         var allowance = RulesAllowance()
         var evaluations: [RuleEvaluation] = []
         for part in parts {
             var pass = try pass(over: part, as: part.method, documents: UnseenDocuments(), .quick)
-            guard pass.isAllowed() else { return try judgeInPhases(parts, with: documents) }
+            guard pass.isAllowed() else { return try judgeInPhases(parts, recordedIn: coverage, with: documents) }
             allowance.isLasting = allowance.isLasting && pass.isLasting
             evaluations += pass.evaluations
         }
         allowance.credulous = tally.add(evaluations).map { usage[$0] }
+        if let coverage {
+            _ = try judgeInPhases(parts, recordedIn: coverage, isRepeated: true) { UnheardDocuments(documents($0)) }
+        }
         return .allowed(allowance)
     }
 
+    /// Judges without the quick pass; a request that `isRepeated` has been judged and counted before.
     private func judgeInPhases(
         _ parts: [RulesRequest],
+        recordedIn coverage: RulesCoverage?,
+        isRepeated: Bool = false,
         with documents: (Int) -> any RulesDocuments
     ) throws -> RulesVerdict {
+        let tally = isRepeated ? nil : tally
         var reasons: [String] = []
         var open: [Int] = []
         for (number, part) in parts.enumerated() {
-            switch try judgeWithoutDocuments(part, with: documents(number), &reasons) {
+            switch try judgeWithoutDocuments(part, tally, coverage, with: documents(number), &reasons) {
             case .allowed: continue
             case .denied: return .denied(reasons)
             case .open: open.append(number)
@@ -70,9 +88,16 @@ package final class CompiledRules: Sendable {
         var allowance = RulesAllowance(isLasting: false)
         for number in open {
             let part = parts[number]
-            var pass = try pass(over: part, as: part.method, documents: documents(number), .withDocuments)
+            var pass = try pass(
+                over: part,
+                as: part.method,
+                documents: documents(number),
+                .withDocuments,
+                isRecorded: coverage != nil
+            )
             let isAllowed = pass.isAllowed()
-            allowance.credulous += tally.add(pass.evaluations).map { usage[$0] }
+            coverage?.add(pass.recording)
+            allowance.credulous += tally?.add(pass.evaluations).map { usage[$0] } ?? []
             reasons += pass.reasons
             if !isAllowed { return .denied(reasons) }
         }
@@ -85,19 +110,28 @@ package final class CompiledRules: Sendable {
 
     private func judgeWithoutDocuments(
         _ request: RulesRequest,
+        _ tally: RulesTally?,
+        _ coverage: RulesCoverage?,
         with documents: any RulesDocuments,
         _ reasons: inout [String]
     ) throws -> FirstVerdict {
         var allowedCount = 0
         var isOpen = false
         for method in request.methods {
-            var pass = try pass(over: request, as: method, documents: documents, .withoutDocuments)
+            var pass = try pass(
+                over: request,
+                as: method,
+                documents: documents,
+                .withoutDocuments,
+                isRecorded: coverage != nil
+            )
             if pass.isAllowed() {
                 allowedCount += 1
             } else {
                 isOpen = isOpen || (pass.hasFailed && (request.constraints == nil || pass.hasMetUnknown))
             }
-            _ = tally.add(pass.evaluations)
+            coverage?.add(pass.recording)
+            _ = tally?.add(pass.evaluations)
             reasons += pass.reasons
         }
         if allowedCount == request.methods.count { return .allowed }
@@ -108,16 +142,34 @@ package final class CompiledRules: Sendable {
         over request: RulesRequest,
         as method: RulesMethod,
         documents: any RulesDocuments,
-        _ phase: RulesPhase
+        _ phase: RulesPhase,
+        isRecorded: Bool = false
     ) throws -> RulesPass {
         let knowsDocuments = phase != .withoutDocuments
-        let evaluation = Evaluation(
+        var evaluation = Evaluation(
             of: self,
             request: request.request(method, knowsDocuments),
             resource: try request.constraints ?? (knowsDocuments ? request.resource() : .failure(.unknown)),
             documents: documents,
             phase: phase
         )
+        if isRecorded { evaluation.recording = PassRecording() }
         return RulesPass(of: self, method: method, path: request.path, phase: phase, evaluation: evaluation)
     }
+}
+
+/// Documents for a request that has been judged, and is only recorded: `debug()` has shown its values.
+private struct UnheardDocuments: RulesDocuments {
+    private let documents: any RulesDocuments
+
+    init(_ documents: any RulesDocuments) { self.documents = documents }
+
+    var readCount: Int { documents.readCount }
+
+    func mayBeDocument(_ path: RulesPath) -> Bool { documents.mayBeDocument(path) }
+
+    /// No second phase of a request that took a quick pass looks at a document.
+    func document(at path: RulesPath, isAfter: Bool, isWhole: Bool) -> RulesDocument { .refused }
+
+    func debug(_ value: RulesValue) {}
 }

@@ -48,5 +48,14 @@ package struct RequestFields: RulesMapSource {
             .reduce(into: special) { $0[$1] = value(of: $1) }
     }
 
+    package var keyOrder: [String]? {
+        let known = [
+            "time", "auth", "headers", "inTransaction", "path", "transforms", "writeFields", "readFields", "fields",
+            "query", "autoId", "resource", "method",
+        ]
+        let entries = entries
+        return known.filter { entries[$0] != nil } + entries.keys.filter { !known.contains($0) }.sorted()
+    }
+
     private var isRead: Bool { method == .get || method == .list }
 }

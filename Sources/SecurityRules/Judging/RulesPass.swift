@@ -19,6 +19,8 @@ struct RulesPass {
     private(set) var isProven = true
     /// No condition looked at the time.
     var isLasting: Bool { !evaluation.hasMetTime }
+    /// The values of the nodes; `nil` where they are not recorded.
+    var recording: PassRecording? { evaluation.recording }
     /// A condition asked for what depends on documents.
     var hasMetUnknown: Bool { evaluation.hasMetUnknown }
 
@@ -140,6 +142,7 @@ struct RulesPass {
                 duration: now - start
             )
         )
+        evaluation.recording?.endCondition()
         return value
     }
 

@@ -6,7 +6,7 @@ struct PlanNode: Sendable {
     enum Kind: UInt8, Sendable {
         /// The constant `a`.
         case constant
-        /// The attribute `a`, which has `b` members in a row.
+        /// The attribute `a`, which has `b` members in a row; the node of its owner is `c`.
         case attribute
         /// The capture `a` of the matches around.
         case capture
@@ -24,7 +24,7 @@ struct PlanNode: Sendable {
         case list
         /// Keys and values in turn, from `a`, `b` operands.
         case map
-        /// The parts of the path `a`, its computed ones from the operand `b`.
+        /// The parts of the path `a`, its computed ones from the operand `b`, `c` of them.
         case path
         case negation, not
         /// `a` and `b`, between them the operator.
@@ -41,8 +41,10 @@ struct PlanNode: Sendable {
         case method
         /// A call of what does not exist, by the name `a`, with the operands from `b`, `c` of them.
         case unknownFunction
-        /// A call of what does not exist on `a`, by the name `b`.
+        /// A call of what does not exist, by the name `a`, on the operand at `b`, with those behind it, `c` of all.
         case unknownMethod
+        /// The variable `a` of a function with the expression behind it, `b`, for reports: it is not evaluated.
+        case binding
     }
 
     var kind: Kind
@@ -68,6 +70,8 @@ struct PlanFunction: Sendable {
     var parameters: [String]
     /// The nodes of its variables, in their order.
     var variables: [Int32]
+    /// The nodes of its bindings, in their order.
+    var bindings: [Int32] = []
     var result: Int32
 }
 

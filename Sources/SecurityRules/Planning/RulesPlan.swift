@@ -9,7 +9,9 @@ struct RulesPlan: Sendable {
 
     var nodes: [PlanNode] = []
     /// Where each node was written.
-    var ranges: [SourceRange] = []
+    var spans: [TokenSpan] = []
+    /// The functions and conditions of the file, in the order in which a report lists them.
+    var roots: [Int32] = []
     /// Nodes that others list.
     var operands: [Int32] = []
     var constants: [RulesValue] = []

@@ -16,7 +16,8 @@ struct RulesPlanner {
     }
 
     private let text: SourceText
-    private let service: String
+    /// The service whose rules are being planned.
+    private var service: String
     private var plan = RulesPlan()
     private var attributes: [PlanAttribute: Int] = [:]
 
@@ -27,10 +28,18 @@ struct RulesPlanner {
         var scope = Scope()
         planner.declare(ruleset.functions, in: &scope)
         var matches: [PlanMatch] = []
-        for service in ruleset.services where service.name == name {
+        for service in ruleset.services {
+            let ruleCount = planner.plan.rules.count
+            planner.service = service.name
             var inner = scope
             planner.declare(service.functions, in: &inner)
-            matches += service.matches.map { planner.match($0, in: inner) }
+            let own = service.matches.map { planner.match($0, in: inner) }
+            if service.name == name {
+                matches += own
+            } else {
+                // Reports show the conditions of other services, though they are never evaluated.
+                planner.plan.rules.removeSubrange(ruleCount...)
+            }
         }
         planner.plan.matches = PlanMatches(matches)
         return planner.plan
@@ -43,11 +52,10 @@ struct RulesPlanner {
         inner.captures += match.pattern.compactMap(\.name)
         inner.path += match.pattern.map { "/\($0.text)" }.joined()
         declare(match.functions, in: &inner)
-        return PlanMatch(
-            pattern: match.pattern.map(\.form),
-            allows: match.allows.map { allow($0, in: inner) },
-            matches: PlanMatches(match.matches.map { self.match($0, in: inner) })
-        )
+        let allows = match.allows.map { allow($0, in: inner) }
+        let matches = match.matches.map { self.match($0, in: inner) }
+        plan.roots += allows.compactMap(\.condition)
+        return PlanMatch(pattern: match.pattern.map(\.form), allows: allows, matches: PlanMatches(matches))
     }
 
     private mutating func allow(_ allow: AllowDeclaration, in scope: Scope) -> PlanAllow {
@@ -70,7 +78,9 @@ struct RulesPlanner {
         }
         for function in functions {
             guard let number = scope.functions[function.name] else { continue }
-            plan.functions[Int(number)] = make(function, in: scope)
+            let planned = make(function, in: scope)
+            plan.functions[Int(number)] = planned
+            plan.roots.append(planned.bindings.first ?? planned.result)
         }
     }
 
@@ -82,19 +92,38 @@ struct RulesPlanner {
             variables.append(node(variable.value, in: inner))
             inner.locals.append(variable.name)
         }
+        let result = node(function.result, in: inner)
         return PlanFunction(
             name: function.name,
             parameters: function.parameters.map(\.name),
             variables: variables,
-            result: node(function.result, in: inner)
+            bindings: bindings(of: variables, before: result, in: function),
+            result: result
         )
+    }
+
+    /// Makes the nodes of `let`, each of which ends with the function.
+    private mutating func bindings(
+        of variables: [Int32],
+        before result: Int32,
+        in function: FunctionDeclaration
+    ) -> [Int32] {
+        var bindings: [Int32] = []
+        var (next, end) = (result, function.result.span.range.end)
+        for (variable, value) in zip(function.variables, variables).reversed() {
+            end = max(end, variable.value.span.range.end)
+            let span = TokenSpan(start: variable.keywordRange, partsEnd: end)
+            next = append(PlanNode(kind: .binding, a: value, b: next), at: span)
+            bindings.insert(next, at: 0)
+        }
+        return bindings
     }
 
     // MARK: Expressions
 
-    private mutating func append(_ node: PlanNode, at range: SourceRange) -> Int32 {
+    private mutating func append(_ node: PlanNode, at span: TokenSpan) -> Int32 {
         plan.nodes.append(node)
-        plan.ranges.append(range)
+        plan.spans.append(span)
         return Int32(plan.nodes.count - 1)
     }
 
@@ -111,7 +140,7 @@ struct RulesPlanner {
     }
 
     private mutating func node(_ expression: Expression, in scope: Scope) -> Int32 {
-        append(make(expression.form, in: scope), at: expression.range)
+        append(make(expression.form, in: scope), at: expression.span)
     }
 
     private mutating func make(_ form: Expression.Form, in scope: Scope) -> PlanNode {
@@ -183,7 +212,7 @@ struct RulesPlanner {
             if node.a == RulesPlan.request, member == "time" { plan.timeAttribute = Int32(number) }
             plan.attributes.append(attribute)
         }
-        return PlanNode(kind: .attribute, a: Int32(number), b: node.b + 1)
+        return PlanNode(kind: .attribute, a: Int32(number), b: node.b + 1, c: owner)
     }
 
     private mutating func path(_ parts: [PathPart], in scope: Scope) -> PlanNode {
@@ -200,7 +229,12 @@ struct RulesPlanner {
             }
         }
         plan.paths.append(PlanPath(parts: planned))
-        return PlanNode(kind: .path, a: Int32(plan.paths.count - 1), b: list(computed, in: scope))
+        return PlanNode(
+            kind: .path,
+            a: Int32(plan.paths.count - 1),
+            b: list(computed, in: scope),
+            c: Int32(computed.count)
+        )
     }
 
     private mutating func call(
@@ -219,10 +253,11 @@ struct RulesPlanner {
         if case .variable(let package) = receiver.form, Builtin.packages(of: service).contains(package) {
             return builtin("\(package).\(called)", with: arguments, in: scope)
         }
-        let owner = node(receiver, in: scope)
         guard let method = Method(rawValue: called) else {
-            return PlanNode(kind: .unknownMethod, a: owner, b: name(called))
+            let first = list([receiver] + arguments, in: scope)
+            return PlanNode(kind: .unknownMethod, a: name(called), b: first, c: count + 1)
         }
+        let owner = node(receiver, in: scope)
         return PlanNode(kind: .method, method: method, a: owner, b: list(arguments, in: scope), c: count)
     }
 

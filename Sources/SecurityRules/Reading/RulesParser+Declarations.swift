@@ -177,13 +177,21 @@ extension RulesParser {
         let parameters = try parameters()
         try expect("{")
         guard !isAt("}") else { throw error("Missing 'function' body") }
-        var variables: [(name: String, nameRange: SourceRange, value: Expression, range: SourceRange)] = []
+        var variables: [VariableDeclaration] = []
         while isAt("let") {
             let keyword = token.range
             advance()
             let variable = try self.name()
             try expect("=")
-            variables.append((variable.text, variable.range, try wholeExpression(), keyword))
+            let value = try wholeExpression()
+            variables.append(
+                VariableDeclaration(
+                    keywordRange: keyword,
+                    name: variable.text,
+                    nameRange: variable.range,
+                    value: value
+                )
+            )
             try expect(";")
         }
         try expect("return")

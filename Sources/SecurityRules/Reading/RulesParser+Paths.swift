@@ -9,22 +9,33 @@ extension RulesParser {
         let start = token.range
         var parts: [PathPart] = []
         var names: [(name: String, range: SourceRange)] = []
-        while let part = try pathPart(&names) { parts.append(part) }
+        var partsEnd = 0
+        while let (part, end) = try pathPart(&names) {
+            parts.append(part)
+            partsEnd = max(partsEnd, end)
+        }
         refuseRepeated(names)
         guard !parts.isEmpty else { throw error("Forward slash '/' found where identifier or binding expected.") }
         // A path that ends with a slash, unless a division follows.
         if isAt("/"), following.kind == .pathSegment || following.text == "/" || !following.beginsValue {
             throw error("Forward slash '/' found where identifier or binding expected.")
         }
-        return try made(.path(parts), range: start.joined(to: former.range), place: start)
+        return try made(
+            .path(parts),
+            range: start.joined(to: former.range),
+            place: start,
+            start: start,
+            partsEnd: partsEnd
+        )
     }
 
+    /// A part, and the place behind its last token that names something.
     private mutating func pathPart(
         _ names: inout [(name: String, range: SourceRange)]
-    ) throws(RulesIssue) -> PathPart? {
+    ) throws(RulesIssue) -> (part: PathPart, end: Int)? {
         if token.kind == .pathSegment {
             defer { advance() }
-            return .literal(try literalSegment(token))
+            return (.literal(try literalSegment(token)), token.range.end)
         }
         guard isAt("/") else { return nil }
         switch following.text {
@@ -32,14 +43,14 @@ extension RulesParser {
             advance()
             let (name, isGlob) = try capture()
             names.append((name.text, name.range))
-            return isGlob ? .glob(name.text) : .capture(name.text)
+            return (isGlob ? .glob(name.text) : .capture(name.text), name.range.end)
         case "$":
             advance()
             advance()
             try expect("(")
             let value = try expression()
             try expect(")")
-            return .computed(value)
+            return (.computed(value), value.span.range.end)
         default:
             return nil
         }

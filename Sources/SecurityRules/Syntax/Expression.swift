@@ -32,6 +32,8 @@ struct Expression: Sendable {
     var opening: SourceRange?
     /// The next one within it.
     var innerOpening: SourceRange?
+    /// The tokens between which a report of coverage places the node.
+    var span: TokenSpan
     /// The levels of the expression, with those of parentheses around parts of it.
     var height = 1
 

@@ -80,8 +80,16 @@ struct FunctionDeclaration: Sendable {
     let name: String
     let nameRange: SourceRange
     let parameters: [(name: String, range: SourceRange)]
-    /// Each with the range of its `let`.
-    let variables: [(name: String, nameRange: SourceRange, value: Expression, range: SourceRange)]
+    let variables: [VariableDeclaration]
     let result: Expression
     let range: SourceRange
+}
+
+/// A declaration such as `let name = value;`.
+struct VariableDeclaration: Sendable {
+    /// Of the word `let`.
+    let keywordRange: SourceRange
+    let name: String
+    let nameRange: SourceRange
+    let value: Expression
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A part of the source, in bytes of UTF-8 from its beginning.
-struct SourceRange: Sendable, Hashable {
+package struct SourceRange: Sendable, Hashable {
     var start: Int
     /// Behind the last byte.
     var end: Int

@@ -22,6 +22,7 @@ extension Failure {
             "Unable to evaluate the expression as the maximum of \(RulesLimits.expressionCountMax) expressions to evaluate has been reached."
         case .depthLimit: "Unable to evaluate the expression as calls are nested too deeply."
         case .other(let text): text
+        case .located(let failure, _): failure.text
         }
     }
 }

@@ -51,8 +51,14 @@ package final class RulesMap: Sendable {
         }
     }
 
-    /// In the order of a literal, or else of the keys.
-    var values: [RulesValue] { (order ?? keys).compactMap { self[$0] } }
+    var values: [RulesValue] { orderedKeys.compactMap { self[$0] } }
+
+    /// In the order of a literal or of the source, or else of the keys.
+    var orderedKeys: [String] {
+        if let order { return order }
+        if case .source(let source) = content, let order = source.keyOrder { return order }
+        return keys
+    }
 
     var keys: [String] { entries.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
 }
@@ -63,6 +69,12 @@ package protocol RulesMapSource: Sendable {
     func value(of key: String) -> RulesValue?
     /// All keys and values.
     var entries: [String: RulesValue] { get }
+    /// All keys in the order in which a report shows them; `nil` where they have none.
+    var keyOrder: [String]? { get }
+}
+
+extension RulesMapSource {
+    package var keyOrder: [String]? { nil }
 }
 
 /// How each key of two maps differs.
@@ -72,6 +84,8 @@ package struct MapDiff: Sendable {
     }
 
     let statuses: [String: Status]
+    /// The keys of the other map in their order, then those that are added.
+    let order: [String]
 
     /// The keys that are only in `receiver` are added.
     init(_ receiver: RulesMap, _ other: RulesMap) {
@@ -81,10 +95,11 @@ package struct MapDiff: Sendable {
             statuses[key] = right[key].map { $0.isSame(as: value, by: .loose) ? .unchanged : .changed } ?? .added
         }
         self.statuses = statuses
+        order = other.orderedKeys + receiver.orderedKeys.filter { right[$0] == nil }
     }
 
     func keys(_ wanted: Set<Status>) -> RulesValue {
-        let keys = statuses.filter { wanted.contains($0.value) }.keys
-        return .set(RulesSet(keys.sorted().map(RulesValue.string)))
+        let keys = order.filter { key in statuses[key].map(wanted.contains) ?? false }
+        return .set(RulesSet(keys.map(RulesValue.string)))
     }
 }

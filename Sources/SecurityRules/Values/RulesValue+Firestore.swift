@@ -68,6 +68,8 @@ private struct DocumentMembers: RulesMapSource {
     var entries: [String: RulesValue] {
         ["data", "id", "__name__"].reduce(into: [:]) { $0[$1] = value(of: $1) }
     }
+
+    var keyOrder: [String]? { ["data", "__name__", "id"] }
 }
 
 extension RulesMap {

@@ -72,4 +72,6 @@ package enum Failure: Sendable {
     /// Expressions are within one another more deeply than a stack has room for.
     case depthLimit
     case other(String)
+    /// A failure, and the token where it arose.
+    indirect case located(Failure, SourceRange)
 }

@@ -49,11 +49,13 @@ struct Trial {
     }
 
     /// Nanoseconds that one judgement takes.
-    func nanoseconds() throws -> Int64 {
+    func nanoseconds(isRecorded: Bool = false) throws -> Int64 {
         let batches = try (0..<200).map { _ in
+            let coverage = isRecorded ? RulesCoverage(of: rules) : nil
             let start = ContinuousClock.now
             for _ in 0..<500 {
-                guard try rules.judge([request], with: { _ in NoDocuments() }).isAllowed else {
+                let verdict = try rules.judge([request], recordedIn: coverage) { _ in NoDocuments() }
+                guard verdict.isAllowed else {
                     throw Refused(name: name)
                 }
             }
