@@ -39,7 +39,8 @@ struct SampleRules {
         of method: RulesMethod = .get,
         _ path: String = "c/d",
         methods: [RulesMethod]? = nil,
-        constraints: RulesValue? = nil
+        constraints: RulesValue? = nil,
+        recordedIn coverage: RulesCoverage? = nil
     ) throws -> String? {
         let elements = ["databases", "(default)", "documents"] + path.split(separator: "/").map(String.init)
         let request = RulesRequest(
@@ -50,7 +51,7 @@ struct SampleRules {
             constraints: constraints,
             resource: { path == "c/d" ? Self.document : .null }
         )
-        switch try rules.judge([request], with: { _ in OneDocument() }) {
+        switch try rules.judge([request], recordedIn: coverage, with: { _ in OneDocument() }) {
         case .allowed: return nil
         case .denied(let refusal): return refusal
         }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The values of the nodes that one pass evaluates, in the order in which they were made.
-struct PassRecording {
-    struct Event {
+struct PassRecording: Sendable {
+    struct Event: Sendable {
         let node: Int32
         /// `nil` where `&&`, `||` or `?:` left the node out.
         let value: RulesValue?
@@ -15,7 +15,13 @@ struct PassRecording {
     /// The failure that comes next is at the beginning of its node, wherever others of its kind are.
     var pointsToStart = false
 
-    mutating func add(_ value: RulesValue?, of node: Int32) { events.append(Event(node: node, value: value)) }
+    /// An estimate of the memory that it holds.
+    private(set) var byteCount = 0
+
+    mutating func add(_ value: RulesValue?, of node: Int32) {
+        events.append(Event(node: node, value: value))
+        byteCount += MemoryLayout<Event>.stride + (value?.byteCount ?? 0)
+    }
 
     mutating func endCondition() { ends.append(events.count) }
 }

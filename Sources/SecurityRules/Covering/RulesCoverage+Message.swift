@@ -36,7 +36,7 @@ package struct RulesSource: Sendable {
     /// Creates a file.
     package init(content: String, name: String? = nil) { (self.content, self.name) = (content, name) }
 
-    /// What is in force where a project has no rules, in the official emulator's words (1.19.9, 2026-11).
+    /// The rules of a project that has none, in the official emulator's words (1.19.9, 2026-11).
     package static let open = RulesSource(
         content: """
             rules_version = '2';

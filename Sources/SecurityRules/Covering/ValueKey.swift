@@ -12,6 +12,9 @@ struct ValueKey: Hashable {
 
     init(_ value: RulesValue) { add(value) }
 
+    /// All bytes at once: an array of bytes would hash one by one.
+    func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
+
     private mutating func add(_ value: RulesValue) {
         switch value {
         case .null: bytes.append(0)
@@ -39,7 +42,10 @@ struct ValueKey: Hashable {
         case .map(let map): add(map)
         case .mapDiff(let difference):
             add(14, Int64(difference.statuses.count))
-            for (key, status) in difference.statuses.sorted(by: { $0.key < $1.key }) { add(14, "\(key) \(status)") }
+            for (key, status) in difference.statuses.sorted(by: { $0.key < $1.key }) {
+                add(14, key)
+                bytes.append(status.byte)
+            }
         case .constraint(let constraint):
             add(15, Int64(constraint.parts.count))
             for part in constraint.parts {
@@ -55,7 +61,7 @@ struct ValueKey: Hashable {
 
     private mutating func add(_ kind: UInt8, _ number: Int64) {
         bytes.append(kind)
-        withUnsafeBytes(of: number) { bytes += $0 }
+        for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
     }
 
     /// There is one NaN, and there are two zeros.
@@ -82,6 +88,30 @@ struct ValueKey: Hashable {
 
     private mutating func add(_ path: RulesPath) {
         add(9, Int64(path.segments.count))
-        for segment in path.segments { add(9, "\(segment)") }
+        for segment in path.segments {
+            switch segment {
+            case .literal(let name): add(20, name)
+            case .capture(let name, let bound):
+                add(21, name)
+                add(21, bound ?? "")
+            case .glob(let name, let bound):
+                add(22, name)
+                add(22, Int64(bound?.count ?? -1))
+                for name in bound ?? [] { add(22, name) }
+            case .unbound: bytes.append(23)
+            case .anywhere: bytes.append(24)
+            }
+        }
+    }
+}
+
+extension MapDiff.Status {
+    fileprivate var byte: UInt8 {
+        switch self {
+        case .added: 0
+        case .removed: 1
+        case .changed: 2
+        case .unchanged: 3
+        }
     }
 }

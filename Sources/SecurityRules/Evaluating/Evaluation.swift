@@ -31,6 +31,11 @@ struct Evaluation {
     /// More expressions were to be evaluated than a pass may: from then on nothing has a value.
     var isExhausted: Bool { expressionCount > RulesLimits.expressionCountMax }
 
+    /// The values of `request` and of `resource`.
+    var inputs: (request: RulesValue, resource: RulesValue) {
+        (attributes[RulesPlan.request] ?? .null, attributes[RulesPlan.resource] ?? .null)
+    }
+
     init(
         of rules: CompiledRules,
         request: RulesValue,

@@ -38,7 +38,7 @@ package final class CompiledRules: Sendable {
     ///
     /// First without looking at any document, for every method that a part may be; then, where that leaves a part open,
     /// with the documents and the method that it is. A request that is allowed whatever other documents say takes one
-    /// quick pass instead; where coverage is recorded, the others follow it.
+    /// quick pass instead, which a report of coverage repeats in phases.
     ///
     /// - Parameters:
     ///   - parts: The parts.
@@ -54,23 +54,36 @@ package final class CompiledRules: Sendable {
         let coverage = coverage?.admitsRequest() == true ? coverage : nil
         var allowance = RulesAllowance()
         var evaluations: [RuleEvaluation] = []
+        var judged: [JudgedPart] = []
         for part in parts {
             var pass = try pass(over: part, as: part.method, documents: UnseenDocuments(), .quick)
-            guard pass.isAllowed() else { return try judgeInPhases(parts, recordedIn: coverage, with: documents) }
+            guard pass.isAllowed() else {
+                return try judgeInPhases(parts, recordedBy: coverage.map { $0.add }, with: documents)
+            }
             allowance.isLasting = allowance.isLasting && pass.isLasting
             evaluations += pass.evaluations
+            if coverage != nil {
+                judged.append(JudgedPart(part, request: pass.inputs.request, resource: pass.inputs.resource))
+            }
         }
         allowance.credulous = tally.add(evaluations).map { usage[$0] }
-        if let coverage {
-            _ = try judgeInPhases(parts, recordedIn: coverage, isRepeated: true) { UnheardDocuments(documents($0)) }
-        }
+        coverage?.add(judged)
         return .allowed(allowance)
+    }
+
+    /// The passes in phases over a request that a quick pass has allowed.
+    func passes(over judged: [JudgedPart]) -> [PassRecording] {
+        var passes: [PassRecording] = []
+        let record = { passes.append($0) }
+        // The values are there, so that no store is read.
+        _ = try? judgeInPhases(judged.map(\.part), recordedBy: record, isRepeated: true) { _ in NoDocuments() }
+        return passes
     }
 
     /// Judges without the quick pass; a request that `isRepeated` has been judged and counted before.
     private func judgeInPhases(
         _ parts: [RulesRequest],
-        recordedIn coverage: RulesCoverage?,
+        recordedBy record: ((PassRecording) -> Void)?,
         isRepeated: Bool = false,
         with documents: (Int) -> any RulesDocuments
     ) throws -> RulesVerdict {
@@ -78,7 +91,7 @@ package final class CompiledRules: Sendable {
         var reasons: [String] = []
         var open: [Int] = []
         for (number, part) in parts.enumerated() {
-            switch try judgeWithoutDocuments(part, tally, coverage, with: documents(number), &reasons) {
+            switch try judgeWithoutDocuments(part, tally, record, with: documents(number), &reasons) {
             case .allowed: continue
             case .denied: return .denied(reasons)
             case .open: open.append(number)
@@ -93,10 +106,10 @@ package final class CompiledRules: Sendable {
                 as: part.method,
                 documents: documents(number),
                 .withDocuments,
-                isRecorded: coverage != nil
+                isRecorded: record != nil
             )
             let isAllowed = pass.isAllowed()
-            coverage?.add(pass.recording)
+            if let recording = pass.recording { record?(recording) }
             allowance.credulous += tally?.add(pass.evaluations).map { usage[$0] } ?? []
             reasons += pass.reasons
             if !isAllowed { return .denied(reasons) }
@@ -111,7 +124,7 @@ package final class CompiledRules: Sendable {
     private func judgeWithoutDocuments(
         _ request: RulesRequest,
         _ tally: RulesTally?,
-        _ coverage: RulesCoverage?,
+        _ record: ((PassRecording) -> Void)?,
         with documents: any RulesDocuments,
         _ reasons: inout [String]
     ) throws -> FirstVerdict {
@@ -123,14 +136,14 @@ package final class CompiledRules: Sendable {
                 as: method,
                 documents: documents,
                 .withoutDocuments,
-                isRecorded: coverage != nil
+                isRecorded: record != nil
             )
             if pass.isAllowed() {
                 allowedCount += 1
             } else {
                 isOpen = isOpen || (pass.hasFailed && (request.constraints == nil || pass.hasMetUnknown))
             }
-            coverage?.add(pass.recording)
+            if let recording = pass.recording { record?(recording) }
             _ = tally?.add(pass.evaluations)
             reasons += pass.reasons
         }
@@ -158,17 +171,15 @@ package final class CompiledRules: Sendable {
     }
 }
 
-/// Documents for a request that has been judged, and is only recorded: `debug()` has shown its values.
-private struct UnheardDocuments: RulesDocuments {
-    private let documents: any RulesDocuments
+/// The documents for a request that a quick pass has allowed: its first phase knows none, and its second looks at none.
+private struct NoDocuments: RulesDocuments {
+    var readCount: Int { 0 }
 
-    init(_ documents: any RulesDocuments) { self.documents = documents }
+    func mayBeDocument(_ path: RulesPath) -> Bool {
+        guard let names = path.names, names.count >= 5, !names.count.isMultiple(of: 2) else { return false }
+        return !names.contains("") && names[0] == "databases" && names[2] == "documents"
+    }
 
-    var readCount: Int { documents.readCount }
-
-    func mayBeDocument(_ path: RulesPath) -> Bool { documents.mayBeDocument(path) }
-
-    /// No second phase of a request that took a quick pass looks at a document.
     func document(at path: RulesPath, isAfter: Bool, isWhole: Bool) -> RulesDocument { .refused }
 
     func debug(_ value: RulesValue) {}

@@ -48,6 +48,8 @@ package struct RequestFields: RulesMapSource {
             .reduce(into: special) { $0[$1] = value(of: $1) }
     }
 
+    package var byteCount: Int { special["resource"]?.byteCount ?? 0 }
+
     package var keyOrder: [String]? {
         let known = [
             "time", "auth", "headers", "inTransaction", "path", "transforms", "writeFields", "readFields", "fields",

@@ -19,6 +19,8 @@ struct RulesPass {
     private(set) var isProven = true
     /// No condition looked at the time.
     var isLasting: Bool { !evaluation.hasMetTime }
+    /// The values of `request` and of `resource`.
+    var inputs: (request: RulesValue, resource: RulesValue) { evaluation.inputs }
     /// The values of the nodes; `nil` where they are not recorded.
     var recording: PassRecording? { evaluation.recording }
     /// A condition asked for what depends on documents.

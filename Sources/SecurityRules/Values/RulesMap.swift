@@ -53,6 +53,11 @@ package final class RulesMap: Sendable {
 
     var values: [RulesValue] { orderedKeys.compactMap { self[$0] } }
 
+    /// The bytes of the documents of which its values are made.
+    var byteCount: Int {
+        if case .source(let source) = content { source.byteCount } else { 0 }
+    }
+
     /// In the order of a literal or of the source, or else of the keys.
     var orderedKeys: [String] {
         if let order { return order }
@@ -71,10 +76,13 @@ package protocol RulesMapSource: Sendable {
     var entries: [String: RulesValue] { get }
     /// All keys in the order in which a report shows them; `nil` where they have none.
     var keyOrder: [String]? { get }
+    /// The bytes of the documents of which its values are made.
+    var byteCount: Int { get }
 }
 
 extension RulesMapSource {
     package var keyOrder: [String]? { nil }
+    package var byteCount: Int { 0 }
 }
 
 /// How each key of two maps differs.

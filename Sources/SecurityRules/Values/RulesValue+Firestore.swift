@@ -70,6 +70,8 @@ private struct DocumentMembers: RulesMapSource {
     }
 
     var keyOrder: [String]? { ["data", "__name__", "id"] }
+
+    var byteCount: Int { document.encodedFields.bytes.count }
 }
 
 extension RulesMap {
