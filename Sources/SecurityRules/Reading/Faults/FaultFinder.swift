@@ -5,7 +5,6 @@
 ///
 /// It reads the tokens as a parser of ANTLR 4 does, with its recovery from a fault: it leaves out a token, pretends that
 /// one is there, or skips to where a rule around may continue. The messages follow from that.
-
 struct FaultFinder {
     /// A rule that is being read.
     struct Frame {
