@@ -112,7 +112,14 @@ extension CoverageNode {
 
     fileprivate var style: String {
         if !isEvaluated { return "n" }
-        return counts.contains { $0.value?.isFailure == true } ? "f" : "v"
+        let hasFailed = counts.contains { count in
+            switch count.value {
+            // Most conditions are unknown at first: that is not a mistake in the rules.
+            case .failure(.unknown): false
+            case let value: value?.isFailure == true
+            }
+        }
+        return hasFailed ? "f" : "v"
     }
 
     /// The lines that say which values the expression had.
