@@ -78,7 +78,7 @@ package struct QueryRead {
 /// Documents that a judge may look at besides those it judges.
 package struct Surroundings {
     let store: SQLiteDocumentStore
-    let database: DatabaseID
+    package let database: DatabaseID
     /// `nil` for the latest state.
     package let time: Timestamp?
 

@@ -29,6 +29,10 @@ final class RulesAccess {
     static let query = 20
     /// Of those for all writes of a commit.
     static let multiple = 20
+    /// Of those of Storage for one request: production refuses the third document.
+    ///
+    /// (firebase.google.com/docs/storage/security/rules-conditions#enhance_with_firestore, 2026-11.)
+    static let ofStorage = 2
 
     private struct Key: Hashable {
         let path: DocumentPath
@@ -60,10 +64,9 @@ final class RulesAccess {
     }
 }
 
-/// The documents beside those that are read.
+/// The documents beside those that are read, or beside an object.
 struct ReadableDocuments: RulesDocuments {
     private let surroundings: Surroundings
-    private let database: DatabaseID
     /// The document that is asked for; `nil` for a query.
     private let own: DocumentPath?
     private let onDebug: @Sendable (String) -> Void
@@ -72,15 +75,14 @@ struct ReadableDocuments: RulesDocuments {
     init(
         besides own: DocumentPath? = nil,
         _ surroundings: Surroundings,
-        in database: DatabaseID,
-        countMax: Int,
-        reads: RuleReads,
+        access: RulesAccess,
         onDebug: @escaping @Sendable (String) -> Void
     ) {
-        (self.surroundings, self.database) = (surroundings, database)
+        (self.surroundings, self.access) = (surroundings, access)
         (self.own, self.onDebug) = (own, onDebug)
-        access = RulesAccess(countMax: countMax, reads: reads)
     }
+
+    private var database: DatabaseID { surroundings.database }
 
     var readCount: Int { access.reads.count }
 

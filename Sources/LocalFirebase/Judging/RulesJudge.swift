@@ -132,9 +132,7 @@ extension RulesJudge: FirestoreJudge {
             let new = ReadableDocuments(
                 besides: reads[number].path,
                 reads[number].surroundings,
-                in: reads[number].database,
-                countMax: RulesAccess.single,
-                reads: shared,
+                access: RulesAccess(countMax: RulesAccess.single, reads: shared),
                 onDebug: onDebug
             )
             others = shared
@@ -151,9 +149,7 @@ extension RulesJudge: FirestoreJudge {
         defer { ruleReads += others.count }
         let documents = ReadableDocuments(
             read.surroundings,
-            in: read.database,
-            countMax: RulesAccess.query,
-            reads: others,
+            access: RulesAccess(countMax: RulesAccess.query, reads: others),
             onDebug: onDebug
         )
         let parts = try QueryDisjunct.all(of: read.query.filter).flatMap { disjunct in

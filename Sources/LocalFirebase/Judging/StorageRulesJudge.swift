@@ -69,9 +69,15 @@ extension StorageRulesJudge: StorageJudge {
             // "You must opt in to use the list method" (firebase.google.com/docs/rules/rules-language, 2026-11).
             request.method != .list || rules.isOfVersionTwo
         else { throw StorageRefusal() }
-        let documents = LookedUpDocuments(documents, ofProject: access.bucket.project, onDebug: onDebug)
-        defer { ruleReads += documents.readCount }
-        guard try rules.judge([request], with: { _ in documents }).isAllowed else { throw StorageRefusal() }
+        // Those of the project's `(default)` database, whatever rules they have themselves.
+        let database = DatabaseID(project: access.bucket.project)
+        let lookedUp = ReadableDocuments(
+            Surroundings(store: documents, database: database),
+            access: RulesAccess(countMax: RulesAccess.ofStorage, countsKinds: false, reads: RuleReads()),
+            onDebug: onDebug
+        )
+        defer { ruleReads += lookedUp.readCount }
+        guard try rules.judge([request], with: { _ in lookedUp }).isAllowed else { throw StorageRefusal() }
     }
 }
 
@@ -85,36 +91,4 @@ extension BucketName {
         }
         return description
     }
-}
-
-/// The documents that rules of Storage look up: those of the project's `(default)` database, whatever rules they have themselves.
-private struct LookedUpDocuments: RulesDocuments {
-    /// Documents for one request: the third is refused, in production as documented.
-    ///
-    /// (firebase.google.com/docs/storage/security/rules-conditions#enhance_with_firestore, 2026-11.)
-    private static let countMax = 2
-
-    private let surroundings: Surroundings
-    private let database: DatabaseID
-    private let access = RulesAccess(countMax: Self.countMax, countsKinds: false, reads: RuleReads())
-    private let onDebug: @Sendable (String) -> Void
-
-    init(_ store: SQLiteDocumentStore, ofProject project: String, onDebug: @escaping @Sendable (String) -> Void) {
-        database = DatabaseID(project: project)
-        surroundings = Surroundings(store: store, database: database)
-        self.onDebug = onDebug
-    }
-
-    var readCount: Int { access.reads.count }
-
-    func mayBeDocument(_ path: RulesPath) -> Bool { path.document(in: database) != nil }
-
-    func document(at path: RulesPath, isAfter: Bool, isWhole: Bool) -> RulesDocument {
-        guard let name = path.document(in: database), access.admits(name, isAfter: isAfter, isWhole: isWhole) else {
-            return .refused
-        }
-        return RulesDocument(in: database) { try surroundings.document(at: name) }
-    }
-
-    func debug(_ value: RulesValue) { onDebug(value.protoText) }
 }
