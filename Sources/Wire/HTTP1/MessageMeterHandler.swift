@@ -26,6 +26,7 @@ final class MessageMeterHandler: ChannelDuplexHandler {
     /// Requests that are not wholly answered.
     private var open: Deque<Exchange> = []
     private let pusher: HTTP1Pusher
+    private let callers = CallerCache()
 
     init(
         meter: ConnectionMeter?,
@@ -63,7 +64,7 @@ final class MessageMeterHandler: ChannelDuplexHandler {
         input.framer.headEnded(body: body)
         input.isReadingRequest = true
         exchangeCount &+= 1
-        let caller = Caller(authorization: head.headerFields[.authorization])
+        let caller = callers.caller(authorization: head.headerFields[.authorization])
         let exchange = Exchange(
             attribution: .unattributed(request: head, from: caller, service: service),
             caller: caller,
