@@ -43,13 +43,13 @@ struct SampleRules {
         recordedIn coverage: RulesCoverage? = nil
     ) throws -> String? {
         let elements = ["databases", "(default)", "documents"] + path.split(separator: "/").map(String.init)
-        let request = RulesRequest(
+        let request = SampleRequest(
             methods: methods ?? [method],
             method: method,
             path: elements.map { $0 == "?" ? .unbound : $0 == "**" ? .anywhere : .literal($0) },
-            request: { method, _ in .map(RulesMap(Self.request(method, RulesPath(names: elements)))) },
             constraints: constraints,
-            resource: { path == "c/d" ? Self.document : .null }
+            fullPath: RulesPath(names: elements),
+            document: path == "c/d" ? Self.document : .null
         )
         switch try rules.judge([request], recordedIn: coverage, with: { _ in OneDocument() }) {
         case .allowed: return nil
@@ -57,7 +57,7 @@ struct SampleRules {
         }
     }
 
-    private static func request(_ method: RulesMethod, _ path: RulesPath) -> [String: RulesValue] {
+    fileprivate static func request(_ method: RulesMethod, _ path: RulesPath) -> [String: RulesValue] {
         let token: [String: RulesValue] = [
             "iss": .string("https://securetoken.google.com/demo-x"), "aud": .string("demo-x"), "iat": .integer(0),
             "exp": .integer(3_600), "auth_time": .integer(0), "sub": .string("alice"), "user_id": .string("alice"),
@@ -86,6 +86,34 @@ struct SampleRules {
             )
         )
     }
+}
+
+/// A request of alice.
+private final class SampleRequest: RulesRequest {
+    let methods: [RulesMethod]
+    let method: RulesMethod
+    let path: [RulesPath.Segment]
+    let constraints: RulesValue?
+    private let fullPath: RulesPath
+    private let document: RulesValue
+
+    init(
+        methods: [RulesMethod],
+        method: RulesMethod,
+        path: [RulesPath.Segment],
+        constraints: RulesValue?,
+        fullPath: RulesPath,
+        document: RulesValue
+    ) {
+        (self.methods, self.method, self.path) = (methods, method, path)
+        (self.constraints, self.fullPath, self.document) = (constraints, fullPath, document)
+    }
+
+    func request(for method: RulesMethod, knowsDocuments: Bool) -> RulesValue {
+        .map(RulesMap(SampleRules.request(method, fullPath)))
+    }
+
+    func resource() -> RulesValue { document }
 }
 
 /// A database with one document.

@@ -26,6 +26,13 @@ package enum FieldsDecoder {
         let last = path.segments[path.segments.count - 1]
         return try reader.content(of: last, tagged: tag).map { try WireReader($0).value(depth: depthMax) }
     }
+
+    /// The value of a document's field, reading nothing beside it; `nil` when it is missing.
+    static func value(named name: String, in content: UnsafeRawBufferPointer) throws -> Value? {
+        var reader = WireReader(content)
+        return try reader.content(of: name, tagged: WireTag.documentField)
+            .map { try WireReader($0).value(depth: depthMax) }
+    }
 }
 
 extension WireReader {
@@ -33,13 +40,14 @@ extension WireReader {
     fileprivate mutating func content(of name: String, tagged tag: UInt64) throws -> UnsafeRawBufferPointer? {
         var name = name
         return try name.withUTF8 { name in
+            let name = UnsafeRawBufferPointer(name)
             while let next = try nextTag() {
                 guard next == tag else {
                     try skip(next)
                     continue
                 }
                 let entry = try WireReader(try nextContent()).entry()
-                if entry.name.elementsEqual(name) { return entry.value }
+                if entry.name.hasSameBytes(as: name) { return entry.value }
             }
             return nil
         }

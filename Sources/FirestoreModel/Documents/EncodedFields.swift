@@ -29,6 +29,13 @@ package struct EncodedFields: Sendable, Hashable {
         try bytes.withUnsafeBytes { try FieldsDecoder.value(at: path, in: $0) }
     }
 
+    /// The value of a field of the document, decoding no other; `nil` when it is missing.
+    ///
+    /// - Throws: `FirestoreError` (data loss) for bytes damaged in the file.
+    package func value(named name: String) throws -> Value? {
+        try bytes.withUnsafeBytes { try FieldsDecoder.value(named: name, in: $0) }
+    }
+
     /// Looks whether there is one field after the other up to the end, and into none of them.
     ///
     /// - Throws: `FirestoreError` (data loss) for bytes damaged in the file.

@@ -7,92 +7,137 @@ import FirestoreServer
 import SecurityRules
 import Wire
 
-extension RulesRequest {
-    /// The read of a document by name.
+/// The read of a document by name.
+final class DocumentGet: RulesRequest {
+    private let fullPath: RulesPath
+    private let database: DatabaseID
+    private let document: () throws -> Document?
+    private let caller: Caller
+    private let time: Timestamp
+
     init(_ read: DocumentRead, by caller: Caller, at time: Timestamp) {
-        let path = RulesPath(read.path, in: read.database)
-        self.init(
-            methods: [.get],
-            method: .get,
-            path: path.segments,
-            request: { _, _ in .request(.get, path, by: caller, at: time, [:]) },
-            resource: { .document(try read.document(), in: read.database) }
-        )
+        (database, document) = (read.database, read.document)
+        fullPath = RulesPath(read.path, in: read.database)
+        (self.caller, self.time) = (caller, time)
     }
 
-    /// The part of a query that asks for one document by its name.
+    /// Takes a document that a commit only looks at.
+    init(_ change: DocumentChange, of commit: ProposedCommit, by caller: Caller) {
+        (database, document) = (commit.database, { change.before })
+        fullPath = RulesPath(change.path, in: commit.database)
+        (self.caller, time) = (caller, commit.time.truncatedToMilliseconds)
+    }
+
+    var method: RulesMethod { .get }
+
+    var path: [RulesPath.Segment] { fullPath.segments }
+
+    func request(for method: RulesMethod, knowsDocuments: Bool) -> RulesValue {
+        .request(.get, fullPath, by: caller, at: time, [:])
+    }
+
+    func resource() throws -> RulesValue { .document(try document(), in: database) }
+}
+
+/// The part of a query that asks for one document by its name.
+final class NamedListing: RulesRequest {
+    private let read: QueryRead
+    private let fullPath: RulesPath
+    private let document: Document?
+    private let caller: Caller
+    private let time: Timestamp
+
     init(_ read: QueryRead, of name: DocumentPath, _ document: Document?, by caller: Caller, at time: Timestamp) {
-        let path = RulesPath(name, in: read.database)
-        self.init(
-            methods: [.list],
-            method: .list,
-            path: path.segments,
-            request: { _, _ in .listing(read, path, by: caller, at: time) },
-            resource: { document == nil ? .missing : .document(document, in: read.database) }
-        )
+        (self.read, self.document) = (read, document)
+        fullPath = RulesPath(name, in: read.database)
+        (self.caller, self.time) = (caller, time)
     }
 
-    /// The part of a query that finds documents by their fields.
+    var method: RulesMethod { .list }
+
+    var path: [RulesPath.Segment] { fullPath.segments }
+
+    func request(for method: RulesMethod, knowsDocuments: Bool) -> RulesValue {
+        .listing(read, fullPath, by: caller, at: time)
+    }
+
+    func resource() -> RulesValue { document == nil ? .missing : .document(document, in: read.database) }
+}
+
+/// The part of a query that finds documents by their fields.
+final class FilteredListing: RulesRequest {
+    let path: [RulesPath.Segment]
+    let constraints: RulesValue?
+    private let read: QueryRead
+    private let collection: RulesPath
+    private let caller: Caller
+    private let time: Timestamp
+
     init(_ read: QueryRead, where disjunct: QueryDisjunct, by caller: Caller, at time: Timestamp) {
         let query = read.query
         let root = ["databases", read.database.database, "documents"] + (query.parent?.segments ?? [])
-        let collection = query.source.collectionID.map { [$0] } ?? []
-        let path = RulesPath(names: root + collection)
+        let name = query.source.collectionID.map { [$0] } ?? []
         let anywhere: [RulesPath.Segment] = query.source.allDescendants ? [.anywhere] : []
-        self.init(
-            methods: [.list],
-            method: .list,
-            path: root.map(RulesPath.Segment.literal) + anywhere + collection.map(RulesPath.Segment.literal) + [
-                .unbound
-            ],
-            request: { _, _ in .listing(read, path, by: caller, at: time) },
-            constraints: disjunct.resource,
-            resource: { disjunct.resource }
-        )
+        path =
+            root.map(RulesPath.Segment.literal) + anywhere + name.map(RulesPath.Segment.literal) + [.unbound]
+        collection = RulesPath(names: root + name)
+        (self.read, constraints) = (read, disjunct.resource)
+        (self.caller, self.time) = (caller, time)
     }
 
-    /// The change of a document by a commit; a read, where the commit only looks at it.
-    init(_ change: DocumentChange, of commit: ProposedCommit, by caller: Caller) {
-        let writes = commit.writes.filter { $0.path == change.path && $0.operation != .verify }
-        let path = RulesPath(change.path, in: commit.database)
-        let time = commit.time.truncatedToMilliseconds
-        guard let first = writes.first else {
-            self.init(
-                methods: [.get],
-                method: .get,
-                path: path.segments,
-                request: { _, _ in .request(.get, path, by: caller, at: time, [:]) },
-                resource: { .document(change.before, in: commit.database) }
-            )
-            return
-        }
-        let methods: [RulesMethod] =
+    var method: RulesMethod { .list }
+
+    func request(for method: RulesMethod, knowsDocuments: Bool) -> RulesValue {
+        .listing(read, collection, by: caller, at: time)
+    }
+
+    /// All that is known of the documents is what the filters say.
+    func resource() -> RulesValue { constraints ?? .null }
+}
+
+/// The change of a document by a commit.
+final class DocumentWrite: RulesRequest {
+    let methods: [RulesMethod]
+    let method: RulesMethod
+    private let fullPath: RulesPath
+    private let change: DocumentChange
+    private let first: Write
+    private let commit: ProposedCommit
+    private let caller: Caller
+
+    /// Takes a change; `nil` where the commit only looks at the document.
+    init?(_ change: DocumentChange, of commit: ProposedCommit, by caller: Caller) {
+        let write = commit.writes.first { $0.path == change.path && $0.operation != .verify }
+        guard let first = write else { return nil }
+        fullPath = RulesPath(change.path, in: commit.database)
+        methods =
             switch (change.after, first.precondition) {
             case (nil, _): [.delete]
             case (_, .exists(false)): [.create]
             case (_, .exists(true)), (_, .updateTime): [.update]
             case (_, nil): [.create, .update]
             }
-        self.init(
-            methods: methods,
-            method: methods.count == 1 ? methods[0] : change.before == nil ? .create : .update,
-            path: path.segments,
-            request: { method, readsDocuments in
-                var fields: [String: RulesValue] = [
-                    // A change of some fields cannot be known before the document is.
-                    "resource": readsDocuments || first.writtenNames == nil
-                        ? .document(change.after, in: commit.database) : .unknown,
-                    "readFields": .null,
-                    "writeFields": .names(first.writtenNames),
-                    "transforms": .names(first.transformedNames),
-                ]
-                // A member of every request that creates by its precondition (official emulator 1.19.9, 2026-11).
-                if methods == [.create] { fields["autoId"] = .boolean(false) }
-                return .request(method, path, by: caller, at: time, fields)
-            },
-            resource: { .document(change.before, in: commit.database) }
-        )
+        method = methods.count == 1 ? methods[0] : change.before == nil ? .create : .update
+        (self.change, self.first, self.commit, self.caller) = (change, first, commit, caller)
     }
+
+    var path: [RulesPath.Segment] { fullPath.segments }
+
+    func request(for method: RulesMethod, knowsDocuments: Bool) -> RulesValue {
+        var fields: [String: RulesValue] = [
+            // A change of some fields cannot be known before the document is.
+            "resource": knowsDocuments || first.writtenNames == nil
+                ? .document(change.after, in: commit.database) : .unknown,
+            "readFields": .null,
+            "writeFields": .names(first.writtenNames),
+            "transforms": .names(first.transformedNames),
+        ]
+        // A member of every request that creates by its precondition (official emulator 1.19.9, 2026-11).
+        if methods == [.create] { fields["autoId"] = .boolean(false) }
+        return .request(method, fullPath, by: caller, at: commit.time.truncatedToMilliseconds, fields)
+    }
+
+    func resource() -> RulesValue { .document(change.before, in: commit.database) }
 }
 
 extension Write {
@@ -130,7 +175,7 @@ extension RulesValue {
         at time: Timestamp,
         _ special: [String: RulesValue]
     ) -> RulesValue {
-        let auth = caller == .anonymous ? nil : UserFields(caller: caller, userClaim: "sub")
+        let auth = caller == .anonymous ? nil : UserFields(of: caller, userClaim: "sub")
         return .map(RulesMap(RequestFields(method, of: path, at: time, auth: auth, special: special)))
     }
 

@@ -7,23 +7,31 @@ import SecurityRules
 import StorageServer
 import Wire
 
-extension RulesRequest {
-    /// An access to Storage; `nil` for one that rules do not speak of, and that only administrators may make.
+/// An access to Storage.
+final class ObjectRequest: RulesRequest {
+    let method: RulesMethod
+    private let access: StorageAccess
+    private let fullPath: RulesPath
+    private let caller: Caller
+    private let time: Timestamp
+
+    /// Takes an access; `nil` for one that rules do not speak of, and that only administrators may make.
     init?(_ access: StorageAccess, by caller: Caller, at time: Timestamp) {
         guard let method = access.method else { return nil }
-        let path = RulesPath(names: ["b", access.bucket.description, "o"] + access.segments)
-        let auth = caller == .anonymous ? nil : UserFields(caller: caller, userClaim: "user_id")
-        let after = access.after.map { RulesValue.map(RulesMap(ObjectFields(object: $0, isStored: false))) } ?? .null
-        let before = access.before.map { RulesValue.map(RulesMap(ObjectFields(object: $0, isStored: true))) } ?? .null
-        self.init(
-            methods: [method],
-            method: method,
-            path: path.segments,
-            request: { method, _ in
-                .map(RulesMap(RequestFields(method, of: path, at: time, auth: auth, special: ["resource": after])))
-            },
-            resource: { before }
-        )
+        (self.method, self.access, self.caller, self.time) = (method, access, caller, time)
+        fullPath = RulesPath(names: ["b", access.bucket.description, "o"] + access.segments)
+    }
+
+    var path: [RulesPath.Segment] { fullPath.segments }
+
+    func request(for method: RulesMethod, knowsDocuments: Bool) -> RulesValue {
+        let auth = caller == .anonymous ? nil : UserFields(of: caller, userClaim: "user_id")
+        let after = access.after.map { RulesValue.map(RulesMap(ObjectFields($0, isStored: false))) } ?? .null
+        return .map(RulesMap(RequestFields(method, of: fullPath, at: time, auth: auth, special: ["resource": after])))
+    }
+
+    func resource() -> RulesValue {
+        access.before.map { .map(RulesMap(ObjectFields($0, isStored: true))) } ?? .null
     }
 }
 
@@ -79,15 +87,17 @@ extension StorageAccess {
 ///
 /// (firebase.google.com/docs/reference/security/storage, 2026-11; members that are not set are absent, and one that is being
 /// uploaded has none of those that the server gives it.)
-private struct ObjectFields: RulesMapSource {
+private final class ObjectFields: RulesMapSource {
     private static let keys = [
         "name", "bucket", "size", "md5Hash", "crc32c", "contentType", "contentDisposition", "contentEncoding",
         "contentLanguage", "metadata", "generation", "metageneration", "etag", "timeCreated", "updated",
     ]
 
-    let object: ObjectMetadata
-    /// Whether it is in the bucket.
-    let isStored: Bool
+    private let object: ObjectMetadata
+    private let isStored: Bool
+
+    /// Takes an object, and whether it is in the bucket.
+    init(_ object: ObjectMetadata, isStored: Bool) { (self.object, self.isStored) = (object, isStored) }
 
     func value(of key: String) -> RulesValue? {
         let attributes = object.attributes

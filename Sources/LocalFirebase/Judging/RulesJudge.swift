@@ -17,13 +17,19 @@ final class RulesJudge: Sendable {
         let rules: CompiledRules
         let files: [RulesSource]
         let coverage: RulesCoverage?
+
+        init(_ rules: CompiledRules, of files: [RulesSource]? = nil, isRecorded: Bool = false) {
+            self.rules = rules
+            self.files = files ?? [RulesSource(content: rules.source)]
+            coverage = isRecorded ? RulesCoverage(of: rules) : nil
+        }
     }
 
     private struct State {
         var ofProjects: [String: RulesInForce] = [:]
-        var common: CompiledRules?
-        /// The records of the projects that the common rules have judged.
-        var commonCoverages: [String: RulesCoverage] = [:]
+        var common: RulesInForce?
+        /// The common rules with the records of the projects that they have judged.
+        var commonOfProjects: [String: RulesInForce] = [:]
     }
 
     /// Projects with records of the common rules; calls may name any number of projects.
@@ -52,7 +58,7 @@ final class RulesJudge: Sendable {
         onDebug: @escaping @Sendable (String) -> Void = { _ in },
         onCredulousRule: @escaping @Sendable (RuleUsage) -> Void = { _ in }
     ) {
-        state = NIOLockedValueBox(State(common: common))
+        state = NIOLockedValueBox(State(common: common.map { RulesInForce($0) }))
         self.recordsCoverage = recordsCoverage
         (self.now, self.onDebug, self.onCredulousRule) = (now, onDebug, onCredulousRule)
     }
@@ -61,24 +67,19 @@ final class RulesJudge: Sendable {
     var usage: [(project: String?, rules: [RuleUsage])] {
         let state = state.withLockedValue(\.self)
         let own = state.ofProjects.sorted { $0.key < $1.key }
-        return own.map { ($0.key, $0.value.rules.usage) } + (state.common.map { [(nil, $0.usage)] } ?? [])
+        return own.map { ($0.key, $0.value.rules.usage) } + (state.common.map { [(nil, $0.rules.usage)] } ?? [])
     }
 
     /// The rules of a project; `nil` where everything is allowed.
     func rules(of project: String) -> RulesInForce? {
         state.withLockedValue { state in
-            if let own = state.ofProjects[project] { return own }
-            guard let common = state.common else { return nil }
-            if recordsCoverage, state.commonCoverages[project] == nil,
-                state.commonCoverages.count < Self.commonCoverageCountMax
-            {
-                state.commonCoverages[project] = RulesCoverage(of: common)
-            }
-            return RulesInForce(
-                rules: common,
-                files: [RulesSource(content: common.source)],
-                coverage: state.commonCoverages[project]
-            )
+            if let own = state.ofProjects[project] ?? state.commonOfProjects[project] { return own }
+            guard let common = state.common, recordsCoverage,
+                state.commonOfProjects.count < Self.commonCoverageCountMax
+            else { return state.common }
+            let recorded = RulesInForce(common.rules, of: common.files, isRecorded: true)
+            state.commonOfProjects[project] = recorded
+            return recorded
         }
     }
 
@@ -89,21 +90,20 @@ final class RulesJudge: Sendable {
     ///   - files: The files that were given.
     ///   - project: The project.
     func replace(_ new: CompiledRules, of files: [RulesSource], of project: String) {
-        let coverage = recordsCoverage ? RulesCoverage(of: new) : nil
-        let inForce = RulesInForce(rules: new, files: files, coverage: coverage)
+        let inForce = RulesInForce(new, of: files, isRecorded: recordsCoverage)
         state.withLockedValue { $0.ofProjects[project] = inForce }
     }
 
     /// Puts rules in force for the projects that have none of their own.
     func replaceCommon(_ new: CompiledRules) {
         state.withLockedValue { state in
-            state.common = new
-            state.commonCoverages = [:]
+            state.common = RulesInForce(new)
+            state.commonOfProjects = [:]
         }
     }
 
     private func check(
-        _ parts: [RulesRequest],
+        _ parts: [any RulesRequest],
         by inForce: RulesInForce,
         with documents: (Int) -> any RulesDocuments
     ) throws -> VerdictTerm {
@@ -126,7 +126,7 @@ extension RulesJudge: FirestoreJudge {
         var documents: [Int: ReadableDocuments] = [:]
         defer { ruleReads += others?.count ?? 0 }
         let time = time
-        _ = try check(reads.map { RulesRequest($0, by: caller, at: time) }, by: rules) { number in
+        _ = try check(reads.map { DocumentGet($0, by: caller, at: time) }, by: rules) { number in
             if let known = documents[number] { return known }
             let shared = others ?? RuleReads(besides: reads.lazy.map(\.path))
             let new = ReadableDocuments(
@@ -152,17 +152,27 @@ extension RulesJudge: FirestoreJudge {
             access: RulesAccess(countMax: RulesAccess.query, reads: others),
             onDebug: onDebug
         )
-        let parts = try QueryDisjunct.all(of: read.query.filter).flatMap { disjunct in
-            guard let names = disjunct.documents else {
-                return [RulesRequest(read, where: disjunct, by: caller, at: time)]
-            }
-            return try names.map { name in
-                RulesRequest(read, of: name, try read.surroundings.document(at: name), by: caller, at: time)
-            }
-        }
+        let parts = try parts(of: read, by: caller)
         let term = try check(parts, by: rules) { _ in documents }
         // Documents that it asks for by name are judged by what they are.
         return parts.allSatisfy { $0.constraints != nil } ? term : .untilNextChange
+    }
+
+    /// The parts of a query that are judged one by one.
+    private func parts(of read: QueryRead, by caller: Caller) throws -> [any RulesRequest] {
+        let time = time
+        var parts: [any RulesRequest] = []
+        for disjunct in QueryDisjunct.all(of: read.query.filter) {
+            guard let names = disjunct.documents else {
+                parts.append(FilteredListing(read, where: disjunct, by: caller, at: time))
+                continue
+            }
+            for name in names {
+                let document = try read.surroundings.document(at: name)
+                parts.append(NamedListing(read, of: name, document, by: caller, at: time))
+            }
+        }
+        return parts
     }
 
     func authorize(_ commit: ProposedCommit, for caller: Caller, ruleReads: inout Int) throws {
@@ -170,7 +180,10 @@ extension RulesJudge: FirestoreJudge {
         let others = RuleReads(besides: commit.documents.lazy.map(\.path))
         defer { ruleReads += others.count }
         let total = RulesAccess(countMax: RulesAccess.multiple, reads: others)
-        let parts = commit.documents.map { RulesRequest($0, of: commit, by: caller) }
+        let parts: [any RulesRequest] = commit.documents.map { change in
+            if let write = DocumentWrite(change, of: commit, by: caller) { return write }
+            return DocumentGet(change, of: commit, by: caller)
+        }
         let deleted = Set(commit.writes.filter { $0.operation == .delete }.map(\.path))
             .subtracting(commit.documents.filter { $0.after != nil }.map(\.path))
         let documents = parts.map { _ in CommitDocuments(commit, deleting: deleted, total: total, onDebug: onDebug) }

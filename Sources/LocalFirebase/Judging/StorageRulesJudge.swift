@@ -65,7 +65,7 @@ final class StorageRulesJudge: Sendable {
 extension StorageRulesJudge: StorageJudge {
     func authorize(_ access: StorageAccess, for caller: Caller, ruleReads: inout Int) throws {
         let time = Timestamp(microseconds: now()).truncatedToMilliseconds
-        guard let request = RulesRequest(access, by: caller, at: time), let rules = rules(of: access.bucket),
+        guard let request = ObjectRequest(access, by: caller, at: time), let rules = rules(of: access.bucket),
             // "You must opt in to use the list method" (firebase.google.com/docs/rules/rules-language, 2026-11).
             request.method != .list || rules.isOfVersionTwo
         else { throw StorageRefusal() }

@@ -6,15 +6,17 @@ import SecurityRules
 import Wire
 
 /// The members of `request.auth`: the user, and all claims.
-struct UserFields: RulesMapSource {
-    let caller: Caller
-    /// The claim that names the user.
-    let userClaim: String
+final class UserFields: RulesMapSource {
+    private let caller: Caller
+    private let userClaim: String
+
+    /// Takes a caller, and the claim that names the user.
+    init(of caller: Caller, userClaim: String) { (self.caller, self.userClaim) = (caller, userClaim) }
 
     func value(of key: String) -> RulesValue? {
         switch key {
         case "uid": caller.claims[userClaim]?.string.map(RulesValue.string) ?? .null
-        case "token": .map(RulesMap(ClaimFields(claims: caller.claims)))
+        case "token": .map(RulesMap(ClaimFields(caller.claims)))
         default: nil
         }
     }
@@ -25,8 +27,10 @@ struct UserFields: RulesMapSource {
 }
 
 /// The claims of a token, or the members of one.
-private struct ClaimFields: RulesMapSource {
-    let claims: [String: JSONValue]
+private final class ClaimFields: RulesMapSource {
+    private let claims: [String: JSONValue]
+
+    init(_ claims: [String: JSONValue]) { self.claims = claims }
 
     func value(of key: String) -> RulesValue? { claims[key].map(RulesValue.init) }
 

@@ -158,9 +158,9 @@ struct CoverageContent {
     private mutating func place(of value: RulesValue?, _ known: inout [ObjectIdentifier: Int?]) -> Int? {
         guard let value else { return Self.leftOut }
         guard case .map(let map) = value else { return place(of: value) }
-        if let place = known[ObjectIdentifier(map)] { return place }
+        if let place = known[map.identity] { return place }
         let place = place(of: value)
-        known[ObjectIdentifier(map)] = place
+        known[map.identity] = place
         return place
     }
 

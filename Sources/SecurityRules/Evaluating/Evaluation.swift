@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Evaluates the conditions of one pass over the rules, for one request.
-struct Evaluation {
+struct Evaluation: ~Copyable {
     let rules: CompiledRules
     let documents: any RulesDocuments
     let phase: RulesPhase

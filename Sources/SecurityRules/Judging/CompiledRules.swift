@@ -47,7 +47,7 @@ package final class CompiledRules: Sendable {
     /// - Returns: The verdict.
     /// - Throws: The error of a store that could not be read.
     package func judge(
-        _ parts: [RulesRequest],
+        _ parts: [any RulesRequest],
         recordedIn coverage: RulesCoverage? = nil,
         with documents: (Int) -> any RulesDocuments
     ) throws -> RulesVerdict {
@@ -61,7 +61,7 @@ package final class CompiledRules: Sendable {
                 return try judgeInPhases(parts, recordedBy: coverage.map { $0.add }, with: documents)
             }
             allowance.isLasting = allowance.isLasting && pass.isLasting
-            evaluations += pass.evaluations
+            if evaluations.isEmpty { evaluations = pass.evaluations } else { evaluations += pass.evaluations }
             if coverage != nil {
                 judged.append(JudgedPart(part, request: pass.inputs.request, resource: pass.inputs.resource))
             }
@@ -76,13 +76,13 @@ package final class CompiledRules: Sendable {
         var passes: [PassRecording] = []
         let record = { passes.append($0) }
         // The values are there, so that no store is read.
-        _ = try? judgeInPhases(judged.map(\.part), recordedBy: record, isRepeated: true) { _ in NoDocuments() }
+        _ = try? judgeInPhases(judged, recordedBy: record, isRepeated: true) { _ in NoDocuments() }
         return passes
     }
 
     /// Judges without the quick pass; a request that `isRepeated` has been judged and counted before.
     private func judgeInPhases(
-        _ parts: [RulesRequest],
+        _ parts: [any RulesRequest],
         recordedBy record: ((PassRecording) -> Void)?,
         isRepeated: Bool = false,
         with documents: (Int) -> any RulesDocuments
@@ -122,7 +122,7 @@ package final class CompiledRules: Sendable {
     }
 
     private func judgeWithoutDocuments(
-        _ request: RulesRequest,
+        _ request: any RulesRequest,
         _ tally: RulesTally?,
         _ record: ((PassRecording) -> Void)?,
         with documents: any RulesDocuments,
@@ -152,7 +152,7 @@ package final class CompiledRules: Sendable {
     }
 
     private func pass(
-        over request: RulesRequest,
+        over request: any RulesRequest,
         as method: RulesMethod,
         documents: any RulesDocuments,
         _ phase: RulesPhase,
@@ -161,7 +161,7 @@ package final class CompiledRules: Sendable {
         let knowsDocuments = phase != .withoutDocuments
         var evaluation = Evaluation(
             of: self,
-            request: request.request(method, knowsDocuments),
+            request: request.request(for: method, knowsDocuments: knowsDocuments),
             resource: try request.constraints ?? (knowsDocuments ? request.resource() : .failure(.unknown)),
             documents: documents,
             phase: phase

@@ -4,7 +4,7 @@
 package import FirestoreModel
 
 /// The members of `request`, made when rules name them.
-package struct RequestFields: RulesMapSource {
+package final class RequestFields: RulesMapSource {
     private let method: RulesMethod
     private let path: RulesPath
     private let time: Timestamp

@@ -4,9 +4,10 @@
 import FirestoreModel
 
 /// One pass over the rules, for one method.
-struct RulesPass {
+struct RulesPass: ~Copyable {
     private let rules: CompiledRules
     private let method: RulesMethod
+    private let asked: RulesMethods
     private let path: [RulesPath.Segment]
     private let phase: RulesPhase
     private var evaluation: Evaluation
@@ -31,10 +32,12 @@ struct RulesPass {
         method: RulesMethod,
         path: [RulesPath.Segment],
         phase: RulesPhase,
-        evaluation: Evaluation
+        evaluation: consuming Evaluation
     ) {
         (self.rules, self.method, self.path) = (rules, method, path)
-        (self.phase, self.evaluation) = (phase, evaluation)
+        asked = RulesMethods(method)
+        self.phase = phase
+        self.evaluation = evaluation
     }
 
     /// Whether a condition of any match on the path holds.
@@ -103,7 +106,7 @@ struct RulesPass {
 
     /// Whether one of the conditions holds; those behind it are not looked at.
     private mutating func holds(_ allows: [PlanAllow]) -> Bool {
-        for allow in allows where allow.methods.contains(method) && holds(allow) { return true }
+        for allow in allows where allow.methods.contains(asked) && holds(allow) { return true }
         return false
     }
 

@@ -2,32 +2,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A request to be judged.
-package struct RulesRequest {
+package protocol RulesRequest: AnyObject {
     /// The methods that it may turn out to be: both create and update, where that depends on the documents.
-    package var methods: [RulesMethod]
+    var methods: [RulesMethod] { get }
     /// The method that it is, once the documents are known.
-    package var method: RulesMethod
+    var method: RulesMethod { get }
     /// The full path.
-    package var path: [RulesPath.Segment]
-    /// The value of `request` for a method; the second argument is whether documents are looked at.
-    package var request: (RulesMethod, Bool) -> RulesValue
+    var path: [RulesPath.Segment] { get }
     /// The value of `resource` by a query's filters; `nil` for a request that is not a query.
-    package var constraints: RulesValue?
-    /// The value of `resource`, once documents are looked at.
-    package var resource: () throws -> RulesValue
+    var constraints: RulesValue? { get }
 
-    /// Creates a request.
-    package init(
-        methods: [RulesMethod],
-        method: RulesMethod,
-        path: [RulesPath.Segment],
-        request: @escaping (RulesMethod, Bool) -> RulesValue,
-        constraints: RulesValue? = nil,
-        resource: @escaping () throws -> RulesValue
-    ) {
-        (self.methods, self.method, self.path) = (methods, method, path)
-        (self.request, self.constraints, self.resource) = (request, constraints, resource)
-    }
+    /// The value of `request`.
+    ///
+    /// - Parameters:
+    ///   - method: The method that is asked about, one of ``methods``.
+    ///   - knowsDocuments: Whether documents are looked at.
+    /// - Returns: The value.
+    func request(for method: RulesMethod, knowsDocuments: Bool) -> RulesValue
+    /// The value of `resource`, once documents are looked at.
+    func resource() throws -> RulesValue
+}
+
+extension RulesRequest {
+    package var methods: [RulesMethod] { [method] }
+    package var constraints: RulesValue? { nil }
 }
 
 /// The properties of a verdict that allows a request.

@@ -2,22 +2,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A match with what it allows.
-struct PlanMatch: Sendable {
-    var pattern: [PatternSegment.Form]
-    var allows: [PlanAllow]
-    var matches: PlanMatches
+final class PlanMatch: Sendable {
+    let pattern: [PatternSegment.Form]
+    let allows: [PlanAllow]
+    let matches: PlanMatches
+
+    init(pattern: [PatternSegment.Form], allows: [PlanAllow], matches: PlanMatches) {
+        (self.pattern, self.allows, self.matches) = (pattern, allows, matches)
+    }
 }
 
 /// Matches beside one another, found by the segment that a path has at their place.
 struct PlanMatches: Sendable {
+    /// A search one by one takes less time up to this count than one by name.
+    private static let unindexedCountMax = 8
+
     private let all: [PlanMatch]
-    /// The places of those that begin with a name, by that name.
+    /// The places of those that begin with a name and are found by it.
     private var named: [String: [Int]] = [:]
     /// The places of the others.
     private var others: [Int] = []
 
     init(_ all: [PlanMatch] = []) {
         self.all = all
+        guard all.count > Self.unindexedCountMax else {
+            others = Array(all.indices)
+            return
+        }
         for (place, match) in all.enumerated() {
             if case .literal(let name)? = match.pattern.first {
                 named[name, default: []].append(place)

@@ -32,7 +32,7 @@ struct RulesPlan: Sendable {
 struct PlanAllow: Sendable {
     /// Its number among all, as ``RulesTally`` counts them.
     var number: Int
-    var methods: Set<RulesMethod>
+    var methods: RulesMethods
     /// `nil` where there is none, so that it always holds.
     var condition: Int32?
     /// The line on which the condition begins; without a condition that of the whole declaration.
@@ -60,5 +60,23 @@ package enum RulesMethod: String, Sendable, CaseIterable {
         case "write": [.create, .update, .delete]
         default: RulesMethod(rawValue: name).map { [$0] }
         }
+    }
+}
+
+/// Several methods.
+struct RulesMethods: OptionSet, Sendable {
+    let rawValue: UInt8
+
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    init(_ method: RulesMethod) {
+        rawValue =
+            switch method {
+            case .get: 1
+            case .list: 2
+            case .create: 4
+            case .update: 8
+            case .delete: 16
+            }
     }
 }

@@ -63,7 +63,9 @@ struct RulesPlanner {
         plan.rules.append(PlanRule(path: scope.path, methods: allow.methods.map(\.name), line: position.line))
         return PlanAllow(
             number: plan.rules.count - 1,
-            methods: Set(allow.methods.flatMap { RulesMethod.named($0.name.lowercased()) ?? [] }),
+            methods: RulesMethods(
+                allow.methods.flatMap { RulesMethod.named($0.name.lowercased()) ?? [] }.map(RulesMethods.init)
+            ),
             condition: allow.condition.map { node($0, in: scope) },
             line: position.line,
             column: position.column

@@ -2,74 +2,53 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A map, whose values may be made when they are asked for.
-package final class RulesMap: Sendable {
-    private enum Content {
-        case entries([String: RulesValue])
-        case source(any RulesMapSource)
-    }
-
-    private let content: Content
-    /// The keys in the order in which a literal has them; `nil` for a map that was not written.
-    private let order: [String]?
-    /// Whether it has the fields that a query's filters name: documents that it finds may have others.
-    let isPartial: Bool
+package struct RulesMap: Sendable {
+    private let source: any RulesMapSource
 
     /// Creates a map of values.
     ///
     /// - Parameters:
     ///   - entries: The values.
     ///   - isPartial: Whether they are what a query's filters say of documents, which may have others.
-    package convenience init(_ entries: [String: RulesValue] = [:], isPartial: Bool = false) {
+    package init(_ entries: [String: RulesValue] = [:], isPartial: Bool = false) {
         self.init(entries, order: nil, isPartial: isPartial)
     }
 
     /// Creates the map of a literal.
     init(_ entries: [String: RulesValue], order: [String]?, isPartial: Bool = false) {
-        content = .entries(entries)
-        (self.order, self.isPartial) = (order, isPartial)
+        source = KnownValues(entries, order: order, isPartial: isPartial)
     }
 
     /// Creates a map that asks for its values.
-    package init(_ source: any RulesMapSource) {
-        content = .source(source)
-        (order, isPartial) = (nil, false)
-    }
+    package init(_ source: any RulesMapSource) { self.source = source }
+
+    /// Which map it is: copies have one, whatever an equal map has.
+    var identity: ObjectIdentifier { ObjectIdentifier(source) }
 
     /// The value of a key; `nil` where there is none.
-    package subscript(key: String) -> RulesValue? {
-        switch content {
-        case .entries(let entries): entries[key]
-        case .source(let source): source.value(of: key)
-        }
-    }
+    package subscript(key: String) -> RulesValue? { source.value(of: key) }
 
     /// All keys and values.
-    package var entries: [String: RulesValue] {
-        switch content {
-        case .entries(let entries): entries
-        case .source(let source): source.entries
-        }
-    }
+    package var entries: [String: RulesValue] { source.entries }
 
     var values: [RulesValue] { orderedKeys.compactMap { self[$0] } }
 
     /// The bytes of the documents of which its values are made.
-    var byteCount: Int {
-        if case .source(let source) = content { source.byteCount } else { 0 }
-    }
+    var byteCount: Int { source.byteCount }
+
+    /// Whether it has the fields that a query's filters name: documents that it finds may have others.
+    var isPartial: Bool { source.isPartial }
 
     /// In the order of a literal or of the source, or else of the keys.
-    var orderedKeys: [String] {
-        if let order { return order }
-        if case .source(let source) = content, let order = source.keyOrder { return order }
-        return keys
-    }
+    var orderedKeys: [String] { source.keyOrder ?? keys }
 
     var keys: [String] { entries.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
 }
 
 /// Makes the values of a map.
-package protocol RulesMapSource: Sendable {
+///
+/// An object, so that a map in a value is a reference and no more.
+package protocol RulesMapSource: AnyObject, Sendable {
     /// The value of a key; `nil` where there is none.
     func value(of key: String) -> RulesValue?
     /// All keys and values.
@@ -78,11 +57,27 @@ package protocol RulesMapSource: Sendable {
     var keyOrder: [String]? { get }
     /// The bytes of the documents of which its values are made.
     var byteCount: Int { get }
+    /// Whether documents may have more values.
+    var isPartial: Bool { get }
 }
 
 extension RulesMapSource {
     package var keyOrder: [String]? { nil }
     package var byteCount: Int { 0 }
+    package var isPartial: Bool { false }
+}
+
+/// Values that are there.
+private final class KnownValues: RulesMapSource {
+    let entries: [String: RulesValue]
+    let keyOrder: [String]?
+    let isPartial: Bool
+
+    init(_ entries: [String: RulesValue], order: [String]?, isPartial: Bool) {
+        (self.entries, keyOrder, self.isPartial) = (entries, order, isPartial)
+    }
+
+    func value(of key: String) -> RulesValue? { entries[key] }
 }
 
 /// How each key of two maps differs.

@@ -6,9 +6,9 @@ package struct RulesPath: Sendable {
     package enum Segment: Sendable, Hashable {
         case literal(String)
         /// `{name}`, with the value that it was bound to.
-        case capture(String, bound: String?)
+        indirect case capture(String, bound: String?)
         /// `{name=**}`, with the segments that it was bound to.
-        case glob(String, bound: [String]?)
+        indirect case glob(String, bound: [String]?)
         /// The place of the document that a query asks for: it is not known which.
         case unbound
         /// Any number of names, where a query looks into collections anywhere.

@@ -24,8 +24,8 @@ extension RulesValue {
 }
 
 /// The fields of a map, taken over one by one.
-private struct FieldValues: RulesMapSource {
-    let fields: [String: Value]
+private final class FieldValues: RulesMapSource {
+    private let fields: [String: Value]
 
     init(_ fields: [String: Value]) { self.fields = fields }
 
@@ -35,12 +35,14 @@ private struct FieldValues: RulesMapSource {
 }
 
 /// The fields of a document, of which only those are decoded that rules name.
-private struct DocumentFields: RulesMapSource {
-    let fields: EncodedFields
+private final class DocumentFields: RulesMapSource {
+    private let fields: EncodedFields
+
+    init(_ fields: EncodedFields) { self.fields = fields }
 
     func value(of key: String) -> RulesValue? {
         do {
-            return try fields.value(at: FieldPath(validated: [key])).map(RulesValue.init)
+            return try fields.value(named: key).map(RulesValue.init)
         } catch {
             return Self.damage
         }
@@ -52,13 +54,15 @@ private struct DocumentFields: RulesMapSource {
 }
 
 /// A document as rules see it: its name, its id and its data.
-private struct DocumentMembers: RulesMapSource {
-    let document: Document
-    let database: DatabaseID
+private final class DocumentMembers: RulesMapSource {
+    private let document: Document
+    private let database: DatabaseID
+
+    init(_ document: Document, in database: DatabaseID) { (self.document, self.database) = (document, database) }
 
     func value(of key: String) -> RulesValue? {
         switch key {
-        case "data": .map(RulesMap(DocumentFields(fields: document.encodedFields)))
+        case "data": .map(RulesMap(DocumentFields(document.encodedFields)))
         case "id": .string(document.path.id)
         case "__name__": .path(RulesPath(document.path, in: database))
         default: nil
@@ -76,8 +80,8 @@ private struct DocumentMembers: RulesMapSource {
 
 extension RulesMap {
     /// A document as rules see it.
-    package convenience init(_ document: Document, in database: DatabaseID) {
-        self.init(DocumentMembers(document: document, database: database))
+    package init(_ document: Document, in database: DatabaseID) {
+        self.init(DocumentMembers(document, in: database))
     }
 }
 

@@ -6,8 +6,8 @@ import SecurityRules
 
 /// A file of rules, and the document that it lets a user read.
 struct Trial {
-    private static let database = DatabaseID(project: "demo-bench")
-    private static let document = Document(
+    fileprivate static let database = DatabaseID(project: "demo-bench")
+    fileprivate static let document = Document(
         path: DocumentPath(validated: ["posts", "p1"]),
         fields: [
             "owner": .string("alice"), "title": .string("A post"), "likes": .integer(12), "isPublic": .boolean(false),
@@ -54,7 +54,7 @@ struct Trial {
             let coverage = isRecorded ? RulesCoverage(of: rules) : nil
             let start = ContinuousClock.now
             for _ in 0..<500 {
-                let verdict = try rules.judge([request], recordedIn: coverage) { _ in NoDocuments() }
+                let verdict = try rules.judge([ReadOfPost()], recordedIn: coverage) { _ in NoDocuments() }
                 guard verdict.isAllowed else {
                     throw Refused(name: name)
                 }
@@ -65,23 +65,26 @@ struct Trial {
         return attoseconds / 1_000_000_000
     }
 
-    private var request: RulesRequest {
-        let path = RulesPath(Self.document.path, in: Self.database)
-        return RulesRequest(
-            methods: [.get],
-            method: .get,
-            path: path.segments,
-            request: { _, _ in
-                let fields = RequestFields(.get, of: path, at: Timestamp(seconds: 0), auth: Alice(), special: [:])
-                return .map(RulesMap(fields))
-            },
-            resource: { .map(RulesMap(Self.document, in: Self.database)) }
-        )
+    fileprivate static func path() -> RulesPath { RulesPath(document.path, in: database) }
+}
+
+/// Alice's read of the document.
+private final class ReadOfPost: RulesRequest {
+    private let fullPath = Trial.path()
+
+    var method: RulesMethod { .get }
+
+    var path: [RulesPath.Segment] { fullPath.segments }
+
+    func request(for method: RulesMethod, knowsDocuments: Bool) -> RulesValue {
+        .map(RulesMap(RequestFields(.get, of: fullPath, at: Timestamp(seconds: 0), auth: Alice(), special: [:])))
     }
+
+    func resource() -> RulesValue { .map(RulesMap(Trial.document, in: Trial.database)) }
 }
 
 /// The user of all trials.
-private struct Alice: RulesMapSource {
+private final class Alice: RulesMapSource {
     func value(of key: String) -> RulesValue? { key == "uid" ? .string("alice") : nil }
     var entries: [String: RulesValue] { ["uid": .string("alice")] }
 }
