@@ -51,9 +51,14 @@ struct RecordedReadsTests {
         var log = RecordedSessionTests.twoPosts()
         log.reads("list", 4, by: "ann", at: 1, ofRules: 3) { $0.missingCount = 1 }
         log.reads("commit", 2, by: "ann", at: 2, ofRules: 2) { _ in }
+        log.download("a.jpg", by: "ann", at: 3) {
+            $0.billed.documentReads = 1
+            $0.billed.ruleReads = 1
+        }
         #expect(
             try lines(log) == [
                 "list 4 of 0: missing 1, rules 3", "commit 2 of 0: rules 2", "posts 2 of 2: first 2",
+                "files of Storage 1 of 0: rules 1",
             ]
         )
     }

@@ -31,7 +31,11 @@ package struct InferredSession: Sendable {
         let users = LoggedUsers(activity)
         let events = try UserEvents(activity, users: users, owned: owned)
         let habits = try VisitHabits(events, owned: owned, rules: rules)
-        let reads = try RecordedReads(events, names: activity.queries)
+        let reads = try RecordedReads(
+            events,
+            names: activity.queries,
+            storageRuleReads: activity.usage[.storage]?.billed.ruleReads ?? 0
+        )
         let inference = ViewInference(
             activity,
             users: users,

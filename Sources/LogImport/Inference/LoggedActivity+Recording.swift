@@ -71,7 +71,9 @@ extension LoggedActivity {
         if let listed = listed(request) { return listed }
         let record = request.record
         let reading = request.reading
-        guard reading != nil || record.billed.documentReads > 0 else { return nil }
+        // Reads that Storage's rules cause are no query's.
+        let isBilled = record.attribution.service == .firestore && record.billed.documentReads > 0
+        guard reading != nil || isBilled else { return nil }
         let kind = LoggedAnswer.Kind(reading)
         let name = record.attribution.queryShape ?? record.attribution.collection ?? "a query"
         return LoggedAnswer(

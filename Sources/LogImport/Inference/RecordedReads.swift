@@ -55,8 +55,13 @@ package struct RecordedReads: Sendable, Hashable {
         }
     }
 
-    /// Sums up the answers of all users; `names` are those of the queries.
-    init(_ events: UserEvents, names: [String]) throws(SessionLogError) {
+    /// Sums up the answers of all users.
+    ///
+    /// - Parameters:
+    ///   - events: The events of the log.
+    ///   - names: The names of the queries.
+    ///   - storageRuleReads: The reads of Security Rules that judged requests to Storage.
+    init(_ events: UserEvents, names: [String], storageRuleReads: Int64) throws(SessionLogError) {
         var tallies = names.map { _ in ReadTally() }
         for group in 0..<(names.isEmpty ? 0 : events.groupCount) {
             try events.read(group: group) { (_, events) throws(SessionLogError) in
@@ -66,9 +71,13 @@ package struct RecordedReads: Sendable, Hashable {
                 }
             }
         }
-        queries = zip(names, tallies).filter { !$0.1.causes.isEmpty }.map { name, tally in
+        var queries = zip(names, tallies).filter { !$0.1.causes.isEmpty }.map { name, tally in
             Query(name: name, causes: tally.causes, documentCount: tally.documents.count)
-        }.sorted { ($1.total, $0.name) < ($0.total, $1.name) }
+        }
+        if storageRuleReads > 0 {
+            queries.append(Query(name: "files of Storage", causes: [.rules: storageRuleReads], documentCount: 0))
+        }
+        self.queries = queries.sorted { ($1.total, $0.name) < ($0.total, $1.name) }
     }
 
     /// The reads, to be kept with an imported session.
