@@ -182,6 +182,16 @@ def test_rules_are_reported_with_what_they_did(ruled):
     # resource == null || resource.data.public == true: three and six expressions, and two for the operator
     assert (get["evaluations"], get["held"], get["expressions"], get["reads"]) == (1, 1, 10, 0)
     assert (create["reads"], create["unproven"]) == (1, 0)
+    assert "usdBeyondFree" not in create  # spark-2023 has no prices
+
+
+def test_what_a_rule_reads_has_its_price(serve):
+    emulator = serve("--ephemeral", "--profile", "firestore-nam5")
+    assert Caller(emulator, OWNER).put_rules(RULES).json() == {}
+    Caller(emulator, ALICE).document("PATCH", "posts/new", owner="alice")
+    rules = requests.get(f"http://{emulator.console}/usage/rules", timeout=20).json()["rules"]
+    # $0.06 for 100,000 reads (the profile's source).
+    assert [rule["usdBeyondFree"] for rule in rules if rule["reads"]] == [0.0000006]
 
 
 def test_a_rule_that_opens_a_whole_collection_is_warned_of(serve):

@@ -2,19 +2,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import JSON
+import Metering
 import SecurityRules
 
 extension EmulatorRooms {
     /// What each `allow` did since its file was put in force, for the console.
-    var rulesReport: JSONText {
+    ///
+    /// - Parameter profile: The prices of what they read.
+    /// - Returns: The report.
+    func rulesReport(pricedBy profile: PriceProfile) -> JSONText {
         let documents = rules.judge.usage.flatMap { project, rules in
             rules.map {
-                $0.json([("service", .string(FirestoreRules.service)), ("project", project.map(JSONText.string))])
+                $0.json(
+                    [("service", .string(FirestoreRules.service)), ("project", project.map(JSONText.string))],
+                    pricedBy: profile
+                )
             }
         }
         let objects = storageRules.judge.usage.flatMap { bucket, rules in
             rules.map {
-                $0.json([("service", .string(StorageRules.service)), ("bucket", bucket.map(JSONText.string))])
+                $0.json(
+                    [("service", .string(StorageRules.service)), ("bucket", bucket.map(JSONText.string))],
+                    pricedBy: profile
+                )
             }
         }
         return .object([("rules", .array(documents + objects))])
@@ -22,14 +32,15 @@ extension EmulatorRooms {
 }
 
 extension RuleUsage {
-    fileprivate func json(_ place: [(String, JSONText?)]) -> JSONText {
+    fileprivate func json(_ place: [(String, JSONText?)], pricedBy profile: PriceProfile) -> JSONText {
+        let usd = profile.usd(ofFirstCharged: Int64(counts.reads), of: .documentReads)
         let figures: [(String, JSONText?)] = [
             ("line", .integer(Int64(line))), ("match", .string(path)), ("allow", .array(methods.map(JSONText.string))),
             ("evaluations", .integer(Int64(counts.evaluations))), ("held", .integer(Int64(counts.held))),
             ("failed", .integer(Int64(counts.failed))), ("unproven", .integer(Int64(counts.unproven))),
             ("expressions", .integer(Int64(counts.expressions))),
             ("microseconds", .integer(Int64(counts.duration / .microseconds(1)))),
-            ("reads", .integer(Int64(counts.reads))),
+            ("reads", .integer(Int64(counts.reads))), ("usdBeyondFree", usd.map { .verbatim("\($0)") }),
         ]
         return .object(compacting: place + figures)
     }

@@ -79,7 +79,7 @@ extension Emulator {
             quota: rooms.quota,
             audit: audit,
             missingIndexes: { rooms.indexes.missingIndexes },
-            rules: { rooms.rulesReport },
+            rules: { [profile = configuration.profile] in rooms.rulesReport(pricedBy: profile) },
             export: { path in _ = try await blockingWork { try exports.write(to: path) } },
             gate: SameOriginGate(listeningOn: configuration.host),
             listeners: listening.listeners

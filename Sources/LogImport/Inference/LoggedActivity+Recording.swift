@@ -71,7 +71,7 @@ extension LoggedActivity {
         if let listed = listed(request) { return listed }
         let record = request.record
         let reading = request.reading
-        // Reads that Storage's rules cause are no query's.
+        // No query causes the reads of Storage's rules.
         let isBilled = record.attribution.service == .firestore && record.billed.documentReads > 0
         guard reading != nil || isBilled else { return nil }
         let kind = LoggedAnswer.Kind(reading)

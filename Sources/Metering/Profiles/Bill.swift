@@ -41,6 +41,17 @@ extension PriceProfile {
     }
 }
 
+extension PriceProfile {
+    /// Returns what an amount costs, in US dollars and not rounded, where it is the first beyond what is free.
+    ///
+    /// `nil` where nothing is charged for the item.
+    package func usd(ofFirstCharged amount: Int64, of item: BillableItem) -> Decimal? {
+        guard let charge = charges.first(where: { $0.item == item }), !charge.prices.isEmpty else { return nil }
+        let free = charge.free?.amount ?? 0
+        return charge.usd(from: free, to: free + amount)
+    }
+}
+
 extension Charge {
     fileprivate func line(_ days: [Int64]) -> Bill.Line {
         let sum = days.reduce(0, +)
@@ -55,7 +66,7 @@ extension Charge {
     }
 
     /// Returns what a stretch of the month's amount costs.
-    private func usd(from start: Int64, to end: Int64) -> Decimal {
+    fileprivate func usd(from start: Int64, to end: Int64) -> Decimal {
         var (usd, tierStart) = (Decimal(0), Int64(0))
         for price in prices {
             let tierEnd = price.upTo ?? .max
