@@ -11,23 +11,25 @@ import SecurityRules
 struct RulesCheck: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Compile a file of Security Rules, and show which line decides about a request to Firestore.",
+        abstract: "Compile a file of Security Rules, and show which line decides about a request.",
         discussion: """
             emulator rules check firestore.rules
             emulator rules check firestore.rules --get posts/p1 --user alice --documents documents.json
             emulator rules check firestore.rules --list posts --where 'public == true'
             emulator rules check firestore.rules --create posts/p2 --data '{"owner": "alice"}' --user alice
+            emulator rules check storage.rules --create users/alice/a.png --data '{"size": 300, "contentType": "image/png"}'
 
-            The file of --documents has an object of paths: {"posts/p1": {"public": true}}. The exit code is 65 for a file that does \
-            not compile, and 77 for a request that is refused.
+            The file of --documents has an object of paths: {"posts/p1": {"public": true}}. That of --objects has an object of names, \
+            for rules of Storage: {"users/alice/a.png": {"size": 300, "contentType": "image/png", "metadata": {"public": "true"}}}. The \
+            exit code is 65 for a file that does not compile, and 77 for a request that is refused.
             """
     )
 
     @Argument(help: "The file.", completion: .file())
     var file: String
-    @Option(help: ArgumentHelp("Read this document.", valueName: "path"))
+    @Option(help: ArgumentHelp("Read this document or object.", valueName: "path"))
     var get: String?
-    @Option(help: ArgumentHelp("List this collection.", valueName: "path"))
+    @Option(help: ArgumentHelp("List this collection, or the objects under this prefix.", valueName: "path"))
     var list: String?
     @Option(
         help: ArgumentHelp(
@@ -36,13 +38,18 @@ struct RulesCheck: ParsableCommand {
         )
     )
     var `where`: [String] = []
-    @Option(help: ArgumentHelp("Make this document, with the fields of --data.", valueName: "path"))
+    @Option(help: ArgumentHelp("Make this document or object, with what --data has.", valueName: "path"))
     var create: String?
-    @Option(help: ArgumentHelp("Replace this document, with the fields of --data.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp(
+            "Replace this document, or the metadata of this object, by what --data has.",
+            valueName: "path"
+        )
+    )
     var update: String?
-    @Option(help: ArgumentHelp("Delete this document.", valueName: "path"))
+    @Option(help: ArgumentHelp("Delete this document or object.", valueName: "path"))
     var delete: String?
-    @Option(help: ArgumentHelp("The fields that are written.", valueName: "json"))
+    @Option(help: ArgumentHelp("The fields that are written, or the members of the object.", valueName: "json"))
     var data = "{}"
     @Option(help: ArgumentHelp("Ask as this signed-in user; as a stranger by default.", valueName: "uid"))
     var user: String?
@@ -50,6 +57,8 @@ struct RulesCheck: ParsableCommand {
     var claims = "{}"
     @Option(help: ArgumentHelp("The documents that there are.", valueName: "file"))
     var documents: String?
+    @Option(help: ArgumentHelp("The objects that there are.", valueName: "file"))
+    var objects: String?
 
     func validate() throws {
         guard [get, list, create, update, delete].compactMap(\.self).count <= 1 else {
@@ -59,11 +68,10 @@ struct RulesCheck: ParsableCommand {
     }
 
     func run() throws {
-        let rules = try compiled()
+        let checked = try checked()
         guard let access = try access() else { return }
         do {
-            let trial = try RulesTrial(rules, documents: try documents.map(Self.json(ofFile:)) ?? .object([:]))
-            let outcome = try trial.outcome(of: access, by: try callerClaims())
+            let outcome = try outcome(of: access, by: checked)
             print(report(outcome))
             if outcome.refusal != nil { throw ExitCode(EX_NOPERM) }
         } catch let error where !(error is ExitCode) {
@@ -71,13 +79,25 @@ struct RulesCheck: ParsableCommand {
         }
     }
 
-    private func compiled() throws -> CompiledRules {
+    private func outcome(of access: RulesTrial.Access, by checked: CheckedRules) throws -> RulesTrial.Outcome {
+        let documents = try documents.map(Self.json(ofFile:)) ?? .object([:])
+        guard checked.areOfStorage else {
+            guard objects == nil else { throw ValidationError("--objects is for rules of Storage.") }
+            return try RulesTrial(checked.rules, documents: documents).outcome(of: access, by: try callerClaims())
+        }
+        guard `where`.isEmpty else { throw ValidationError("--where is for rules of Firestore.") }
+        let objects = try objects.map(Self.json(ofFile:)) ?? .object([:])
+        let trial = try StorageRulesTrial(checked.rules, objects: objects, documents: documents)
+        return try trial.outcome(of: access, by: try callerClaims())
+    }
+
+    private func checked() throws -> CheckedRules {
         do {
             let checked = try CheckedRules(file: file)
             for warning in checked.warnings { print(warning) }
             let (rules, warnings) = (checked.rules.usage.count, checked.warnings.count)
             print("\(file): \(rules.counting("rule")), \(warnings.counting("warning"))")
-            return checked.rules
+            return checked
         } catch {
             try fail(error.description, error.exitCode)
         }
@@ -95,7 +115,10 @@ struct RulesCheck: ParsableCommand {
         guard case .object(var claims) = try Self.json(claims, of: "--claims") else {
             throw ValidationError("--claims must be an object.")
         }
-        if let user { claims["sub"] = .string(user) }
+        if let user {
+            claims["sub"] = .string(user)
+            claims["user_id"] = .string(user)
+        }
         return claims.isEmpty ? nil : .object(claims)
     }
 

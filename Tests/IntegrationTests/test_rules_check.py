@@ -96,3 +96,69 @@ def test_what_cannot_be_asked_is_refused(check, arguments, complaint):
     checked = check(*arguments)
     assert checked.returncode in (64, 65)
     assert complaint in checked.stderr
+
+
+STORAGE_RULES = """rules_version = '2';
+service firebase.storage {
+  match /b/{bucket}/o {
+    match /users/{user}/{name} {
+      allow get: if resource.metadata.public == 'true' || request.auth.uid == user;
+      allow create: if request.resource.size < 1000 && request.resource.contentType.matches('image/.*')
+                    && firestore.exists(/databases/(default)/documents/members/$(request.auth.uid));
+      allow update: if request.resource.contentType == resource.contentType;
+      allow delete: if resource.size == 0;
+    }
+    match /users/{user} { allow list: if request.auth.uid == user; }
+  }
+}
+"""
+OBJECTS = {
+    "users/alice/open.png": {"size": 300, "contentType": "image/png", "metadata": {"public": "true"}},
+    "users/alice/mine.png": {"contentType": "image/png"},
+}
+PICTURE = ["--data", '{"size": 300, "contentType": "image/png"}']
+
+
+@pytest.fixture
+def check_storage(check, tmp_path):
+    rules, objects = tmp_path / "storage.rules", tmp_path / "objects.json"
+    rules.write_text(STORAGE_RULES)
+    objects.write_text(json.dumps(OBJECTS))
+    return lambda *arguments: check(*arguments, "--objects", objects, file=rules)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "verdict", "line", "figures"),
+    [
+        (["--get", "users/alice/open.png"], 0, "allowed", 5, "holds"),
+        (["--get", "users/alice/mine.png", "--user", "alice"], 0, "allowed", 5, "holds"),
+        (["--get", "users/alice/mine.png", "--user", "bob"], 77, "refused: ", 5, "has no value"),
+        (["--list", "users/alice", "--user", "alice"], 0, "allowed", 11, "holds"),
+        (["--create", "users/alice/new.png", *PICTURE, "--user", "alice"], 0, "allowed", 6, "1 read"),
+        (["--create", "users/alice/new.png", *PICTURE, "--user", "bob"], 77, "refused: ", 6, "1 read"),
+        (["--update", "users/alice/mine.png", "--data", '{"metadata": {"public": "true"}}'], 0, "allowed", 8, "holds"),
+        (["--update", "users/alice/mine.png", "--data", '{"contentType": "text/html"}'], 77, "refused: ", 8, "is false"),
+        (["--delete", "users/alice/mine.png"], 0, "allowed", 9, "holds"),
+        (["--delete", "users/alice/open.png"], 77, "refused: ", 9, "is false"),
+    ],
+)
+def test_a_request_to_storage_is_judged(check_storage, arguments, code, verdict, line, figures):
+    checked = check_storage(*arguments)
+    assert (checked.returncode, checked.stderr) == (code, "")
+    [found, decision] = checked.stdout.splitlines()[-2:]
+    assert found.startswith(verdict)
+    assert f"storage.rules:{line}  /b/{{bucket}}/o/users/{{user}}" in decision
+    assert figures in decision
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["--update", "users/alice/none.png"], "The object 'users/alice/none.png' is not among --objects."),
+        (["--create", "users/alice/a.png", "--data", '{"bytes": 3}'], "cannot have 'bytes' as it is written; it has size, "),
+        (["--list", "users", "--where", "a == 1"], "--where is for rules of Firestore."),
+    ],
+)
+def test_what_cannot_be_asked_of_storage_is_refused_in_words(check_storage, arguments, problem):
+    checked = check_storage(*arguments)
+    assert checked.returncode in {64, 65} and problem in checked.stderr

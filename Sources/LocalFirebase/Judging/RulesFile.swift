@@ -86,6 +86,8 @@ extension EmulatorConfiguration {
 /// A file of rules that compiles, of whichever service it has rules for.
 package struct CheckedRules {
     package let rules: CompiledRules
+    /// Whether the rules are those of Storage: a file without any of Firestore has no others.
+    package let areOfStorage: Bool
     /// Doubts about the file, as lines.
     package let warnings: [String]
 
@@ -95,9 +97,9 @@ package struct CheckedRules {
     package init(file path: String) throws(EmulatorError) {
         let file = RulesFile(path: path, service: FirestoreRules.service)
         let documents = try file.compiled()
-        // A file for Storage alone has no rules of Firestore.
-        rules =
-            documents.usage.isEmpty ? try RulesFile(path: path, service: StorageRules.service).compiled() : documents
+        let objects = try RulesFile(path: path, service: StorageRules.service).compiled()
+        areOfStorage = documents.usage.isEmpty && !objects.usage.isEmpty
+        rules = areOfStorage ? objects : documents
         warnings = file.lines(documents.warnings)
     }
 }

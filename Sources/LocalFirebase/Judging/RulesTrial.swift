@@ -4,7 +4,6 @@
 import DocumentStore
 import FirestoreModel
 import FirestoreServer
-import Foundation
 package import JSON
 import NIOConcurrencyHelpers
 package import SecurityRules
@@ -12,17 +11,17 @@ import Wire
 
 /// One request to Firestore, judged by rules of a file over documents that are given.
 package struct RulesTrial {
-    /// The access that is asked for.
+    /// The access that is asked for: to documents by their paths, or to objects by their names.
     package enum Access: Sendable {
-        /// Reads a document, by its path.
+        /// Reads a document or an object.
         case get(String)
-        /// Lists a collection by its path, where all conditions hold, each such as `public == true`.
+        /// Lists a collection where all conditions hold, each such as `public == true`, or the objects under a prefix.
         case list(String, conditions: [String])
-        /// Makes a document, with its fields.
+        /// Makes a document with its fields, or an object with its members.
         case create(String, JSONValue)
-        /// Replaces a document, with its fields.
+        /// Replaces a document, or changes the metadata of an object.
         case update(String, JSONValue)
-        /// Deletes a document.
+        /// Deletes a document or an object.
         case delete(String)
     }
 
@@ -34,11 +33,15 @@ package struct RulesTrial {
         package let rules: [RuleUsage]
         /// The documents that rules looked at, each of which is billed as a read.
         package let ruleReads: Int
+
+        init(refusal: String?, of rules: CompiledRules, ruleReads: Int) {
+            (self.refusal, self.ruleReads) = (refusal, ruleReads)
+            self.rules = rules.usage.filter { $0.counts.evaluations > 0 }
+        }
     }
 
-    private let database = DatabaseID(project: "demo-rules")
     private let rules: CompiledRules
-    private let store: SQLiteDocumentStore
+    private let documents: TrialDocuments
 
     /// Prepares trials.
     ///
@@ -48,15 +51,7 @@ package struct RulesTrial {
     /// - Throws: `EmulatorError` for a document that cannot be.
     package init(_ rules: CompiledRules, documents: JSONValue) throws(EmulatorError) {
         self.rules = rules
-        do {
-            store = try SQLiteDocumentStore(location: .memory) { Timestamp(microseconds: SystemClock.microseconds()) }
-            for (path, fields) in documents.members {
-                let path = try DocumentPath(parsing: path)
-                _ = try store.commit([.set(path, fields: fields.documentFields)], in: database)
-            }
-        } catch {
-            throw .badTrial(error)
-        }
+        self.documents = try TrialDocuments(documents)
     }
 
     /// Judges an access.
@@ -68,7 +63,7 @@ package struct RulesTrial {
     /// - Throws: `EmulatorError` for an access that Firestore refuses whatever the rules are.
     package func outcome(of access: Access, by claims: JSONValue?) throws(EmulatorError) -> Outcome {
         let judge = RulesJudge(rules, now: SystemClock.microseconds)
-        let caller = Caller(authorization: claims.map { "Bearer \(Self.unsignedToken($0))" })
+        let caller = Caller(claims: claims)
         var (refusal, ruleReads) = (String?.none, 0)
         do {
             try ask(judge, about: access, by: caller, ruleReads: &ruleReads)
@@ -77,7 +72,7 @@ package struct RulesTrial {
         } catch {
             throw .badTrial(error)
         }
-        return Outcome(refusal: refusal, rules: rules.usage.filter { $0.counts.evaluations > 0 }, ruleReads: ruleReads)
+        return Outcome(refusal: refusal, of: rules, ruleReads: ruleReads)
     }
 
     private func ask(
@@ -86,7 +81,7 @@ package struct RulesTrial {
         by caller: Caller,
         ruleReads: inout Int
     ) throws {
-        let surroundings = Surroundings(store: store, database: database)
+        let surroundings = documents.surroundings
         switch access {
         case .get(let path):
             let path = try DocumentPath(parsing: path)
@@ -96,7 +91,12 @@ package struct RulesTrial {
             try judge.authorize([read], for: caller, ruleReads: &ruleReads)
         case .list(let path, let conditions):
             let query = try Query(of: path, where: conditions)
-            let read = QueryRead(database: database, query: query, nearest: nil, surroundings: surroundings)
+            let read = QueryRead(
+                database: TrialDocuments.database,
+                query: query,
+                nearest: nil,
+                surroundings: surroundings
+            )
             _ = try judge.authorize(read, for: caller, ruleReads: &ruleReads)
         case .create(let path, let fields):
             try commit(
@@ -118,9 +118,9 @@ package struct RulesTrial {
         let reads = NIOLockedValueBox(0)
         defer { ruleReads += reads.withLockedValue(\.self) }
         do {
-            _ = try store.commit(
+            _ = try documents.store.commit(
                 [write],
-                in: database,
+                in: TrialDocuments.database,
                 authorizing: { commit in
                     try reads.withLockedValue { try judge.authorize(commit, for: caller, ruleReads: &$0) }
                     throw Allowed()
@@ -128,44 +128,10 @@ package struct RulesTrial {
             )
         } catch is Allowed {}
     }
-
-    private static func unsignedToken(_ claims: JSONValue) -> String {
-        let payload = Data(claims.encoded).base64EncodedString()
-        let coded = payload.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
-        return "eyJhbGciOiJub25lIn0.\(coded)."
-    }
-}
-
-extension EmulatorError {
-    fileprivate static func badTrial(_ error: any Error) -> Self {
-        Self(code: .badData, description: (error as? FirestoreError)?.message ?? "\(error)")
-    }
 }
 
 /// Ends a commit that rules allow.
 private struct Allowed: Error {}
-
-extension JSONValue {
-    fileprivate var members: [String: JSONValue] { if case .object(let members) = self { members } else { [:] } }
-
-    /// The fields of a document that an object stands for.
-    fileprivate var documentFields: [String: Value] { members.mapValues(Value.init) }
-}
-
-extension Value {
-    /// Takes over plain JSON.
-    fileprivate init(_ json: JSONValue) {
-        switch json {
-        case .null: self = .null
-        case .bool(let isTrue): self = .boolean(isTrue)
-        case .integer(let number): self = .integer(number)
-        case .number(let digits): self = .double(Double(digits) ?? .nan)
-        case .string(let text): self = .string(text)
-        case .array(let elements): self = .array(elements.map(Value.init))
-        case .object(let members): self = .map(members.mapValues(Value.init))
-        }
-    }
-}
 
 extension Query {
     /// Reads a list of a collection where all conditions hold.

@@ -64,11 +64,16 @@ final class StorageRulesJudge: Sendable {
 
 extension StorageRulesJudge: StorageJudge {
     func authorize(_ access: StorageAccess, for caller: Caller, ruleReads: inout Int) throws {
+        guard try verdict(on: access, by: caller, ruleReads: &ruleReads).isAllowed else { throw StorageRefusal() }
+    }
+
+    /// Judges an access; a refusal has its reasons, which production keeps from clients.
+    func verdict(on access: StorageAccess, by caller: Caller, ruleReads: inout Int) throws -> RulesVerdict {
         let time = Timestamp(microseconds: now()).truncatedToMilliseconds
         guard let request = ObjectRequest(access, by: caller, at: time), let rules = rules(of: access.bucket),
             // "You must opt in to use the list method" (firebase.google.com/docs/rules/rules-language, 2026-11).
             request.method != .list || rules.isOfVersionTwo
-        else { throw StorageRefusal() }
+        else { return .denied("No rules allow it") }
         // Those of the project's `(default)` database, whatever rules they have themselves.
         let database = DatabaseID(project: access.bucket.project)
         let lookedUp = ReadableDocuments(
@@ -77,7 +82,7 @@ extension StorageRulesJudge: StorageJudge {
             onDebug: onDebug
         )
         defer { ruleReads += lookedUp.readCount }
-        guard try rules.judge([request], with: { _ in lookedUp }).isAllowed else { throw StorageRefusal() }
+        return try rules.judge([request], with: { _ in lookedUp })
     }
 }
 
