@@ -16,12 +16,12 @@ from harness import BUCKET, wait_until
 from raw_http import RawConnection
 
 MEBIBYTE = 1 << 20
-# MemoryLimits.processByteCountMax, and half of it for what is made of them.
-MEMORY_MEBIBYTES = 132
 # Waiting changes (4 MiB a view), a part of what was missed (4 MiB) in three forms, and the caches of large commits.
 LISTENER_MEBIBYTES = 96
 BODY_BYTES = 9_900_000
 BODY_COUNT = 100
+# MemoryLimits.processByteCountMax, what each connection holds without asking (256 KiB), and a third for what is made of both.
+MEMORY_MEBIBYTES = (88 + BODY_COUNT / 4) * 4 / 3
 
 
 def memory_mebibytes(emulator, kind="VmHWM"):
