@@ -14,7 +14,7 @@ from web_pages import HERE, WEB_SDK, run_page
 
 pytestmark = pytest.mark.skipif(not WEB_SDK.exists(), reason="needs the Web SDK's browser builds")
 
-SUITES = ["values", "documents", "queries", "listeners", "transactions", "offline", "tabs"]
+SUITES = ["values", "documents", "queries", "listeners", "transactions", "offline", "tabs", "rules"]
 TRANSPORTS = {
     "detected": {},
     "long-polling": {"experimentalForceLongPolling": True},
@@ -35,7 +35,7 @@ def test_the_cases_of_the_sdk(emulator, transport, suites):
     results = run_suite(emulator.firestore, suites, TRANSPORTS[transport])
     failed = {result["name"]: result["error"] for result in results if result["error"]}
     assert not failed, "\n\n".join(f"{name}: {error}" for name, error in failed.items())
-    assert len(results) >= (150 if suites == SUITES else 20)
+    assert len(results) >= (220 if suites == SUITES else 20)
 
 
 @pytest.mark.timeout(300)

@@ -20,11 +20,34 @@ export function test(name, run) {
 }
 
 /** Opens a client with its own connections; its cache is its own, too, unless that is on disk and the name is another's. */
-export function open(settings = {}, name = `app-${++count}`) {
-  const app = initializeApp({ projectId: project, apiKey: "none", appId: "1:1:web:1" }, name);
+export function open(settings = {}, name = `app-${++count}`, projectId = project, caller = {}) {
+  const app = initializeApp({ projectId, apiKey: "none", appId: "1:1:web:1" }, name);
   const db = fire.initializeFirestore(app, { ...transport, ...settings });
-  fire.connectFirestoreEmulator(db, host, Number(port));
+  fire.connectFirestoreEmulator(db, host, Number(port), caller);
   return db;
+}
+
+/** A project of its own, with Security Rules. */
+class RuledProject {
+  constructor(test) {
+    this.test = test;
+    this.id = `demo-ruled-${++count}`;
+  }
+
+  /** Puts matches of documents in force; returns the answer's status. */
+  async put(matches) {
+    const content = `rules_version = '2'; service cloud.firestore { match /databases/{database}/documents { ${matches} } }`;
+    const body = JSON.stringify({ rules: { files: [{ name: "firestore.rules", content }] } });
+    return (await fetch(`http://${host}:${port}/emulator/v1/projects/${this.id}:securityRules`, { method: "PUT", body })).status;
+  }
+
+  /** A client of a user, of a stranger (null), or of the owner, whom no rules concern. */
+  as(user, claims = {}) {
+    const caller = user === null ? {} : { mockUserToken: user === "owner" ? "owner" : { sub: user, ...claims } };
+    const db = open({}, undefined, this.id, caller);
+    this.test.opened.push(db);
+    return db;
+  }
 }
 
 /** What a listener is told, one snapshot after the other. */
@@ -87,6 +110,13 @@ class Case {
     const db = open(settings);
     this.opened.push(db);
     return db;
+  }
+
+  /** A project of its own, with Security Rules. */
+  async ruled(matches) {
+    const project = new RuledProject(this);
+    this.equal(await project.put(matches), 200, "the answer to the rules");
+    return project;
   }
 
   /** Another tab: an SDK of its own over a cache that tabs of one name share. */
