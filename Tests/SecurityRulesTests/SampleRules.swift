@@ -54,6 +54,7 @@ struct SampleRules {
         switch try rules.judge([request], recordedIn: coverage, with: { _ in OneDocument() }) {
         case .allowed: return nil
         case .denied(let refusal): return refusal
+        case .failed: return "failed"
         }
     }
 

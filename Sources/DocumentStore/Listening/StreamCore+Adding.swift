@@ -150,7 +150,7 @@ extension FirestoreError {
         // Else the disk's.
         case .resourceExhausted: self == .tooManyTargets
         case .invalidArgument, .notFound, .alreadyExists, .failedPrecondition: true
-        case .permissionDenied, .aborted, .unimplemented: true
+        case .permissionDenied, .unknown, .aborted, .unimplemented: true
         }
     }
 }

@@ -197,7 +197,8 @@ extension FirestoreError.Code {
     fileprivate var isOfPrecondition: Bool {
         switch self {
         case .notFound, .alreadyExists, .failedPrecondition: true
-        case .invalidArgument, .permissionDenied, .aborted, .resourceExhausted, .unimplemented, .unavailable, .dataLoss:
+        case .invalidArgument, .permissionDenied, .unknown, .aborted, .resourceExhausted, .unimplemented, .unavailable,
+            .dataLoss:
             false
         }
     }

@@ -126,7 +126,7 @@ extension FirestoreError.Code {
     fileprivate var blamesWrites: Bool {
         switch self {
         case .invalidArgument, .notFound, .alreadyExists, .failedPrecondition, .permissionDenied: true
-        case .aborted, .resourceExhausted, .unimplemented, .unavailable, .dataLoss: false
+        case .unknown, .aborted, .resourceExhausted, .unimplemented, .unavailable, .dataLoss: false
         }
     }
 }

@@ -11,6 +11,8 @@ package struct FirestoreError: Error, Sendable, Equatable {
         case failedPrecondition = "FAILED_PRECONDITION"
         /// Refused by an authorization.
         case permissionDenied = "PERMISSION_DENIED"
+        /// Neither refused nor allowed: an authorization failed.
+        case unknown = "UNKNOWN"
         case aborted = "ABORTED"
         case resourceExhausted = "RESOURCE_EXHAUSTED"
         case unimplemented = "UNIMPLEMENTED"

@@ -33,6 +33,7 @@ extension StatusCode {
         case .alreadyExists: self = .alreadyExists
         case .failedPrecondition: self = .failedPrecondition
         case .permissionDenied: self = .permissionDenied
+        case .unknown: self = .unknown
         case .aborted: self = .aborted
         case .resourceExhausted: self = .resourceExhausted
         case .unimplemented: self = .unimplemented

@@ -112,10 +112,22 @@ final class RulesJudge: Sendable {
             for rule in allowance.credulous { onCredulousRule(rule) }
             return allowance.isLasting ? .lasting : .untilNextChange
         case .denied(let denial): throw FirestoreError(.permissionDenied, denial)
+        case .failed: throw FirestoreError.failingRules
         }
     }
 
     private var time: Timestamp { Timestamp(microseconds: now()).truncatedToMilliseconds }
+}
+
+extension FirestoreError {
+    /// The official emulator fails with this status, and without a message (1.19.9, 2026-11).
+    static let failingRules = FirestoreError(
+        .unknown,
+        """
+        The Security Rules fail: a list or a path in a branch of ?: has no value for a part before its last, or replace() names a group \
+        that its pattern has not. docs/rules-language.md says when.
+        """
+    )
 }
 
 extension RulesJudge: FirestoreJudge {

@@ -67,7 +67,7 @@ package struct RulesTrial {
         var (refusal, ruleReads) = (String?.none, 0)
         do {
             try ask(judge, about: access, by: caller, ruleReads: &ruleReads)
-        } catch let error as FirestoreError where error.code == .permissionDenied {
+        } catch let error as FirestoreError where error.code == .permissionDenied || error == .failingRules {
             refusal = error.message
         } catch {
             throw .badTrial(error)

@@ -51,10 +51,13 @@ package struct StorageRulesTrial {
             )
             var ruleReads = 0
             let verdict = try judge.verdict(on: access, by: Caller(claims: claims), ruleReads: &ruleReads)
-            switch verdict {
-            case .allowed: return RulesTrial.Outcome(refusal: nil, of: rules, ruleReads: ruleReads)
-            case .denied(let refusal): return RulesTrial.Outcome(refusal: refusal, of: rules, ruleReads: ruleReads)
-            }
+            let refusal =
+                switch verdict {
+                case .allowed: String?.none
+                case .denied(let refusal): refusal
+                case .failed: FirestoreError.failingRules.message
+                }
+            return RulesTrial.Outcome(refusal: refusal, of: rules, ruleReads: ruleReads)
         } catch {
             throw .badTrial(error)
         }

@@ -154,12 +154,15 @@ struct RulesChecker {
 
     // MARK: Expressions
 
+    /// The methods whose only argument must be a pattern; `replace` has two, so that its own is not looked at.
+    private static let searches: Set<String> = ["matches", "split", "replace"]
+
     private mutating func check(_ expression: Expression) {
         switch expression.form {
         case .variable(let name): checkVariableName(name, at: expression.range)
         case .call(let receiver?, let name, let arguments):
             if receiver.package == nil { check(receiver) }
-            if name == "matches" || name == "split", let pattern = arguments.first { checkPattern(pattern) }
+            if Self.searches.contains(name), arguments.count == 1 { checkPattern(arguments[0]) }
             for argument in arguments { check(argument) }
         default:
             for child in expression.children { check(child) }

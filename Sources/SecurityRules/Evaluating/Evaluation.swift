@@ -11,10 +11,10 @@ struct Evaluation: ~Copyable {
     /// The values of members of `request` and `resource` that were asked for, by their numbers: they do not change in a pass.
     private var attributes: [RulesValue?]
     /// Parameters and variables of the functions that are being called; those of the innermost are last.
-    private var locals: [RulesValue] = []
-    private var frameStart = 0
-    private(set) var expressionCount = 0
-    private var depth = 0
+    var locals: [RulesValue] = []
+    var frameStart = 0
+    var expressionCount = 0
+    var depth = 0
     /// Something was asked for that depends on documents not read in this pass.
     private(set) var hasMetUnknown = false
     /// The time of the request was asked for, or `request` as a whole.
@@ -25,6 +25,14 @@ struct Evaluation: ~Copyable {
     var hasTakenForGranted = false
     /// A quick pass met what it leaves to the others.
     private(set) var isUndecided = false
+    /// A list or a path has failed for a part that is not its last.
+    private(set) var hasLeftOperands = false
+    /// The pass ends without a verdict.
+    private(set) var isBrokenOff = false
+    /// The operands of an evaluation that is repeated as the official evaluator makes it, last the one on top.
+    var operands: [RulesValue] = []
+    /// The condition has been evaluated before.
+    private(set) var isRepeated = false
     /// The values of each node, where they are recorded.
     var recording: PassRecording?
 
@@ -50,12 +58,27 @@ struct Evaluation: ~Copyable {
         attributes[RulesPlan.resource] = resource
     }
 
+    /// Evaluates a condition.
+    ///
+    /// Where it has left operands, the value is that of the official evaluator, which takes them for its own.
+    mutating func value(ofCondition number: Int32) -> RulesValue {
+        let count = expressionCount
+        hasLeftOperands = false
+        let value = evaluate(number)
+        guard hasLeftOperands, !isUndecided, !isBrokenOff, !isExhausted else { return value }
+        (expressionCount, isRepeated) = (count, true)
+        defer { isRepeated = false }
+        return repeatedValue(of: number)
+    }
+
     /// Evaluates a node.
     ///
     /// Operands are all evaluated, from right to left; of several failures the leftmost is the result.
     mutating func evaluate(_ number: Int32) -> RulesValue {
         expressionCount += 1
-        guard !isExhausted, !isUndecided else { return .failure(isUndecided ? .unknown : .expressionLimit) }
+        guard !isExhausted, !isUndecided, !isBrokenOff else {
+            return .failure(isExhausted ? .expressionLimit : .unknown)
+        }
         guard depth < RulesLimits.evaluationDepthMax else { return .failure(.depthLimit) }
         depth += 1
         let value = evaluate(rules.plan.nodes[Int(number)])
@@ -63,7 +86,7 @@ struct Evaluation: ~Copyable {
         return recording == nil ? value : recorded(value, of: number)
     }
 
-    private mutating func evaluate(_ node: PlanNode) -> RulesValue {
+    mutating func evaluate(_ node: PlanNode) -> RulesValue {
         switch node.kind {
         case .constant: return rules.plan.constants[Int(node.a)]
         case .attribute:
@@ -114,15 +137,19 @@ struct Evaluation: ~Copyable {
 
     private mutating func binary(_ node: PlanNode) -> RulesValue {
         let right = evaluate(node.b)
-        let left = evaluate(node.a)
-        if node.binary == .isIn {
+        return combined(evaluate(node.a), right, by: node.binary)
+    }
+
+    /// The value of an operator between two values.
+    mutating func combined(_ left: RulesValue, _ right: RulesValue, by operation: BinaryOperator) -> RulesValue {
+        if operation == .isIn {
             let isIn = left.isIn(right)
             if case .boolean(false) = isIn, left.isConstraint || right.isPartial { hasTakenForGranted = true }
             return isIn
         }
         if left.isFailure { return left }
         if right.isFailure { return right }
-        return left.combined(with: right, by: node.binary)
+        return left.combined(with: right, by: operation)
     }
 
     /// Whether both are true, or either: false decides the one, true the other, whatever stands beside it.
@@ -158,9 +185,13 @@ struct Evaluation: ~Copyable {
 
     private mutating func typeCheck(_ node: PlanNode) -> RulesValue {
         expressionCount += 1
-        let value = evaluate(node.a)
+        return checked(evaluate(node.a), node.type)
+    }
+
+    /// Whether a value is of a type.
+    mutating func checked(_ value: RulesValue, _ type: TypeName) -> RulesValue {
         if value.isConstraint { hasTakenForGranted = true }
-        return value.withoutFailure { .boolean($0.isOf(node.type)) }
+        return value.withoutFailure { .boolean($0.isOf(type)) }
     }
 
     // MARK: Composites
@@ -188,13 +219,19 @@ struct Evaluation: ~Copyable {
     }
 
     private mutating func list(_ node: PlanNode) -> RulesValue {
+        if phase == .quick, node.mayLeaveOperands { return leaveOpen() }
         let values = values(from: node.a, count: node.b)
-        return values.firstFailure ?? .list(values)
+        guard let first = values.firstIndex(where: \.isFailure) else { return .list(values) }
+        if first < values.count - 1 { noteLeftOperands() }
+        return values[first]
     }
 
-    /// Failures of keys come before those of values.
     private mutating func map(_ node: PlanNode) -> RulesValue {
-        let values = values(from: node.a, count: node.b)
+        map(of: values(from: node.a, count: node.b), node)
+    }
+
+    /// The map of keys and values in turn; failures of keys come before those of values.
+    func map(of values: [RulesValue], _ node: PlanNode) -> RulesValue {
         var names: [String] = []
         for place in stride(from: 0, to: values.count, by: 2) {
             guard case .string(let name) = values[place] else {
@@ -215,12 +252,13 @@ struct Evaluation: ~Copyable {
     }
 
     private mutating func path(_ node: PlanNode) -> RulesValue {
+        if phase == .quick, node.mayLeaveOperands { return leaveOpen() }
         let parts = rules.plan.paths[Int(node.a)].parts
         var segments: [RulesPath.Segment] = []
         segments.reserveCapacity(parts.count)
         let operands = values(from: node.b, count: node.c)
-        var next = 0
-        for part in parts {
+        var next: Int32 = 0
+        for (place, part) in parts.enumerated() {
             switch part {
             case .literal(let name):
                 expressionCount += 1
@@ -228,19 +266,22 @@ struct Evaluation: ~Copyable {
             case .capture(let name): segments.append(.capture(name, bound: nil))
             case .glob(let name): segments.append(.glob(name, bound: nil))
             case .computed:
-                if case .path(let path) = operands[next] {
-                    segments += path.segments
-                } else {
-                    let text = operands[next].asText
-                    guard case .string(let name) = text else {
-                        return located(text, atOperand: node.b + Int32(next))
-                    }
-                    segments.append(.literal(name))
+                switch RulesPath.segments(of: operands[Int(next)]) {
+                case .success(let named): segments += named
+                case .failure(let failure):
+                    if place < parts.count - 1 { noteLeftOperands() }
+                    return located(.failure(failure), atOperand: node.b + next)
                 }
                 next += 1
             }
         }
         return .path(RulesPath(segments))
+    }
+
+    /// A list or a path has failed for a part that is not its last: operators may meet the parts behind it.
+    private mutating func noteLeftOperands() {
+        hasLeftOperands = true
+        if phase == .quick { isUndecided = true }
     }
 
     // MARK: Calls
@@ -254,8 +295,7 @@ struct Evaluation: ~Copyable {
         }
         guard count == function.parameters.count else {
             locals.removeSubrange(start...)
-            let expected = "\(function.name)(\(function.parameters.joined(separator: ", ")))"
-            return .failure(.argumentCount(received: count, expected: expected))
+            return function.misuse(argumentCount: count)
         }
         let formerStart = frameStart
         frameStart = start
@@ -271,31 +311,46 @@ struct Evaluation: ~Copyable {
     }
 
     private mutating func callBuiltin(_ node: PlanNode) -> RulesValue {
-        let arguments = values(from: node.b, count: node.c)
+        call(node.builtin, with: values(from: node.b, count: node.c))
+    }
+
+    /// The value of a function of the language.
+    mutating func call(_ builtin: Builtin, with arguments: [RulesValue]) -> RulesValue {
         if let failure = arguments.firstFailure { return failure }
-        switch node.builtin {
-        case .get, .exists, .getAfter, .existsAfter: return lookUp(arguments, by: node.builtin)
+        switch builtin {
+        case .get, .exists, .getAfter, .existsAfter: return lookUp(arguments, by: builtin)
         case .debug:
             guard let first = arguments.first else {
                 return .failure(.other("Service call error. Function: [debug], Argument: []."))
             }
             guard phase != .quick else { return leaveOpen() }
-            documents.debug(first)
+            if !isRepeated { documents.debug(first) }
             return first
-        default: return node.builtin.call(with: arguments)
+        default: return builtin.call(with: arguments)
         }
     }
 
     /// A failure of the receiver goes before those of arguments.
     private mutating func callMethod(_ node: PlanNode) -> RulesValue {
         let arguments = values(from: node.b, count: node.c)
-        let receiver = evaluate(node.a)
-        if receiver.isPartial, receiver.leavesOpen(node.method, of: arguments) { hasTakenForGranted = true }
-        return receiver.withoutFailure { $0.call(node.method, with: arguments) }
+        return call(node.method, of: evaluate(node.a), with: arguments)
+    }
+
+    /// The value of a method.
+    mutating func call(_ method: Method, of receiver: RulesValue, with arguments: [RulesValue]) -> RulesValue {
+        if receiver.isPartial, receiver.leavesOpen(method, of: arguments) { hasTakenForGranted = true }
+        let value = receiver.withoutFailure { $0.call(method, with: arguments) }
+        if case .failure(.missingGroup) = value { breakOff() }
+        return value
     }
 
     private mutating func callUnknownMethod(_ node: PlanNode) -> RulesValue {
-        switch values(from: node.b, count: node.c)[0] {
+        unknownMethod(of: values(from: node.b, count: node.c)[0], node)
+    }
+
+    /// The failure of a method that there is not.
+    func unknownMethod(of receiver: RulesValue, _ node: PlanNode) -> RulesValue {
+        switch receiver {
         case .null: .failure(.nullValue)
         case let failure where failure.isFailure: failure
         default: .failure(.functionNotFound(rules.plan.names[Int(node.a)]))
@@ -323,10 +378,21 @@ struct Evaluation: ~Copyable {
         }
     }
 
+    /// Ends the pass, as the official evaluator fails here.
+    mutating func breakOff() {
+        if phase == .quick { isUndecided = true } else { isBrokenOff = true }
+    }
+
     /// Ends a quick pass without a verdict.
     private mutating func leaveOpen() -> RulesValue {
         isUndecided = true
         return .failure(.unknown)
+    }
+
+    /// Ends a quick pass without a verdict; returns that its condition does not hold.
+    mutating func leavesOpen() -> Bool {
+        isUndecided = true
+        return false
     }
 }
 

@@ -94,6 +94,7 @@ package final class CompiledRules: Sendable {
             switch try judgeWithoutDocuments(part, tally, record, with: documents(number), &reasons) {
             case .allowed: continue
             case .denied: return .denied(reasons)
+            case .failed: return .failed
             case .open: open.append(number)
             }
         }
@@ -118,7 +119,7 @@ package final class CompiledRules: Sendable {
     }
 
     private enum FirstVerdict {
-        case allowed, denied, open
+        case allowed, denied, open, failed
     }
 
     private func judgeWithoutDocuments(
@@ -146,6 +147,7 @@ package final class CompiledRules: Sendable {
             if let recording = pass.recording { record?(recording) }
             _ = tally?.add(pass.evaluations)
             reasons += pass.reasons
+            if pass.isBrokenOff { return .failed }
         }
         if allowedCount == request.methods.count { return .allowed }
         return isOpen || allowedCount > 0 ? .open : .denied

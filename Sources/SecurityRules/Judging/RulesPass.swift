@@ -24,6 +24,8 @@ struct RulesPass: ~Copyable {
     var inputs: (request: RulesValue, resource: RulesValue) { evaluation.inputs }
     /// The values of the nodes; `nil` where they are not recorded.
     var recording: PassRecording? { evaluation.recording }
+    /// A condition cannot be evaluated at all; those behind it are not looked at.
+    var isBrokenOff: Bool { evaluation.isBrokenOff }
     /// A condition asked for what depends on documents.
     var hasMetUnknown: Bool { evaluation.hasMetUnknown }
 
@@ -45,7 +47,7 @@ struct RulesPass: ~Copyable {
     /// Every match is looked at, also behind one that allows: its condition may look at documents.
     mutating func isAllowed() -> Bool {
         let isAllowed = visit(rules.plan.matches, at: 0)
-        return isAllowed && !(phase == .quick && evaluation.isUndecided)
+        return isAllowed && !isBrokenOff && !(phase == .quick && evaluation.isUndecided)
     }
 
     /// Looks at matches, and those in them, from a place in the path on.
@@ -111,7 +113,10 @@ struct RulesPass: ~Copyable {
     }
 
     private mutating func holds(_ allow: PlanAllow) -> Bool {
+        guard !isBrokenOff else { return false }
+        if phase == .quick, allow.mayBreakOff { return evaluation.leavesOpen() }
         let value = value(of: allow)
+        guard !isBrokenOff else { return false }
         guard !evaluation.isExhausted else {
             note(Failure.expressionLimit.text, allow)
             return false
@@ -135,7 +140,7 @@ struct RulesPass: ~Copyable {
     private mutating func value(of allow: PlanAllow) -> RulesValue {
         evaluation.hasTakenForGranted = false
         let (start, expressions, reads) = (now, evaluation.expressionCount, evaluation.documents.readCount)
-        let value = allow.condition.map { evaluation.evaluate($0).asBoolean } ?? .boolean(true)
+        let value = allow.condition.map { evaluation.value(ofCondition: $0).asBoolean } ?? .boolean(true)
         let holds: Bool? = if case .boolean(let isTrue) = value, !evaluation.isExhausted { isTrue } else { nil }
         evaluations.append(
             RuleEvaluation(

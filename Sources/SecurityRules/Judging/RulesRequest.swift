@@ -41,6 +41,8 @@ package enum RulesVerdict: Sendable, Equatable {
     case allowed(RulesAllowance)
     /// With the reasons as the official emulator writes them (1.19.9, 2026-11).
     case denied(String)
+    /// A condition cannot be evaluated, so that the request fails.
+    case failed
 
     /// The verdict with each condition that was looked at.
     static func denied(_ reasons: [String]) -> Self {

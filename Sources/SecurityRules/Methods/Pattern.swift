@@ -74,7 +74,7 @@ final class Pattern: Sendable {
         for match in matches(in: bytes) {
             result += bytes[start..<match.start]
             guard let replacement = match.expanded(Array(template.utf8), of: bytes, naming: group(named:)) else {
-                return .failure(.other("Invalid regular expression pattern. Pattern: \(template)."))
+                return .failure(.missingGroup(template))
             }
             result += replacement
             start = match.end

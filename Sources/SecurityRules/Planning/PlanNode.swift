@@ -52,6 +52,8 @@ struct PlanNode: Sendable {
     var type: TypeName = .bool
     var builtin: Builtin = .debug
     var method: Method = .size
+    /// Whether a part of a list or a path that is not its last may look at a document: what is unknown at first is a failure.
+    var mayLeaveOperands = false
     var a: Int32 = -1
     var b: Int32 = -1
     var c: Int32 = 0
@@ -73,6 +75,12 @@ struct PlanFunction: Sendable {
     /// The nodes of its bindings, in their order.
     var bindings: [Int32] = []
     var result: Int32
+
+    /// The failure of a call with too few or too many arguments.
+    func misuse(argumentCount: Int) -> RulesValue {
+        let expected = "\(name)(\(parameters.joined(separator: ", ")))"
+        return .failure(.argumentCount(received: argumentCount, expected: expected))
+    }
 }
 
 /// A path in an expression.

@@ -35,6 +35,8 @@ struct PlanAllow: Sendable {
     var methods: RulesMethods
     /// `nil` where there is none, so that it always holds.
     var condition: Int32?
+    /// Whether the evaluation of the condition may fail altogether: then a quick pass does not say what becomes of the request.
+    var mayBreakOff = false
     /// The line on which the condition begins; without a condition that of the whole declaration.
     var line: Int
     /// The column of the condition.

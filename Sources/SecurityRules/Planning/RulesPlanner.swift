@@ -20,6 +20,8 @@ struct RulesPlanner {
     private var service: String
     private var plan = RulesPlan()
     private var attributes: [PlanAttribute: Int] = [:]
+    /// Whether each node may look at the document that is asked for.
+    private var looksAtDocument: [Bool] = []
 
     /// Makes the plan of a service.
     static func plan(_ ruleset: Ruleset, service name: String, of text: SourceText) -> RulesPlan {
@@ -61,12 +63,14 @@ struct RulesPlanner {
     private mutating func allow(_ allow: AllowDeclaration, in scope: Scope) -> PlanAllow {
         let position = text.position(of: allow.conditionRange ?? allow.range)
         plan.rules.append(PlanRule(path: scope.path, methods: allow.methods.map(\.name), line: position.line))
+        let condition = allow.condition.map { node($0, in: scope) }
         return PlanAllow(
             number: plan.rules.count - 1,
             methods: RulesMethods(
                 allow.methods.flatMap { RulesMethod.named($0.name.lowercased()) ?? [] }.map(RulesMethods.init)
             ),
-            condition: allow.condition.map { node($0, in: scope) },
+            condition: condition,
+            mayBreakOff: condition.map(plan.mayBreakOff) ?? false,
             line: position.line,
             column: position.column
         )
@@ -124,9 +128,24 @@ struct RulesPlanner {
     // MARK: Expressions
 
     private mutating func append(_ node: PlanNode, at span: TokenSpan) -> Int32 {
+        let number = Int32(plan.nodes.count)
         plan.nodes.append(node)
         plan.spans.append(span)
-        return Int32(plan.nodes.count - 1)
+        looksAtDocument.append(mayLookAtDocument(node, number))
+        plan.nodes[Int(number)].mayLeaveOperands =
+            plan.partsBeforeLast(of: node).contains { looksAtDocument[Int($0)] }
+        return number
+    }
+
+    private func mayLookAtDocument(_ node: PlanNode, _ number: Int32) -> Bool {
+        switch node.kind {
+        case .attribute: plan.isOfDocument(attribute: Int(node.a))
+        // Variables and functions may.
+        case .local, .function: true
+        case .constant, .capture, .undefined: false
+        case .binary, .and, .or: looksAtDocument[Int(node.a)] || looksAtDocument[Int(node.b)]
+        default: plan.children(of: number).contains { looksAtDocument[Int($0)] }
+        }
     }
 
     private mutating func name(_ name: String) -> Int32 {

@@ -18,6 +18,7 @@ extension Failure {
         case .conversion(let argument, let from, let to):
             "Type conversion error. Argument: [\(argument)], From type: [\(from)], To type: [\(to)]."
         case .divisionByZero: "Divide by zero error."
+        case .missingGroup(let template): "Invalid regular expression pattern. Pattern: \(template)."
         case .expressionLimit:
             "Unable to evaluate the expression as the maximum of \(RulesLimits.expressionCountMax) expressions to evaluate has been reached."
         case .depthLimit: "Unable to evaluate the expression as calls are nested too deeply."

@@ -35,4 +35,14 @@ package struct RulesPath: Sendable {
         }
         return names
     }
+
+    /// The segments that a computed part of a path stands for: those of a path, or the text of a value.
+    static func segments(of value: RulesValue) -> Result<[Segment], Failure> {
+        if case .path(let path) = value { return .success(path.segments) }
+        switch value.asText {
+        case .string(let name): return .success([.literal(name)])
+        case .failure(let failure): return .failure(failure)
+        default: return .failure(.unknown)
+        }
+    }
 }

@@ -53,7 +53,7 @@ package enum RulesValue: Sendable {
 }
 
 /// The reason for which an expression has no value.
-package enum Failure: Sendable {
+package enum Failure: Error {
     /// It depends on documents that have not been read yet.
     case unknown
     /// A query's filters do not say it.
@@ -67,6 +67,8 @@ package enum Failure: Sendable {
     case functionNotFound(String)
     case conversion(argument: String, from: String, to: String)
     case divisionByZero
+    /// A replacement names a group that its pattern has not; here the official evaluator fails altogether.
+    case missingGroup(String)
     /// The request has evaluated as many expressions as it may.
     case expressionLimit
     /// Expressions are within one another more deeply than a stack has room for.
