@@ -6,8 +6,8 @@ import FirestoreModel
 /// One pass over the rules, for one method.
 struct RulesPass {
     private let rules: CompiledRules
-    private let method: RulesMethod
-    private let path: [RulesPath.Segment]
+    let method: RulesMethod
+    let path: [RulesPath.Segment]
     private let phase: RulesPhase
     private var evaluation: Evaluation
     /// The reasons of each condition that did not hold; none in a quick pass.
