@@ -17,6 +17,7 @@ final class RulesJudge: Sendable {
         let rules: CompiledRules
         let files: [RulesSource]
         let coverage: RulesCoverage?
+        let feed: FedProject?
     }
 
     private struct State {
@@ -31,6 +32,10 @@ final class RulesJudge: Sendable {
 
     private let state: NIOLockedValueBox<State>
     private let recordsCoverage: Bool
+    /// Shows how requests are judged, if they are to be shown.
+    let feed: RulesFeed?
+    /// The rules of projects without rules, which only a feed needs.
+    private let open: CompiledRules?
     private let now: @Sendable () -> Int64
     /// Takes a rule that lets users list more than it says, the first time that it does.
     private let onCredulousRule: @Sendable (RuleUsage) -> Void
@@ -42,18 +47,22 @@ final class RulesJudge: Sendable {
     /// - Parameters:
     ///   - common: The rules of projects that have none of their own; `nil` allows everything.
     ///   - recordsCoverage: Whether the values of the rules' expressions are recorded.
+    ///   - feed: Shows how requests are judged.
     ///   - now: Microseconds since 1970.
     ///   - onDebug: Takes the text of a value that rules show by `debug()`.
     ///   - onCredulousRule: Takes a rule that lets users list more than it says, the first time that it does.
     init(
         _ common: CompiledRules? = nil,
         recordsCoverage: Bool = false,
+        feed: RulesFeed? = nil,
         now: @escaping @Sendable () -> Int64,
         onDebug: @escaping @Sendable (String) -> Void = { _ in },
         onCredulousRule: @escaping @Sendable (RuleUsage) -> Void = { _ in }
     ) {
         state = NIOLockedValueBox(State(common: common))
         self.recordsCoverage = recordsCoverage
+        self.feed = feed
+        open = feed.flatMap { _ in try? CompiledRules(RulesSource.open.content, service: FirestoreRules.service) }
         (self.now, self.onDebug, self.onCredulousRule) = (now, onDebug, onCredulousRule)
     }
 
@@ -77,7 +86,8 @@ final class RulesJudge: Sendable {
             return RulesInForce(
                 rules: common,
                 files: [RulesSource(content: common.source)],
-                coverage: state.commonCoverages[project]
+                coverage: state.commonCoverages[project],
+                feed: feed?.project(project)
             )
         }
     }
@@ -90,7 +100,7 @@ final class RulesJudge: Sendable {
     ///   - project: The project.
     func replace(_ new: CompiledRules, of files: [RulesSource], of project: String) {
         let coverage = recordsCoverage ? RulesCoverage(of: new) : nil
-        let inForce = RulesInForce(rules: new, files: files, coverage: coverage)
+        let inForce = RulesInForce(rules: new, files: files, coverage: coverage, feed: feed?.project(project))
         state.withLockedValue { $0.ofProjects[project] = inForce }
     }
 
@@ -102,12 +112,19 @@ final class RulesJudge: Sendable {
         }
     }
 
+    /// The rules by which a project's requests are judged; `nil` where there is nothing to judge and nothing to show.
+    private func judging(_ project: String) -> RulesInForce? {
+        if let inForce = rules(of: project) { return inForce }
+        guard let feed, let open else { return nil }
+        return RulesInForce(rules: open, files: [.open], coverage: nil, feed: feed.project(project))
+    }
+
     private func check(
         _ parts: [RulesRequest],
         by inForce: RulesInForce,
         with documents: (Int) -> any RulesDocuments
     ) throws -> VerdictTerm {
-        switch try inForce.rules.judge(parts, recordedIn: inForce.coverage, with: documents) {
+        switch try inForce.rules.judge(parts, recordedIn: inForce.coverage, shownBy: inForce.feed, with: documents) {
         case .allowed(let allowance):
             for rule in allowance.credulous { onCredulousRule(rule) }
             return allowance.isLasting ? .lasting : .untilNextChange
@@ -120,7 +137,7 @@ final class RulesJudge: Sendable {
 
 extension RulesJudge: FirestoreJudge {
     func authorize(_ reads: [DocumentRead], for caller: Caller, ruleReads: inout Int) throws {
-        guard let first = reads.first, let rules = rules(of: first.database.project) else { return }
+        guard let first = reads.first, let rules = judging(first.database.project) else { return }
         // Mostly rules look at no others.
         var others: RuleReads?
         var documents: [Int: ReadableDocuments] = [:]
@@ -142,7 +159,7 @@ extension RulesJudge: FirestoreJudge {
     }
 
     func authorize(_ read: QueryRead, for caller: Caller, ruleReads: inout Int) throws -> VerdictTerm {
-        guard let rules = rules(of: read.database.project) else { return .lasting }
+        guard let rules = judging(read.database.project) else { return .lasting }
         // A query that is refused anyway is refused for what is wrong with it.
         try read.query.validate(in: read.database)
         let others = RuleReads()
@@ -166,7 +183,7 @@ extension RulesJudge: FirestoreJudge {
     }
 
     func authorize(_ commit: ProposedCommit, for caller: Caller, ruleReads: inout Int) throws {
-        guard let rules = rules(of: commit.database.project) else { return }
+        guard let rules = judging(commit.database.project) else { return }
         let others = RuleReads(besides: commit.documents.lazy.map(\.path))
         defer { ruleReads += others.count }
         let total = RulesAccess(countMax: RulesAccess.multiple, reads: others)
