@@ -45,7 +45,8 @@ extension RulesRequest {
             path: root.map(RulesPath.Segment.literal) + anywhere + collection.map(RulesPath.Segment.literal) + [
                 .unbound
             ],
-            request: { _, _ in .listing(read, path, by: caller, at: time) },
+            // That of a query of collections anywhere is unknown (official emulator 1.19.9, 2026-11).
+            request: { _, _ in .listing(read, query.source.allDescendants ? nil : path, by: caller, at: time) },
             constraints: disjunct.resource,
             resource: { disjunct.resource }
         )
@@ -125,7 +126,7 @@ extension RulesValue {
     /// The value of `request`; `special` has the fields that not all methods have.
     fileprivate static func request(
         _ method: RulesMethod,
-        _ path: RulesPath,
+        _ path: RulesPath?,
         by caller: Caller,
         at time: Timestamp,
         _ special: [String: RulesValue]
@@ -137,7 +138,7 @@ extension RulesValue {
     /// The value of `request` for a query.
     fileprivate static func listing(
         _ read: QueryRead,
-        _ path: RulesPath,
+        _ path: RulesPath?,
         by caller: Caller,
         at time: Timestamp
     ) -> RulesValue {
@@ -150,18 +151,24 @@ extension RulesValue {
         let orders = query.orderBy.map { order in
             (order.fieldPath.unquoted, RulesValue.string(order.direction == .ascending ? "ASC" : "DESC"))
         }
-        return .map(
-            RulesMap([
-                "allDescendants": .boolean(query.source.allDescendants),
-                query.source.allDescendants ? "ancestor" : "parent": parent,
-                "distinct": .boolean(false),
-                "groupBy": .map(RulesMap()),
-                "kind": query.source.collectionID.map(RulesValue.string) ?? .null,
-                "limit": query.limit.map { .integer(Int64($0)) } ?? .null,
-                "offset": .integer(Int64(query.offset)),
-                "orderBy": .map(RulesMap(Dictionary(orders) { first, _ in first })),
-                "selectOnlyKeys": .boolean(query.projection?.fieldPaths == [.documentID]),
-            ])
-        )
+        // In the order in which reports show them.
+        return .map(ordered: [
+            ("distinct", .boolean(false)),
+            ("selectOnlyKeys", .boolean(query.projection?.fieldPaths == [.documentID])),
+            ("groupBy", .map(RulesMap())),
+            ("kind", query.source.collectionID.map(RulesValue.string) ?? .null),
+            (query.source.allDescendants ? "ancestor" : "parent", parent),
+            ("orderBy", .map(ordered: orders)),
+            ("limit", query.limit.map { .integer(Int64($0)) } ?? .null),
+            ("offset", .integer(Int64(query.offset))),
+            ("allDescendants", .boolean(query.source.allDescendants)),
+        ])
+    }
+
+    /// A map with the order of its entries; of two with one key the first counts.
+    private static func map(ordered entries: [(String, RulesValue)]) -> RulesValue {
+        var seen: Set<String> = []
+        let keys = entries.map(\.0).filter { seen.insert($0).inserted }
+        return .map(RulesMap(Dictionary(entries) { first, _ in first }, order: keys))
     }
 }
