@@ -169,13 +169,11 @@ extension RulesJudge: FirestoreJudge {
             access: RulesAccess(countMax: RulesAccess.query, reads: others),
             onDebug: onDebug
         )
-        let parts = try QueryDisjunct.all(of: read.query.filter).flatMap { disjunct in
-            guard let names = disjunct.documents else {
-                return [RulesRequest(read, where: disjunct, by: caller, at: time)]
+        let parts = try QueryDisjunct.all(of: read.query.filter).map { disjunct in
+            guard let name = disjunct.document else {
+                return RulesRequest(read, where: disjunct, by: caller, at: time)
             }
-            return try names.map { name in
-                RulesRequest(read, of: name, try read.surroundings.document(at: name), by: caller, at: time)
-            }
+            return RulesRequest(read, of: name, try read.surroundings.document(at: name), by: caller, at: time)
         }
         let term = try check(parts, by: rules) { _ in documents }
         // Documents that it asks for by name are judged by what they are.
