@@ -73,6 +73,7 @@ let nioHTTP2 = commandsOnly("NIOHTTP2", package: "swift-nio-http2")
 let nioHTTPTypes = commandsOnly("NIOHTTPTypes", package: "swift-nio-extras")
 let nioHTTPTypesHTTP1 = commandsOnly("NIOHTTPTypesHTTP1", package: "swift-nio-extras")
 let nioPosix = commandsOnly("NIOPosix", package: "swift-nio")
+let nioWebSocket = commandsOnly("NIOWebSocket", package: "swift-nio")
 let openCombine = Target.Dependency.product(
     name: "OpenCombine",
     package: "OpenCombine",
@@ -169,7 +170,8 @@ let package = Package(
             "Wire",
             [
                 "Basics", "CMemoryFile", "JSON", "Metering", deque, httpTypes, hummingbird, locks,
-                logging, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, services,
+                logging, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, nioWebSocket,
+                services,
             ]
         ),
         room("GRPCTransport", ["Basics", "Metering", "Wire", deque, grpcCore, locks, nioCore, nioHPACK, nioHTTP2]),
@@ -319,7 +321,7 @@ let package = Package(
         tests("FeedPublishers", ["FeedClient", "FeedPublishers", "Imaging", "SessionLog", openCombine]),
         .testTarget(
             name: "SecurityRulesTests",
-            dependencies: ["FirestoreModel", "SecurityRules"],
+            dependencies: ["FirestoreModel", "SecurityRules", locks],
             exclude: ["Cases"],
             swiftSettings: strict
         ),

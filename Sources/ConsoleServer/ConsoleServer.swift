@@ -31,12 +31,14 @@ package struct ConsoleServer: WireService {
         let name: String
         let host: String
         let port: Int
+        let webSocketPort: Int?
 
-        /// Creates an address.
-        package init(name: String, host: String, port: Int) {
+        /// Creates an address; a service may have the port of a WebSocket beside its own.
+        package init(name: String, host: String, port: Int, webSocketPort: Int? = nil) {
             self.name = name
             self.host = host
             self.port = port
+            self.webSocketPort = webSocketPort
         }
     }
 
@@ -166,7 +168,11 @@ package struct ConsoleServer: WireService {
                     ("host", .string(listener.host)),
                     ("port", .integer(Int64(listener.port))),
                 ]
-                return (listener.name, .object(address))
+                // The members by which Firebase's user interface finds the requests that rules judge.
+                let webSocket = listener.webSocketPort.map { port in
+                    [("webSocketHost", JSONText.string(listener.host)), ("webSocketPort", .integer(Int64(port)))]
+                }
+                return (listener.name, .object(address + (webSocket ?? [])))
             }
         )
     }

@@ -50,6 +50,13 @@ struct Serve: AsyncParsableCommand {
     var consolePort = 4000
     @Option(
         help: ArgumentHelp(
+            "Show requests as Security Rules judge them, by a WebSocket on this port at /requests; 0 picks a free one.",
+            valueName: "port"
+        )
+    )
+    var websocketPort: Int?
+    @Option(
+        help: ArgumentHelp(
             "Load a feed first: a feed.json, a directory that holds one, or a directory of images laid out as user/feed/n.",
             valueName: "path"
         )
@@ -136,8 +143,11 @@ struct Serve: AsyncParsableCommand {
         if ephemeral, data != nil {
             throw ValidationError("--data keeps everything and --ephemeral nothing: give one of them.")
         }
-        for (name, port) in [("firestore", firestorePort), ("storage", storagePort), ("console", consolePort)]
-        where !(0...65_535).contains(port) {
+        let ports = [
+            ("firestore", firestorePort), ("storage", storagePort), ("console", consolePort),
+            ("websocket", websocketPort ?? 0),
+        ]
+        for (name, port) in ports where !(0...65_535).contains(port) {
             throw ValidationError("--\(name)-port must be between 0 and 65535 (is \(port)).")
         }
         if seed == nil, !seedVariant.isEmpty {
@@ -205,7 +215,12 @@ struct Serve: AsyncParsableCommand {
         configuration.profile = profile
         configuration.enforcesQuota = enforceQuota
         configuration.host = host
-        configuration.ports = EmulatorPorts(firestore: firestorePort, storage: storagePort, console: consolePort)
+        configuration.ports = EmulatorPorts(
+            firestore: firestorePort,
+            storage: storagePort,
+            console: consolePort,
+            websocket: websocketPort
+        )
         configuration.storage = data.map { .directory($0) } ?? .ephemeral
         configuration.seedPath = seed
         configuration.seedVariants = seedVariant

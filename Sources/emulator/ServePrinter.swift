@@ -54,9 +54,10 @@ struct ServePrinter: Sendable {
     func ready(_ addresses: EmulatorAddresses, after startup: Duration) {
         let milliseconds = Int(startup / .milliseconds(1))
         if isJSON {
+            let websocket = addresses.websocket.map { "\"websocket\":\"\($0)\"," } ?? ""
             say(
                 "{\"ready\":true,\"firestore\":\"\(addresses.firestore)\",\"storage\":\"\(addresses.storage)\","
-                    + "\"console\":\"\(addresses.console)\",\"startupMilliseconds\":\(milliseconds)}"
+                    + "\"console\":\"\(addresses.console)\",\(websocket)\"startupMilliseconds\":\(milliseconds)}"
             )
         } else {
             say(
@@ -64,7 +65,8 @@ struct ServePrinter: Sendable {
                 Firemeter is ready after \(milliseconds) ms.
                   Firestore  http://\(addresses.firestore)
                   Storage    http://\(addresses.storage)
-                  Usage      http://\(addresses.console)/usage
+                  Usage      http://\(addresses.console)/usage\
+                \(addresses.websocket.map { "\n  Requests   ws://\($0)/requests" } ?? "")
                 """
             )
         }

@@ -76,7 +76,10 @@ def limited(kind, count):
 
 
 class Emulator:
-    """A running `emulator serve`; `firestore`, `storage` and `console` are its addresses as host:port."""
+    """A running `emulator serve`; `firestore`, `storage` and `console` are its addresses as host:port.
+
+    `websocket` is that of the feed of requests, `None` without `--websocket-port`.
+    """
 
     def __init__(self, *arguments, preexec=None):
         self._errors = tempfile.TemporaryFile()
@@ -97,6 +100,7 @@ class Emulator:
         self.firestore = self.ready["firestore"]
         self.storage = self.ready["storage"]
         self.console = self.ready["console"]
+        self.websocket = self.ready.get("websocket")
 
     def _first_line(self):
         readable, _, _ = select.select([self.process.stdout], [], [], START_SECONDS)

@@ -107,6 +107,46 @@ def test_a_query_is_judged_by_its_filters_and_not_by_what_it_finds(ruled):
     assert refusal(alice.query("posts", public=False)) == "\nfalse for 'list' @ L7"
 
 
+def test_a_list_is_judged_by_its_page_size_and_its_orders(ruled):
+    alice = Caller(ruled, ALICE)
+    Caller(ruled, OWNER).put_rules(RULES.replace("allow list: if resource.data.public == true", "allow list: if request.query.limit <= 30"))
+    assert alice.document("GET", "posts").status_code == 200
+    assert alice.document("GET", "posts?pageSize=30").status_code == 200
+    assert refusal(alice.document("GET", "posts?pageSize=31")) == "\nfalse for 'list' @ L7"
+    Caller(ruled, OWNER).put_rules(RULES.replace("resource.data.public == true;\n      allow create", "request.query.orderBy.n == 'ASC';\n      allow create"))
+    assert alice.document("GET", "posts?orderBy=n").status_code == 200
+
+
+NAMES = "resource.__name__ == /databases/(default)/documents/posts/open"
+PATH = "request.path is path"
+OPEN = {"referenceValue": name("posts/open")}
+
+
+@pytest.mark.parametrize(
+    ("condition", "filters", "reaches_anywhere", "is_allowed"),
+    [
+        (NAMES, [("__name__", "EQUAL", OPEN)], False, True),
+        (NAMES, [("__name__", "GREATER_THAN", OPEN)], False, False),
+        (NAMES, [("__name__", "GREATER_THAN_OR_EQUAL", OPEN), ("__name__", "EQUAL", OPEN)], False, True),
+        (PATH, [], False, True),
+        (PATH, [], True, False),
+        ("resource.data.n == true", [("n", "EQUAL", {"nullValue": None})], False, True),
+        ("resource.data.n != null", [("n", "LESS_THAN", {"booleanValue": True})], False, False),
+    ],
+)
+def test_what_filters_say_is_that_of_the_official_emulator(ruled, condition, filters, reaches_anywhere, is_allowed):
+    start = "rules_version = '2'; service cloud.firestore { match /databases/{database}/documents {"
+    Caller(ruled, OWNER).put_rules(f"{start} match /{{parent=**}}/posts/{{post}} {{ allow list: if {condition}; }} }} }}")
+    conditions = [
+        {"fieldFilter": {"field": {"fieldPath": field}, "op": operator, "value": operand}} for field, operator, operand in filters
+    ]
+    query = {"from": [{"collectionId": "posts", "allDescendants": reaches_anywhere}]}
+    if conditions:
+        query["where"] = {"compositeFilter": {"op": "AND", "filters": conditions}}
+    answer = Caller(ruled, ALICE).call("POST", f"/v1/{DOCUMENTS}:runQuery", {"structuredQuery": query})
+    assert answer.status_code == (200 if is_allowed else 403)
+
+
 def test_writes_are_judged_as_the_commit_would_leave_the_database(ruled):
     alice = Caller(ruled, ALICE)
     post = {"update": {"name": name("posts/new"), "fields": {"owner": value("alice"), "public": value(True)}}}

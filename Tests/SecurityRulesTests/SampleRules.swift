@@ -40,7 +40,8 @@ struct SampleRules {
         _ path: String = "c/d",
         methods: [RulesMethod]? = nil,
         constraints: RulesValue? = nil,
-        recordedIn coverage: RulesCoverage? = nil
+        recordedIn coverage: RulesCoverage? = nil,
+        shownBy project: FedProject? = nil
     ) throws -> String? {
         let elements = ["databases", "(default)", "documents"] + path.split(separator: "/").map(String.init)
         let request = SampleRequest(
@@ -51,7 +52,7 @@ struct SampleRules {
             fullPath: RulesPath(names: elements),
             document: path == "c/d" ? Self.document : .null
         )
-        switch try rules.judge([request], recordedIn: coverage, with: { _ in OneDocument() }) {
+        switch try rules.judge([request], recordedIn: coverage, shownBy: project, with: { _ in OneDocument() }) {
         case .allowed: return nil
         case .denied(let refusal): return refusal
         case .failed: return "failed"

@@ -116,8 +116,9 @@ class Side:
 class Sides:
     """Both servers, which do the same at the same time."""
 
-    def __init__(self, ours, official):
+    def __init__(self, ours, official, feeds=()):
         self.sides = [Side(ours), Side(official)]
+        self.feed_addresses = feeds
         self.pool = concurrent.futures.ThreadPoolExecutor(len(self.sides))
 
     def both(self, action):

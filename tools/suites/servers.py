@@ -54,13 +54,13 @@ def announcing(command):
 
 
 @contextlib.contextmanager
-def official():
+def official(*options):
     """The official emulator, from Debian's google-cloud-cli-firestore-emulator; yields its address."""
     if not OFFICIAL_JAR.exists() or shutil.which("java") is None:
         raise ServerError("the official emulator is not installed (google-cloud-cli-firestore-emulator and a JVM)")
     port = free_port()
     main = "com.google.cloud.datastore.emulator.firestore.CloudFirestore"
-    command = ["java", "-cp", OFFICIAL_JAR, main, "start", "--host=127.0.0.1", f"--port={port}"]
+    command = ["java", "-cp", OFFICIAL_JAR, main, "start", "--host=127.0.0.1", f"--port={port}", *options]
     with running(command, stdout=subprocess.DEVNULL) as process:
         wait_until_answered(f"127.0.0.1:{port}", process)
         yield f"127.0.0.1:{port}"

@@ -31,7 +31,7 @@ extension FirestoreCalls {
             of: parent.database,
             locking: .query(query)
         ) { time in
-            try context.authorize(query, of: store, in: parent.database, at: time)
+            try context.authorize(list.judged(as: query), of: store, in: parent.database, at: time)
             return try store.list(list, in: parent.database, at: time)
         }
         context.bill(reads: page.billedReads)
@@ -68,6 +68,15 @@ extension FirestoreCalls {
 }
 
 extension ListRequest {
+    /// The query of the collection as a judge sees it: its limit is the page size (official emulator 1.19.9, 2026-11).
+    fileprivate func judged(as query: Query) -> Query {
+        var judged = query
+        judged.orderBy = orderBy
+        let size = pageSize ?? 0
+        judged.limit = size == 0 ? Self.pageSizeDefault : min(size, Self.pageSizeMax)
+        return judged
+    }
+
     fileprivate init(_ request: Proto.ListDocumentsRequest, of collection: CollectionPath) throws {
         guard !request.showMissing || request.orderBy.isEmpty else { throw CallError.missingInOrder }
         let orderBy = try OrderByText.parse(request.orderBy)

@@ -88,7 +88,8 @@ final class FilteredListing: RulesRequest {
     var method: RulesMethod { .list }
 
     func request(for method: RulesMethod, knowsDocuments: Bool) -> RulesValue {
-        .listing(read, collection, by: caller, at: time)
+        // The path of a query of collections anywhere is unknown (official emulator 1.19.9, 2026-11).
+        .listing(read, read.query.source.allDescendants ? nil : collection, by: caller, at: time)
     }
 
     /// All that is known of the documents is what the filters say.
@@ -170,7 +171,7 @@ extension RulesValue {
     /// The value of `request`; `special` has the fields that not all methods have.
     fileprivate static func request(
         _ method: RulesMethod,
-        _ path: RulesPath,
+        _ path: RulesPath?,
         by caller: Caller,
         at time: Timestamp,
         _ special: [String: RulesValue]
@@ -182,7 +183,7 @@ extension RulesValue {
     /// The value of `request` for a query.
     fileprivate static func listing(
         _ read: QueryRead,
-        _ path: RulesPath,
+        _ path: RulesPath?,
         by caller: Caller,
         at time: Timestamp
     ) -> RulesValue {
@@ -195,18 +196,24 @@ extension RulesValue {
         let orders = query.orderBy.map { order in
             (order.fieldPath.unquoted, RulesValue.string(order.direction == .ascending ? "ASC" : "DESC"))
         }
-        return .map(
-            RulesMap([
-                "allDescendants": .boolean(query.source.allDescendants),
-                query.source.allDescendants ? "ancestor" : "parent": parent,
-                "distinct": .boolean(false),
-                "groupBy": .map(RulesMap()),
-                "kind": query.source.collectionID.map(RulesValue.string) ?? .null,
-                "limit": query.limit.map { .integer(Int64($0)) } ?? .null,
-                "offset": .integer(Int64(query.offset)),
-                "orderBy": .map(RulesMap(Dictionary(orders) { first, _ in first })),
-                "selectOnlyKeys": .boolean(query.projection?.fieldPaths == [.documentID]),
-            ])
-        )
+        // In the order in which reports show them.
+        return .map(ordered: [
+            ("distinct", .boolean(false)),
+            ("selectOnlyKeys", .boolean(query.projection?.fieldPaths == [.documentID])),
+            ("groupBy", .map(RulesMap())),
+            ("kind", query.source.collectionID.map(RulesValue.string) ?? .null),
+            (query.source.allDescendants ? "ancestor" : "parent", parent),
+            ("orderBy", .map(ordered: orders)),
+            ("limit", query.limit.map { .integer(Int64($0)) } ?? .null),
+            ("offset", .integer(Int64(query.offset))),
+            ("allDescendants", .boolean(query.source.allDescendants)),
+        ])
+    }
+
+    /// A map with the order of its entries; of two with one key the first counts.
+    private static func map(ordered entries: [(String, RulesValue)]) -> RulesValue {
+        var seen: Set<String> = []
+        let keys = entries.map(\.0).filter { seen.insert($0).inserted }
+        return .map(RulesMap(Dictionary(entries) { first, _ in first }, order: keys))
     }
 }

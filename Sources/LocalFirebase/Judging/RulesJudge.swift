@@ -17,11 +17,18 @@ final class RulesJudge: Sendable {
         let rules: CompiledRules
         let files: [RulesSource]
         let coverage: RulesCoverage?
+        let feed: FedProject?
 
-        init(_ rules: CompiledRules, of files: [RulesSource]? = nil, isRecorded: Bool = false) {
+        init(
+            _ rules: CompiledRules,
+            of files: [RulesSource]? = nil,
+            isRecorded: Bool = false,
+            shownBy feed: FedProject? = nil
+        ) {
             self.rules = rules
             self.files = files ?? [RulesSource(content: rules.source)]
             coverage = isRecorded ? RulesCoverage(of: rules) : nil
+            self.feed = feed
         }
     }
 
@@ -33,10 +40,14 @@ final class RulesJudge: Sendable {
     }
 
     /// Projects with records of the common rules; calls may name any number of projects.
-    private static let commonCoverageCountMax = 100
+    private static let commonProjectCountMax = 100
 
     private let state: NIOLockedValueBox<State>
     private let recordsCoverage: Bool
+    /// Shows how requests are judged, if they are to be shown.
+    let feed: RulesFeed?
+    /// The rules of projects without rules, which only a feed needs.
+    private let open: CompiledRules?
     private let now: @Sendable () -> Int64
     /// Takes a rule that lets users list more than it says, the first time that it does.
     private let onCredulousRule: @Sendable (RuleUsage) -> Void
@@ -48,18 +59,22 @@ final class RulesJudge: Sendable {
     /// - Parameters:
     ///   - common: The rules of projects that have none of their own; `nil` allows everything.
     ///   - recordsCoverage: Whether the values of the rules' expressions are recorded.
+    ///   - feed: Shows how requests are judged.
     ///   - now: Microseconds since 1970.
     ///   - onDebug: Takes the text of a value that rules show by `debug()`.
     ///   - onCredulousRule: Takes a rule that lets users list more than it says, the first time that it does.
     init(
         _ common: CompiledRules? = nil,
         recordsCoverage: Bool = false,
+        feed: RulesFeed? = nil,
         now: @escaping @Sendable () -> Int64,
         onDebug: @escaping @Sendable (String) -> Void = { _ in },
         onCredulousRule: @escaping @Sendable (RuleUsage) -> Void = { _ in }
     ) {
         state = NIOLockedValueBox(State(common: common.map { RulesInForce($0) }))
         self.recordsCoverage = recordsCoverage
+        self.feed = feed
+        open = feed.flatMap { _ in try? CompiledRules(RulesSource.open.content, service: FirestoreRules.service) }
         (self.now, self.onDebug, self.onCredulousRule) = (now, onDebug, onCredulousRule)
     }
 
@@ -74,12 +89,17 @@ final class RulesJudge: Sendable {
     func rules(of project: String) -> RulesInForce? {
         state.withLockedValue { state in
             if let own = state.ofProjects[project] ?? state.commonOfProjects[project] { return own }
-            guard let common = state.common, recordsCoverage,
-                state.commonOfProjects.count < Self.commonCoverageCountMax
-            else { return state.common }
-            let recorded = RulesInForce(common.rules, of: common.files, isRecorded: true)
-            state.commonOfProjects[project] = recorded
-            return recorded
+            guard let common = state.common else { return nil }
+            let hasRoom = state.commonOfProjects.count < Self.commonProjectCountMax
+            guard feed != nil || recordsCoverage else { return common }
+            let own = RulesInForce(
+                common.rules,
+                of: common.files,
+                isRecorded: recordsCoverage && hasRoom,
+                shownBy: feed?.project(project)
+            )
+            if hasRoom { state.commonOfProjects[project] = own }
+            return own
         }
     }
 
@@ -90,7 +110,7 @@ final class RulesJudge: Sendable {
     ///   - files: The files that were given.
     ///   - project: The project.
     func replace(_ new: CompiledRules, of files: [RulesSource], of project: String) {
-        let inForce = RulesInForce(new, of: files, isRecorded: recordsCoverage)
+        let inForce = RulesInForce(new, of: files, isRecorded: recordsCoverage, shownBy: feed?.project(project))
         state.withLockedValue { $0.ofProjects[project] = inForce }
     }
 
@@ -102,12 +122,19 @@ final class RulesJudge: Sendable {
         }
     }
 
+    /// The rules by which a project's requests are judged; `nil` where there is nothing to judge and nothing to show.
+    private func judging(_ project: String) -> RulesInForce? {
+        if let inForce = rules(of: project) { return inForce }
+        guard let feed, let open else { return nil }
+        return RulesInForce(open, of: [.open], shownBy: feed.project(project))
+    }
+
     private func check(
         _ parts: [any RulesRequest],
         by inForce: RulesInForce,
         with documents: (Int) -> any RulesDocuments
     ) throws -> VerdictTerm {
-        switch try inForce.rules.judge(parts, recordedIn: inForce.coverage, with: documents) {
+        switch try inForce.rules.judge(parts, recordedIn: inForce.coverage, shownBy: inForce.feed, with: documents) {
         case .allowed(let allowance):
             for rule in allowance.credulous { onCredulousRule(rule) }
             return allowance.isLasting ? .lasting : .untilNextChange
@@ -132,7 +159,7 @@ extension FirestoreError {
 
 extension RulesJudge: FirestoreJudge {
     func authorize(_ reads: [DocumentRead], for caller: Caller, ruleReads: inout Int) throws {
-        guard let first = reads.first, let rules = rules(of: first.database.project) else { return }
+        guard let first = reads.first, let rules = judging(first.database.project) else { return }
         // Mostly rules look at no others.
         var others: RuleReads?
         var documents: [Int: ReadableDocuments] = [:]
@@ -154,7 +181,7 @@ extension RulesJudge: FirestoreJudge {
     }
 
     func authorize(_ read: QueryRead, for caller: Caller, ruleReads: inout Int) throws -> VerdictTerm {
-        guard let rules = rules(of: read.database.project) else { return .lasting }
+        guard let rules = judging(read.database.project) else { return .lasting }
         // A query that is refused anyway is refused for what is wrong with it.
         try read.query.validate(in: read.database)
         let others = RuleReads()
@@ -175,20 +202,18 @@ extension RulesJudge: FirestoreJudge {
         let time = time
         var parts: [any RulesRequest] = []
         for disjunct in QueryDisjunct.all(of: read.query.filter) {
-            guard let names = disjunct.documents else {
-                parts.append(FilteredListing(read, where: disjunct, by: caller, at: time))
-                continue
-            }
-            for name in names {
+            if let name = disjunct.document {
                 let document = try read.surroundings.document(at: name)
                 parts.append(NamedListing(read, of: name, document, by: caller, at: time))
+            } else {
+                parts.append(FilteredListing(read, where: disjunct, by: caller, at: time))
             }
         }
         return parts
     }
 
     func authorize(_ commit: ProposedCommit, for caller: Caller, ruleReads: inout Int) throws {
-        guard let rules = rules(of: commit.database.project) else { return }
+        guard let rules = judging(commit.database.project) else { return }
         let others = RuleReads(besides: commit.documents.lazy.map(\.path))
         defer { ruleReads += others.count }
         let total = RulesAccess(countMax: RulesAccess.multiple, reads: others)

@@ -4,6 +4,7 @@
 import ConsoleServer
 import FirestoreServer
 import Metering
+import SecurityRules
 import ServiceLifecycle
 import StorageServer
 import UnixSignals
@@ -17,7 +18,10 @@ extension Emulator {
         _ body: @escaping @Sendable (EmulatorAddresses, DirectServers) async throws -> Result
     ) async throws -> Result {
         let services = services(of: rooms)
-        let listening = ListeningPorts(host: configuration.host)
+        let listening = ListeningPorts(
+            host: configuration.host,
+            hasWebSocket: configuration.ports.websocket != nil
+        )
         let deliveries = DeliveryWatch()
         let workplace = Workplace(
             signals: signals,
@@ -115,7 +119,21 @@ extension Emulator {
             ListenHeartbeat(listening: rooms.listening),
             // Behind the servers, and so stopped before they wait for what is in flight.
             TransactionWaits(transactions: rooms.transactions),
-        ] + quotaWatch(rooms) + rulesWatch(rooms)
+        ] + quotaWatch(rooms) + rulesWatch(rooms) + rulesFeed(rooms, listening)
+    }
+
+    /// Shows requests as Security Rules judge them, where there is a port for that.
+    private func rulesFeed(_ rooms: EmulatorRooms, _ listening: ListeningPorts) -> [any Service] {
+        guard let port = configuration.ports.websocket, let feed = rooms.rules.judge.feed else { return [] }
+        return [
+            WebSocketServer(
+                host: configuration.host,
+                port: port,
+                path: "/requests",
+                source: { feed.listen($0) },
+                onReady: { listening.opened(.websocket, port: $0) }
+            )
+        ]
     }
 
     /// Reports the quota, where there is one and a listener.

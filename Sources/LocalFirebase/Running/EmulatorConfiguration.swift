@@ -81,7 +81,7 @@ package struct EmulatorConfiguration: Sendable {
     }
 }
 
-/// The ports of the three services.
+/// The ports of the services.
 package struct EmulatorPorts: Sendable, Hashable {
     /// Firestore's port.
     package var firestore: Int
@@ -89,15 +89,18 @@ package struct EmulatorPorts: Sendable, Hashable {
     package var storage: Int
     /// The console's port.
     package var console: Int
+    /// The port of the feed of requests that Security Rules judge; `nil` for no feed.
+    package var websocket: Int?
 
     /// Any free ports.
     package static let free = Self(firestore: 0, storage: 0, console: 0)
 
     /// Creates ports.
-    package init(firestore: Int, storage: Int, console: Int) {
+    package init(firestore: Int, storage: Int, console: Int, websocket: Int? = nil) {
         self.firestore = firestore
         self.storage = storage
         self.console = console
+        self.websocket = websocket
     }
 }
 
@@ -114,6 +117,8 @@ package struct EmulatorAddresses: Sendable, Hashable {
     package var storage: String { "\(urlHost):\(ports.storage)" }
     /// The console's address, `host:port`.
     package var console: String { "\(urlHost):\(ports.console)" }
+    /// The address of the feed of requests, `host:port`; `nil` where there is none.
+    package var websocket: String? { ports.websocket.map { "\(urlHost):\($0)" } }
 
     /// The address as URLs write it: IPv6 in brackets.
     private var urlHost: String { host.contains(":") ? "[\(host)]" : host }

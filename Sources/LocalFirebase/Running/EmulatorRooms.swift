@@ -9,6 +9,7 @@ import Foundation
 import MeterLedger
 import Metering
 import ObjectStore
+import SecurityRules
 import SessionLog
 import StorageServer
 
@@ -81,6 +82,7 @@ struct EmulatorRooms: Sendable {
         let judge = RulesJudge(
             try configuration.rulesFile?.compiled(),
             recordsCoverage: true,
+            feed: configuration.ports.websocket.map { _ in RulesFeed { Timestamp(microseconds: now()) } },
             now: now,
             onDebug: onDebug
         ) {

@@ -6,19 +6,22 @@ import NIOConcurrencyHelpers
 
 /// Collects the ports as the servers open them.
 final class ListeningPorts: Sendable {
-    enum Name: String, CaseIterable {
+    enum Name: String {
         case firestore
         case storage
         case console
+        case websocket
     }
 
     private let host: String
+    private let hasWebSocket: Bool
     private let ports = NIOLockedValueBox<[Name: Int]>([:])
     private let opened: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
 
-    init(host: String) {
-        self.host = host
+    /// Waits for the port of the WebSocket, too, if there is to be one.
+    init(host: String, hasWebSocket: Bool) {
+        (self.host, self.hasWebSocket) = (host, hasWebSocket)
         (opened, continuation) = AsyncStream.makeStream()
     }
 
@@ -31,10 +34,17 @@ final class ListeningPorts: Sendable {
     func all() async throws(CancellationError) -> EmulatorAddresses {
         for await _ in opened {
             let ports = ports.withLockedValue { $0 }
-            if let firestore = ports[.firestore], let storage = ports[.storage], let console = ports[.console] {
+            if let firestore = ports[.firestore], let storage = ports[.storage], let console = ports[.console],
+                !hasWebSocket || ports[.websocket] != nil
+            {
                 return EmulatorAddresses(
                     host: host,
-                    ports: EmulatorPorts(firestore: firestore, storage: storage, console: console)
+                    ports: EmulatorPorts(
+                        firestore: firestore,
+                        storage: storage,
+                        console: console,
+                        websocket: ports[.websocket]
+                    )
                 )
             }
         }
@@ -44,8 +54,15 @@ final class ListeningPorts: Sendable {
 
     @Sendable func listeners() -> [ConsoleServer.Listener] {
         let ports = ports.withLockedValue { $0 }
-        return Name.allCases.compactMap { name in
-            ports[name].map { ConsoleServer.Listener(name: name.rawValue, host: host, port: $0) }
+        return [Name.firestore, .storage, .console].compactMap { name in
+            ports[name].map { port in
+                ConsoleServer.Listener(
+                    name: name.rawValue,
+                    host: host,
+                    port: port,
+                    webSocketPort: name == .firestore ? ports[.websocket] : nil
+                )
+            }
         }
     }
 }

@@ -139,7 +139,7 @@ extension CoverageNode {
     }
 
     private static func short(_ value: RulesValue) -> String {
-        var message = MessageText(isIndented: false)
+        var message = MessageText(.line)
         message.object { $0.add(value, in: SourceText("")) }
         let text = message.text
         return text.count <= characterCountMax ? text : "\(text.prefix(characterCountMax))…"

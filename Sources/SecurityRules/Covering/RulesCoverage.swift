@@ -85,7 +85,10 @@ package final class RulesCoverage: Sendable {
                 switch kept {
                 case .pass(let pass): content.withLockedValue { $0.add(pass) }
                 case .request(let judged):
-                    for pass in rules.passes(over: judged) { content.withLockedValue { $0.add(pass) } }
+                    let observer = PassObserver(needsValues: true) { [content] pass in
+                        if let recording = pass.recording { content.withLockedValue { $0.add(recording) } }
+                    }
+                    rules.repeatPasses(over: judged, observedBy: observer)
                 }
             }
         }

@@ -138,9 +138,7 @@ extension MessageText {
 
 extension Timestamp {
     /// RFC 3339 with 0, 3, 6 or 9 digits behind the point.
-    fileprivate var messageText: String {
-        "\(CivilTime(secondsSinceEpoch: seconds).text)\(nanoseconds.fractionText)Z"
-    }
+    var messageText: String { "\(CivilTime(secondsSinceEpoch: seconds).text)\(nanoseconds.fractionText)Z" }
 }
 
 extension RulesDuration {

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 extension RulesValue {
     /// The value of `string(self)`.
     var asText: RulesValue {
@@ -46,9 +48,11 @@ extension Double {
         return "\(sign)\(padded.prefix(exponent + 1)).\(padded.dropFirst(exponent + 1))"
     }
 
-    /// The shortest digits that stand for the number, and the power of ten of the first.
+    /// The shortest digits that stand for the number, and the power of ten of the first; for the smallest numbers two digits.
     private var decimal: (digits: String, exponent: Int) {
-        let parts = magnitude.description.split(separator: "e")
+        let text = isSubnormal ? String(format: "%.1e", magnitude) : ""
+        let shortest = magnitude.description
+        let parts = (text.count > shortest.count ? text : shortest).split(separator: "e")
         let places = parts[0].split(separator: ".")
         let (whole, fraction) = (places[0], places.count > 1 ? places[1] : "")
         var exponent = whole.count - 1 + (parts.count > 1 ? Int(parts[1]) ?? 0 : 0)

@@ -43,47 +43,44 @@ package final class CompiledRules: Sendable {
     /// - Parameters:
     ///   - parts: The parts.
     ///   - coverage: Records what is evaluated.
+    ///   - project: Shows the request in a feed.
     ///   - documents: The documents that the rules may look at for a part, by its number.
     /// - Returns: The verdict.
     /// - Throws: The error of a store that could not be read.
     package func judge(
         _ parts: [any RulesRequest],
         recordedIn coverage: RulesCoverage? = nil,
+        shownBy project: FedProject? = nil,
         with documents: (Int) -> any RulesDocuments
     ) throws -> RulesVerdict {
-        let coverage = coverage?.admitsRequest() == true ? coverage : nil
+        let record = JudgementRecord.begin(of: self, for: coverage, project)
         var allowance = RulesAllowance()
         var evaluations: [RuleEvaluation] = []
-        var judged: [JudgedPart] = []
         for part in parts {
             var pass = try pass(over: part, as: part.method, documents: UnseenDocuments(), .quick)
             guard pass.isAllowed() else {
-                return try judgeInPhases(parts, recordedBy: coverage.map { $0.add }, with: documents)
+                defer { record?.endPhases() }
+                return try judgeInPhases(parts, observedBy: record?.observer, with: documents)
             }
             allowance.isLasting = allowance.isLasting && pass.isLasting
             if evaluations.isEmpty { evaluations = pass.evaluations } else { evaluations += pass.evaluations }
-            if coverage != nil {
-                judged.append(JudgedPart(part, request: pass.inputs.request, resource: pass.inputs.resource))
-            }
+            record?.add(part, allowedBy: pass)
         }
         allowance.credulous = tally.add(evaluations).map { usage[$0] }
-        coverage?.add(judged)
+        record?.endAllowed()
         return .allowed(allowance)
     }
 
-    /// The passes in phases over a request that a quick pass has allowed.
-    func passes(over judged: [JudgedPart]) -> [PassRecording] {
-        var passes: [PassRecording] = []
-        let record = { passes.append($0) }
+    /// Judges a request in phases that quick passes have allowed.
+    func repeatPasses(over judged: [JudgedPart], observedBy observer: PassObserver) {
         // The values are there, so that no store is read.
-        _ = try? judgeInPhases(judged, recordedBy: record, isRepeated: true) { _ in NoDocuments() }
-        return passes
+        _ = try? judgeInPhases(judged, observedBy: observer, isRepeated: true) { _ in NoDocuments() }
     }
 
     /// Judges without the quick pass; a request that `isRepeated` has been judged and counted before.
     private func judgeInPhases(
         _ parts: [any RulesRequest],
-        recordedBy record: ((PassRecording) -> Void)?,
+        observedBy observer: PassObserver?,
         isRepeated: Bool = false,
         with documents: (Int) -> any RulesDocuments
     ) throws -> RulesVerdict {
@@ -91,7 +88,7 @@ package final class CompiledRules: Sendable {
         var reasons: [String] = []
         var open: [Int] = []
         for (number, part) in parts.enumerated() {
-            switch try judgeWithoutDocuments(part, tally, record, with: documents(number), &reasons) {
+            switch try judgeWithoutDocuments(part, tally, observer, with: documents(number), &reasons) {
             case .allowed: continue
             case .denied: return .denied(reasons)
             case .failed: return .failed
@@ -107,10 +104,10 @@ package final class CompiledRules: Sendable {
                 as: part.method,
                 documents: documents(number),
                 .withDocuments,
-                isRecorded: record != nil
+                isRecorded: observer?.needsValues == true
             )
             let isAllowed = pass.isAllowed()
-            if let recording = pass.recording { record?(recording) }
+            observer?.take(pass)
             allowance.credulous += tally?.add(pass.evaluations).map { usage[$0] } ?? []
             reasons += pass.reasons
             if !isAllowed { return .denied(reasons) }
@@ -125,7 +122,7 @@ package final class CompiledRules: Sendable {
     private func judgeWithoutDocuments(
         _ request: any RulesRequest,
         _ tally: RulesTally?,
-        _ record: ((PassRecording) -> Void)?,
+        _ observer: PassObserver?,
         with documents: any RulesDocuments,
         _ reasons: inout [String]
     ) throws -> FirstVerdict {
@@ -137,14 +134,14 @@ package final class CompiledRules: Sendable {
                 as: method,
                 documents: documents,
                 .withoutDocuments,
-                isRecorded: record != nil
+                isRecorded: observer?.needsValues == true
             )
             if pass.isAllowed() {
                 allowedCount += 1
             } else {
                 isOpen = isOpen || (pass.hasFailed && (request.constraints == nil || pass.hasMetUnknown))
             }
-            if let recording = pass.recording { record?(recording) }
+            observer?.take(pass)
             _ = tally?.add(pass.evaluations)
             reasons += pass.reasons
             if pass.isBrokenOff { return .failed }

@@ -6,7 +6,7 @@ package import FirestoreModel
 /// The members of `request`, made when rules name them.
 package final class RequestFields: RulesMapSource {
     private let method: RulesMethod
-    private let path: RulesPath
+    private let path: RulesPath?
     private let time: Timestamp
     private let auth: (any RulesMapSource)?
     private let special: [String: RulesValue]
@@ -15,13 +15,13 @@ package final class RequestFields: RulesMapSource {
     ///
     /// - Parameters:
     ///   - method: The method that is asked about.
-    ///   - path: The full path of the document, or of the collection of a query.
+    ///   - path: The full path of the document, or of the collection of a query; `nil` where it is unknown.
     ///   - time: The time of the request.
     ///   - auth: The members of `request.auth`; `nil` for a caller without a token.
     ///   - special: The members that not all requests have.
     package init(
         _ method: RulesMethod,
-        of path: RulesPath,
+        of path: RulesPath?,
         at time: Timestamp,
         auth: (any RulesMapSource)?,
         special: [String: RulesValue]
@@ -37,7 +37,7 @@ package final class RequestFields: RulesMapSource {
         case "headers": .map(RulesMap())
         case "inTransaction": .boolean(!isRead)
         case "method": .string(method.rawValue)
-        case "path": .path(path)
+        case "path": path.map(RulesValue.path) ?? .failure(.unknown)
         case "time": .timestamp(time)
         default: special[key]
         }

@@ -6,9 +6,9 @@ import FirestoreModel
 /// One pass over the rules, for one method.
 struct RulesPass: ~Copyable {
     private let rules: CompiledRules
-    private let method: RulesMethod
+    let method: RulesMethod
     private let asked: RulesMethods
-    private let path: [RulesPath.Segment]
+    let path: [RulesPath.Segment]
     private let phase: RulesPhase
     private var evaluation: Evaluation
     /// The reasons of each condition that did not hold; none in a quick pass.

@@ -49,6 +49,8 @@ struct PlanRule: Sendable {
     let path: String
     let methods: [String]
     let line: Int
+    /// The line on which the condition begins; without a condition that of the first method.
+    let firstLine: Int
 }
 
 /// An access that rules may allow.

@@ -62,7 +62,15 @@ struct RulesPlanner {
 
     private mutating func allow(_ allow: AllowDeclaration, in scope: Scope) -> PlanAllow {
         let position = text.position(of: allow.conditionRange ?? allow.range)
-        plan.rules.append(PlanRule(path: scope.path, methods: allow.methods.map(\.name), line: position.line))
+        let first = allow.conditionRange ?? allow.methods.first?.range ?? allow.range
+        plan.rules.append(
+            PlanRule(
+                path: scope.path,
+                methods: allow.methods.map(\.name),
+                line: position.line,
+                firstLine: text.line(of: first.start)
+            )
+        )
         let condition = allow.condition.map { node($0, in: scope) }
         return PlanAllow(
             number: plan.rules.count - 1,

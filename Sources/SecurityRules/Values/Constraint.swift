@@ -9,8 +9,6 @@ package struct Constraint: Sendable {
         case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
         /// The field is a list that contains the value.
         case listContains
-        /// A comparison with null that the client wrote as one with a value: it proves `==` and `!=` of any boolean.
-        case writtenNull
     }
 
     /// A comparison of the field with a value; an order of values that have none, and a float beside an integer, prove nothing.
@@ -25,7 +23,8 @@ package struct Constraint: Sendable {
 
         /// Whether another says the same.
         package func isSame(as other: Part) -> Bool {
-            comparator == other.comparator && value.isSame(as: other.value, by: .inner)
+            comparator == other.comparator
+                && (value.isSame(as: other.value, by: .inner) || (value.isNaN && other.value.isNaN))
         }
     }
 
@@ -65,10 +64,6 @@ extension Constraint.Part {
             return false
         }
         if case .null = other, operation == .notEqual { return !isOfNull || comparator != .equal }
-        if comparator == .writtenNull {
-            if case .boolean = other { return operation == .equal || operation == .notEqual }
-            return false
-        }
         guard comparator != .listContains, let order = value.order(to: other) else { return false }
         switch (comparator, operation) {
         case (.equal, _): return order.satisfies(operation)
@@ -92,7 +87,7 @@ extension Constraint.Comparator {
     fileprivate var isOrder: Bool {
         switch self {
         case .less, .lessOrEqual, .greater, .greaterOrEqual: true
-        case .equal, .notEqual, .listContains, .writtenNull: false
+        case .equal, .notEqual, .listContains: false
         }
     }
 }
@@ -158,6 +153,10 @@ extension RulesValue {
 
     fileprivate var isInteger: Bool {
         if case .integer = self { true } else { false }
+    }
+
+    package var isNaN: Bool {
+        if case .float(let number) = self { number.isNaN } else { false }
     }
 
     var isConstraint: Bool {

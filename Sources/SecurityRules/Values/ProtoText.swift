@@ -123,7 +123,6 @@ extension Constraint.Comparator {
         case .greater: "GT"
         case .greaterOrEqual: "GTE"
         case .listContains: "LIST_CONTAINS"
-        case .writtenNull: "EQ"
         }
     }
 }

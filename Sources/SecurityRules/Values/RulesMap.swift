@@ -14,8 +14,8 @@ package struct RulesMap: Sendable {
         self.init(entries, order: nil, isPartial: isPartial)
     }
 
-    /// Creates the map of a literal.
-    init(_ entries: [String: RulesValue], order: [String]?, isPartial: Bool = false) {
+    /// Creates a map with an order of its keys, as a literal has.
+    package init(_ entries: [String: RulesValue], order: [String]?, isPartial: Bool = false) {
         source = KnownValues(entries, order: order, isPartial: isPartial)
     }
 

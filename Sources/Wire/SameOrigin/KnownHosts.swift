@@ -39,7 +39,7 @@ struct KnownHosts: Sendable {
     }
 
     /// The host of an authority in lower case, without brackets, port, and the dot after a full name.
-    private static func host(of authority: String) -> String? {
+    static func host(of authority: String) -> String? {
         let text = authority.lowercased()
         let host: Substring
         let rest: Substring
