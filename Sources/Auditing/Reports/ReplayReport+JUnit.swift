@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
+
 extension ReplayReport {
     /// The verdicts of the budget as JUnit's XML: a test case for each bound and strategy.
     func junit() throws(AuditError) -> String {
@@ -32,16 +34,11 @@ extension ReplayReport {
 extension String {
     /// The text as it stands in XML and HTML, in attributes, too; control characters, which XML forbids, are left out.
     var escapedForXML: String {
-        unicodeScalars.reduce(into: "") { text, scalar in
+        Markup.escape(self) { scalar in
             switch scalar {
-            case "&": text += "&amp;"
-            case "<": text += "&lt;"
-            case ">": text += "&gt;"
-            case "\"": text += "&quot;"
-            case "'": text += "&#39;"
-            case "\t", "\n", "\r": text += " "
-            case "\u{0}"..<"\u{20}", "\u{FFFE}", "\u{FFFF}": break
-            default: text.unicodeScalars.append(scalar)
+            case "\t", "\n", "\r": " "
+            case "\u{0}"..<"\u{20}", "\u{FFFE}", "\u{FFFF}": ""
+            default: nil
             }
         }
     }

@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
+
 /// The coverage of a file of rules as a page for people: one document of HTML that loads nothing.
 package struct CoveragePage {
     private let source: RulesSource
@@ -23,12 +25,12 @@ package struct CoveragePage {
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>Rule coverage of \(project.escapedHTML)</title>
+            <title>Rule coverage of \(Markup.escape(project))</title>
             <style>\(Self.style)</style>
             </head>
             <body>
-            <h1>Rule coverage of \(project.escapedHTML)</h1>
-            <p>\(source.name.map { "\($0.escapedHTML): " } ?? "")\
+            <h1>Rule coverage of \(Markup.escape(project))</h1>
+            <p>\(source.name.map { "\(Markup.escape($0)): " } ?? "")\
             \(count.evaluated) of \(count.all) expressions were evaluated.\
             \(coverage?.isFull == true ? " \(limit)" : "") Point at an expression to see its values.</p>
             <ul class="legend"><li><span class="e v">evaluated</span></li>
@@ -83,12 +85,12 @@ private struct CoverageMarkup {
 
     init(_ source: SourceText) { self.source = source }
 
-    var finished: String { markup + source[SourceRange(start: place, end: source.bytes.count)].escapedHTML }
+    var finished: String { markup + Markup.escape(source[SourceRange(start: place, end: source.bytes.count)]) }
 
     mutating func add(_ nodes: [CoverageNode]) {
         for node in nodes.sorted(by: { $0.range.start < $1.range.start }) {
             copy(upTo: node.range.start)
-            let title = node.tooltip.joined(separator: "\n").escapedHTML
+            let title = Markup.escape(node.tooltip.joined(separator: "\n"))
             markup += "<span class=\"e \(node.style)\" title=\"\(title)\">"
             add(node.children)
             copy(upTo: node.range.end)
@@ -98,7 +100,7 @@ private struct CoverageMarkup {
 
     private mutating func copy(upTo end: Int) {
         guard end > place else { return }
-        markup += source[SourceRange(start: place, end: end)].escapedHTML
+        markup += Markup.escape(source[SourceRange(start: place, end: end)])
         place = end
     }
 }
@@ -148,22 +150,4 @@ extension CoverageNode {
 
 extension Int {
     fileprivate var times: String { self == 1 ? "1 time" : "\(self) times" }
-}
-
-extension String {
-    /// The text as it may stand in an element or an attribute.
-    fileprivate var escapedHTML: String {
-        var escaped = ""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&#39;"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
-    }
 }
