@@ -61,6 +61,7 @@ package struct RecordedReads: Sendable, Hashable {
     ///   - events: The events of the log.
     ///   - names: The names of the queries.
     ///   - storageRuleReads: The reads of Security Rules that judged requests to Storage.
+    /// - Throws: `SessionLogError` where the events cannot be read back.
     init(_ events: UserEvents, names: [String], storageRuleReads: Int64) throws(SessionLogError) {
         var tallies = names.map { _ in ReadTally() }
         for group in 0..<(names.isEmpty ? 0 : events.groupCount) {
