@@ -40,7 +40,7 @@ extension Evaluation {
             execute(node.a)
             operands.append(pop().opposite)
         case .index:
-            let (owner, index) = (executeTwo(node.a, node.b))
+            let (owner, index) = executeTwo(node.a, node.b)
             operands.append(owner.withoutFailure { $0.element(at: index) })
         case .slice: slice(node)
         case .list: list(node)
