@@ -7,37 +7,19 @@ import pytest
 import requests
 
 from harness import DOCUMENTS
+from security_rules import OWNER, PROJECT, TWO_CONDITIONS, put_rules
 from tokens import bearing, unsigned_token
 
-OWNER = {"Authorization": "Bearer owner"}
 ALICE = bearing(unsigned_token(sub="alice", user_id="alice"), "Bearer")
-PROJECT = DOCUMENTS.split("/")[1]
-RULES = """rules_version = '2';
-service cloud.firestore {
-  match /databases/{database}/documents {
-    function own(u) { let a = request.auth; return a.uid == u; }
-    match /c/{id} {
-      allow get: if resource.data.n > 1;
-      allow get: if id in ['x'] || zz;
-    }
-  }
-}
-"""
 
 
 @pytest.fixture
 def ruled(emulator):
-    put_rules(emulator)
+    put_rules(emulator, TWO_CONDITIONS)
     url = f"http://{emulator.firestore}/v1/{DOCUMENTS}/c/d"
     fields = {"n": {"integerValue": "1"}}
     assert requests.patch(url, json={"fields": fields}, headers=OWNER, timeout=20).status_code == 200
     return emulator
-
-
-def put_rules(emulator):
-    body = {"rules": {"files": [{"name": "security.rules", "content": RULES}]}}
-    url = f"http://{emulator.firestore}/emulator/v1/projects/{PROJECT}:securityRules"
-    assert requests.put(url, json=body, headers=OWNER, timeout=20).status_code == 200
 
 
 def fetch(emulator, verb, project=PROJECT):
@@ -64,7 +46,7 @@ def test_the_report_has_the_values_of_each_expression_in_both_phases(ruled):
     answer = fetch(ruled, "ruleCoverage")
     assert answer.headers["content-type"] == "application/json"
     body = answer.json()
-    assert body["rules"] == {"files": [{"content": RULES, "name": "security.rules"}]}
+    assert body["rules"] == {"files": [{"content": TWO_CONDITIONS, "name": "security.rules"}]}
     function, first, second = body["report"]
     assert function["sourcePosition"] == {"line": 4, "column": 23, "currentOffset": 111, "endOffset": 149}
     assert values(function) == []
@@ -82,7 +64,7 @@ def test_requests_of_the_owner_do_not_count_and_new_rules_begin_without_values(r
     assert all(values(root) == [] for root in fetch(ruled, "ruleCoverage").json()["report"])
     assert read(ruled, ALICE) == 403
     assert values(fetch(ruled, "ruleCoverage").json()["report"][1])
-    put_rules(ruled)
+    put_rules(ruled, TWO_CONDITIONS)
     assert all(values(root) == [] for root in fetch(ruled, "ruleCoverage").json()["report"])
 
 

@@ -11,30 +11,19 @@ from contextlib import ExitStack
 import pytest
 import requests
 
-from harness import DOCUMENTS
 from raw_http import RawConnection
+from security_rules import OWNER, PROJECT, TWO_CONDITIONS, put_rules
 from tokens import bearing, unsigned_token
 from web_socket import BINARY, CLOSE, PING, PONG, TEXT, Frame, WebSocket
 
-OWNER = {"Authorization": "Bearer owner"}
-PROJECT = DOCUMENTS.split("/")[1]
 CLAIMS = {
     "iss": f"https://securetoken.google.com/{PROJECT}", "aud": PROJECT, "iat": 0, "exp": 3600, "auth_time": 0,
     "sub": "alice", "user_id": "alice", "firebase": {"sign_in_provider": "custom", "identities": {}},
 }  # fmt: skip
 ALICE = bearing(unsigned_token(**CLAIMS), "Bearer")
-RULES = """rules_version = '2';
-service cloud.firestore {
-  match /databases/{database}/documents {
-    function own(u) { let a = request.auth; return a.uid == u; }
-    match /c/{id} {
-      allow get: if resource.data.n > 1;
-      allow get: if id in ['x'] || zz;
-    }
-    match /open/{id} { allow read, write: if resource == null || resource.data.n == 1; }
-  }
-}
-"""
+RULES = TWO_CONDITIONS.replace(
+    "  }\n}\n", "    match /open/{id} { allow read, write: if resource == null || resource.data.n == 1; }\n  }\n}\n"
+)
 # The official emulator's messages of a read in two phases (1.19.9, 2026-11), without what is random or a time.
 HEAD = f'"rules":{json.dumps(RULES)},"time":"TIME","rulesContext":'
 CONTEXT = (
@@ -65,16 +54,10 @@ LARGE_BYTES = 600_000
 @pytest.fixture
 def fed(serve):
     emulator = serve("--ephemeral", "--websocket-port", "0")
-    put_rules(emulator)
+    put_rules(emulator, RULES)
     for path in ["c/d", "open/a"]:
         assert patch(emulator, path, {"n": {"integerValue": "1"}}, OWNER) == 200
     return emulator
-
-
-def put_rules(emulator, project=PROJECT):
-    body = {"rules": {"files": [{"name": "security.rules", "content": RULES}]}}
-    url = f"http://{emulator.firestore}/emulator/v1/projects/{project}:securityRules"
-    assert requests.put(url, json=body, headers=OWNER, timeout=20).status_code == 200
 
 
 def patch(emulator, path, fields, headers=None):

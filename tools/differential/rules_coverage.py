@@ -9,14 +9,13 @@ which it shows the value of `c` at `b`, too. Compared is the parsed JSON, so tha
 count, nor that of a set, with times near the present replaced.
 """
 
-import base64
 import datetime
 import json
 import re
 
 import rules_expressions
 import rules_requests
-from rules_sides import DOCUMENTS, PROJECT, RULES_REFUSED, Comparison, Request, Verdict, user_token
+from rules_sides import DOCUMENTS, PROJECT, RULES_REFUSED, Comparison, Request, Verdict
 
 NAME = "coverage"
 EXPRESSIONS_PER_MATCH = [1, 1, 2, 3]
@@ -25,18 +24,6 @@ READS = ["c/d", "c/d", "c/e"]
 REPORT = f"/emulator/v1/projects/{PROJECT}:ruleCoverage"
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d")
 NEAR = datetime.timedelta(hours=1)
-
-
-def in_key_order(content):
-    """Maps with their keys in order: values() shows the order in which they are stored, which is ours only then."""
-    if isinstance(content, dict):
-        return {key: in_key_order(content[key]) for key in sorted(content)}
-    return [in_key_order(element) for element in content] if isinstance(content, list) else content
-
-
-EXPRESSION_DOCUMENTS = in_key_order(rules_expressions.DOCUMENT_FIELDS)
-CLAIMS = rules_expressions.TOKEN.split(".")[1]
-EXPRESSION_TOKEN = user_token(**in_key_order(json.loads(base64.urlsafe_b64decode(CLAIMS + "=="))))
 
 
 def prepare(sides):
@@ -74,7 +61,7 @@ def by_expressions(random):
     start = ["rules_version = '2';", "service cloud.firestore { match /databases/{database}/documents {"]
     rules = "\n".join([*start, *maker.functions, *matches, "} }", ""])
     reads = [Request("GET", f"{DOCUMENTS}/{random.choice(READS)}") for _ in range(random.randint(1, 3))]
-    return rules, EXPRESSION_DOCUMENTS, [(read, EXPRESSION_TOKEN) for read in reads]
+    return rules, rules_expressions.ORDERED_FIELDS, [(read, rules_expressions.ORDERED_TOKEN) for read in reads]
 
 
 def by_requests(random):

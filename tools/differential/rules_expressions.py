@@ -8,10 +8,12 @@ the cases are well typed throughout, though they may still divide by zero or rea
 mistakes: an operand of another type, a missing field, null, an unknown method, an argument too few or too many.
 """
 
+import base64
 import itertools
+import json
 import re
 
-from rules_sides import DOCUMENTS, RULES_REFUSED, Comparison, Request, alice, reference, timestamp
+from rules_sides import DOCUMENTS, RULES_REFUSED, Comparison, Request, alice, reference, timestamp, user_token
 
 NAME = "expressions"
 DEPTH_MAX = 5
@@ -35,6 +37,17 @@ DOCUMENT_FIELDS = {
     },
     "c/e": {"n": 2, "s": "a b"},
 }  # fmt: skip
+
+
+def in_key_order(content):
+    """Maps with their keys in order: values() and reports show the order in which they are stored, which is ours only then."""
+    if isinstance(content, dict):
+        return {key: in_key_order(content[key]) for key in sorted(content)}
+    return [in_key_order(element) for element in content] if isinstance(content, list) else content
+
+
+ORDERED_FIELDS = in_key_order(DOCUMENT_FIELDS)
+ORDERED_TOKEN = user_token(**in_key_order(json.loads(base64.urlsafe_b64decode(TOKEN.split(".")[1] + "=="))))
 
 # Expressions without operands, by type.
 LEAVES = {

@@ -17,7 +17,6 @@ Left out as well are commits of several writes, which it judges in a hash order,
 by the path of the collection, and the rest of a case where it sends no message, as its evaluator fails.
 """
 
-import base64
 import datetime
 import json
 import pathlib
@@ -30,7 +29,7 @@ import rules_expressions  # noqa: E402
 import rules_queries  # noqa: E402
 import rules_requests  # noqa: E402
 from rules_sides import (  # noqa: E402
-    BAD_REQUEST, DOCUMENTS, Comparison, Request, Verdict, encoded_fields, reference, timestamp, user_token,
+    BAD_REQUEST, DOCUMENTS, Comparison, Request, Verdict, encoded_fields, reference, timestamp,
 )  # fmt: skip
 from web_socket import WebSocket  # noqa: E402
 
@@ -59,18 +58,6 @@ ODD_FIELDS = [
     {"g": {"geoPointValue": {"latitude": 0, "longitude": -1}}, "r": reference("c/a"), "y": {"bytesValue": "AAEC/w=="}},
     {"v": {"mapValue": {"fields": encoded_fields({"__type__": "__vector__", "value": [1.0, 2.5]})}}},
 ]
-
-
-def in_key_order(content):
-    """Maps with their keys in order, which is that in which ours are kept."""
-    if isinstance(content, dict):
-        return {key: in_key_order(content[key]) for key in sorted(content)}
-    return [in_key_order(element) for element in content] if isinstance(content, list) else content
-
-
-EXPRESSION_DOCUMENTS = in_key_order(rules_expressions.DOCUMENT_FIELDS)
-CLAIMS = rules_expressions.TOKEN.split(".")[1]
-EXPRESSION_TOKEN = user_token(**in_key_order(json.loads(base64.urlsafe_b64decode(CLAIMS + "=="))))
 
 
 class Feed:
@@ -180,7 +167,7 @@ def by_expressions(random):
     start = ["rules_version = '2';", "service cloud.firestore { match /databases/{database}/documents {"]
     rules = "\n".join([*start, *maker.functions, *matches, "} }", ""])
     reads = [Request("GET", f"{DOCUMENTS}/c/{random.choice('ddef')}") for _ in range(REQUESTS_PER_RULESET)]
-    return rules, EXPRESSION_DOCUMENTS, [(read, EXPRESSION_TOKEN) for read in reads]
+    return rules, rules_expressions.ORDERED_FIELDS, [(read, rules_expressions.ORDERED_TOKEN) for read in reads]
 
 
 def by_queries(random):

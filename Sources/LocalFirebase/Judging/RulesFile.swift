@@ -97,9 +97,10 @@ package struct CheckedRules {
     package init(file path: String) throws(EmulatorError) {
         let file = RulesFile(path: path, service: FirestoreRules.service)
         let documents = try file.compiled()
-        let objects = try RulesFile(path: path, service: StorageRules.service).compiled()
-        areOfStorage = documents.usage.isEmpty && !objects.usage.isEmpty
-        rules = areOfStorage ? objects : documents
+        let objects =
+            documents.usage.isEmpty ? try RulesFile(path: path, service: StorageRules.service).compiled() : nil
+        areOfStorage = objects?.usage.isEmpty == false
+        rules = objects ?? documents
         warnings = file.lines(documents.warnings)
     }
 }

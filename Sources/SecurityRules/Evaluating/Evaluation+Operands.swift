@@ -65,7 +65,7 @@ extension Evaluation {
             _ = pop()
             operands.append(checked(value, node.type))
         case .conditional: conditional(node)
-        case .function: callFunction(node)
+        case .function: executeFunction(node)
         case .builtin: operands.append(call(node.builtin, with: executeAll(from: node.b, count: node.c)))
         case .method:
             executeOperands(from: node.b, count: node.c)
@@ -183,7 +183,7 @@ extension Evaluation {
         operands.append(value)
     }
 
-    private mutating func callFunction(_ node: PlanNode) {
+    private mutating func executeFunction(_ node: PlanNode) {
         let function = rules.plan.functions[Int(node.a)]
         let (start, formerStart) = (locals.count, frameStart)
         let arguments = executeAll(from: node.b, count: node.c)

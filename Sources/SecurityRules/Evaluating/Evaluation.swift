@@ -208,7 +208,7 @@ struct Evaluation: ~Copyable {
     }
 
     /// The values of operands.
-    private mutating func values(from first: Int32, count: Int32) -> [RulesValue] {
+    mutating func values(from first: Int32, count: Int32) -> [RulesValue] {
         if count == 0 { return [] }
         if count == 1 { return [evaluate(rules.plan.operands[Int(first)])] }
         var values = [RulesValue](repeating: .null, count: Int(count))
@@ -281,178 +281,31 @@ struct Evaluation: ~Copyable {
     /// A list or a path has failed for a part that is not its last: operators may meet the parts behind it.
     private mutating func noteLeftOperands() {
         hasLeftOperands = true
-        if phase == .quick { isUndecided = true }
+        if phase == .quick { leaveOpen() }
     }
 
-    // MARK: Calls
-
-    private mutating func callFunction(_ node: PlanNode) -> RulesValue {
-        let function = rules.plan.functions[Int(node.a)]
-        let (start, count) = (locals.count, Int(node.c))
-        locals.append(contentsOf: repeatElement(.null, count: count))
-        for place in stride(from: count - 1, through: 0, by: -1) {
-            locals[start + place] = evaluate(rules.plan.operands[Int(node.b) + place])
-        }
-        guard count == function.parameters.count else {
-            locals.removeSubrange(start...)
-            return function.misuse(argumentCount: count)
-        }
-        let formerStart = frameStart
-        frameStart = start
-        for variable in function.variables {
-            expressionCount += 1
-            locals.append(evaluate(variable))
-        }
-        let result = evaluate(function.result)
-        if recording != nil { for binding in function.bindings { _ = recorded(result, of: binding) } }
-        locals.removeSubrange(start...)
-        frameStart = formerStart
-        return result
-    }
-
-    private mutating func callBuiltin(_ node: PlanNode) -> RulesValue {
-        call(node.builtin, with: values(from: node.b, count: node.c))
-    }
-
-    /// The value of a function of the language.
-    mutating func call(_ builtin: Builtin, with arguments: [RulesValue]) -> RulesValue {
-        if let failure = arguments.firstFailure { return failure }
-        switch builtin {
-        case .get, .exists, .getAfter, .existsAfter: return lookUp(arguments, by: builtin)
-        case .debug:
-            guard let first = arguments.first else {
-                return .failure(.other("Service call error. Function: [debug], Argument: []."))
-            }
-            guard phase != .quick else { return leaveOpen() }
-            if !isRepeated { documents.debug(first) }
-            return first
-        default: return builtin.call(with: arguments)
-        }
-    }
-
-    /// A failure of the receiver goes before those of arguments.
-    private mutating func callMethod(_ node: PlanNode) -> RulesValue {
-        let arguments = values(from: node.b, count: node.c)
-        return call(node.method, of: evaluate(node.a), with: arguments)
-    }
-
-    /// The value of a method.
-    mutating func call(_ method: Method, of receiver: RulesValue, with arguments: [RulesValue]) -> RulesValue {
-        if receiver.isPartial, receiver.leavesOpen(method, of: arguments) { hasTakenForGranted = true }
-        let value = receiver.withoutFailure { $0.call(method, with: arguments) }
-        if case .failure(.missingGroup) = value { breakOff() }
-        return value
-    }
-
-    private mutating func callUnknownMethod(_ node: PlanNode) -> RulesValue {
-        unknownMethod(of: values(from: node.b, count: node.c)[0], node)
-    }
-
-    /// The failure of a method that there is not.
-    func unknownMethod(of receiver: RulesValue, _ node: PlanNode) -> RulesValue {
-        switch receiver {
-        case .null: .failure(.nullValue)
-        case let failure where failure.isFailure: failure
-        default: .failure(.functionNotFound(rules.plan.names[Int(node.a)]))
-        }
-    }
-
-    private mutating func lookUp(_ arguments: [RulesValue], by builtin: Builtin) -> RulesValue {
-        guard arguments.count == 1, case .path(let path) = arguments[0] else {
-            return builtin.refusal(of: arguments)
-        }
-        if let failure = path.bindingFailure { return failure }
-        if phase == .quick { return leaveOpen() }
-        guard documents.mayBeDocument(path) else { return builtin.serviceFailure(of: path) }
-        guard phase == .withDocuments else {
-            hasMetUnknown = true
-            return .failure(.unknown)
-        }
-        let isQuestion = builtin == .exists || builtin == .existsAfter
-        let isAfter = builtin == .getAfter || builtin == .existsAfter
-        switch documents.document(at: path, isAfter: isAfter, isWhole: !isQuestion) {
-        case .refused: return builtin.serviceFailure(of: path)
-        case .deleted: return isQuestion ? .boolean(false) : .null
-        case .missing: return isQuestion ? .boolean(false) : builtin.serviceFailure(of: path)
-        case .found(let map): return isQuestion ? .boolean(true) : .map(map)
-        }
-    }
+    // MARK: Ends
 
     /// Ends the pass, as the official evaluator fails here.
     mutating func breakOff() {
-        if phase == .quick { isUndecided = true } else { isBrokenOff = true }
+        if phase == .quick { leaveOpen() } else { isBrokenOff = true }
     }
 
     /// Ends a quick pass without a verdict.
-    private mutating func leaveOpen() -> RulesValue {
+    @discardableResult
+    mutating func leaveOpen() -> RulesValue {
         isUndecided = true
         return .failure(.unknown)
     }
 
-    /// Ends a quick pass without a verdict; returns that its condition does not hold.
-    mutating func leavesOpen() -> Bool {
-        isUndecided = true
-        return false
+    /// Notes that something was asked for which depends on documents not read in this pass.
+    mutating func meetUnknown() -> RulesValue {
+        hasMetUnknown = true
+        return .failure(.unknown)
     }
 }
 
 extension [RulesValue] {
     /// The failure farthest to the left.
     var firstFailure: RulesValue? { first(where: \.isFailure) }
-}
-
-extension RulesValue {
-    /// Whether it has what a query's filters say, and documents may have more.
-    fileprivate var isPartial: Bool {
-        if case .map(let map) = self { map.isPartial } else { false }
-    }
-
-    /// Whether fields that the filters do not name could change the result of a method.
-    fileprivate func leavesOpen(_ method: Method, of arguments: [RulesValue]) -> Bool {
-        guard method == .get, case .string(let key)? = arguments.first, case .map(let map) = self else { return true }
-        return map[key] == nil
-    }
-}
-
-/// The documents that rules may look at.
-package protocol RulesDocuments {
-    /// Whether a path is that of a document of the database, which may be missing.
-    func mayBeDocument(_ path: RulesPath) -> Bool
-    /// Reads a document.
-    ///
-    /// - Parameters:
-    ///   - path: Its full path, `/databases/{database}/documents/…`.
-    ///   - isAfter: Whether it is wanted as the request would leave it.
-    ///   - isWhole: Whether more is wanted than whether it exists.
-    /// - Returns: The document, or why there is none.
-    func document(at path: RulesPath, isAfter: Bool, isWhole: Bool) -> RulesDocument
-    /// The documents that the request has looked at so far, each once.
-    var readCount: Int { get }
-    /// Shows a value to the developer.
-    func debug(_ value: RulesValue)
-}
-
-/// The answer to a rule that looks at a document.
-package enum RulesDocument {
-    case found(RulesMap)
-    case missing
-    /// It is null: the request asks for it and it is missing, or the request deletes it.
-    case deleted
-    /// The path is not a document of the database, or the request has looked at too many.
-    case refused
-}
-
-extension Builtin {
-    /// The failure of a look at a document that cannot be looked at.
-    fileprivate func serviceFailure(of path: RulesPath) -> RulesValue {
-        .failure(.other("Service call error. Function: [\(rawValue)], Argument: [\(path.protoText)]."))
-    }
-}
-
-/// The documents of a pass that looks at none.
-struct UnseenDocuments: RulesDocuments {
-    var readCount: Int { 0 }
-    func mayBeDocument(_ path: RulesPath) -> Bool { false }
-    func document(at path: RulesPath, isAfter: Bool, isWhole: Bool) -> RulesDocument { .refused }
-    func debug(_ value: RulesValue) {}
 }

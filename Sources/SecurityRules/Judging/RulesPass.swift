@@ -114,7 +114,10 @@ struct RulesPass: ~Copyable {
 
     private mutating func holds(_ allow: PlanAllow) -> Bool {
         guard !isBrokenOff else { return false }
-        if phase == .quick, allow.mayBreakOff { return evaluation.leavesOpen() }
+        guard phase != .quick || !allow.mayBreakOff else {
+            evaluation.leaveOpen()
+            return false
+        }
         let value = value(of: allow)
         guard !isBrokenOff else { return false }
         guard !evaluation.isExhausted else {
