@@ -345,8 +345,10 @@ let package = Package(
         tests(
             "LocalFirebase",
             [
-                "FaultPlanning", "FeedClient", "FeedDataSet", "LocalFirebase", "LoopbackRelay", "MeterLedger",
-                "Metering", "ObjectStore", "SessionLog", "TestSupport", "TinyFeed", locks,
+                "DocumentStore", "FaultPlanning", "FeedClient", "FeedDataSet", "FirestoreModel", "FirestoreServer",
+                "LocalFirebase", "LoopbackRelay", "MeterLedger", "Metering", "ObjectStore", "SecurityRules",
+                "SessionLog",
+                "TestSupport", "TinyFeed", "Wire", locks,
             ]
         ),
         tests("LogImport", ["LogImport", "Metering", "SeededRandom", "SessionLog", "TestSupport"]),

@@ -41,7 +41,8 @@ struct SampleRules {
         methods: [RulesMethod]? = nil,
         constraints: RulesValue? = nil,
         recordedIn coverage: RulesCoverage? = nil,
-        shownBy project: FedProject? = nil
+        shownBy project: FedProject? = nil,
+        byFacts: Bool = false
     ) throws -> String? {
         let elements = ["databases", "(default)", "documents"] + path.split(separator: "/").map(String.init)
         let request = SampleRequest(
@@ -50,13 +51,29 @@ struct SampleRules {
             path: elements.map { $0 == "?" ? .unbound : $0 == "**" ? .anywhere : .literal($0) },
             constraints: constraints,
             fullPath: RulesPath(names: elements),
-            document: path == "c/d" ? Self.document : .null
+            document: path == "c/d" ? Self.document : .null,
+            describesItself: byFacts
         )
         switch try rules.judge([request], recordedIn: coverage, shownBy: project, with: { _ in OneDocument() }) {
         case .allowed: return nil
         case .denied(let refusal): return refusal
         case .failed: return "failed"
         }
+    }
+
+    /// The expressions that a pass with documents evaluates for alice's get of the document.
+    var expressionCount: Int {
+        let path = RulesPath(names: ["databases", "(default)", "documents", "c", "d"])
+        let evaluation = Evaluation(
+            of: rules,
+            request: .map(RulesMap(Self.request(.get, path))),
+            resource: Self.document,
+            documents: OneDocument(),
+            phase: .withDocuments
+        )
+        var pass = RulesPass(of: rules, method: .get, path: path.segments, evaluation: evaluation)
+        _ = pass.isAllowed()
+        return pass.evaluations.reduce(0) { $0 + $1.expressionCount }
     }
 
     fileprivate static func request(_ method: RulesMethod, _ path: RulesPath) -> [String: RulesValue] {
@@ -98,6 +115,7 @@ private final class SampleRequest: RulesRequest {
     let constraints: RulesValue?
     private let fullPath: RulesPath
     private let document: RulesValue
+    private let describesItself: Bool
 
     init(
         methods: [RulesMethod],
@@ -105,10 +123,12 @@ private final class SampleRequest: RulesRequest {
         path: [RulesPath.Segment],
         constraints: RulesValue?,
         fullPath: RulesPath,
-        document: RulesValue
+        document: RulesValue,
+        describesItself: Bool
     ) {
         (self.methods, self.method, self.path) = (methods, method, path)
         (self.constraints, self.fullPath, self.document) = (constraints, fullPath, document)
+        self.describesItself = describesItself
     }
 
     func request(for method: RulesMethod, knowsDocuments: Bool) -> RulesValue {
@@ -116,6 +136,16 @@ private final class SampleRequest: RulesRequest {
     }
 
     func resource() -> RulesValue { document }
+
+    func describe(in facts: RequestFacts) {
+        guard describesItself, let path = fullPath.document(in: SampleRules.database) else { return }
+        facts.set(
+            path,
+            in: SampleRules.database,
+            by: .signedIn(id: "alice"),
+            resource: .found(EncodedFields(SampleRules.fields))
+        )
+    }
 }
 
 /// A database with one document.

@@ -17,40 +17,58 @@ package enum FieldsDecoder {
         var tag = WireTag.documentField
         var reader = WireReader(content)
         for segment in path.segments.dropLast() {
-            guard let value = try reader.content(of: segment, tagged: tag),
+            guard let value = try reader.content(named: segment, tagged: tag),
                 let map = try WireReader(value).map(), try !map.isVector
             else { return nil }
             tag = WireTag.member
             reader = map
         }
         let last = path.segments[path.segments.count - 1]
-        return try reader.content(of: last, tagged: tag).map { try WireReader($0).value(depth: depthMax) }
+        return try reader.content(named: last, tagged: tag).map { try WireReader($0).value(depth: depthMax) }
     }
 
     /// The value of a document's field, reading nothing beside it; `nil` when it is missing.
     static func value(named name: String, in content: UnsafeRawBufferPointer) throws -> Value? {
         var reader = WireReader(content)
-        return try reader.content(of: name, tagged: WireTag.documentField)
+        return try reader.content(named: name, tagged: WireTag.documentField)
             .map { try WireReader($0).value(depth: depthMax) }
+    }
+
+    /// The value whose bytes these are.
+    static func value(in bytes: UnsafeRawBufferPointer) throws -> Value {
+        try WireReader(bytes).value(depth: depthMax)
     }
 }
 
 extension WireReader {
     /// The bytes of a field's value.
-    fileprivate mutating func content(of name: String, tagged tag: UInt64) throws -> UnsafeRawBufferPointer? {
+    fileprivate mutating func content(named name: String, tagged tag: UInt64) throws -> UnsafeRawBufferPointer? {
         var name = name
-        return try name.withUTF8 { name in
-            let name = UnsafeRawBufferPointer(name)
-            while let next = try nextTag() {
-                guard next == tag else {
-                    try skip(next)
-                    continue
-                }
-                let entry = try WireReader(try nextContent()).entry()
-                if entry.name.hasSameBytes(as: name) { return entry.value }
+        return try name.withUTF8 { try content(of: UnsafeRawBufferPointer($0), tagged: tag) }
+    }
+
+    /// The bytes of a field's value.
+    mutating func content(of name: UnsafeRawBufferPointer, tagged tag: UInt64) throws -> UnsafeRawBufferPointer? {
+        while let next = try nextTag() {
+            guard next == tag else {
+                try skip(next)
+                continue
             }
-            return nil
+            let content = try nextContent()
+            if Self.beginsWithKey(content, other: name) { continue }
+            let entry = try WireReader(content).entry()
+            if entry.name.hasSameBytes(as: name) { return entry.value }
         }
+        return nil
+    }
+
+    /// Whether an entry begins with a key of another length or other bytes, as `FieldsEncoder` writes them: most need no closer look.
+    private static func beginsWithKey(_ entry: UnsafeRawBufferPointer, other name: UnsafeRawBufferPointer) -> Bool {
+        guard entry.count > 2, entry[0] == UInt8(WireTag.key), entry[1] < 0x80, entry.count > Int(entry[1]) + 2 else {
+            return false
+        }
+        let key = UnsafeRawBufferPointer(rebasing: entry[2..<(2 + Int(entry[1]))])
+        return !key.hasSameBytes(as: name)
     }
 
     /// A value's fields, if it is a map.
@@ -63,7 +81,9 @@ extension WireReader {
     fileprivate var isVector: Bool {
         get throws {
             var copy = self
-            guard let content = try copy.content(of: VectorMap.typeName, tagged: WireTag.member) else { return false }
+            guard let content = try copy.content(named: VectorMap.typeName, tagged: WireTag.member) else {
+                return false
+            }
             return try WireReader(content).value(depth: 0) == .string(VectorMap.type)
         }
     }

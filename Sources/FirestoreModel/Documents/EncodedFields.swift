@@ -36,6 +36,10 @@ package struct EncodedFields: Sendable, Hashable {
         try bytes.withUnsafeBytes { try FieldsDecoder.value(named: name, in: $0) }
     }
 
+    package static func == (left: Self, right: Self) -> Bool {
+        left.bytes.withUnsafeBytes { left in right.bytes.withUnsafeBytes { left.hasSameBytes(as: $0) } }
+    }
+
     /// Looks whether there is one field after the other up to the end, and into none of them.
     ///
     /// - Throws: `FirestoreError` (data loss) for bytes damaged in the file.

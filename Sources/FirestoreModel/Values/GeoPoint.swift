@@ -71,6 +71,15 @@ extension UnsafeRawBufferPointer {
         return memcmp(start, otherStart, count) == 0
     }
 
+    package func precedesInBytes(_ other: UnsafeRawBufferPointer) -> Bool {
+        let common = Swift.min(count, other.count)
+        guard common > 0, let start = baseAddress, let otherStart = other.baseAddress else {
+            return count < other.count
+        }
+        let order = memcmp(start, otherStart, common)
+        return order == 0 ? count < other.count : order < 0
+    }
+
     /// The place of the first byte of a value.
     package func firstPlace(of byte: UInt8) -> Int? {
         guard let start = baseAddress, let found = memchr(start, Int32(byte), count) else { return nil }

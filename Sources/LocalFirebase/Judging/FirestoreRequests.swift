@@ -9,26 +9,26 @@ import Wire
 
 /// The read of a document by name.
 final class DocumentGet: RulesRequest {
-    private let fullPath: RulesPath
+    private let name: DocumentPath
     private let database: DatabaseID
     private let document: () throws -> Document?
     private let caller: Caller
     private let time: Timestamp
 
     init(_ read: DocumentRead, by caller: Caller, at time: Timestamp) {
-        (database, document) = (read.database, read.document)
-        fullPath = RulesPath(read.path, in: read.database)
+        (name, database, document) = (read.path, read.database, read.document)
         (self.caller, self.time) = (caller, time)
     }
 
     /// Takes a document that a commit only looks at.
     init(_ change: DocumentChange, of commit: ProposedCommit, by caller: Caller) {
-        (database, document) = (commit.database, { change.before })
-        fullPath = RulesPath(change.path, in: commit.database)
+        (name, database, document) = (change.path, commit.database, { change.before })
         (self.caller, time) = (caller, commit.time.truncatedToMilliseconds)
     }
 
     var method: RulesMethod { .get }
+
+    private var fullPath: RulesPath { RulesPath(name, in: database) }
 
     var path: [RulesPath.Segment] { fullPath.segments }
 
@@ -37,18 +37,23 @@ final class DocumentGet: RulesRequest {
     }
 
     func resource() throws -> RulesValue { .document(try document(), in: database) }
+
+    func describe(in facts: RequestFacts) throws {
+        facts.set(name, in: database, by: caller.firestoreUser, resource: .init(try document()))
+    }
 }
 
 /// The part of a query that asks for one document by its name.
 final class NamedListing: RulesRequest {
     private let read: QueryRead
+    private let name: DocumentPath
     private let fullPath: RulesPath
     private let document: Document?
     private let caller: Caller
     private let time: Timestamp
 
     init(_ read: QueryRead, of name: DocumentPath, _ document: Document?, by caller: Caller, at time: Timestamp) {
-        (self.read, self.document) = (read, document)
+        (self.read, self.name, self.document) = (read, name, document)
         fullPath = RulesPath(name, in: read.database)
         (self.caller, self.time) = (caller, time)
     }
@@ -62,6 +67,12 @@ final class NamedListing: RulesRequest {
     }
 
     func resource() -> RulesValue { document == nil ? .missing : .document(document, in: read.database) }
+
+    func describe(in facts: RequestFacts) {
+        // A missing document has no value here.
+        let resource = document.map { RequestFacts.Document($0) } ?? .undefined
+        facts.set(name, in: read.database, by: caller.firestoreUser, resource: resource)
+    }
 }
 
 /// The part of a query that finds documents by their fields.
@@ -139,6 +150,16 @@ final class DocumentWrite: RulesRequest {
     }
 
     func resource() -> RulesValue { .document(change.before, in: commit.database) }
+
+    func describe(in facts: RequestFacts) {
+        facts.set(
+            change.path,
+            in: commit.database,
+            by: caller.firestoreUser,
+            resource: .init(change.before),
+            newResource: .init(change.after)
+        )
+    }
 }
 
 extension Write {

@@ -13,11 +13,13 @@ import Wire
 /// Each project may be given rules of its own; the others have those that the emulator began with, or none, which allow everything.
 final class RulesJudge: Sendable {
     /// Rules with their record of what they evaluate, if there is one.
-    struct RulesInForce {
+    final class RulesInForce: Sendable {
         let rules: CompiledRules
         let files: [RulesSource]
         let coverage: RulesCoverage?
         let feed: FedProject?
+        /// Empty as long as every request is observed.
+        let allowedReads = AllowedReads()
 
         init(
             _ rules: CompiledRules,
@@ -30,9 +32,14 @@ final class RulesJudge: Sendable {
             coverage = isRecorded ? RulesCoverage(of: rules) : nil
             self.feed = feed
         }
+
+        /// Whether every request is recorded or shown.
+        var isObserved: Bool { feed != nil || coverage?.isFull == false }
     }
 
     private struct State {
+        /// Those of the project that was asked for last.
+        var last: (project: String, rules: RulesInForce?)?
         var ofProjects: [String: RulesInForce] = [:]
         var common: RulesInForce?
         /// The common rules with the records of the projects that they have judged.
@@ -88,19 +95,25 @@ final class RulesJudge: Sendable {
     /// The rules of a project; `nil` where everything is allowed.
     func rules(of project: String) -> RulesInForce? {
         state.withLockedValue { state in
-            if let own = state.ofProjects[project] ?? state.commonOfProjects[project] { return own }
-            guard let common = state.common else { return nil }
-            let hasRoom = state.commonOfProjects.count < Self.commonProjectCountMax
-            guard feed != nil || recordsCoverage else { return common }
-            let own = RulesInForce(
-                common.rules,
-                of: common.files,
-                isRecorded: recordsCoverage && hasRoom,
-                shownBy: feed?.project(project)
-            )
-            if hasRoom { state.commonOfProjects[project] = own }
-            return own
+            if let last = state.last, last.project == project { return last.rules }
+            let found = find(project, in: &state)
+            state.last = (project, found)
+            return found
         }
+    }
+
+    private func find(_ project: String, in state: inout State) -> RulesInForce? {
+        if let own = state.ofProjects[project] ?? state.commonOfProjects[project] { return own }
+        guard let common = state.common, feed != nil || recordsCoverage else { return state.common }
+        let hasRoom = state.commonOfProjects.count < Self.commonProjectCountMax
+        let own = RulesInForce(
+            common.rules,
+            of: common.files,
+            isRecorded: recordsCoverage && hasRoom,
+            shownBy: feed?.project(project)
+        )
+        if hasRoom { state.commonOfProjects[project] = own }
+        return own
     }
 
     /// Puts rules in force for a project.
@@ -111,7 +124,10 @@ final class RulesJudge: Sendable {
     ///   - project: The project.
     func replace(_ new: CompiledRules, of files: [RulesSource], of project: String) {
         let inForce = RulesInForce(new, of: files, isRecorded: recordsCoverage, shownBy: feed?.project(project))
-        state.withLockedValue { $0.ofProjects[project] = inForce }
+        state.withLockedValue { state in
+            state.ofProjects[project] = inForce
+            state.last = nil
+        }
     }
 
     /// Puts rules in force for the projects that have none of their own.
@@ -119,6 +135,7 @@ final class RulesJudge: Sendable {
         state.withLockedValue { state in
             state.common = RulesInForce(new)
             state.commonOfProjects = [:]
+            state.last = nil
         }
     }
 
@@ -133,11 +150,11 @@ final class RulesJudge: Sendable {
         _ parts: [any RulesRequest],
         by inForce: RulesInForce,
         with documents: (Int) -> any RulesDocuments
-    ) throws -> VerdictTerm {
+    ) throws -> RulesAllowance {
         switch try inForce.rules.judge(parts, recordedIn: inForce.coverage, shownBy: inForce.feed, with: documents) {
         case .allowed(let allowance):
             for rule in allowance.credulous { onCredulousRule(rule) }
-            return allowance.isLasting ? .lasting : .untilNextChange
+            return allowance
         case .denied(let denial): throw FirestoreError(.permissionDenied, denial)
         case .failed: throw FirestoreError.failingRules
         }
@@ -159,13 +176,32 @@ extension FirestoreError {
 
 extension RulesJudge: FirestoreJudge {
     func authorize(_ reads: [DocumentRead], for caller: Caller, ruleReads: inout Int) throws {
-        guard let first = reads.first, let rules = judging(first.database.project) else { return }
+        guard !reads.isEmpty, let rules = judging(reads[0].database.project) else { return }
+        guard reads.count == 1 else {
+            _ = try check(reads, by: rules, for: caller, &ruleReads)
+            return
+        }
+        let (path, database, fields) = (reads[0].path, reads[0].database, try reads[0].document()?.encodedFields)
+        if let allowance = rules.allowedReads.allowance(of: path, in: database, fields, for: caller) {
+            return rules.rules.count(again: allowance)
+        }
+        let allowance = try check(reads, by: rules, for: caller, &ruleReads)
+        guard !rules.isObserved else { return }
+        rules.allowedReads.keep(allowance, of: path, in: database, fields, for: caller)
+    }
+
+    private func check(
+        _ reads: [DocumentRead],
+        by rules: RulesInForce,
+        for caller: Caller,
+        _ ruleReads: inout Int
+    ) throws -> RulesAllowance {
         // Mostly rules look at no others.
         var others: RuleReads?
         var documents: [Int: ReadableDocuments] = [:]
         defer { ruleReads += others?.count ?? 0 }
         let time = time
-        _ = try check(reads.map { DocumentGet($0, by: caller, at: time) }, by: rules) { number in
+        return try check(reads.map { DocumentGet($0, by: caller, at: time) }, by: rules) { number in
             if let known = documents[number] { return known }
             let shared = others ?? RuleReads(besides: reads.lazy.map(\.path))
             let new = ReadableDocuments(
@@ -192,9 +228,9 @@ extension RulesJudge: FirestoreJudge {
             onDebug: onDebug
         )
         let parts = try parts(of: read, by: caller)
-        let term = try check(parts, by: rules) { _ in documents }
+        let isLasting = try check(parts, by: rules) { _ in documents }.isLasting
         // Documents that it asks for by name are judged by what they are.
-        return parts.allSatisfy { $0.constraints != nil } ? term : .untilNextChange
+        return isLasting && parts.allSatisfy { $0.constraints != nil } ? .lasting : .untilNextChange
     }
 
     /// The parts of a query that are judged one by one.

@@ -29,7 +29,7 @@ extension RulesValue {
         at time: Timestamp,
         _ special: [String: RulesValue]
     ) -> RulesValue {
-        let auth = caller == .anonymous ? nil : UserFields(of: caller, userClaim: "sub")
+        let auth = caller == .anonymous ? nil : UserFields(of: caller, userClaim: Caller.firestoreUserClaim)
         return .map(RulesMap(RequestFields(method, of: path, at: time, auth: auth, special: special)))
     }
 

@@ -26,6 +26,14 @@ final class UserFields: RulesMapSource {
     var keyOrder: [String]? { ["uid", "token"] }
 }
 
+extension Caller {
+    /// The claim of which Firestore's rules take the user.
+    static let firestoreUserClaim = "sub"
+
+    /// The user as Firestore's rules see it.
+    var firestoreUser: RequestFacts.User { self == .anonymous ? .none : .signedIn(id: subject) }
+}
+
 /// The claims of a token, or the members of one.
 private final class ClaimFields: RulesMapSource {
     private let claims: [String: JSONValue]

@@ -1,9 +1,9 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The values by which a quick pass has allowed a part of a request: enough to judge it again later.
+/// The values by which a quick judgement has allowed a part of a request: enough to judge it again later.
 ///
-/// A quick pass looks at no other document, so that what is stored then does not matter.
+/// A quick judgement looks at no other document, so that what is stored then does not matter.
 final class JudgedPart: RulesRequest, Sendable {
     let methods: [RulesMethod]
     let method: RulesMethod
@@ -16,14 +16,13 @@ final class JudgedPart: RulesRequest, Sendable {
 
     /// Keeps a part.
     ///
-    /// - Parameters:
-    ///   - part: The part.
-    ///   - request: The value of `request` in the quick pass.
-    ///   - resource: The value of `resource` in the quick pass.
-    init(_ part: any RulesRequest, request: RulesValue, resource: RulesValue) {
+    /// - Throws: The error of a store that could not be read.
+    init(_ part: any RulesRequest) throws {
         (methods, method, path) = (part.methods, part.method, part.path)
         early = part.methods.map { part.request(for: $0, knowsDocuments: false) }
-        (knownRequest, knownResource, constraints) = (request, resource, part.constraints)
+        knownRequest = part.request(for: part.method, knowsDocuments: true)
+        constraints = part.constraints
+        knownResource = try part.constraints ?? part.resource()
     }
 
     /// An estimate of the memory that it holds.

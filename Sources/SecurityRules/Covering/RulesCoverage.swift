@@ -20,7 +20,7 @@ package final class RulesCoverage: Sendable {
     /// A judgement that is not counted yet.
     private enum Kept {
         case pass(PassRecording)
-        /// A quick pass has allowed it.
+        /// A quick judgement has allowed it.
         case request([JudgedPart])
     }
 
@@ -60,7 +60,7 @@ package final class RulesCoverage: Sendable {
         keep(.pass(pass), byteCount: pass.byteCount)
     }
 
-    /// Keeps a request that a quick pass has allowed.
+    /// Keeps a request that a quick judgement has allowed.
     func add(_ judged: [JudgedPart]) {
         keep(.request(judged), byteCount: judged.reduce(0) { $0 + $1.byteCount })
     }

@@ -39,7 +39,6 @@ extension Evaluation {
             guard let first = arguments.first else {
                 return .failure(.other("Service call error. Function: [debug], Argument: []."))
             }
-            guard phase != .quick else { return leaveOpen() }
             if !isRepeated { documents.debug(first) }
             return first
         default: return builtin.call(with: arguments)
@@ -54,8 +53,7 @@ extension Evaluation {
 
     /// The value of a method.
     mutating func call(_ method: Method, of receiver: RulesValue, with arguments: [RulesValue]) -> RulesValue {
-        if receiver.isPartial, receiver.leavesOpen(method, of: arguments) { hasTakenForGranted = true }
-        let value = receiver.withoutFailure { $0.call(method, with: arguments) }
+        let value = receiver.called(method, with: arguments, takingForGranted: &hasTakenForGranted)
         if case .failure(.missingGroup) = value { breakOff() }
         return value
     }
@@ -78,7 +76,6 @@ extension Evaluation {
             return builtin.refusal(of: arguments)
         }
         if let failure = path.bindingFailure { return failure }
-        if phase == .quick { return leaveOpen() }
         guard documents.mayBeDocument(path) else { return builtin.serviceFailure(of: path) }
         guard phase == .withDocuments else { return meetUnknown() }
         let isQuestion = builtin == .exists || builtin == .existsAfter
@@ -93,6 +90,12 @@ extension Evaluation {
 }
 
 extension RulesValue {
+    /// The value of a method of it; notes where a query's filters leave open what that takes for certain.
+    func called(_ method: Method, with arguments: [RulesValue], takingForGranted: inout Bool) -> RulesValue {
+        if isPartial, leavesOpen(method, of: arguments) { takingForGranted = true }
+        return withoutFailure { $0.call(method, with: arguments) }
+    }
+
     /// Whether it has what a query's filters say, and documents may have more.
     var isPartial: Bool {
         if case .map(let map) = self { map.isPartial } else { false }

@@ -17,15 +17,11 @@ struct Evaluation: ~Copyable {
     var depth = 0
     /// Something was asked for that depends on documents not read in this pass.
     private(set) var hasMetUnknown = false
-    /// The time of the request was asked for, or `request` as a whole.
-    private(set) var hasMetTime = false
     /// A query's filters leave open what a condition took for certain, such as that a field is missing.
     ///
     /// The official emulator's proof is as credulous (1.19.9, 2026-11).
     var hasTakenForGranted = false
-    /// A quick pass met what it leaves to the others.
-    private(set) var isUndecided = false
-    /// A list or a path has failed for a part that is not its last.
+    /// A list or a path has failed for a part that is not its last: operators may meet the parts behind it.
     private(set) var hasLeftOperands = false
     /// The pass ends without a verdict.
     private(set) var isBrokenOff = false
@@ -65,7 +61,7 @@ struct Evaluation: ~Copyable {
         let count = expressionCount
         hasLeftOperands = false
         let value = evaluate(number)
-        guard hasLeftOperands, !isUndecided, !isBrokenOff, !isExhausted else { return value }
+        guard hasLeftOperands, !isBrokenOff, !isExhausted else { return value }
         (expressionCount, isRepeated) = (count, true)
         defer { isRepeated = false }
         return repeatedValue(of: number)
@@ -76,7 +72,7 @@ struct Evaluation: ~Copyable {
     /// Operands are all evaluated, from right to left; of several failures the leftmost is the result.
     mutating func evaluate(_ number: Int32) -> RulesValue {
         expressionCount += 1
-        guard !isExhausted, !isUndecided, !isBrokenOff else {
+        guard !isExhausted, !isBrokenOff else {
             return .failure(isExhausted ? .expressionLimit : .unknown)
         }
         guard depth < RulesLimits.evaluationDepthMax else { return .failure(.depthLimit) }
@@ -92,7 +88,6 @@ struct Evaluation: ~Copyable {
         case .attribute:
             // Each member is an expression of its own, and so is what the first is one of.
             expressionCount += Int(node.b)
-            if node.a == RulesPlan.request || node.a == rules.plan.timeAttribute { hasMetTime = true }
             return isExhausted ? .failure(.expressionLimit) : attribute(Int(node.a))
         case .capture: return captures[Int(node.a)]
         case .local: return locals[frameStart + Int(node.a)]
@@ -142,14 +137,7 @@ struct Evaluation: ~Copyable {
 
     /// The value of an operator between two values.
     mutating func combined(_ left: RulesValue, _ right: RulesValue, by operation: BinaryOperator) -> RulesValue {
-        if operation == .isIn {
-            let isIn = left.isIn(right)
-            if case .boolean(false) = isIn, left.isConstraint || right.isPartial { hasTakenForGranted = true }
-            return isIn
-        }
-        if left.isFailure { return left }
-        if right.isFailure { return right }
-        return left.combined(with: right, by: operation)
+        left.combined(with: right, by: operation, takingForGranted: &hasTakenForGranted)
     }
 
     /// Whether both are true, or either: false decides the one, true the other, whatever stands beside it.
@@ -190,8 +178,7 @@ struct Evaluation: ~Copyable {
 
     /// Whether a value is of a type.
     mutating func checked(_ value: RulesValue, _ type: TypeName) -> RulesValue {
-        if value.isConstraint { hasTakenForGranted = true }
-        return value.withoutFailure { .boolean($0.isOf(type)) }
+        value.checked(type, takingForGranted: &hasTakenForGranted)
     }
 
     // MARK: Composites
@@ -219,10 +206,9 @@ struct Evaluation: ~Copyable {
     }
 
     private mutating func list(_ node: PlanNode) -> RulesValue {
-        if phase == .quick, node.mayLeaveOperands { return leaveOpen() }
         let values = values(from: node.a, count: node.b)
         guard let first = values.firstIndex(where: \.isFailure) else { return .list(values) }
-        if first < values.count - 1 { noteLeftOperands() }
+        if first < values.count - 1 { hasLeftOperands = true }
         return values[first]
     }
 
@@ -232,71 +218,21 @@ struct Evaluation: ~Copyable {
 
     /// The map of keys and values in turn; failures of keys come before those of values.
     func map(of values: [RulesValue], _ node: PlanNode) -> RulesValue {
-        var names: [String] = []
-        for place in stride(from: 0, to: values.count, by: 2) {
-            guard case .string(let name) = values[place] else {
-                let failure = values[place].withoutFailure {
-                    .failure(.type(received: $0.typeName, expected: "string"))
-                }
-                return located(failure, atOperand: node.a + Int32(place))
-            }
-            names.append(name)
-        }
-        if let failure = values.firstFailure { return failure }
-        var entries: [String: RulesValue] = [:]
-        var order: [String] = []
-        for (place, name) in names.enumerated() {
-            if entries.updateValue(values[2 * place + 1], forKey: name) == nil { order.append(name) }
-        }
-        return .map(RulesMap(entries, order: order))
+        let (value, place) = RulesValue.map(of: values)
+        return place.map { located(value, atOperand: node.a + Int32($0)) } ?? value
     }
 
     private mutating func path(_ node: PlanNode) -> RulesValue {
-        if phase == .quick, node.mayLeaveOperands { return leaveOpen() }
-        let parts = rules.plan.paths[Int(node.a)].parts
-        var segments: [RulesPath.Segment] = []
-        segments.reserveCapacity(parts.count)
-        let operands = values(from: node.b, count: node.c)
-        var next: Int32 = 0
-        for (place, part) in parts.enumerated() {
-            switch part {
-            case .literal(let name):
-                expressionCount += 1
-                segments.append(.literal(name))
-            case .capture(let name): segments.append(.capture(name, bound: nil))
-            case .glob(let name): segments.append(.glob(name, bound: nil))
-            case .computed:
-                switch RulesPath.segments(of: operands[Int(next)]) {
-                case .success(let named): segments += named
-                case .failure(let failure):
-                    if place < parts.count - 1 { noteLeftOperands() }
-                    return located(.failure(failure), atOperand: node.b + next)
-                }
-                next += 1
-            }
-        }
-        return .path(RulesPath(segments))
-    }
-
-    /// A list or a path has failed for a part that is not its last: operators may meet the parts behind it.
-    private mutating func noteLeftOperands() {
-        hasLeftOperands = true
-        if phase == .quick { leaveOpen() }
+        let made = rules.plan.paths[Int(node.a)].value(with: values(from: node.b, count: node.c))
+        expressionCount += made.literalCount
+        if made.leavesOperands { hasLeftOperands = true }
+        return made.failed.map { located(made.value, atOperand: node.b + Int32($0)) } ?? made.value
     }
 
     // MARK: Ends
 
     /// Ends the pass, as the official evaluator fails here.
-    mutating func breakOff() {
-        if phase == .quick { leaveOpen() } else { isBrokenOff = true }
-    }
-
-    /// Ends a quick pass without a verdict.
-    @discardableResult
-    mutating func leaveOpen() -> RulesValue {
-        isUndecided = true
-        return .failure(.unknown)
-    }
+    mutating func breakOff() { isBrokenOff = true }
 
     /// Notes that something was asked for which depends on documents not read in this pass.
     mutating func meetUnknown() -> RulesValue {

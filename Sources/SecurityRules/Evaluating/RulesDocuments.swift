@@ -28,11 +28,3 @@ package enum RulesDocument {
     /// The path is not a document of the database, or the request has looked at too many.
     case refused
 }
-
-/// The documents of a pass that looks at none.
-struct UnseenDocuments: RulesDocuments {
-    var readCount: Int { 0 }
-    func mayBeDocument(_ path: RulesPath) -> Bool { false }
-    func document(at path: RulesPath, isAfter: Bool, isWhole: Bool) -> RulesDocument { .refused }
-    func debug(_ value: RulesValue) {}
-}

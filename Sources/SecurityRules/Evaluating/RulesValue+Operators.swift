@@ -49,6 +49,28 @@ extension RulesValue {
         [-999,999,999, +999,999,999]. Nanos must have the same sign as seconds.
         """
 
+    /// The value of `self operation right`; notes where a query's filters leave open what that takes for certain.
+    func combined(
+        with right: RulesValue,
+        by operation: BinaryOperator,
+        takingForGranted: inout Bool
+    ) -> RulesValue {
+        if operation == .isIn {
+            let isIn = isIn(right)
+            if case .boolean(false) = isIn, isConstraint || right.isPartial { takingForGranted = true }
+            return isIn
+        }
+        if isFailure { return self }
+        if right.isFailure { return right }
+        return combined(with: right, by: operation)
+    }
+
+    /// The value of `self is type`; notes where a query's filters leave open what that takes for certain.
+    func checked(_ type: TypeName, takingForGranted: inout Bool) -> RulesValue {
+        if isConstraint { takingForGranted = true }
+        return withoutFailure { .boolean($0.isOf(type)) }
+    }
+
     /// The value of `self operation right`, of which neither is a failure.
     func combined(with right: RulesValue, by operation: BinaryOperator) -> RulesValue {
         switch operation {

@@ -6,7 +6,7 @@ import FirestoreModel
 /// A request that was judged, of which messages are made when they are shown.
 struct FeedRequest: Sendable {
     enum Judgement: Sendable {
-        /// Quick passes have allowed its parts; to be shown, they are judged again in phases.
+        /// Quick judgements have allowed its parts; to be shown, they are judged again in phases.
         case allowed([JudgedPart])
         case judged([JudgedPass])
     }

@@ -27,12 +27,12 @@ final class JudgementRecord {
         (self.rules, self.coverage, self.project) = (rules, coverage, project)
     }
 
-    /// Keeps a part that a quick pass has allowed.
-    func add(_ part: any RulesRequest, allowedBy pass: borrowing RulesPass) {
-        parts.append(JudgedPart(part, request: pass.inputs.request, resource: pass.inputs.resource))
+    /// Keeps a part that a quick judgement has allowed.
+    func add(_ part: any RulesRequest) throws {
+        parts.append(try JudgedPart(part))
     }
 
-    /// Quick passes have allowed all parts.
+    /// Quick judgements have allowed all parts.
     func endAllowed() {
         coverage?.add(parts)
         project?.add(.allowed(parts), by: rules)

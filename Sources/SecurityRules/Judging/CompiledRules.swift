@@ -8,7 +8,9 @@ package final class CompiledRules: Sendable {
     /// Doubts about it.
     package let warnings: [RulesIssue]
     let plan: RulesPlan
+    let quickPlan: QuickPlan
     private let tally: RulesTally
+    private let quickJudges = QuickJudges()
     /// Whether the file says `rules_version = '2'`.
     package var isOfVersionTwo: Bool { plan.version == .two }
 
@@ -24,6 +26,7 @@ package final class CompiledRules: Sendable {
         let ruleset = try RulesParser.parse(text)
         warnings = try RulesChecker.check(ruleset, of: text)
         plan = RulesPlanner.plan(ruleset, service: service, of: text)
+        quickPlan = QuickPlan(plan)
         tally = RulesTally(ruleCount: plan.rules.count)
     }
 
@@ -37,8 +40,8 @@ package final class CompiledRules: Sendable {
     /// Judges the parts of a request, all of which must be allowed.
     ///
     /// First without looking at any document, for every method that a part may be; then, where that leaves a part open,
-    /// with the documents and the method that it is. A request that is allowed whatever other documents say takes one
-    /// quick pass instead, which a report of coverage repeats in phases.
+    /// with the documents and the method that it is. A request that is allowed whatever other documents say takes a
+    /// quick judgement instead, which a report of coverage repeats in phases.
     ///
     /// - Parameters:
     ///   - parts: The parts.
@@ -54,30 +57,33 @@ package final class CompiledRules: Sendable {
         with documents: (Int) -> any RulesDocuments
     ) throws -> RulesVerdict {
         let record = JudgementRecord.begin(of: self, for: coverage, project)
-        var allowance = RulesAllowance()
-        var evaluations: [RuleEvaluation] = []
+        let quick = quickJudges.take(for: self)
+        defer { quickJudges.put(back: quick) }
         for part in parts {
-            var pass = try pass(over: part, as: part.method, documents: UnseenDocuments(), .quick)
-            guard pass.isAllowed() else {
+            guard try quick.allows(part) else {
                 defer { record?.endPhases() }
                 return try judgeInPhases(parts, observedBy: record?.observer, with: documents)
             }
-            allowance.isLasting = allowance.isLasting && pass.isLasting
-            if evaluations.isEmpty { evaluations = pass.evaluations } else { evaluations += pass.evaluations }
-            record?.add(part, allowedBy: pass)
+            try record?.add(part)
         }
-        allowance.credulous = tally.add(evaluations).map { usage[$0] }
+        let credulous = tally.add(quick.evaluations)
         record?.endAllowed()
+        var allowance = RulesAllowance(isLasting: !quick.hasMetTime)
+        if !credulous.isEmpty { allowance.credulous = credulous.map { usage[$0] } }
+        if allowance.isLasting, parts.count == 1 { allowance.evaluations = quick.evaluations }
         return .allowed(allowance)
     }
 
-    /// Judges a request in phases that quick passes have allowed.
+    /// Counts a request once more that a lasting verdict has allowed.
+    package func count(again allowance: RulesAllowance) { _ = tally.add(allowance.evaluations) }
+
+    /// Judges a request in phases that quick judgements have allowed.
     func repeatPasses(over judged: [JudgedPart], observedBy observer: PassObserver) {
         // The values are there, so that no store is read.
         _ = try? judgeInPhases(judged, observedBy: observer, isRepeated: true) { _ in NoDocuments() }
     }
 
-    /// Judges without the quick pass; a request that `isRepeated` has been judged and counted before.
+    /// Judges without quick judgements; a request that `isRepeated` has been judged and counted before.
     private func judgeInPhases(
         _ parts: [any RulesRequest],
         observedBy observer: PassObserver?,
@@ -95,7 +101,7 @@ package final class CompiledRules: Sendable {
             case .open: open.append(number)
             }
         }
-        // Else the quick pass would have allowed it.
+        // Else the quick judgement would have allowed it.
         var allowance = RulesAllowance(isLasting: false)
         for number in open {
             let part = parts[number]
@@ -166,11 +172,11 @@ package final class CompiledRules: Sendable {
             phase: phase
         )
         if isRecorded { evaluation.recording = PassRecording() }
-        return RulesPass(of: self, method: method, path: request.path, phase: phase, evaluation: evaluation)
+        return RulesPass(of: self, method: method, path: request.path, evaluation: evaluation)
     }
 }
 
-/// The documents for a request that a quick pass has allowed: its first phase knows none, and its second looks at none.
+/// The documents for a request that a quick judgement has allowed: its first phase knows none, and its second looks at none.
 private struct NoDocuments: RulesDocuments {
     var readCount: Int { 0 }
 

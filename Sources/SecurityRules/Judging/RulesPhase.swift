@@ -3,10 +3,6 @@
 
 /// The extent of what a pass over the rules knows and does.
 enum RulesPhase {
-    /// With the documents of the request itself, and only whether it is allowed.
-    ///
-    /// What looks at others, or shows a value, is left to the other two.
-    case quick
     /// Without any document: what depends on one is unknown.
     case withoutDocuments
     /// With all documents that rules look at.

@@ -21,11 +21,14 @@ package protocol RulesRequest: AnyObject {
     func request(for method: RulesMethod, knowsDocuments: Bool) -> RulesValue
     /// The value of `resource`, once documents are looked at.
     func resource() throws -> RulesValue
+    /// Says what it is about, in place of values; a request that only values can describe says nothing.
+    func describe(in facts: RequestFacts) throws
 }
 
 extension RulesRequest {
     package var methods: [RulesMethod] { [method] }
     package var constraints: RulesValue? { nil }
+    package func describe(in facts: RequestFacts) {}
 }
 
 /// The properties of a verdict that allows a request.
@@ -34,6 +37,8 @@ package struct RulesAllowance: Sendable, Equatable {
     package var isLasting = true
     /// The rules that hold for a query for the first time although its filters leave open what they take for certain.
     package var credulous: [RuleUsage] = []
+    /// The evaluations by which it was allowed.
+    var evaluations: [RuleEvaluation] = []
 }
 
 /// The verdict on a request.

@@ -27,7 +27,7 @@ final class RulesTally: Sendable {
 }
 
 /// One evaluation of the condition of an `allow`.
-struct RuleEvaluation {
+struct RuleEvaluation: Sendable, Equatable {
     let rule: Int
     /// `nil` where it had no value.
     let holds: Bool?

@@ -15,17 +15,34 @@ struct RulesPlan: Sendable {
     /// Nodes that others list.
     var operands: [Int32] = []
     var constants: [RulesValue] = []
-    /// The number of `request.time`; -1 where no rule names it.
-    var timeAttribute: Int32 = -1
     /// The first two are not members of anything.
     var attributes = [PlanAttribute(owner: -1, name: "request"), PlanAttribute(owner: -1, name: "resource")]
     var names: [String] = []
+    /// The texts of patterns, constants and names in UTF-8, one behind the other.
+    private(set) var texts: [UInt8] = []
     var paths: [PlanPath] = []
     var functions: [PlanFunction] = []
-    var matches = PlanMatches()
+    /// Those beside one another in a row, behind those in them.
+    var matches: [PlanMatch] = []
+    var segments: [PlanMatch.Segment] = []
+    var allows: [PlanAllow] = []
+    var namedMatches: [NamedMatches] = []
+    /// The numbers of matches that lists name.
+    var matchNumbers: [Int32] = []
+    /// The matches of the service.
+    var root = PlanMatchList()
+    /// A match and those around it have at most this many captures.
+    var captureCountMax = 0
     /// Every `allow`, by its number, as it was written.
     var rules: [PlanRule] = []
     var version = Ruleset.Version.one
+
+    /// Adds a text.
+    mutating func text(_ text: String) -> PlanText {
+        let start = Int32(texts.count)
+        texts += text.utf8
+        return PlanText(start: start, count: Int32(texts.count) - start)
+    }
 }
 
 /// The methods that are allowed on a condition.
@@ -35,7 +52,7 @@ struct PlanAllow: Sendable {
     var methods: RulesMethods
     /// `nil` where there is none, so that it always holds.
     var condition: Int32?
-    /// Whether the evaluation of the condition may fail altogether: then a quick pass does not say what becomes of the request.
+    /// Whether the evaluation of the condition may fail altogether: then a quick judgement does not say what becomes of the request.
     var mayBreakOff = false
     /// The line on which the condition begins; without a condition that of the whole declaration.
     var line: Int

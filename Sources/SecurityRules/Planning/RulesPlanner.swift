@@ -43,7 +43,7 @@ struct RulesPlanner {
                 planner.plan.rules.removeSubrange(ruleCount...)
             }
         }
-        planner.plan.matches = PlanMatches(matches)
+        planner.plan.root = planner.plan.list(matches)
         return planner.plan
     }
 
@@ -52,12 +52,27 @@ struct RulesPlanner {
     private mutating func match(_ match: MatchDeclaration, in scope: Scope) -> PlanMatch {
         var inner = scope
         inner.captures += match.pattern.compactMap(\.name)
+        plan.captureCountMax = max(plan.captureCountMax, inner.captures.count)
         inner.path += match.pattern.map { "/\($0.text)" }.joined()
         declare(match.functions, in: &inner)
         let allows = match.allows.map { allow($0, in: inner) }
-        let matches = match.matches.map { self.match($0, in: inner) }
+        let inMatch = plan.list(match.matches.map { self.match($0, in: inner) })
         plan.roots += allows.compactMap(\.condition)
-        return PlanMatch(pattern: match.pattern.map(\.form), allows: allows, matches: PlanMatches(matches))
+        plan.allows += allows
+        for segment in match.pattern { plan.segments.append(self.segment(segment.form)) }
+        return PlanMatch(
+            pattern: (plan.segments.count - match.pattern.count)..<plan.segments.count,
+            allows: (plan.allows.count - allows.count)..<plan.allows.count,
+            inner: inMatch
+        )
+    }
+
+    private mutating func segment(_ form: PatternSegment.Form) -> PlanMatch.Segment {
+        switch form {
+        case .literal(let name): .literal(plan.text(name))
+        case .capture: .capture
+        case .glob: .glob
+        }
     }
 
     private mutating func allow(_ allow: AllowDeclaration, in scope: Scope) -> PlanAllow {
@@ -238,7 +253,6 @@ struct RulesPlanner {
         let number = attributes[attribute] ?? plan.attributes.count
         if number == plan.attributes.count {
             attributes[attribute] = number
-            if node.a == RulesPlan.request, member == "time" { plan.timeAttribute = Int32(number) }
             plan.attributes.append(attribute)
         }
         return PlanNode(kind: .attribute, a: Int32(number), b: node.b + 1, c: owner)

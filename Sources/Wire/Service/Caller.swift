@@ -11,22 +11,25 @@ package struct Caller: Sendable, Equatable {
     /// A longer user id is cut to this many bytes.
     static let userIDByteCountMax = 256
 
-    /// Whether the caller may do everything.
-    package let isAdmin: Bool
-    /// All claims of the token; empty without one.
-    package let claims: [String: JSONValue]
-    /// The user: the claim `user_id`, or else `sub`.
-    package let userID: String?
-    /// The address of the user, or of the service account that issued the token for itself.
-    package let email: String?
+    private let token: Token
 
-    private init(isAdmin: Bool, claims: [String: JSONValue]) {
-        self.isAdmin = isAdmin
-        self.claims = claims
-        userID = Self.cut(claims["user_id"]?.string ?? claims["sub"]?.string)
-        // A service account's own tokens have its address as their issuer.
-        let issuer = claims["iss"]?.string.flatMap { $0.contains("@") ? $0 : nil }
-        email = Self.cut(claims["email"]?.string ?? issuer)
+    /// Whether the caller may do everything.
+    package var isAdmin: Bool { token.isAdmin }
+    /// All claims of the token; empty without one.
+    package var claims: [String: JSONValue] { token.claims }
+    /// The user: the claim `user_id`, or else `sub`.
+    package var userID: String? { token.userID }
+    /// The claim `sub`.
+    package var subject: String? { token.subject }
+    /// The address of the user, or of the service account that issued the token for itself.
+    package var email: String? { token.email }
+    /// The token as it was read once: copies of a caller have one, whatever an equal caller has.
+    package var identity: AnyObject { token }
+
+    private init(isAdmin: Bool, claims: [String: JSONValue]) { token = Token(isAdmin: isAdmin, claims: claims) }
+
+    package static func == (left: Self, right: Self) -> Bool {
+        left.token === right.token || (left.isAdmin == right.isAdmin && left.claims == right.claims)
     }
 
     /// Reads a token: `owner` is the administrator of every Firebase emulator, a JSON web token is a user's.
@@ -56,9 +59,27 @@ package struct Caller: Sendable, Equatable {
         else { return nil }
         return claims
     }
+}
+
+/// The claims of a token, read once.
+private final class Token: Sendable {
+    let isAdmin: Bool
+    let claims: [String: JSONValue]
+    let userID: String?
+    let subject: String?
+    let email: String?
+
+    init(isAdmin: Bool, claims: [String: JSONValue]) {
+        (self.isAdmin, self.claims) = (isAdmin, claims)
+        subject = claims["sub"]?.string
+        userID = Self.cut(claims["user_id"]?.string ?? subject)
+        // A service account's own tokens have its address as their issuer.
+        let issuer = claims["iss"]?.string.flatMap { $0.contains("@") ? $0 : nil }
+        email = Self.cut(claims["email"]?.string ?? issuer)
+    }
 
     private static func cut(_ text: String?) -> String? {
-        text.map { String(decoding: $0.utf8.prefix(userIDByteCountMax), as: UTF8.self) }
+        text.map { String(decoding: $0.utf8.prefix(Caller.userIDByteCountMax), as: UTF8.self) }
     }
 }
 

@@ -64,13 +64,11 @@ struct Trial {
         let attoseconds = batches.sorted()[batches.count / 2].components.attoseconds
         return attoseconds / 1_000_000_000
     }
-
-    fileprivate static func path() -> RulesPath { RulesPath(document.path, in: database) }
 }
 
 /// Alice's read of the document.
 private final class ReadOfPost: RulesRequest {
-    private let fullPath = Trial.path()
+    private var fullPath: RulesPath { RulesPath(Trial.document.path, in: Trial.database) }
 
     var method: RulesMethod { .get }
 
@@ -81,6 +79,15 @@ private final class ReadOfPost: RulesRequest {
     }
 
     func resource() -> RulesValue { .map(RulesMap(Trial.document, in: Trial.database)) }
+
+    func describe(in facts: RequestFacts) {
+        facts.set(
+            Trial.document.path,
+            in: Trial.database,
+            by: .signedIn(id: "alice"),
+            resource: .init(Trial.document)
+        )
+    }
 }
 
 /// The user of all trials.
