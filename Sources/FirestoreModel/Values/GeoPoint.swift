@@ -35,7 +35,12 @@ extension String {
     }
 
     package func hasSameBytes(as other: String) -> Bool {
-        utf8.count == other.utf8.count && order(inBytesTo: other) == 0
+        isRepresented(as: other) || (utf8.count == other.utf8.count && order(inBytesTo: other) == 0)
+    }
+
+    /// Whether both are the same sixteen bytes in memory, as equal texts of up to fifteen bytes mostly are.
+    private func isRepresented(as other: String) -> Bool {
+        unsafeBitCast(self, to: (UInt64, UInt64).self) == unsafeBitCast(other, to: (UInt64, UInt64).self)
     }
 
     func precedesInBytes(_ other: String) -> Bool {

@@ -44,7 +44,7 @@ package enum AdministratorCall: Sendable {
 }
 
 /// A document read by name.
-package struct DocumentRead {
+package final class DocumentRead {
     package let path: DocumentPath
     /// The rest of the database as of the same time.
     package let surroundings: Surroundings
