@@ -131,8 +131,13 @@ extension RulesChecker {
 extension Expression {
     /// The names of functions that it calls.
     var calledNames: [String] {
-        let inner = children.flatMap(\.calledNames)
-        guard case .call(nil, let name, _) = form else { return inner }
-        return [name] + inner
+        var names: [String] = []
+        collectCalledNames(into: &names)
+        return names
+    }
+
+    private func collectCalledNames(into names: inout [String]) {
+        if case .call(nil, let name, _) = form { names.append(name) }
+        form.visitParts { $0.collectCalledNames(into: &names) }
     }
 }

@@ -165,7 +165,7 @@ struct RulesChecker {
             if Self.searches.contains(name), arguments.count == 1 { checkPattern(arguments[0]) }
             for argument in arguments { check(argument) }
         default:
-            for child in expression.children { check(child) }
+            expression.form.visitParts { check($0) }
         }
     }
 

@@ -50,7 +50,7 @@ extension WarningFinder {
                 check(Signature.methods[name], of: name, arguments.count + 1, at: expression.place)
             }
             for argument in arguments { checkNames(of: argument, in: &place) }
-        default: for child in expression.children { checkNames(of: child, in: &place) }
+        default: expression.form.visitParts { checkNames(of: $0, in: &place) }
         }
     }
 

@@ -177,7 +177,7 @@ extension WarningFinder {
                 checkPart(entry.value, for: nil, of: start, in: &pass)
             }
         case .path:
-            for child in expression.children { checkPart(child, for: Signature.pathPart, of: start, in: &pass) }
+            expression.form.visitParts { checkPart($0, for: Signature.pathPart, of: start, in: &pass) }
         case .member(let owner, _): checkPart(owner, for: [.map], of: start, in: &pass, as: .base)
         case .index(let owner, let index):
             let forms = Signature.index.yielding(demand)
@@ -197,7 +197,7 @@ extension WarningFinder {
             checkComparison(binary, left, right, at: expression.place, in: pass)
         case .call(let receiver, let name, let arguments):
             checkCall(of: name, on: receiver, with: arguments, for: demand, from: start, in: &pass)
-        default: for child in expression.children { checkPart(child, for: nil, of: start, in: &pass) }
+        default: expression.form.visitParts { checkPart($0, for: nil, of: start, in: &pass) }
         }
     }
 
@@ -315,7 +315,11 @@ extension Expression {
     }
 
     /// The expressions of which it is made, without a package.
-    fileprivate var operands: [Expression] { children.filter { $0.package == nil } }
+    fileprivate var operands: [Expression] {
+        var operands: [Expression] = []
+        form.visitParts { if $0.package == nil { operands.append($0) } }
+        return operands
+    }
 
     /// Where a doubt about it stands: its operator or name, else its beginning.
     fileprivate var warningRange: SourceRange {

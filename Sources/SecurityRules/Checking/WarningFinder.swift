@@ -148,7 +148,7 @@ extension Expression {
     /// Collects the names of functions and methods that it calls; a method, too, counts as a use of the function of its name.
     fileprivate func collectNames(into names: inout [String]) {
         if case .call(_, let name, _) = form { names.append(name) }
-        for child in children { child.collectNames(into: &names) }
+        form.visitParts { $0.collectNames(into: &names) }
     }
 }
 

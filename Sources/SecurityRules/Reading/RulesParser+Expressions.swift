@@ -44,11 +44,14 @@ extension RulesParser {
         name: SourceRange? = nil,
         partsEnd: Int = 0
     ) throws(RulesIssue) -> Expression {
-        let children = form.children
-        let height = 1 + (children.map(\.height).max() ?? 0)
+        var (height, end) = (Int32(0), partsEnd)
+        form.visitParts { part in
+            height = max(height, part.height)
+            end = max(end, part.span.range.end)
+        }
+        height += 1
         guard height <= RulesLimits.expressionHeightMax else { throw error(Self.tooComplex) }
-        let end = children.map(\.span.range.end).max() ?? 0
-        let span = TokenSpan(start: start, name: name, partsEnd: max(end, partsEnd))
+        let span = TokenSpan(start: start, name: name, partsEnd: end)
         return Expression(form: form, range: range, place: place, span: span, height: height)
     }
 

@@ -35,28 +35,36 @@ struct Expression: Sendable {
     /// The tokens between which a report of coverage places the node.
     var span: TokenSpan
     /// The levels of the expression, with those of parentheses around parts of it.
-    var height = 1
-
-    /// The expressions of which it is made.
-    var children: [Expression] { form.children }
+    var height: Int32 = 1
 }
 
 extension Expression.Form {
-    /// The expressions of which it is made.
-    var children: [Expression] {
+    /// Visits the expressions of which it is made.
+    func visitParts(_ visit: (Expression) throws -> Void) rethrows {
         switch self {
-        case .literal, .variable: []
-        case .list(let elements): elements
-        case .map(let entries): entries.flatMap { [$0.key, $0.value] }
-        case .path(let parts): parts.compactMap { if case .computed(let value) = $0 { value } else { nil } }
-        case .member(let owner, _): [owner]
-        case .index(let owner, let index): [owner, index]
-        case .slice(let owner, let from, let to): [owner] + [from, to].compactMap(\.self)
-        case .call(let receiver, _, let arguments): [receiver].compactMap(\.self) + arguments
-        case .unary(_, let operand): [operand]
-        case .binary(_, let left, let right): [left, right]
-        case .typeCheck(let value, _): [value]
-        case .conditional(let condition, let then, let otherwise): [condition, then, otherwise]
+        case .literal, .variable: break
+        case .list(let elements): for element in elements { try visit(element) }
+        case .map(let entries):
+            for entry in entries {
+                try visit(entry.key)
+                try visit(entry.value)
+            }
+        case .path(let parts): for case .computed(let value) in parts { try visit(value) }
+        case .member(let part, _), .unary(_, let part), .typeCheck(let part, _): try visit(part)
+        case .index(let first, let second), .binary(_, let first, let second):
+            try visit(first)
+            try visit(second)
+        case .slice(let owner, let from, let to):
+            try visit(owner)
+            if let from { try visit(from) }
+            if let to { try visit(to) }
+        case .call(let receiver, _, let arguments):
+            if let receiver { try visit(receiver) }
+            for argument in arguments { try visit(argument) }
+        case .conditional(let condition, let then, let otherwise):
+            try visit(condition)
+            try visit(then)
+            try visit(otherwise)
         }
     }
 }

@@ -12,13 +12,13 @@ struct TokenSpan: Sendable {
     /// The operator, the name of a variable, member or function, or the type behind `is`.
     let name: SourceRange?
     /// Behind the last of the name and the parts.
-    private let partsEnd: Int
+    private let partsEnd: Int32
 
     init(start: SourceRange, name: SourceRange? = nil, partsEnd: Int = 0) {
         (self.start, self.name) = (start, name)
-        self.partsEnd = max(partsEnd, name?.end ?? 0)
+        self.partsEnd = Int32(max(partsEnd, name?.end ?? 0))
     }
 
     var first: SourceRange { parenthesis ?? start }
-    var range: SourceRange { SourceRange(start: first.start, end: max(first.end, partsEnd)) }
+    var range: SourceRange { SourceRange(start: first.start, end: max(first.end, Int(partsEnd))) }
 }
