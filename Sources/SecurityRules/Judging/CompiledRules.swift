@@ -75,7 +75,7 @@ package final class CompiledRules: Sendable {
     }
 
     /// Counts a request once more that a lasting verdict has allowed.
-    package func count(again allowance: RulesAllowance) { _ = tally.add(allowance.evaluations) }
+    package func count(again allowance: RulesAllowance) { _ = tally.add(allowance.evaluations, again: true) }
 
     /// Judges a request in phases that quick judgements have allowed.
     func repeatPasses(over judged: [JudgedPart], observedBy observer: PassObserver) {

@@ -99,3 +99,15 @@ struct PathWalk {
         return true
     }
 }
+
+/// The segment of a path that a capture of a match is bound to, or any number of them.
+struct PathBinding {
+    let start: Int
+    let end: Int
+    let isGlob: Bool
+
+    /// Its value in a path.
+    func value(in path: [RulesPath.Segment]) -> RulesValue {
+        isGlob ? .path(RulesPath(Array(path[start..<end]))) : path[start].value
+    }
+}

@@ -15,8 +15,6 @@ struct RulesPass: ~Copyable {
     private(set) var evaluations: [RuleEvaluation] = []
     /// A condition had no value.
     private(set) var hasFailed = false
-    /// No condition held by what a query's filters leave open.
-    private(set) var isProven = true
     /// The values of `request` and of `resource`.
     var inputs: (request: RulesValue, resource: RulesValue) { evaluation.inputs }
     /// The values of the nodes; `nil` where they are not recorded.
@@ -66,7 +64,6 @@ struct RulesPass: ~Copyable {
             note(Failure.expressionLimit.text, allow)
             return false
         }
-        if evaluation.hasTakenForGranted, case .boolean(true) = value { isProven = false }
         switch value {
         case .failure(let failure):
             hasFailed = true

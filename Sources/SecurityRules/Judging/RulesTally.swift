@@ -9,12 +9,14 @@ final class RulesTally: Sendable {
 
     init(ruleCount: Int) { counts = NIOLockedValueBox(Array(repeating: RuleCounts(), count: ruleCount)) }
 
-    /// Adds the evaluations of a pass; returns the rules that held for the first time for what is not proven.
-    func add(_ evaluations: [RuleEvaluation]) -> [Int] {
+    /// Adds evaluations; returns the rules that held for the first time for what is not proven.
+    ///
+    /// Those that count `again` took no time.
+    func add(_ evaluations: [RuleEvaluation], again: Bool = false) -> [Int] {
         counts.withLockedValue { counts in
             var credulous: [Int] = []
             for evaluation in evaluations {
-                counts[evaluation.rule].add(evaluation)
+                counts[evaluation.rule].add(evaluation, again: again)
                 if !evaluation.isProven, evaluation.holds == true, counts[evaluation.rule].unproven == 1 {
                     credulous.append(evaluation.rule)
                 }
@@ -54,14 +56,14 @@ package struct RuleCounts: Sendable, Equatable {
     package private(set) var reads = 0
     package private(set) var duration = Duration.zero
 
-    fileprivate mutating func add(_ evaluation: RuleEvaluation) {
+    fileprivate mutating func add(_ evaluation: RuleEvaluation, again: Bool) {
         evaluations += 1
         if evaluation.holds == true { held += 1 }
         if evaluation.holds == nil { failed += 1 }
         if evaluation.holds == true, !evaluation.isProven { unproven += 1 }
         expressions += evaluation.expressionCount
         reads += evaluation.readCount
-        duration += evaluation.duration
+        if !again { duration += evaluation.duration }
     }
 }
 

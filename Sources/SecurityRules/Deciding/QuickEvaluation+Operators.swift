@@ -3,7 +3,7 @@
 
 import FirestoreModel
 
-extension QuickJudge {
+extension QuickEvaluation {
     func binary(_ node: PlanNode) -> QuickValue {
         if node.binary == .isIn { return isIn(node) }
         let right = evaluate(node.b)
