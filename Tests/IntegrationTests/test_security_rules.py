@@ -162,6 +162,30 @@ def test_writes_are_judged_as_the_commit_would_leave_the_database(ruled):
     assert alice.commit(leaving, removal).status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("condition", "answer"),
+    [
+        ("request.autoId && resource == null && request.resource.data.public", None),
+        ("request.resource.id.size() == 20 && request.resource.__name__[4] == request.resource.id", None),
+        ("request.path[3] == 'posts' && request.path != request.resource.__name__", None),
+        ("post == 'a'", "Null value error. for 'create' @ L1, Null value error. for 'create' @ L1"),
+        (
+            "request.resource.id == 'a'",
+            "Property id is undefined on object. for 'create' @ L1, false for 'create' @ L1",
+        ),
+        ("exists(/databases/$(database)/documents/posts/$(post))", "Null value error. for 'create' @ L1, Null value error. for 'create' @ L1"),
+    ],
+)
+def test_a_document_without_an_id_is_judged_before_it_has_one(ruled, condition, answer):
+    start = "rules_version = '2'; service cloud.firestore { match /databases/{database}/documents {"
+    Caller(ruled, OWNER).put_rules(f"{start} match /posts/{{post}} {{ allow create: if {condition}; }} }} }}")
+    created = Caller(ruled, ALICE).call("POST", f"/v1/{DOCUMENTS}/posts", {"fields": {"public": value(True)}})
+    if answer:
+        assert refusal(created).strip() == answer
+    else:
+        assert created.status_code == 200
+
+
 def listening(emulator, target):
     """A page of alice's that has all there is."""
     channel = Channel(emulator, messages=[{"database": DATABASE, "addTarget": target | {"targetId": 2}}], headers=ALICE)

@@ -20,6 +20,8 @@ package struct Write: Sendable, Equatable {
     /// Applied in order, after the operation.
     package var updateTransforms: [FieldTransform]
     package var precondition: Precondition?
+    /// Whether the server made the document's id for this write: its client does not know it yet.
+    package var isNamedByServer = false
 
     package init(
         path: DocumentPath,
@@ -51,9 +53,15 @@ extension Write {
         )
     }
 
-    /// Creates a document that must not exist yet.
-    package static func create(_ path: DocumentPath, fields: [String: Value]) -> Write {
-        .set(path, fields: fields, precondition: .exists(false))
+    /// Creates a document that must not exist yet, perhaps one whose id the server made.
+    package static func create(
+        _ path: DocumentPath,
+        fields: [String: Value],
+        isNamedByServer: Bool = false
+    ) -> Write {
+        var write = Write.set(path, fields: fields, precondition: .exists(false))
+        write.isNamedByServer = isNamedByServer
+        return write
     }
 
     /// Deletes a document; one that is missing only with a precondition matters.

@@ -17,11 +17,13 @@ extension FirestoreCalls {
         context.attribute(to: parent.database)
         let collection = try CollectionPath((parent.document?.segments ?? []) + [request.collectionID])
         context.attribute(to: collection)
-        let path = try collection.document(request.documentID.isEmpty ? makeDocumentID() : request.documentID)
+        let isNamedByServer = request.documentID.isEmpty
+        let path = try collection.document(isNamedByServer ? makeDocumentID() : request.documentID)
         guard request.document.name.isEmpty else { throw CallError.createWithName }
         let fields = try request.document.fields.mapValues { try Value($0) }
         let mask = request.hasMask ? try DocumentMask(request.mask) : nil
-        return try write(.create(path, fields: fields), in: parent.database, returning: mask, in: context)
+        let create = Write.create(path, fields: fields, isNamedByServer: isNamedByServer)
+        return try write(create, in: parent.database, returning: mask, in: context)
     }
 
     /// Changes a document, or creates it unless the precondition forbids that.

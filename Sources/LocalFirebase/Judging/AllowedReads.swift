@@ -49,9 +49,7 @@ final class AllowedReads: Sendable {
         in database: DatabaseID,
         _ fields: EncodedFields?,
         for caller: Caller
-    )
-        -> RulesAllowance?
-    {
+    ) -> RulesAllowance? {
         reads.withLockedValue { reads in
             guard !reads.isEmpty, let read = reads[Self.place(of: path)],
                 read.isOf(path, in: database, fields, for: caller)

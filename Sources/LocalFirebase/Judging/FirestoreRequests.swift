@@ -108,6 +108,9 @@ final class FilteredListing: RulesRequest {
 }
 
 /// The change of a document by a commit.
+///
+/// A document whose id the server makes is asked for by its collection: its name is unknown, and `request.resource` has it only once
+/// documents are looked at (official emulator 1.19.9, 2026-11).
 final class DocumentWrite: RulesRequest {
     let methods: [RulesMethod]
     let method: RulesMethod
@@ -121,7 +124,8 @@ final class DocumentWrite: RulesRequest {
     init?(_ change: DocumentChange, of commit: ProposedCommit, by caller: Caller) {
         let write = commit.writes.first { $0.path == change.path && $0.operation != .verify }
         guard let first = write else { return nil }
-        fullPath = RulesPath(change.path, in: commit.database)
+        let named = RulesPath(change.path, in: commit.database)
+        fullPath = first.isNamedByServer ? RulesPath(Array(named.segments.dropLast())) : named
         methods =
             switch (change.after, first.precondition) {
             case (nil, _): [.delete]
@@ -133,25 +137,32 @@ final class DocumentWrite: RulesRequest {
         (self.change, self.first, self.commit, self.caller) = (change, first, commit, caller)
     }
 
-    var path: [RulesPath.Segment] { fullPath.segments }
+    var path: [RulesPath.Segment] { fullPath.segments + (first.isNamedByServer ? [.unbound] : []) }
 
     func request(for method: RulesMethod, knowsDocuments: Bool) -> RulesValue {
         var fields: [String: RulesValue] = [
-            // A change of some fields cannot be known before the document is.
-            "resource": knowsDocuments || first.writtenNames == nil
-                ? .document(change.after, in: commit.database) : .unknown,
+            "resource": newResource(knowsDocuments: knowsDocuments),
             "readFields": .null,
             "writeFields": .names(first.writtenNames),
             "transforms": .names(first.transformedNames),
         ]
         // A member of every request that creates by its precondition (official emulator 1.19.9, 2026-11).
-        if methods == [.create] { fields["autoId"] = .boolean(false) }
+        if methods == [.create] { fields["autoId"] = .boolean(first.isNamedByServer) }
         return .request(method, fullPath, by: caller, at: commit.time.truncatedToMilliseconds, fields)
+    }
+
+    private func newResource(knowsDocuments: Bool) -> RulesValue {
+        // A change of some fields cannot be known before the document is.
+        guard knowsDocuments || first.writtenNames == nil else { return .unknown }
+        guard let document = change.after else { return .null }
+        let map = RulesMap(document, in: commit.database)
+        return .map(knowsDocuments || !first.isNamedByServer ? map : RulesMap(["data": map["data"] ?? .null]))
     }
 
     func resource() -> RulesValue { .document(change.before, in: commit.database) }
 
     func describe(in facts: RequestFacts) {
+        guard !first.isNamedByServer else { return }
         facts.set(
             change.path,
             in: commit.database,
