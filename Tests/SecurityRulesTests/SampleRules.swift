@@ -143,7 +143,7 @@ private final class SampleRequest: RulesRequest {
             path,
             in: SampleRules.database,
             by: .signedIn(id: "alice"),
-            resource: .found(EncodedFields(SampleRules.fields))
+            resource: path.segments == ["c", "d"] ? .found(EncodedFields(SampleRules.fields)) : .missing
         )
     }
 }

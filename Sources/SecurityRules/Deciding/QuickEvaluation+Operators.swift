@@ -43,20 +43,11 @@ extension QuickEvaluation {
 
     private func compared(_ left: QuickValue, _ right: QuickValue, by operation: BinaryOperator) -> Bool? {
         switch (left, right) {
-        case (.integer(let left), .integer(let right)): Self.compare(left, right, operation)
-        case (.float(let left), .float(let right)): Self.compare(left, right, operation)
-        case (.integer(let left), .float(let right)): Self.compare(Double(left), right, operation)
-        case (.float(let left), .integer(let right)): Self.compare(left, Double(right), operation)
+        case (.integer(let left), .integer(let right)): operation.compares(left, right)
+        case (.float(let left), .float(let right)): operation.compares(left, right)
+        case (.integer(let left), .float(let right)): operation.compares(Double(left), right)
+        case (.float(let left), .integer(let right)): operation.compares(left, Double(right))
         default: nil
-        }
-    }
-
-    private static func compare<Item: Comparable>(_ left: Item, _ right: Item, _ operation: BinaryOperator) -> Bool {
-        switch operation {
-        case .less: left < right
-        case .lessOrEqual: left <= right
-        case .greater: left > right
-        default: left >= right
         }
     }
 

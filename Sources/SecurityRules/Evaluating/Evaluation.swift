@@ -48,7 +48,6 @@ struct Evaluation: ~Copyable {
         phase: RulesPhase
     ) {
         (self.rules, self.documents, self.phase) = (rules, documents, phase)
-        captures.reserveCapacity(4)
         attributes = Array(repeating: nil, count: rules.plan.attributes.count)
         attributes[RulesPlan.request] = request
         attributes[RulesPlan.resource] = resource

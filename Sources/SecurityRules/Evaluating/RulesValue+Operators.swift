@@ -115,12 +115,7 @@ extension RulesValue {
         _ right: Item,
         _ operation: BinaryOperator
     ) -> RulesValue {
-        switch operation {
-        case .less: .boolean(left < right)
-        case .lessOrEqual: .boolean(left <= right)
-        case .greater: .boolean(left > right)
-        default: .boolean(left >= right)
-        }
+        .boolean(operation.compares(left, right))
     }
 
     // MARK: Membership
@@ -226,6 +221,16 @@ extension Timestamp {
 }
 
 extension BinaryOperator {
+    /// Whether an order holds between two values.
+    func compares<Item: Comparable>(_ left: Item, _ right: Item) -> Bool {
+        switch self {
+        case .less: left < right
+        case .lessOrEqual: left <= right
+        case .greater: left > right
+        default: left >= right
+        }
+    }
+
     fileprivate var isComparison: Bool {
         switch self {
         case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: true
