@@ -9,15 +9,12 @@ struct RulesChecker {
 
     /// Checks a file.
     ///
-    /// - Returns: Doubts about it.
-    /// - Throws: All faults, and the doubts.
-    static func check(_ ruleset: Ruleset, of text: SourceText) throws(RulesError) -> [RulesIssue] {
+    /// - Returns: All faults, and doubts about its version.
+    static func issues(of ruleset: Ruleset, in text: SourceText) -> [RulesIssue] {
         var checker = RulesChecker(text: text, version: ruleset.version)
         if ruleset.version == .one { checker.issues.append(oldVersion) }
         checker.check(ruleset)
-        checker.issues += WarningFinder.warnings(about: ruleset, of: text)
-        guard checker.issues.contains(where: { $0.severity == .error }) else { return checker.issues.sorted() }
-        throw RulesError(checker.issues)
+        return checker.issues
     }
 
     private static let oldVersion = RulesIssue(

@@ -24,8 +24,17 @@ package final class CompiledRules: Sendable {
         self.source = source
         let text = SourceText(source)
         let ruleset = try RulesParser.parse(text)
-        warnings = try RulesChecker.check(ruleset, of: text)
-        plan = RulesPlanner.plan(ruleset, service: service, of: text)
+        let issues = RulesChecker.issues(of: ruleset, in: text)
+        guard !issues.contains(where: { $0.severity == .error }) else {
+            throw RulesError(issues + WarningFinder.warnings(about: ruleset, of: text))
+        }
+        let (doubts, plan) = sideBySide {
+            WarningFinder.warnings(about: ruleset, of: text)
+        } and: {
+            RulesPlanner.plan(ruleset, service: service, of: text)
+        }
+        warnings = (issues + doubts).sorted()
+        self.plan = plan
         quickPlan = QuickPlan(plan)
         tally = RulesTally(ruleCount: plan.rules.count)
     }
