@@ -164,6 +164,7 @@ let package = Package(
         room("SecurityRules", ["Basics", "CCRC32C", "CLibCrypto", "CPatterns", "CZlib", "FirestoreModel", locks]),
         room("DocumentStore", ["DataFiles", "FirestoreModel", locks, sqlite]),
         room("ObjectStore", ["Basics", "CCRC32C", "CLibCrypto", "DataFiles", grdb, locks]),
+        room("AccountStore", ["Basics", "CLibCrypto", "DataFiles", "JSON", grdb, locks]),
 
         // The servers.
         room(
@@ -189,6 +190,13 @@ let package = Package(
             [
                 "Basics", "CLibCrypto", "JSON", "Metering", "ObjectStore", "Wire", httpTypes,
                 hummingbird, locks, nioCore,
+            ]
+        ),
+        room(
+            "AuthServer",
+            [
+                "AccountStore", "Basics", "CLibCrypto", "JSON", "Metering", "Wire", httpTypes, hummingbird, locks,
+                nioCore,
             ]
         ),
         room(
@@ -227,7 +235,8 @@ let package = Package(
         room(
             "LocalFirebase",
             [
-                "Basics", "CFileSystem", "ConsoleServer", "CProcessMemory", "DataFiles", "DocumentStore",
+                "AccountStore", "AuthServer", "Basics", "CFileSystem", "ConsoleServer", "CProcessMemory", "DataFiles",
+                "DocumentStore",
                 "FeedDataSet", "FirestoreModel", "FirestoreServer", "Imaging", "JSON", "Metering",
                 "MeterLedger", "ObjectStore", "PhotoRendering", "SecurityRules", "SeededRandom", "SessionLog",
                 "StorageServer",

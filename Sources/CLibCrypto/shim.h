@@ -5,6 +5,7 @@
 #define FIREMETER_CLIBCRYPTO_SHIM_H
 
 #include <openssl/evp.h>
+#include <openssl/hmac.h>
 #include <openssl/x509.h>
 
 #endif

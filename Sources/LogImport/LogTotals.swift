@@ -142,6 +142,7 @@ extension LogTotals {
         switch record.attribution.service {
         case .storage: figures.billed = figures.billed + record.billed
         case .firestore: figures.firestoreBilled = figures.firestoreBilled + record.billed
+        case .auth: break
         }
     }
 

@@ -12,7 +12,7 @@ import SessionLog
 /// `emulator serve`.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Serve Firestore and Cloud Storage on this machine and count what they send.",
+        abstract: "Serve Firestore, Cloud Storage and Authentication on this machine and count what they send.",
         discussion: """
             Examples:
               emulator serve --seed fixtures/feed
@@ -24,6 +24,7 @@ struct Serve: AsyncParsableCommand {
             Point the SDKs here as at the official emulators:
               export FIRESTORE_EMULATOR_HOST=127.0.0.1:8080
               export FIREBASE_STORAGE_EMULATOR_HOST=127.0.0.1:9199
+              export FIREBASE_AUTH_EMULATOR_HOST=127.0.0.1:9099
             and ask what they used:
               curl http://127.0.0.1:4000/usage?by=operation
 
@@ -46,6 +47,17 @@ struct Serve: AsyncParsableCommand {
     var firestorePort = 8080
     @Option(help: "Cloud Storage's port; 0 picks a free one.")
     var storagePort = 9199
+    @Option(
+        help: ArgumentHelp(
+            "Authentication's port; 0 picks a free one. The default is 9099, or 0 where --firestore-port is 0.",
+            valueName: "port"
+        )
+    )
+    var authPort: Int?
+    @Option(help: ArgumentHelp("The project of apps, whose API keys do not say it.", valueName: "id"))
+    var project = "demo-firemeter"
+    @Flag(help: "Refuse users of other projects, as firebase.json's singleProjectMode does.")
+    var singleProject = false
     @Option(help: "The console's port (usage, addresses); 0 picks a free one.")
     var consolePort = 4000
     @Option(
@@ -145,7 +157,7 @@ struct Serve: AsyncParsableCommand {
         }
         let ports = [
             ("firestore", firestorePort), ("storage", storagePort), ("console", consolePort),
-            ("websocket", websocketPort ?? 0),
+            ("auth", authPort ?? 0), ("websocket", websocketPort ?? 0),
         ]
         for (name, port) in ports where !(0...65_535).contains(port) {
             throw ValidationError("--\(name)-port must be between 0 and 65535 (is \(port)).")
@@ -219,6 +231,7 @@ struct Serve: AsyncParsableCommand {
             firestore: firestorePort,
             storage: storagePort,
             console: consolePort,
+            auth: authPort ?? (firestorePort == 0 ? 0 : 9099),
             websocket: websocketPort
         )
         configuration.storage = data.map { .directory($0) } ?? .ephemeral
@@ -230,6 +243,9 @@ struct Serve: AsyncParsableCommand {
         configuration.requiresIndexes = requireIndexes
         configuration.rulesPath = rules
         configuration.storageRulesPath = storageRules
+        configuration.project = project
+        configuration.refusesOtherProjects = singleProject
+        configuration.onMessage = printer.messageSent
         configuration.onDebug = printer.debugged
         configuration.requiresSignIn = requireAuth
         configuration.enforcesRetention = !ignoreRetention

@@ -54,10 +54,12 @@ struct ServePrinter: Sendable {
     func ready(_ addresses: EmulatorAddresses, after startup: Duration) {
         let milliseconds = Int(startup / .milliseconds(1))
         if isJSON {
-            let websocket = addresses.websocket.map { "\"websocket\":\"\($0)\"," } ?? ""
+            let others = [("auth", addresses.auth), ("websocket", addresses.websocket)].map { name, address in
+                address.map { "\"\(name)\":\"\($0)\"," } ?? ""
+            }.joined()
             say(
                 "{\"ready\":true,\"firestore\":\"\(addresses.firestore)\",\"storage\":\"\(addresses.storage)\","
-                    + "\"console\":\"\(addresses.console)\",\(websocket)\"startupMilliseconds\":\(milliseconds)}"
+                    + "\"console\":\"\(addresses.console)\",\(others)\"startupMilliseconds\":\(milliseconds)}"
             )
         } else {
             say(
@@ -66,10 +68,16 @@ struct ServePrinter: Sendable {
                   Firestore  http://\(addresses.firestore)
                   Storage    http://\(addresses.storage)
                   Usage      http://\(addresses.console)/usage\
+                \(addresses.auth.map { "\n  Auth       http://\($0)" } ?? "")\
                 \(addresses.websocket.map { "\n  Requests   ws://\($0)/requests" } ?? "")
                 """
             )
         }
+    }
+
+    /// Shows a code or link that would be sent to a user.
+    @Sendable func messageSent(_ line: String) {
+        if isJSON { tell(line, endingLine: true) } else { say(line) }
     }
 
     /// Shows a value of `debug()` in rules, and an empty line, as the official emulator does.

@@ -39,6 +39,8 @@ struct SimulationTally: Sendable {
         switch cost.service {
         case .firestore: firestore = firestore + cost.usage.billed
         case .storage: storage = storage + cost.usage.billed
+        // Never simulated, and not billed by requests.
+        case .auth: break
         }
         counts.requests += 1
         counts.bodyBytes += Int64(cost.byteCount)

@@ -32,6 +32,12 @@ package enum JSONValue: Sendable, Hashable {
         return number
     }
 
+    /// The value of a boolean; `nil` for other values.
+    package var boolean: Bool? {
+        guard case .bool(let value) = self else { return nil }
+        return value
+    }
+
     /// The elements of an array; `nil` for other values.
     package var array: [JSONValue]? {
         guard case .array(let elements) = self else { return nil }

@@ -11,7 +11,7 @@ struct DataDirectory: Sendable {
     private let ephemeral: EphemeralDirectory?
 
     private static let reserveName = "reserve"
-    private static let databaseNames = ["firestore.sqlite", "usage.sqlite"]
+    private static let databaseNames = ["firestore.sqlite", "usage.sqlite", "accounts.sqlite"]
     /// The names of what the rooms keep there; SQLite puts files of its own beside a database.
     private static let ownNames = Set(
         ["storage", reserveName] + databaseNames.flatMap { name in ["", "-wal", "-shm", "-journal"].map { name + $0 } }

@@ -66,6 +66,7 @@ package struct DirectServers: Sendable {
     ) async -> Response {
         switch service {
         case .firestore: await firestore.respond(to: request, exchange: exchange)
+        case .auth: preconditionFailure("Authentication is asked by its port")
         case .storage: await storage.respond(to: request, exchange: exchange)
         }
     }

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import AuthServer
 import ConsoleServer
 import FirestoreServer
 import Metering
@@ -20,7 +21,8 @@ extension Emulator {
         let services = services(of: rooms)
         let listening = ListeningPorts(
             host: configuration.host,
-            hasWebSocket: configuration.ports.websocket != nil
+            others: (configuration.ports.auth == nil ? [] : [.auth])
+                + (configuration.ports.websocket == nil ? [] : [.websocket])
         )
         let deliveries = DeliveryWatch()
         let workplace = Workplace(
@@ -93,7 +95,7 @@ extension Emulator {
                 .firestore,
                 service: firestore,
                 port: ports.firestore,
-                sink: rooms.sink,
+                sink: rooms.sink(),
                 listening: listening,
                 deliveries: deliveries,
                 audit: audit
@@ -102,7 +104,7 @@ extension Emulator {
                 .storage,
                 service: storage,
                 port: ports.storage,
-                sink: rooms.sink,
+                sink: rooms.sink(),
                 listening: listening,
                 deliveries: deliveries,
                 audit: audit
@@ -116,10 +118,40 @@ extension Emulator {
                 deliveries: deliveries,
                 audit: audit
             ),
+        ] + authServer(rooms, listening, deliveries, audit) + [
             ListenHeartbeat(listening: rooms.listening),
             // Behind the servers, and so stopped before they wait for what is in flight.
             TransactionWaits(transactions: rooms.transactions),
         ] + quotaWatch(rooms) + rulesWatch(rooms) + rulesFeed(rooms, listening)
+    }
+
+    /// Authentication, where it is served.
+    private func authServer(
+        _ rooms: EmulatorRooms,
+        _ listening: ListeningPorts,
+        _ deliveries: DeliveryWatch,
+        _ audit: KernelAudit
+    ) -> [any Service] {
+        guard let port = configuration.ports.auth, let accounts = rooms.accounts else { return [] }
+        let context = AuthContext(
+            store: accounts,
+            now: configuration.now,
+            project: configuration.project,
+            refusesOtherProjects: configuration.refusesOtherProjects,
+            onMessage: { [onMessage = configuration.onMessage] in onMessage($0.line) },
+            onWarning: { [onExport] in onExport(.warning($0)) }
+        )
+        return [
+            server(
+                .auth,
+                service: AuthServer(context),
+                port: port,
+                sink: rooms.sink(isLogged: false),
+                listening: listening,
+                deliveries: deliveries,
+                audit: audit
+            )
+        ]
     }
 
     /// Shows requests as Security Rules judge them, where there is a port for that.

@@ -50,6 +50,12 @@ package struct EmulatorConfiguration: Sendable {
     package var rulesPath: String?
     /// A file of Security Rules by which calls to Storage's v0 API are judged.
     package var storageRulesPath: String?
+    /// The project of callers that name none, such as apps, which have but an API key.
+    package var project = "demo-firemeter"
+    /// Whether users of other projects are refused.
+    package var refusesOtherProjects = false
+    /// Receives a line for each code or link that would be sent to a user.
+    package var onMessage: @Sendable (String) -> Void = { _ in }
     /// Takes the text of a value that Security Rules show by `debug()`, whose lines all end.
     package var onDebug: @Sendable (String) -> Void = { _ in }
     /// Whether only signed-in users may read and write.
@@ -89,6 +95,8 @@ package struct EmulatorPorts: Sendable, Hashable {
     package var storage: Int
     /// The console's port.
     package var console: Int
+    /// Authentication's port; `nil` where it is not served.
+    package var auth: Int?
     /// The port of the feed of requests that Security Rules judge; `nil` for no feed.
     package var websocket: Int?
 
@@ -96,10 +104,11 @@ package struct EmulatorPorts: Sendable, Hashable {
     package static let free = Self(firestore: 0, storage: 0, console: 0)
 
     /// Creates ports.
-    package init(firestore: Int, storage: Int, console: Int, websocket: Int? = nil) {
+    package init(firestore: Int, storage: Int, console: Int, auth: Int? = nil, websocket: Int? = nil) {
         self.firestore = firestore
         self.storage = storage
         self.console = console
+        self.auth = auth
         self.websocket = websocket
     }
 }
@@ -117,6 +126,8 @@ package struct EmulatorAddresses: Sendable, Hashable {
     package var storage: String { "\(urlHost):\(ports.storage)" }
     /// The console's address, `host:port`.
     package var console: String { "\(urlHost):\(ports.console)" }
+    /// Authentication's address, `host:port`; `nil` where it is not served.
+    package var auth: String? { ports.auth.map { "\(urlHost):\($0)" } }
     /// The address of the feed of requests, `host:port`; `nil` where there is none.
     package var websocket: String? { ports.websocket.map { "\(urlHost):\($0)" } }
 

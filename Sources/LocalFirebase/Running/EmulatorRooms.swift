@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import AccountStore
 import DataFiles
 import DocumentStore
 import FirestoreModel
@@ -22,6 +23,8 @@ struct EmulatorRooms: Sendable {
     let transactions: TransactionManager
     let listening: ListenHub
     let indexes: IndexAdvisor
+    /// `nil` where Authentication is not served.
+    let accounts: SQLiteAccountStore?
     /// Security Rules, and the judge in force: they, unless only signed-in users are allowed.
     let rules: FirestoreRules
     /// Security Rules of Storage, and the judge in force.
@@ -77,6 +80,11 @@ struct EmulatorRooms: Sendable {
                 reserve: reserve
             )
         }
+        accounts = try Self.opening("the account store") {
+            guard configuration.ports.auth != nil else { return nil }
+            let path = directory.path + "/accounts.sqlite"
+            return try SQLiteAccountStore(path: path, isDurable: !directory.isTemporary, reserve: reserve)
+        }
         indexes = try Self.readIndexes(configuration)
         let onDebug = configuration.onDebug
         let judge = RulesJudge(
@@ -125,9 +133,12 @@ struct EmulatorRooms: Sendable {
         reserve.refill()
     }
 
-    /// Where the records of the servers go; `nil` when nothing is counted.
-    var sink: (any UsageRecording)? {
-        let sinks: [any UsageRecording] = [ledger as (any UsageRecording)?, quota, recorder].compactMap { $0 }
+    /// Where the records of a server go; `nil` when nothing is counted.
+    ///
+    /// A session log is of data: it has no requests that sign users in.
+    func sink(isLogged: Bool = true) -> (any UsageRecording)? {
+        let all: [(any UsageRecording)?] = [ledger, quota, isLogged ? recorder : nil]
+        let sinks = all.compactMap(\.self)
         return sinks.isEmpty ? nil : UsageFanOut(sinks: sinks)
     }
 
@@ -143,6 +154,7 @@ struct EmulatorRooms: Sendable {
             ("the session log", { try recorder?.close() }),
             ("the usage ledger", { try ledger?.close() }),
             ("the document store", { try documents.close() }),
+            ("the account store", { try accounts?.close() }),
             ("the object store", { try objects.close() }),
         ]
         var failure: EmulatorError?

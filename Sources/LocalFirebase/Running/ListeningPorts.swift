@@ -10,18 +10,20 @@ final class ListeningPorts: Sendable {
         case firestore
         case storage
         case console
+        case auth
         case websocket
     }
 
     private let host: String
-    private let hasWebSocket: Bool
+    /// The services that need not be there.
+    private let others: [Name]
     private let ports = NIOLockedValueBox<[Name: Int]>([:])
     private let opened: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
 
-    /// Waits for the port of the WebSocket, too, if there is to be one.
-    init(host: String, hasWebSocket: Bool) {
-        (self.host, self.hasWebSocket) = (host, hasWebSocket)
+    /// Waits for the three services that are always there, and for others that are to be.
+    init(host: String, others: [Name]) {
+        (self.host, self.others) = (host, others)
         (opened, continuation) = AsyncStream.makeStream()
     }
 
@@ -35,7 +37,7 @@ final class ListeningPorts: Sendable {
         for await _ in opened {
             let ports = ports.withLockedValue { $0 }
             if let firestore = ports[.firestore], let storage = ports[.storage], let console = ports[.console],
-                !hasWebSocket || ports[.websocket] != nil
+                others.allSatisfy({ ports[$0] != nil })
             {
                 return EmulatorAddresses(
                     host: host,
@@ -43,6 +45,7 @@ final class ListeningPorts: Sendable {
                         firestore: firestore,
                         storage: storage,
                         console: console,
+                        auth: ports[.auth],
                         websocket: ports[.websocket]
                     )
                 )
@@ -54,7 +57,7 @@ final class ListeningPorts: Sendable {
 
     @Sendable func listeners() -> [ConsoleServer.Listener] {
         let ports = ports.withLockedValue { $0 }
-        return [Name.firestore, .storage, .console].compactMap { name in
+        return [Name.auth, .firestore, .storage, .console].compactMap { name in
             ports[name].map { port in
                 ConsoleServer.Listener(
                     name: name.rawValue,

@@ -24,6 +24,8 @@ struct ItemAmounts: Sendable, Hashable {
             // Those of Security Rules of Storage.
             firestore.documentReads += billed.documentReads
         case .firestore: firestore = firestore + billed
+        // Billed by users and messages, not by requests.
+        case .auth: break
         }
     }
 }

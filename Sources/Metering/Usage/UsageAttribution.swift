@@ -44,5 +44,7 @@ public struct UsageAttribution: Sendable, Hashable, Codable {
         case storage
         /// Cloud Firestore.
         case firestore
+        /// Firebase Authentication.
+        case auth
     }
 }

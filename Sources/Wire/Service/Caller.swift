@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import Foundation
 package import JSON
 
@@ -53,7 +54,7 @@ package struct Caller: Sendable, Equatable {
     private static func claims(of token: Substring) -> [String: JSONValue]? {
         // The signature is not verified, as in the official emulators: tests make tokens of their own.
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let payload = Data(base64URLEncoded: parts[1]),
+        guard parts.count == 3, let payload = Data(webSafeBase64: parts[1]),
             case .object(let claims)? = try? JSONValue(parsing: Array(payload)),
             ["user_id", "sub", "email", "iss"].allSatisfy({ claims[$0] == nil || claims[$0]?.string != nil })
         else { return nil }
@@ -80,13 +81,5 @@ private final class Token: Sendable {
 
     private static func cut(_ text: String?) -> String? {
         text.map { String(decoding: $0.utf8.prefix(Caller.userIDByteCountMax), as: UTF8.self) }
-    }
-}
-
-extension Data {
-    fileprivate init?(base64URLEncoded text: Substring) {
-        let standard = text.replacing("-", with: "+").replacing("_", with: "/")
-        let padding = String(repeating: "=", count: (4 - standard.count % 4) % 4)
-        self.init(base64Encoded: standard + padding)
     }
 }

@@ -1,0 +1,171 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+package import DataFiles
+import GRDB
+package import JSON
+import NIOConcurrencyHelpers
+
+/// The users of all projects and their tenants, their codes and the projects' settings, in SQLite.
+///
+/// Every method is synchronous and may be called from any thread; the caller chooses one that may wait for a disk. When a
+/// write returns, it is durable; when it throws, nothing changed.
+package final class SQLiteAccountStore: Sendable {
+    private let pool: DatabasePool
+    private let reserve: SpaceReserve
+    /// The numbers of scopes that are known to be there.
+    private let scopeNumbers = NIOLockedValueBox<[AccountScope: Int64]>([:])
+
+    private static let scopeCountMax = 10_000
+
+    /// Opens the database, which is created if need be.
+    ///
+    /// - Parameters:
+    ///   - path: The file of the database.
+    ///   - isDurable: Whether acknowledged writes survive the death of the machine, and not only that of the process.
+    ///   - reserve: Space for what deletions take on a full disk.
+    /// - Throws: ``AccountStoreError``.
+    package init(path: String, isDurable: Bool, reserve: SpaceReserve = .none) throws {
+        self.reserve = reserve
+        OwnFiles.prepareDatabase(path)
+        pool = try Self.translating {
+            let pool = try DatabasePool(path: path)
+            // After opening: the pool itself sets NORMAL, which may lose the last commits with the machine.
+            let synchronous = isDurable ? "FULL" : "OFF"
+            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = \(synchronous)") }
+            try AccountSchema.migrator.migrate(pool)
+            return pool
+        }
+    }
+
+    /// Closes the database; what is called afterwards fails.
+    package func close() throws { try Self.translating { try pool.close() } }
+
+    // MARK: Transactions
+
+    /// Reads one consistent state; readers never wait.
+    ///
+    /// - Parameters:
+    ///   - scope: Whose users; a project that was never mentioned has none, and a tenant is there when it was created.
+    ///   - body: Reads.
+    /// - Returns: What the body returned.
+    /// - Throws: The body's error, or ``AccountStoreError``.
+    package func reading<Value>(_ scope: AccountScope, _ body: (AccountTransaction) throws -> Value) throws -> Value {
+        let number = try number(of: scope)
+        return try Self.translating { try pool.read { try body(AccountTransaction($0, scope, number: number)) } }
+    }
+
+    /// Runs a transaction, whose writers wait for each other.
+    ///
+    /// - Parameters:
+    ///   - scope: Whose users.
+    ///   - body: Reads and writes; nothing is changed where it throws.
+    /// - Returns: What the body returned.
+    /// - Throws: The body's error, or ``AccountStoreError``.
+    package func writing<Value>(_ scope: AccountScope, _ body: (AccountTransaction) throws -> Value) throws -> Value {
+        guard !reserve.isShort else { throw AccountStoreError.diskFull }
+        let number = try number(of: scope)
+        return try Self.translating { try pool.write { try body(AccountTransaction($0, scope, number: number)) } }
+    }
+
+    /// As ``writing(_:_:)``, of a body that sets space free, for which some is kept; it may be run twice.
+    package func deleting<Value>(_ scope: AccountScope, _ body: (AccountTransaction) throws -> Value) throws -> Value {
+        let number = try number(of: scope)
+        return try deleting { try body(AccountTransaction($0, scope, number: number)) }
+    }
+
+    private func deleting<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try reserve.deleting(isFault: Self.isOfDisk, tidy: shortenLog) {
+            try Self.translating { try pool.write(body) }
+        }
+    }
+
+    private static func isOfDisk(_ error: any Error) -> Bool { (error as? AccountStoreError)?.isOfDisk ?? false }
+
+    /// Copies the log into the database and gives its space back, if no reader needs it.
+    private func shortenLog() {
+        _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+    }
+
+    // MARK: Scopes
+
+    /// The settings of a project or tenant; `nil` where none were made.
+    package func settings(of scope: AccountScope) throws -> JSONValue? {
+        try reading(scope) { try $0.settings() }
+    }
+
+    /// Whether a tenant was created.
+    package func hasTenant(_ scope: AccountScope) throws -> Bool {
+        if scopeNumbers.withLockedValue({ $0[scope] != nil }) { return true }
+        return try Self.translating { try pool.read { try Self.number(of: scope, in: $0) != nil } }
+    }
+
+    /// The tenants of a project by their ids, after one.
+    package func tenants(of project: String, after id: String?) throws -> [(id: String, settings: JSONValue)] {
+        let sql = "SELECT tenant, settings FROM scope WHERE project = ? AND tenant > ? ORDER BY tenant"
+        return try Self.translating {
+            try pool.read { database in
+                try Row.fetchAll(database, sql: sql, arguments: [project, id ?? ""]).map { row in
+                    (row[0], try JSONValue(parsing: Array((row[1] ?? "{}").utf8)))
+                }
+            }
+        }
+    }
+
+    /// Removes a project or tenant with all its users and codes; nothing happens where it is not there.
+    package func remove(_ scope: AccountScope) throws {
+        try deleting { database in
+            guard let number = try Self.number(of: scope, in: database) else { return }
+            for table in AccountSchema.tablesOfScopes {
+                try database.execute(sql: "DELETE FROM \(table) WHERE scope = ?", arguments: [number])
+            }
+            try database.execute(sql: "DELETE FROM scope WHERE id = ?", arguments: [number])
+        }
+        scopeNumbers.withLockedValue { $0[scope] = nil }
+    }
+
+    /// Removes everything.
+    package func removeAll() throws {
+        try deleting { database in
+            for table in AccountSchema.tablesOfScopes + ["scope"] {
+                try database.execute(sql: "DELETE FROM \(table)")
+            }
+        }
+        scopeNumbers.withLockedValue { $0 = [:] }
+    }
+
+    private func number(of scope: AccountScope) throws -> Int64 {
+        if let number = scopeNumbers.withLockedValue({ $0[scope] }) { return number }
+        let number = try Self.translating {
+            try pool.read { try Self.number(of: scope, in: $0) }
+                ?? pool.write { database in
+                    try database.execute(
+                        sql: "INSERT OR IGNORE INTO scope (project, tenant) VALUES (?, ?)",
+                        arguments: [scope.project, scope.tenant ?? ""]
+                    )
+                    guard let number = try Self.number(of: scope, in: database) else {
+                        throw AccountStoreError.recordUnreadable
+                    }
+                    return number
+                }
+        }
+        scopeNumbers.withLockedValue { numbers in
+            if numbers.count >= Self.scopeCountMax { numbers = [:] }
+            numbers[scope] = number
+        }
+        return number
+    }
+
+    private static func number(of scope: AccountScope, in database: Database) throws -> Int64? {
+        let statement = try database.cachedStatement(sql: "SELECT id FROM scope WHERE project = ? AND tenant = ?")
+        return try Int64.fetchOne(statement, arguments: [scope.project, scope.tenant ?? ""])
+    }
+
+    private static func translating<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as DatabaseError {
+            throw AccountStoreError(error)
+        }
+    }
+}

@@ -1,0 +1,123 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+package import JSON
+
+/// The users of a scope, as one transaction of the database sees and changes them.
+package struct AccountTransaction {
+    let database: Database
+    package let scope: AccountScope
+    let number: Int64
+
+    init(_ database: Database, _ scope: AccountScope, number: Int64) {
+        (self.database, self.scope, self.number) = (database, scope, number)
+    }
+
+    // MARK: Settings
+
+    /// The settings of the project or tenant; `nil` where none were made.
+    package func settings() throws -> JSONValue? {
+        let statement = try database.cachedStatement(sql: "SELECT settings FROM scope WHERE id = ?")
+        let text = try Row.fetchOne(statement, arguments: [number])?[0] as String?
+        return try text.map { try JSONValue(parsing: Array($0.utf8)) }
+    }
+
+    /// Replaces the settings.
+    package func change(settings: JSONValue) throws {
+        let statement = try database.cachedStatement(sql: "UPDATE scope SET settings = ? WHERE id = ?")
+        try statement.execute(arguments: [String(decoding: settings.encoded, as: UTF8.self), number])
+    }
+
+    // MARK: Accounts
+
+    /// Returns the user with an id.
+    package func account(id: String) throws -> Account? {
+        try fetch("SELECT record FROM account WHERE scope = ? AND id = ?", id)
+    }
+
+    /// Returns the user with an e-mail address, in lower case.
+    package func account(email: String) throws -> Account? {
+        try fetch("SELECT record FROM account WHERE scope = ? AND email = ?", email)
+    }
+
+    /// Returns the user whose address was another one at first.
+    package func account(initialEmail: String) throws -> Account? {
+        try fetch("SELECT record FROM account WHERE scope = ? AND initialEmail = ?", initialEmail)
+    }
+
+    /// Returns the user with a phone number.
+    package func account(phoneNumber: String) throws -> Account? {
+        try fetch("SELECT record FROM account WHERE scope = ? AND phone = ?", phoneNumber)
+    }
+
+    /// Returns the user with a passkey.
+    package func account(passkey credential: String) throws -> Account? {
+        try fetch(
+            """
+            SELECT record FROM passkey JOIN account ON account.scope = passkey.scope AND account.id = passkey.account
+            WHERE passkey.scope = ? AND credential = ?
+            """,
+            credential
+        )
+    }
+
+    /// Returns the user with an identity.
+    package func account(provider: String, rawID: String) throws -> Account? {
+        let sql = """
+            SELECT record FROM identity JOIN account ON account.scope = identity.scope AND account.id = identity.account
+            WHERE identity.scope = ? AND provider = ? AND rawID = ?
+            """
+        return try fetch(sql, arguments: [number, provider, rawID]).first
+    }
+
+    /// Returns the users with an e-mail address, and those with it at a provider.
+    package func accounts(emailAnywhere email: String) throws -> [Account] {
+        let own = try account(email: email)
+        let sql = """
+            SELECT DISTINCT record FROM identity
+            JOIN account ON account.scope = identity.scope AND account.id = identity.account
+            WHERE identity.scope = ? AND identity.email = ? ORDER BY identity.number
+            """
+        let others = try fetch(sql, arguments: [number, email]).filter { $0.localID != own?.localID }
+        return (own.map { [$0] } ?? []) + others
+    }
+
+    /// The identities at a provider, in the order in which they were linked.
+    package func identities(at provider: String) throws -> [LinkedProvider] {
+        let sql = """
+            SELECT record FROM identity JOIN account ON account.scope = identity.scope AND account.id = identity.account
+            WHERE identity.scope = ? AND provider = ? ORDER BY identity.number LIMIT \(Self.listedCountMax)
+            """
+        return try fetch(sql, arguments: [number, provider]).flatMap { account in
+            (account.providers ?? []).filter { $0.providerID == provider }
+        }
+    }
+
+    /// A page that lists identities has up to this many.
+    private static let listedCountMax = 1_000
+
+    /// The users by their ids, after one.
+    package func accounts(after id: String?, limit: Int, isDescending: Bool = false) throws -> [Account] {
+        let sql = """
+            SELECT record FROM account WHERE scope = ? AND id > ? ORDER BY id \(isDescending ? "DESC" : "") LIMIT ?
+            """
+        return try fetch(sql, arguments: [number, id ?? "", limit])
+    }
+
+    /// The number of users.
+    package func accountCount() throws -> Int {
+        let statement = try database.cachedStatement(sql: "SELECT count(*) FROM account WHERE scope = ?")
+        return try Int.fetchOne(statement, arguments: [number]) ?? 0
+    }
+
+    private func fetch(_ sql: String, _ key: String) throws -> Account? {
+        let statement = try database.cachedStatement(sql: sql)
+        return try String.fetchOne(statement, arguments: [number, key]).map(Account.init(record:))
+    }
+
+    private func fetch(_ sql: String, arguments: StatementArguments) throws -> [Account] {
+        let statement = try database.cachedStatement(sql: sql)
+        return try String.fetchAll(statement, arguments: arguments).map(Account.init(record:))
+    }
+}

@@ -1,0 +1,50 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+package import AccountStore
+import NIOConcurrencyHelpers
+
+/// The parts of an Authentication server that all its calls share.
+package struct AuthContext: Sendable {
+    let store: SQLiteAccountStore
+    let clock: AuthClock
+    let random: AuthRandom
+    let settings: SettingsCache
+    /// The project of callers that name none.
+    let project: String
+    /// Whether other projects are refused; else they are there as soon as they are named.
+    let refusesOtherProjects: Bool
+    /// Receives codes and links that would be sent.
+    let onMessage: @Sendable (AuthMessage) -> Void
+    /// Receives what a developer should know.
+    let onWarning: @Sendable (String) -> Void
+
+    /// Creates a context.
+    ///
+    /// - Parameters:
+    ///   - store: The accounts.
+    ///   - now: The time in microseconds since the Unix epoch.
+    ///   - project: The project of callers that name none.
+    ///   - refusesOtherProjects: Whether other projects are refused.
+    ///   - random: Makes ids and codes.
+    ///   - onMessage: Receives codes and links that would be sent.
+    ///   - onWarning: Receives what a developer should know.
+    package init(
+        store: SQLiteAccountStore,
+        now: @escaping @Sendable () -> Int64,
+        project: String,
+        refusesOtherProjects: Bool = false,
+        random: AuthRandom = AuthRandom(),
+        onMessage: @escaping @Sendable (AuthMessage) -> Void = { _ in },
+        onWarning: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.store = store
+        clock = AuthClock(now)
+        self.random = random
+        settings = SettingsCache(store: store)
+        self.project = project
+        self.refusesOtherProjects = refusesOtherProjects
+        self.onMessage = onMessage
+        self.onWarning = onWarning
+    }
+}

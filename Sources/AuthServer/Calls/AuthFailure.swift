@@ -1,0 +1,95 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import HummingbirdCore
+import JSON
+import Wire
+
+/// The refusal of a call, in the form in which Identity Toolkit words it.
+///
+/// SDKs read nothing but the message, up to " : ".
+struct AuthFailure: Error, Equatable {
+    let status: Int
+    let message: String
+    /// The canonical name of the status; a plain 400 has none.
+    var statusName: String?
+    var reason = "invalid"
+    var detail: String?
+    var location: String?
+
+    /// A refusal for what the call says.
+    static func bad(_ message: String) -> Self { Self(status: 400, message: message) }
+
+    /// A body that is not what the method takes.
+    static func payload(_ detail: String, reason: String = "invalid") -> Self {
+        Self(
+            status: 400,
+            message: "Invalid JSON payload received. \(detail)",
+            statusName: "INVALID_ARGUMENT",
+            reason: reason
+        )
+    }
+
+    static let notFound = Self(status: 404, message: "Not Found", statusName: "NOT_FOUND", reason: "notFound")
+
+    static func notImplemented(_ message: String) -> Self {
+        Self(status: 501, message: message, statusName: "NOT_IMPLEMENTED", reason: "unimplemented")
+    }
+
+    static let missingKey = Self(
+        status: 403,
+        message: "The request is missing a valid API key.",
+        statusName: "PERMISSION_DENIED",
+        reason: "forbidden"
+    )
+
+    static let invalidCredentials = Self(
+        status: 401,
+        message: "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other "
+            + "valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.",
+        statusName: "UNAUTHENTICATED",
+        reason: "authError",
+        detail: "Invalid Credentials",
+        location: "Authorization"
+    )
+
+    static func internalError(_ message: String) -> Self {
+        Self(status: 500, message: message, statusName: "INTERNAL", reason: "internalError")
+    }
+
+    static func unavailable(_ message: String) -> Self {
+        Self(status: 503, message: message, statusName: "UNAVAILABLE", reason: "backendError")
+    }
+
+    static func bodyTooLarge(limit: Int64) -> Self {
+        Self(status: 413, message: "The body has more than \(limit) bytes.", reason: "uploadTooLarge")
+    }
+
+    /// The answer's body.
+    var json: JSONText {
+        let place: [(String, JSONText?)] = [
+            ("message", .string(detail ?? message)), ("reason", .string(reason)),
+            ("domain", reason == "notFound" || reason == "unimplemented" ? nil : "global"),
+            ("location", location.map(JSONText.string)), ("locationType", location.map { _ in "header" }),
+        ]
+        let error: [(String, JSONText?)] = [
+            ("code", .integer(Int64(status))), ("message", .string(message)),
+            ("errors", .array([.object(compacting: place)])), ("status", statusName.map(JSONText.string)),
+        ]
+        return .object([("error", .object(compacting: error))])
+    }
+
+    var response: Response { .json(json, status: status) }
+}
+
+/// Throws a refusal unless a condition holds.
+func require(_ condition: Bool, _ message: @autoclosure () -> String) throws(AuthFailure) {
+    guard condition else { throw .bad(message()) }
+}
+
+/// Returns a value that must be there.
+func require<Value>(_ value: Value?, _ message: @autoclosure () -> String) throws(AuthFailure) -> Value {
+    guard let value else { throw .bad(message()) }
+    return value
+}

@@ -1,0 +1,73 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import AccountStore
+import JSON
+import Wire
+
+extension AuthOperations {
+    private static let pageCountMax = 1_000
+    /// The members of a tenant that are false where a call does not say otherwise, as in production.
+    private static let switches = [
+        "allowPasswordSignup", "disableAuth", "enableAnonymousUser", "enableEmailLinkSignin",
+    ]
+    private static let otherMembers = [
+        "displayName", "testPhoneNumbers", "passwordPolicyConfig", "client", "emailPrivacyConfig", "monitoring",
+        "inheritance", "smsRegionConfig", "recaptchaConfig", "hashConfig",
+    ]
+
+    /// `POST tenants`.
+    func createTenant() throws -> JSONText {
+        var id = context.random.id(28)
+        while try context.store.hasTenant(AccountScope(project: scope.project, tenant: id)) {
+            id = context.random.id(28)
+        }
+        let tenant = AccountScope(project: scope.project, tenant: id)
+        return JSONText(try context.settings.change(tenant) { _ in try newTenant(tenant) })
+    }
+
+    /// The settings of a tenant by a call.
+    private func newTenant(_ tenant: AccountScope) throws(AuthFailure) -> JSONValue {
+        var members: [String: JSONValue] = [
+            "tenantId": .string(tenant.tenant ?? ""),
+            "name": .string("projects/\(tenant.project)/tenants/\(tenant.tenant ?? "")"),
+        ]
+        for name in Self.switches { members[name] = .bool(try body.isTrue(name)) }
+        for name in Self.otherMembers { members[name] = body[name] }
+        var factors = try body.object("mfaConfig")?.members ?? [:]
+        if factors["state"] == nil { factors["state"] = .string("DISABLED") }
+        if factors["enabledProviders"] == nil { factors["enabledProviders"] = .array([]) }
+        members["mfaConfig"] = .object(factors)
+        return .object(members)
+    }
+
+    /// `GET tenants`: a page of them by their ids.
+    func listTenants() throws -> JSONText {
+        let size = try call.pageSize("pageSize", max: Self.pageCountMax)
+        let tenants = try context.store.tenants(of: scope.project, after: call.target["pageToken"])
+        let page = size.map { tenants.prefix($0) } ?? tenants[...]
+        let next = size.flatMap { page.count >= $0 ? page.last?.id : nil }
+        return .object(compacting: [
+            ("tenants", .array(page.map { JSONText($0.settings) })), ("nextPageToken", next.map(JSONText.string)),
+        ])
+    }
+
+    /// `GET tenants/{tenant}`.
+    func tenant() throws -> JSONText { JSONText(try context.settings.settings(of: scope).tenant ?? .object([:])) }
+
+    /// `PATCH tenants/{tenant}`: the members that a mask names, or everything.
+    func updateTenant() throws -> JSONText {
+        let mask = FieldMask(call.target["updateMask"])
+        let update = JSONValue.object(body.members)
+        return JSONText(
+            try context.settings.change(scope) { try mask?.copy(from: update, into: $0) ?? newTenant(scope) }
+        )
+    }
+
+    /// `DELETE tenants/{tenant}`, with its users.
+    func deleteTenant() throws -> JSONText {
+        try context.store.remove(scope)
+        context.settings.forget(scope)
+        return .object([])
+    }
+}

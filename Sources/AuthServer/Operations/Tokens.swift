@@ -1,0 +1,55 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import AccountStore
+import JSON
+
+extension AuthOperations {
+    /// `token` of Secure Token: new tokens for a refresh token.
+    func grantToken() throws -> JSONText {
+        let kind = try require(try grantParameter("grantType"), "MISSING_GRANT_TYPE")
+        try require(kind == "refresh_token", "INVALID_GRANT_TYPE")
+        let token = try RefreshToken(try require(try grantParameter("refreshToken"), "MISSING_REFRESH_TOKEN"))
+        try require(token.scope.project == scope.project, "INVALID_REFRESH_TOKEN")
+        if scope.tenant != nil { try require(token.scope.tenant == scope.tenant, "TENANT_ID_MISMATCH") }
+        return try writing { transaction in
+            let former = try require(try transaction.account(id: token.localID), "INVALID_REFRESH_TOKEN")
+            try require(former.isDisabled != true, "USER_DISABLED")
+            var account = former
+            let tokens = Dictionary(uniqueKeysWithValues: self.tokens(&account, token.facts))
+            try transaction.save(account, replacing: former)
+            return .object(compacting: [
+                ("id_token", tokens["idToken"]), ("access_token", tokens["idToken"]),
+                ("expires_in", tokens["expiresIn"]), ("refresh_token", tokens["refreshToken"]),
+                ("token_type", "Bearer"), ("user_id", .string(account.localID)),
+                ("project_id", .string(ProjectNumber.text)),
+            ])
+        }
+    }
+
+    private func grantParameter(_ name: String) throws(AuthFailure) -> String? { try body.filled(name) }
+
+    /// `projects:createSessionCookie`: a cookie that lives as long as its maker wants, up to two weeks.
+    func createSessionCookie() throws -> JSONText {
+        let text = try require(try body.filled("idToken"), "MISSING_ID_TOKEN")
+        let given = try body.text("validDuration").flatMap { Int64($0) } ?? 0
+        let duration = given == 0 ? Self.cookieSecondsMax : given
+        try require((Self.cookieSecondsMin...Self.cookieSecondsMax).contains(duration), "INVALID_DURATION")
+        let user = try reading { transaction in try bearer(of: text, transaction) }
+        guard case .object(var claims) = user.token else { throw AuthFailure.bad("INVALID_ID_TOKEN") }
+        let now = context.clock.seconds
+        claims["iat"] = .integer(now)
+        claims["exp"] = .integer(now + duration)
+        claims["iss"] = .string("https://session.firebase.google.com/\(claims["aud"]?.string ?? scope.project)")
+        return .object([("sessionCookie", .string(JSONWebToken.unsigned(JSONText(.object(claims)))))])
+    }
+
+    /// Five minutes to two weeks (firebase.google.com/docs/auth/admin/manage-cookies, 2026-11).
+    private static let cookieSecondsMin: Int64 = 300
+    private static let cookieSecondsMax: Int64 = 1_209_600
+}
+
+/// The number of every project, as on the official emulator.
+enum ProjectNumber {
+    static let text = "12345"
+}

@@ -1,0 +1,63 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import JSON
+
+/// The demands on new passwords (`PasswordPolicyConfig` of Identity Platform v2).
+struct PasswordPolicy {
+    /// The shortest password without a policy: that of Firebase.
+    static let byteCountMinDefault: Int64 = 6
+    /// The longest password that a policy may allow (`maxPasswordLength`, Identity Platform v2, 2026-11).
+    private static let byteCountMaxDefault: Int64 = 4_096
+    /// The characters that count as neither letters nor digits (Web SDK 12.3.0, `validatePassword`; Google's answer lists them).
+    static let symbols = "^$*.[]{}()?\"!@#%&/\\,><':;|_~`-+= "
+
+    private let options: JSONValue?
+    let isEnforced: Bool
+    let forcesUpgrade: Bool
+
+    init(_ config: JSONValue?) {
+        isEnforced = config?["passwordPolicyEnforcementState"]?.string == "ENFORCE"
+        forcesUpgrade = config?["forceUpgradeOnSignin"]?.boolean ?? false
+        options = config?["passwordPolicyVersions"]?.array?.first?["customStrengthOptions"]
+    }
+
+    private var lengthMin: Int64 { options?["minPasswordLength"]?.integer ?? Self.byteCountMinDefault }
+    private var lengthMax: Int64 { options?["maxPasswordLength"]?.integer ?? Self.byteCountMaxDefault }
+
+    /// The demands that a password does not meet, in production's words.
+    func faults(of password: String) -> [String] {
+        guard isEnforced else { return [] }
+        let length = Int64(password.unicodeScalars.count)
+        var faults: [String] = []
+        if length < lengthMin { faults.append("Password must contain at least \(lengthMin) characters") }
+        if length > lengthMax { faults.append("Password may contain at most \(lengthMax) characters") }
+        for (option, words, holds) in Self.kinds where options?[option]?.boolean == true {
+            if !password.contains(where: holds) { faults.append("Password must contain \(words) character") }
+        }
+        return faults
+    }
+
+    private static let kinds: [(option: String, words: String, holds: @Sendable (Character) -> Bool)] = [
+        ("containsLowercaseCharacter", "a lower case", { $0.isASCII && $0.isLowercase }),
+        ("containsUppercaseCharacter", "an upper case", { $0.isASCII && $0.isUppercase }),
+        ("containsNumericCharacter", "a numeric", { $0.isASCII && $0.isNumber }),
+        ("containsNonAlphanumericCharacter", "a non-alphanumeric", { symbols.contains($0) }),
+    ]
+
+    /// The policy as clients ask for it (`GET /v2/passwordPolicy`).
+    var json: JSONText {
+        var strength: [(String, JSONText)] = [
+            ("minPasswordLength", .integer(lengthMin)), ("maxPasswordLength", .integer(lengthMax)),
+        ]
+        for (option, _, _) in Self.kinds {
+            if let isDemanded = options?[option]?.boolean { strength.append((option, .boolean(isDemanded))) }
+        }
+        return .object([
+            ("customStrengthOptions", .object(strength)),
+            ("allowedNonAlphanumericCharacters", .array(Self.symbols.map { .string(String($0)) })),
+            ("enforcementState", .string(isEnforced ? "ENFORCE" : "OFF")),
+            ("forceUpgradeOnSignin", .boolean(forcesUpgrade)), ("schemaVersion", 1),
+        ])
+    }
+}

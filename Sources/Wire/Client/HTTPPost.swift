@@ -1,0 +1,141 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOConcurrencyHelpers
+package import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// The answer to a request of our own.
+package struct HTTPAnswer: Sendable {
+    package let status: Int
+    package let body: [UInt8]
+}
+
+/// Why a request of our own has no answer.
+package enum HTTPPostError: Error {
+    /// The URL is not one of plain HTTP.
+    case badURL
+    /// There was no whole answer in time.
+    case timedOut
+    /// The answer is longer than is read.
+    case tooLong
+    /// The connection could not be made, or ended.
+    case failed(any Error)
+
+    /// Whether the time ran out.
+    package var isTimeout: Bool { if case .timedOut = self { true } else { false } }
+}
+
+/// Sends a request to a service of the developer's machine, such as a function.
+package enum HTTPPost {
+    /// The longest answer that is read.
+    static let bodyByteCountMax = 1 << 20
+
+    /// Sends a body, over a connection of its own.
+    ///
+    /// - Parameters:
+    ///   - body: The body.
+    ///   - contentType: Its media type.
+    ///   - url: The address, of plain HTTP.
+    ///   - timeout: The time until the answer is there.
+    /// - Returns: The answer, whatever its status.
+    /// - Throws: ``HTTPPostError``.
+    package static func send(
+        _ body: String,
+        contentType: String,
+        to url: String,
+        timeout: TimeAmount
+    ) async throws(HTTPPostError) -> HTTPAnswer {
+        guard let target = HTTPAddress(url) else { throw .badURL }
+        do {
+            let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                .connectTimeout(timeout)
+                .channelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try channel.pipeline.syncOperations.addHTTPClientHandlers()
+                    }
+                }
+                .connect(host: target.host, port: target.port).get()
+            let answer = channel.eventLoop.makePromise(of: HTTPAnswer.self)
+            let deadline = channel.eventLoop.scheduleTask(in: timeout) { answer.fail(HTTPPostError.timedOut) }
+            answer.futureResult.whenComplete { _ in
+                deadline.cancel()
+                channel.close(promise: nil)
+            }
+            try await channel.pipeline.addHandler(AnswerCollector(answer)).get()
+            var head = HTTPRequestHead(version: .http1_1, method: .POST, uri: target.path)
+            head.headers = [
+                "Host": target.authority, "Content-Type": contentType, "Content-Length": String(body.utf8.count),
+                "Connection": "close",
+            ]
+            channel.write(HTTPClientRequestPart.head(head), promise: nil)
+            channel.write(HTTPClientRequestPart.body(.byteBuffer(ByteBuffer(string: body))), promise: nil)
+            channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
+            return try await answer.futureResult.get()
+        } catch {
+            throw (error as? HTTPPostError) ?? .failed(error)
+        }
+    }
+}
+
+/// Where a URL of plain HTTP leads.
+package struct HTTPAddress: Sendable, Equatable {
+    package let host: String
+    package let port: Int
+    /// With the query.
+    package let path: String
+
+    var authority: String { "\(host.contains(":") ? "[\(host)]" : host):\(port)" }
+
+    /// Returns `nil` for another URL.
+    package init?(_ url: String) {
+        let scheme = "http://"
+        guard url.lowercased().hasPrefix(scheme) else { return nil }
+        let rest = url.dropFirst(scheme.count).prefix { $0 != "#" }
+        let authority = rest.prefix { $0 != "/" && $0 != "?" }
+        let path = rest.dropFirst(authority.count)
+        let end = authority.lastIndex(of: "]") ?? authority.startIndex
+        if let colon = authority[end...].lastIndex(of: ":") {
+            guard let port = Int(authority[authority.index(after: colon)...]), (1...65_535).contains(port) else {
+                return nil
+            }
+            self.port = port
+            host = String(authority[..<colon].filter { $0 != "[" && $0 != "]" })
+        } else {
+            port = 80
+            host = String(authority.filter { $0 != "[" && $0 != "]" })
+        }
+        self.path = path.hasPrefix("/") ? String(path) : "/" + path
+        guard !host.isEmpty, !host.contains("@") else { return nil }
+    }
+}
+
+/// Collects an answer.
+// Unchecked because its state is touched on the event loop of its channel only.
+private final class AnswerCollector: ChannelInboundHandler, @unchecked Sendable {
+    typealias InboundIn = HTTPClientResponsePart
+
+    private let answer: EventLoopPromise<HTTPAnswer>
+    private var status = 0
+    private var body: [UInt8] = []
+
+    init(_ answer: EventLoopPromise<HTTPAnswer>) { self.answer = answer }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head): status = Int(head.status.code)
+        case .body(let bytes):
+            body += bytes.readableBytesView
+            if body.count > HTTPPost.bodyByteCountMax { answer.fail(HTTPPostError.tooLong) }
+        case .end: answer.succeed(HTTPAnswer(status: status, body: body))
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { answer.fail(HTTPPostError.failed(error)) }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        // Nothing happens where the answer is whole.
+        answer.fail(HTTPPostError.failed(ChannelError.eof))
+    }
+}
