@@ -23,6 +23,13 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [
     )
 }
 
+/// The files of a folder of a room, as bytes in its code.
+func embedded(_ room: String, in folder: String) -> [Resource] {
+    let path = "\(Context.packageDirectory)/Sources/\(room)/\(folder)"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return names.sorted().map { .embedInCode("\(folder)/\($0)") }
+}
+
 /// C that Swift cannot do without.
 func cRoom(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, cSettings: [.treatAllWarnings(as: .error)])
@@ -197,7 +204,8 @@ let package = Package(
             [
                 "AccountStore", "Basics", "CLibCrypto", "JSON", "Metering", "Wire", httpTypes, hummingbird, locks,
                 nioCore,
-            ]
+            ],
+            resources: embedded("AuthServer", in: "Pages/Files")
         ),
         room(
             "ConsoleServer",

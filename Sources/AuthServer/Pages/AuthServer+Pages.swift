@@ -12,7 +12,7 @@ extension AuthServer {
         case "/": return .json(.object([("authEmulator", .object([("ready", true), ("docs", .string(Self.docs))]))]))
         case "/emulator/action":
             return try ActionPage(context: context, target: target, origin: origin(of: request)).answer()
-        default: return nil
+        default: return SignInPages.answer(to: target.path) { target[$0] }
         }
     }
 

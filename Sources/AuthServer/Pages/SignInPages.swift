@@ -1,0 +1,103 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import HummingbirdCore
+import JSON
+import NIOCore
+import Wire
+
+/// The pages by which users sign in with a provider: the handler, which pop-ups and redirects open, and the frame through
+/// which the Web SDK hears of it.
+///
+/// They load nothing from elsewhere, and put names in as texts. Routes, header fields and messages: docs/auth-pages.md.
+enum SignInPages {
+    private static let prefix = "/emulator/auth/"
+
+    private static let files: [String: [UInt8]] = [
+        "account-form.js": PackageResources.account_form_js,
+        "account-list.js": PackageResources.account_list_js,
+        "accounts.js": PackageResources.accounts_js,
+        "auth-event.js": PackageResources.auth_event_js,
+        "avatar.js": PackageResources.avatar_js,
+        "deep-links.js": PackageResources.deep_links_js,
+        "delivery.js": PackageResources.delivery_js,
+        "event-channel.js": PackageResources.event_channel_js,
+        "gapi.js": PackageResources.gapi_js,
+        "handler.js": PackageResources.handler_js,
+        "iframe.js": PackageResources.iframe_js,
+        "opener.js": PackageResources.opener_js,
+        "pages.css": PackageResources.pages_css,
+        "parent-page.js": PackageResources.parent_page_js,
+        "redirect.js": PackageResources.redirect_js,
+        "relay-url.js": PackageResources.relay_url_js,
+        "relay.js": PackageResources.relay_js,
+        "request-notes.js": PackageResources.request_notes_js,
+        "request.js": PackageResources.request_js,
+        "sample-person.js": PackageResources.sample_person_js,
+        "stored-event.js": PackageResources.stored_event_js,
+        "views.js": PackageResources.views_js,
+    ]
+
+    private static let policy =
+        "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'"
+
+    /// Answers a request for one of the pages, or for a file of theirs; `nil` for another path.
+    static func answer(to path: Substring, query: (String) -> String?) -> Response? {
+        guard path.hasPrefix(prefix) else { return nil }
+        switch path.dropFirst(prefix.count) {
+        case "handler":
+            guard let key = query("apiKey"), let provider = query("providerId"), !key.isEmpty, !provider.isEmpty else {
+                return .json(
+                    .object([
+                        ("authEmulator", .object([("error", "missing apiKey or providerId query parameters")]))
+                    ]),
+                    status: 400
+                )
+            }
+            let more = "img-src * data:; connect-src 'self' http://localhost:* http://127.0.0.1:*"
+            return page(PackageResources.handler_html, policy: "\(policy); \(more)")
+        case "iframe":
+            var response = page(PackageResources.iframe_html, policy: policy)
+            response.headers.set("Cross-Origin-Embedder-Policy", "require-corp")
+            return response
+        case "relay":
+            let more = "img-src data:; frame-src http://localhost:* http://127.0.0.1:*"
+            var response = page(PackageResources.relay_html, policy: "\(policy); \(more)")
+            response.headers[.accessControlAllowOrigin] = "*"
+            return response
+        case let name: return file(String(name))
+        }
+    }
+
+    private static func page(_ bytes: [UInt8], policy: String) -> Response {
+        var response = answer(bytes, contentType: "text/html; charset=utf-8")
+        response.headers[.contentSecurityPolicy] = policy
+        return response
+    }
+
+    private static func file(_ name: String) -> Response? {
+        guard let bytes = files[name] else { return nil }
+        let type = name.hasSuffix(".css") ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8"
+        var response = answer(bytes, contentType: type)
+        // An app may load this one by `import()`, which asks for leave.
+        if name == "gapi.js" { response.headers[.accessControlAllowOrigin] = "*" }
+        return response
+    }
+
+    private static func answer(_ bytes: [UInt8], contentType: String) -> Response {
+        var fields: HTTPFields = [
+            .contentType: contentType, .cacheControl: "no-cache", .xContentTypeOptions: "nosniff",
+        ]
+        fields.set("Referrer-Policy", "no-referrer")
+        // No X-Frame-Options, and no frame-ancestors: apps in files and extensions embed the frame, too.
+        fields.set("Cross-Origin-Resource-Policy", "cross-origin")
+        return Response(status: .ok, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+}
+
+extension HTTPFields {
+    fileprivate mutating func set(_ name: String, _ value: String) {
+        if let name = HTTPField.Name(name) { self[name] = value }
+    }
+}
