@@ -7,11 +7,9 @@ Writes a service account's key, which opens nothing, to the file named; prints o
 """
 
 import concurrent.futures
-import http.server
 import json
 import pathlib
 import sys
-import urllib.parse
 
 import grpc
 from google.iam.v1 import iam_policy_pb2, policy_pb2
@@ -19,25 +17,8 @@ from google.protobuf import empty_pb2
 from google.pubsub_v1 import types
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "plugins"))
+from access_tokens import token_server  # noqa: E402
 from service_account import service_account_key  # noqa: E402
-
-
-class TokenHandler(http.server.BaseHTTPRequestHandler):
-    """Gives a service account, as access token, the JSON Web Token with which it asks: so servers know whose it is."""
-
-    def do_POST(self):
-        form = self.rfile.read(int(self.headers.get("Content-Length", 0))).decode()
-        assertion = urllib.parse.parse_qs(form)["assertion"][0]
-        token = {"access_token": assertion, "token_type": "Bearer", "expires_in": 3600}
-        body = json.dumps(token).encode()
-        self.send_response(200)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_):
-        pass
 
 
 def method(request, answer, respond):
@@ -75,8 +56,8 @@ def publisher():
 
 def main():
     project, key_file = sys.argv[1:]
-    tokens = http.server.ThreadingHTTPServer(("127.0.0.1", 0), TokenHandler)
-    key = service_account_key(project, f"http://127.0.0.1:{tokens.server_port}/token")
+    tokens, token_uri = token_server()
+    key = service_account_key(project, token_uri)
     pathlib.Path(key_file).write_text(json.dumps(key), encoding="utf-8")
     pubsub = publisher()
     port = pubsub.add_insecure_port("127.0.0.1:0")

@@ -47,6 +47,7 @@ def parser(program, description):
 def run(suite, variables, source, expression):
     """Runs a suite and returns its outcomes, and pytest's own words as a file."""
     log = ROOT / ".suites" / f"{suite.name}.log"
+    log.parent.mkdir(exist_ok=True)
     with tempfile.NamedTemporaryFile("r", encoding="utf-8") as outcomes, log.open("wb") as output:
         environment = variables | {"OUTCOMES": outcomes.name, "PYTHONPATH": str(PLUGINS)}
         try:
