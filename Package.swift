@@ -261,6 +261,7 @@ let package = Package(
         command(
             "emulator",
             [
+                "AuthServer",
                 "Basics", "CProcessMemory", "FeedDataSet", "JSON", "LocalFirebase", "Metering", "SecurityRules",
                 "SessionLog",
                 argumentParser, services,
@@ -308,6 +309,14 @@ let package = Package(
             [
                 "Auditing", "CacheSimulation", "FeedClient", "FeedDataSet", "LocalFirebase", "LogImport", "Metering",
                 "SessionAudit", "SessionLog", "TestSupport", "TinyFeed",
+            ]
+        ),
+        tests("AccountStore", ["AccountStore", "JSON", "TestSupport"]),
+        tests(
+            "AuthServer",
+            [
+                "AccountStore", "AuthServer", "JSON", "Metering", "TestSupport", "Wire", httpTypes, hummingbird, locks,
+                nioCore,
             ]
         ),
         tests("Basics", ["Basics", "TestSupport"]),

@@ -102,7 +102,9 @@ package final class SQLiteAccountStore: Sendable {
 
     /// The tenants of a project by their ids, after one.
     package func tenants(of project: String, after id: String?) throws -> [(id: String, settings: JSONValue)] {
-        let sql = "SELECT tenant, settings FROM scope WHERE project = ? AND tenant > ? ORDER BY tenant"
+        let sql = """
+            SELECT tenant, settings FROM scope WHERE project = ? AND tenant > ? AND NOT isRemoved ORDER BY tenant
+            """
         return try Self.translating {
             try pool.read { database in
                 try Row.fetchAll(database, sql: sql, arguments: [project, id ?? ""]).map { row in
@@ -113,15 +115,29 @@ package final class SQLiteAccountStore: Sendable {
     }
 
     /// Removes a project or tenant with all its users and codes; nothing happens where it is not there.
+    ///
+    /// Its name is kept, so that it differs from one that never was: see ``isRemoved(_:)``.
     package func remove(_ scope: AccountScope) throws {
         try deleting { database in
             guard let number = try Self.number(of: scope, in: database) else { return }
             for table in AccountSchema.tablesOfScopes {
                 try database.execute(sql: "DELETE FROM \(table) WHERE scope = ?", arguments: [number])
             }
-            try database.execute(sql: "DELETE FROM scope WHERE id = ?", arguments: [number])
+            try database.execute(
+                sql: "UPDATE scope SET settings = NULL, isRemoved = 1 WHERE id = ?",
+                arguments: [number]
+            )
         }
-        scopeNumbers.withLockedValue { $0[scope] = nil }
+    }
+
+    /// Whether a project or tenant was removed.
+    package func isRemoved(_ scope: AccountScope) throws -> Bool {
+        try Self.translating {
+            try pool.read { database in
+                let sql = "SELECT isRemoved FROM scope WHERE project = ? AND tenant = ?"
+                return try Bool.fetchOne(database, sql: sql, arguments: [scope.project, scope.tenant ?? ""]) ?? false
+            }
+        }
     }
 
     /// Removes everything.

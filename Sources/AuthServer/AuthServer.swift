@@ -31,11 +31,18 @@ package struct AuthServer: WireService {
             do {
                 response = try await onBlockingThreads { try await answer(request, exchange) }
             } catch {
-                response = Self.failure(error).response
+                response = refusal(of: request, Self.failure(error))
             }
         }
         response.headers.allowCrossOrigin(for: request)
         return response
+    }
+
+    private func refusal(of request: Request, _ failure: AuthFailure) -> Response {
+        guard context.profile.isProduction else { return failure.response }
+        if failure == .notFound { return AuthFailure.unknownPage }
+        let isToken = request.head.path?.hasPrefix("/securetoken.") == true
+        return isToken ? failure.tokenResponse : failure.response
     }
 
     package func refuseBody(exchange: Exchange) -> Response {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import AuthServer
 import FeedDataSet
 import Foundation
 import LocalFirebase
@@ -56,6 +57,8 @@ struct Serve: AsyncParsableCommand {
     var authPort: Int?
     @Option(help: ArgumentHelp("The project of apps, whose API keys do not say it.", valueName: "id"))
     var project = "demo-firemeter"
+    @Option(help: "Whose answers Authentication gives where they differ: emulator (the official one) or production.")
+    var authProfile = AuthProfile.emulator
     @Flag(help: "Refuse users of other projects, as firebase.json's singleProjectMode does.")
     var singleProject = false
     @Option(help: "The console's port (usage, addresses); 0 picks a free one.")
@@ -244,6 +247,7 @@ struct Serve: AsyncParsableCommand {
         configuration.rulesPath = rules
         configuration.storageRulesPath = storageRules
         configuration.project = project
+        configuration.authProfile = authProfile
         configuration.refusesOtherProjects = singleProject
         configuration.onMessage = printer.messageSent
         configuration.onDebug = printer.debugged
@@ -258,3 +262,5 @@ struct Serve: AsyncParsableCommand {
         return configuration
     }
 }
+
+extension AuthProfile: ExpressibleByArgument {}

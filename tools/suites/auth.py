@@ -38,8 +38,8 @@ FOREIGN_VARIABLES = [
 
 PLUGINS = ("outcomes", "admin_sdk")
 SUITES = [
-    Suite("auth", ENVIRONMENT, "integration/test_auth.py", passed_min=46, plugins=PLUGINS),
-    Suite("auth-tenants", ENVIRONMENT, "integration/test_tenant_mgt.py", passed_min=27, plugins=PLUGINS),
+    Suite("auth", ENVIRONMENT, "integration/test_auth.py", passed_min=47, plugins=PLUGINS),
+    Suite("auth-tenants", ENVIRONMENT, "integration/test_tenant_mgt.py", passed_min=28, plugins=PLUGINS),
 ]
 
 

@@ -16,13 +16,15 @@ enum AccountSchema {
         "account", "identity", "passkey", "actionCode", "phoneCode", "phoneProof", "providerConfig",
     ]
 
-    // An account is one text of JSON; columns and tables beside it are what it is found by.
+    // An account is one text of JSON; columns and tables beside it are what it is found by. Their indexes are not partial:
+    // without statistics SQLite takes the primary key instead of a partial index. A tenant that was removed leaves its name.
     private static let accountsAndCodes = """
         CREATE TABLE scope (
             id INTEGER PRIMARY KEY,
             project TEXT NOT NULL,
             tenant TEXT NOT NULL,
             settings TEXT,
+            isRemoved INTEGER NOT NULL DEFAULT 0,
             UNIQUE (project, tenant)
         );
         CREATE TABLE account (
@@ -34,9 +36,9 @@ enum AccountSchema {
             record TEXT NOT NULL,
             PRIMARY KEY (scope, id)
         ) WITHOUT ROWID;
-        CREATE INDEX accountEmail ON account (scope, email) WHERE email IS NOT NULL;
-        CREATE INDEX accountInitialEmail ON account (scope, initialEmail) WHERE initialEmail IS NOT NULL;
-        CREATE INDEX accountPhone ON account (scope, phone) WHERE phone IS NOT NULL;
+        CREATE INDEX accountEmail ON account (scope, email);
+        CREATE INDEX accountInitialEmail ON account (scope, initialEmail);
+        CREATE INDEX accountPhone ON account (scope, phone);
         CREATE TABLE identity (
             number INTEGER PRIMARY KEY,
             scope INTEGER NOT NULL,
@@ -47,7 +49,7 @@ enum AccountSchema {
             UNIQUE (scope, provider, rawID)
         );
         CREATE INDEX identityAccount ON identity (scope, account);
-        CREATE INDEX identityEmail ON identity (scope, email) WHERE email IS NOT NULL;
+        CREATE INDEX identityEmail ON identity (scope, email);
         CREATE TABLE passkey (
             scope INTEGER NOT NULL,
             credential TEXT NOT NULL,

@@ -25,7 +25,9 @@ package struct AccountTransaction {
 
     /// Replaces the settings.
     package func change(settings: JSONValue) throws {
-        let statement = try database.cachedStatement(sql: "UPDATE scope SET settings = ? WHERE id = ?")
+        let statement = try database.cachedStatement(
+            sql: "UPDATE scope SET settings = ?, isRemoved = 0 WHERE id = ?"
+        )
         try statement.execute(arguments: [String(decoding: settings.encoded, as: UTF8.self), number])
     }
 

@@ -10,6 +10,8 @@ package struct AuthContext: Sendable {
     let clock: AuthClock
     let random: AuthRandom
     let settings: SettingsCache
+    /// Whose answers the server gives.
+    let profile: AuthProfile
     /// The project of callers that name none.
     let project: String
     /// Whether other projects are refused; else they are there as soon as they are named.
@@ -24,6 +26,7 @@ package struct AuthContext: Sendable {
     /// - Parameters:
     ///   - store: The accounts.
     ///   - now: The time in microseconds since the Unix epoch.
+    ///   - profile: Whose answers the server gives.
     ///   - project: The project of callers that name none.
     ///   - refusesOtherProjects: Whether other projects are refused.
     ///   - random: Makes ids and codes.
@@ -32,6 +35,7 @@ package struct AuthContext: Sendable {
     package init(
         store: SQLiteAccountStore,
         now: @escaping @Sendable () -> Int64,
+        profile: AuthProfile = .emulator,
         project: String,
         refusesOtherProjects: Bool = false,
         random: AuthRandom = AuthRandom(),
@@ -41,7 +45,8 @@ package struct AuthContext: Sendable {
         self.store = store
         clock = AuthClock(now)
         self.random = random
-        settings = SettingsCache(store: store)
+        settings = SettingsCache(store: store, profile: profile)
+        self.profile = profile
         self.project = project
         self.refusesOtherProjects = refusesOtherProjects
         self.onMessage = onMessage

@@ -33,6 +33,14 @@ struct AuthFailure: Error, Equatable {
 
     static let notFound = Self(status: 404, message: "Not Found", statusName: "NOT_FOUND", reason: "notFound")
 
+    /// A tenant that is not there; calls of its users are refused with `TENANT_DELETED`.
+    static let unknownTenant = Self(
+        status: 404,
+        message: "TENANT_NOT_FOUND",
+        statusName: "NOT_FOUND",
+        reason: "notFound"
+    )
+
     static func notImplemented(_ message: String) -> Self {
         Self(status: 501, message: message, statusName: "NOT_IMPLEMENTED", reason: "unimplemented")
     }
@@ -81,6 +89,22 @@ struct AuthFailure: Error, Equatable {
     }
 
     var response: Response { .json(json, status: status) }
+
+    /// The answer of Secure Token in production, which has a status in the place of a list.
+    var tokenResponse: Response {
+        let error: [(String, JSONText)] = [
+            ("code", .integer(Int64(status))), ("message", .string(message)),
+            ("status", .string(statusName ?? "INVALID_ARGUMENT")),
+        ]
+        return .json(.object([("error", .object(error))]), status: status)
+    }
+
+    /// The answer of production's front end to a path that it does not know.
+    static let unknownPage = Response.text(
+        "<!DOCTYPE html>\n<html lang=en>\n  <title>Error 404 (Not Found)!!1</title>\n  <p><b>404.</b> That's an error.\n",
+        contentType: "text/html; charset=UTF-8",
+        status: 404
+    )
 }
 
 /// Throws a refusal unless a condition holds.

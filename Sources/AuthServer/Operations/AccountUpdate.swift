@@ -72,7 +72,7 @@ extension AuthOperations {
         if change.isChangingEmail, change.provider != ProviderName.anonymous, let email = change.account.initialEmail {
             context.onMessage(.mail(try keepCode(for: .recoverEmail, email: email, transaction)))
         }
-        let account = change.account
+        let account = change.account.shown(by: context.profile)
         let answer: [(String, JSONText?)] = [
             ("kind", "identitytoolkit#SetAccountInfoResponse"), ("localId", .string(account.localID)),
             ("emailVerified", account.isEmailVerified.map(JSONText.boolean)),
@@ -140,6 +140,7 @@ extension AuthOperations {
             let id = try require(try body.filled("localId"), "MISSING_LOCAL_ID")
             change = AccountChange(try require(try transaction.account(id: id), "USER_NOT_FOUND"))
         }
+        if body.has("email") || body.has("password") { try requireRecentSignIn(transaction) }
         try changeEmail(&change, transaction)
         if let password = try body.filled("password") {
             try AccountRules.checkPassword(password, by: settings.passwordPolicy)

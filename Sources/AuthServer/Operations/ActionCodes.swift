@@ -27,6 +27,10 @@ extension AuthOperations {
         let (code, email) = try writing { transaction -> (ActionCode?, String) in
             let recipient = try recipient(of: purpose, settings, returnsLink: returnsLink, transaction)
             guard recipient.isKnown else { return (nil, recipient.email) }
+            if context.profile.isProduction, purpose == .verifyAndChangeEmail {
+                // The latest link is the one that counts.
+                try transaction.removeActionCodes(for: purpose, email: recipient.email)
+            }
             let code = try keepCode(
                 for: purpose,
                 email: recipient.email,

@@ -88,9 +88,13 @@ struct AuthOperations {
 
     /// The settings; throws for a tenant that is switched off.
     func enabledSettings() throws -> AuthSettings {
-        let settings = try context.settings.settings(of: scope)
-        try require(!settings.isDisabled, "PROJECT_DISABLED")
-        return settings
+        do {
+            let settings = try context.settings.settings(of: scope)
+            try require(!settings.isDisabled, "PROJECT_DISABLED")
+            return settings
+        } catch let failure as AuthFailure where failure == .unknownTenant {
+            throw AuthFailure.bad(context.profile.isProduction ? "INVALID_TENANT_ID" : "TENANT_DELETED")
+        }
     }
 
     func reading<Value>(_ body: (AccountTransaction) throws -> Value) throws -> Value {
@@ -129,8 +133,23 @@ struct AuthOperations {
         }
         let account = try require(try transaction.account(id: id), "USER_NOT_FOUND")
         try require(issuedAt >= account.validSince ?? issuedAt, "TOKEN_EXPIRED")
+        if context.profile.isProduction {
+            try require(context.clock.seconds < token.payload["exp"]?.integer ?? .max, "TOKEN_EXPIRED")
+        }
         try require(account.isDisabled != true, "USER_DISABLED")
         return Bearer(account: account, provider: provider, token: token.payload)
+    }
+
+    /// The time after a sign-in in which users may change what others could take them over by
+    /// (firebase.google.com/docs/auth/web/manage-users, "Re-authenticate a user", 2026-11, says "recently"; production's
+    /// message comes after five minutes).
+    private static let recentSeconds: Int64 = 300
+
+    /// Throws where a user has to sign in again first, as in production.
+    func requireRecentSignIn(_ transaction: AccountTransaction) throws {
+        guard context.profile.isProduction, !call.isPrivileged, let user = try bearer(transaction) else { return }
+        let signedInAt = user.token["auth_time"]?.integer ?? 0
+        try require(context.clock.seconds - signedInAt <= Self.recentSeconds, "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
     }
 
     /// Makes the tokens of a user, who is refreshed by that.

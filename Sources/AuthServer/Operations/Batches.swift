@@ -74,7 +74,8 @@ extension AuthOperations {
         if order == "DESC" { users.reverse() }
         let page = users.dropFirst(max(0, Int(clamping: offset))).prefix(limit > 0 ? Int(clamping: limit) : users.count)
         return .object([
-            ("recordsCount", .string(String(users.count))), ("userInfo", .array(page.map(\.json))),
+            ("recordsCount", .string(String(users.count))),
+            ("userInfo", .array(page.map { $0.shown(by: context.profile).json })),
         ])
     }
 

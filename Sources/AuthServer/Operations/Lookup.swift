@@ -17,7 +17,7 @@ extension AuthOperations {
         return .object(compacting: [
             ("kind", "identitytoolkit#GetAccountInfoResponse"),
             // The Admin SDK for Node.js takes an empty list for a user (firebase-admin-node#1078).
-            ("users", accounts.isEmpty ? nil : .array(accounts.map(\.json))),
+            ("users", accounts.isEmpty ? nil : .array(accounts.map { $0.shown(by: context.profile).json })),
         ])
     }
 
@@ -46,6 +46,7 @@ extension AuthOperations {
                 account = try require(try transaction.account(id: id), "USER_NOT_FOUND")
             } else {
                 account = try require(try bearer(transaction), "MISSING_ID_TOKEN").account
+                try requireRecentSignIn(transaction)
                 try require(settings.allowsDeletion, "ADMIN_ONLY_OPERATION")
             }
             try transaction.remove(account)

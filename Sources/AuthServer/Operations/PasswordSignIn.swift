@@ -16,6 +16,8 @@ extension AuthOperations {
         let (unknown, wrong) =
             settings.hidesEmails
             ? ("INVALID_LOGIN_CREDENTIALS", "INVALID_LOGIN_CREDENTIALS") : ("EMAIL_NOT_FOUND", "INVALID_PASSWORD")
+        // Production names no one, too.
+        let emptyName = context.profile.isProduction ? "" : nil
         return try await signIn(settings) { transaction in
             let account = try require(try transaction.account(email: address), unknown)
             try require(account.isDisabled != true, "USER_DISABLED")
@@ -33,7 +35,7 @@ extension AuthOperations {
                         [
                             ("kind", "identitytoolkit#VerifyPasswordResponse"), ("registered", true),
                             ("localId", .string(account.localID)), ("email", .string(address)),
-                            ("displayName", account.displayName.map(JSONText.string)),
+                            ("displayName", (account.displayName ?? emptyName).map(JSONText.string)),
                         ]
                     }
                 )

@@ -54,7 +54,7 @@ extension AuthOperations {
         let mask = FieldMask(call.target["updateMask"])
         return JSONText(
             try context.settings.change(scope.ofProject) { present in
-                mask?.copy(from: update, into: present) ?? AuthSettings.projectDefaults.merging(update)
+                mask?.copy(from: update, into: present) ?? context.profile.defaults(of: scope.project).merging(update)
             }
         )
     }

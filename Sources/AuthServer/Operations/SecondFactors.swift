@@ -57,7 +57,8 @@ extension AuthOperations {
 
     /// The user who wants to enroll a factor.
     private func enrolling(_ transaction: AccountTransaction) throws -> Bearer {
-        let bearer = try require(try bearer(transaction), "MISSING_ID_TOKEN")
+        let missing = context.profile.isProduction ? "INVALID_ID_TOKEN" : "MISSING_ID_TOKEN"
+        let bearer = try require(try bearer(transaction), missing)
         try require(
             !ProviderName.withoutSecondFactor.contains(bearer.provider),
             "UNSUPPORTED_FIRST_FACTOR : MFA is not available for the given first factor."

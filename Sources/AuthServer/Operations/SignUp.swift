@@ -100,7 +100,6 @@ extension AuthOperations {
             let former = try bearer(transaction)?.account
             var account = try former ?? Account(localID: id ?? newLocalID(transaction))
             if former == nil { account.createdAt = now }
-            account.lastLoginAt = now
             account.tenantID = scope.tenant
             try takeProfile(into: &account, transaction)
             if let password = try body.filled("password") {

@@ -18,12 +18,17 @@ extension AuthOperations {
 
     /// `POST tenants`.
     func createTenant() throws -> JSONText {
-        var id = context.random.id(28)
-        while try context.store.hasTenant(AccountScope(project: scope.project, tenant: id)) {
-            id = context.random.id(28)
-        }
+        var id = try newTenantID()
+        while try context.store.hasTenant(AccountScope(project: scope.project, tenant: id)) { id = try newTenantID() }
         let tenant = AccountScope(project: scope.project, tenant: id)
-        return JSONText(try context.settings.change(tenant) { _ in try newTenant(tenant) })
+        let settings = try newTenant(tenant)
+        return JSONText(try context.settings.create(tenant, settings))
+    }
+
+    /// Letters and digits; in production the display name, a hyphen and five characters.
+    private func newTenantID() throws(AuthFailure) -> String {
+        let name = try body.text("displayName") ?? ""
+        return context.profile.isProduction ? "\(name)-\(context.random.id(5).lowercased())" : context.random.id(28)
     }
 
     /// The settings of a tenant by a call.
@@ -66,6 +71,7 @@ extension AuthOperations {
 
     /// `DELETE tenants/{tenant}`, with its users.
     func deleteTenant() throws -> JSONText {
+        _ = try context.settings.settings(of: scope)
         try context.store.remove(scope)
         context.settings.forget(scope)
         return .object([])

@@ -15,6 +15,9 @@ extension AuthOperations {
         return try writing { transaction in
             let former = try require(try transaction.account(id: token.localID), "INVALID_REFRESH_TOKEN")
             try require(former.isDisabled != true, "USER_DISABLED")
+            if context.profile.isProduction {
+                try require(token.issuedAt ?? 0 >= former.validSince ?? 0, "TOKEN_EXPIRED")
+            }
             var account = former
             let tokens = Dictionary(uniqueKeysWithValues: self.tokens(&account, token.facts))
             try transaction.save(account, replacing: former)

@@ -12,21 +12,31 @@ final class SettingsCache: Sendable {
 
     private static let countMax = 1_000
 
-    init(store: SQLiteAccountStore) { self.store = store }
+    private let profile: AuthProfile
 
-    /// The settings that count for calls to a scope; a tenant that is named for the first time is created, with every way to
-    /// sign in switched on, as on the official emulator.
+    init(store: SQLiteAccountStore, profile: AuthProfile) { (self.store, self.profile) = (store, profile) }
+
+    /// The settings that count for calls to a scope.
+    ///
+    /// On the official emulator a tenant that is named for the first time is created, with every way to sign in switched on;
+    /// production knows no such tenant.
     func settings(of scope: AccountScope) throws -> AuthSettings {
         AuthSettings(
-            project: try settings(scope.ofProject) { AuthSettings.projectDefaults },
-            tenant: scope.tenant == nil ? nil : try settings(scope) { AuthSettings.namedTenant(scope) }
+            project: try settings(scope.ofProject) { profile.defaults(of: scope.project) },
+            tenant: scope.tenant == nil ? nil : try settings(scope) { try namedTenant(scope) }
         )
     }
 
-    private func settings(_ scope: AccountScope, _ defaults: () -> JSONValue) throws -> JSONValue {
+    private func namedTenant(_ scope: AccountScope) throws -> JSONValue {
+        let isRemoved = try store.isRemoved(scope)
+        guard !profile.isProduction, !isRemoved else { throw AuthFailure.unknownTenant }
+        return AuthSettings.namedTenant(scope)
+    }
+
+    private func settings(_ scope: AccountScope, _ defaults: () throws -> JSONValue) throws -> JSONValue {
         if let settings = known.withLockedValue({ $0[scope] }) { return settings }
         let kept = try store.settings(of: scope)
-        let settings = kept ?? defaults()
+        let settings = try kept ?? defaults()
         if kept == nil, scope.tenant != nil { try store.writing(scope) { try $0.change(settings: settings) } }
         keep(settings, of: scope)
         return settings
@@ -38,6 +48,13 @@ final class SettingsCache: Sendable {
         let settings = try change(present.tenant ?? present.project)
         try store.writing(scope) { try $0.change(settings: settings) }
         keep(settings, of: scope)
+        return settings
+    }
+
+    /// Creates a tenant, and returns its settings.
+    func create(_ tenant: AccountScope, _ settings: JSONValue) throws -> JSONValue {
+        try store.writing(tenant) { try $0.change(settings: settings) }
+        keep(settings, of: tenant)
         return settings
     }
 

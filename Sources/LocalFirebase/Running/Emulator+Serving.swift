@@ -136,6 +136,7 @@ extension Emulator {
         let context = AuthContext(
             store: accounts,
             now: configuration.now,
+            profile: configuration.authProfile,
             project: configuration.project,
             refusesOtherProjects: configuration.refusesOtherProjects,
             onMessage: { [onMessage = configuration.onMessage] in onMessage($0.line) },

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+package import AuthServer
 package import FeedDataSet
 import Foundation
 package import Metering
@@ -52,6 +53,8 @@ package struct EmulatorConfiguration: Sendable {
     package var storageRulesPath: String?
     /// The project of callers that name none, such as apps, which have but an API key.
     package var project = "demo-firemeter"
+    /// Whose answers Authentication gives where the official emulator and production differ.
+    package var authProfile = AuthProfile.emulator
     /// Whether users of other projects are refused.
     package var refusesOtherProjects = false
     /// Receives a line for each code or link that would be sent to a user.
