@@ -57,13 +57,17 @@ package struct AuthServer: WireService {
         guard let target = RequestTarget(request.head.path ?? "/") else { throw AuthFailure.notFound }
         if request.method == .get, let page = try page(at: target, request) { return page }
         guard let route = AuthRoute(request.method, path: target.path) else { throw AuthFailure.notFound }
-        let attribution = UsageAttribution(service: .auth, operation: route.method.operation)
+        var attribution = UsageAttribution(service: .auth, operation: route.method.operation)
         exchange.attribute(to: attribution, billing: .free)
         let credentials = try AuthCredentials(request.head, target)
         if route.method.needsCredentials, case .none = credentials { throw AuthFailure.missingKey }
         var isPrivileged = false
         if case .administrator = credentials { isPrivileged = true }
         let body = try await body(of: request)
+        if let token = try body.filled("idToken").flatMap(JSONWebToken.init) {
+            attribution.user = token.payload["user_id"]?.string
+            exchange.attribute(to: attribution, billing: .free)
+        }
         let scope = try AuthCall.scope(of: route, body, target, isPrivileged: isPrivileged, in: context)
         let call = AuthCall(
             route: route,

@@ -16,8 +16,8 @@ enum AccountSchema {
         "account", "identity", "passkey", "actionCode", "phoneCode", "phoneProof", "providerConfig",
     ]
 
-    // An account is one text of JSON; columns and tables beside it are what it is found by. Their indexes are not partial:
-    // without statistics SQLite takes the primary key instead of a partial index. A tenant that was removed leaves its name.
+    // An account is one text of JSON; columns and tables beside it are what it is found by. A tenant that was removed leaves
+    // its name.
     private static let accountsAndCodes = """
         CREATE TABLE scope (
             id INTEGER PRIMARY KEY,

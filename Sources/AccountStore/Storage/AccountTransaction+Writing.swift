@@ -27,7 +27,8 @@ extension AccountTransaction {
     /// Removes a user.
     package func remove(_ account: Account) throws {
         for sql in [
-            "DELETE FROM account WHERE scope = ? AND id = ?", "DELETE FROM identity WHERE scope = ? AND account = ?",
+            "DELETE FROM account WHERE scope = ? AND id = ?",
+            "DELETE FROM identity INDEXED BY identityAccount WHERE scope = ? AND account = ?",
         ] {
             try database.cachedStatement(sql: sql).execute(arguments: [number, account.localID])
         }

@@ -33,6 +33,8 @@ package struct AccountTransaction {
 
     // MARK: Accounts
 
+    // Indexes are named: without statistics SQLite would rather walk over all users of a scope, by the primary key.
+
     /// Returns the user with an id.
     package func account(id: String) throws -> Account? {
         try fetch("SELECT record FROM account WHERE scope = ? AND id = ?", id)
@@ -40,17 +42,17 @@ package struct AccountTransaction {
 
     /// Returns the user with an e-mail address, in lower case.
     package func account(email: String) throws -> Account? {
-        try fetch("SELECT record FROM account WHERE scope = ? AND email = ?", email)
+        try fetch("SELECT record FROM account INDEXED BY accountEmail WHERE scope = ? AND email = ?", email)
     }
 
     /// Returns the user whose address was another one at first.
     package func account(initialEmail: String) throws -> Account? {
-        try fetch("SELECT record FROM account WHERE scope = ? AND initialEmail = ?", initialEmail)
+        try fetch("SELECT record FROM account INDEXED BY accountInitialEmail WHERE scope = ? AND initialEmail = ?", initialEmail)
     }
 
     /// Returns the user with a phone number.
     package func account(phoneNumber: String) throws -> Account? {
-        try fetch("SELECT record FROM account WHERE scope = ? AND phone = ?", phoneNumber)
+        try fetch("SELECT record FROM account INDEXED BY accountPhone WHERE scope = ? AND phone = ?", phoneNumber)
     }
 
     /// Returns the user with a passkey.
@@ -77,7 +79,7 @@ package struct AccountTransaction {
     package func accounts(emailAnywhere email: String) throws -> [Account] {
         let own = try account(email: email)
         let sql = """
-            SELECT DISTINCT record FROM identity
+            SELECT DISTINCT record FROM identity INDEXED BY identityEmail
             JOIN account ON account.scope = identity.scope AND account.id = identity.account
             WHERE identity.scope = ? AND identity.email = ? ORDER BY identity.number
             """
