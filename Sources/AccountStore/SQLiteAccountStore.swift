@@ -16,6 +16,8 @@ package final class SQLiteAccountStore: Sendable {
     /// The numbers of scopes that are known to be there.
     private let scopeNumbers = NIOLockedValueBox<[AccountScope: Int64]>([:])
 
+    private let known = KnownAccounts()
+
     private static let scopeCountMax = 10_000
 
     /// Opens the database, which is created if need be.
@@ -52,7 +54,8 @@ package final class SQLiteAccountStore: Sendable {
     /// - Throws: The body's error, or ``AccountStoreError``.
     package func reading<Value>(_ scope: AccountScope, _ body: (AccountTransaction) throws -> Value) throws -> Value {
         let number = try number(of: scope)
-        return try Self.translating { try pool.read { try body(AccountTransaction($0, scope, number: number)) } }
+        let changes = AccountChanges(scope)
+        return try Self.translating { try pool.read { try body(AccountTransaction($0, changes, number: number)) } }
     }
 
     /// Runs a transaction, whose writers wait for each other.
@@ -65,13 +68,30 @@ package final class SQLiteAccountStore: Sendable {
     package func writing<Value>(_ scope: AccountScope, _ body: (AccountTransaction) throws -> Value) throws -> Value {
         guard !reserve.isShort else { throw AccountStoreError.diskFull }
         let number = try number(of: scope)
-        return try Self.translating { try pool.write { try body(AccountTransaction($0, scope, number: number)) } }
+        let changes = AccountChanges(scope)
+        defer { known.forget(changes) }
+        return try Self.translating { try pool.write { try body(AccountTransaction($0, changes, number: number)) } }
     }
 
     /// As ``writing(_:_:)``, of a body that sets space free, for which some is kept; it may be run twice.
     package func deleting<Value>(_ scope: AccountScope, _ body: (AccountTransaction) throws -> Value) throws -> Value {
         let number = try number(of: scope)
-        return try deleting { try body(AccountTransaction($0, scope, number: number)) }
+        let changes = AccountChanges(scope)
+        defer { known.forget(changes) }
+        return try deleting { try body(AccountTransaction($0, changes, number: number)) }
+    }
+
+    // MARK: Users that are known
+
+    /// Returns a user that was read lately and not changed since, without a look at the disk.
+    package func knownAccount(_ id: String, in scope: AccountScope) -> Account? { known[id, in: scope] }
+
+    /// Returns users by their ids, who are known from then on.
+    package func accounts(_ ids: [String], in scope: AccountScope) throws -> [Account] {
+        let mark = known.mark
+        let accounts = try reading(scope) { transaction in try ids.compactMap(transaction.account(id:)) }
+        for account in accounts { known.keep(account, in: scope, readAt: mark) }
+        return accounts
     }
 
     private func deleting<Value>(_ body: (Database) throws -> Value) throws -> Value {
@@ -118,6 +138,7 @@ package final class SQLiteAccountStore: Sendable {
     ///
     /// Its name is kept, so that it differs from one that never was: see ``isRemoved(_:)``.
     package func remove(_ scope: AccountScope) throws {
+        defer { forgetAll(in: scope) }
         try deleting { database in
             guard let number = try Self.number(of: scope, in: database) else { return }
             for table in AccountSchema.tablesOfScopes {
@@ -142,12 +163,19 @@ package final class SQLiteAccountStore: Sendable {
 
     /// Removes everything.
     package func removeAll() throws {
+        defer { forgetAll(in: AccountScope(project: "")) }
         try deleting { database in
             for table in AccountSchema.tablesOfScopes + ["scope"] {
                 try database.execute(sql: "DELETE FROM \(table)")
             }
         }
         scopeNumbers.withLockedValue { $0 = [:] }
+    }
+
+    private func forgetAll(in scope: AccountScope) {
+        let changes = AccountChanges(scope)
+        changes.addAll()
+        known.forget(changes)
     }
 
     private func number(of scope: AccountScope) throws -> Int64 {

@@ -29,7 +29,7 @@ package struct AuthServer: WireService {
             response = .preflight(for: request)
         } else {
             do {
-                response = try await onBlockingThreads { try await answer(request, exchange) }
+                response = try await answer(request, exchange)
             } catch {
                 response = refusal(of: request, Self.failure(error))
             }
@@ -55,7 +55,9 @@ package struct AuthServer: WireService {
 
     private func answer(_ request: Request, _ exchange: Exchange) async throws -> Response {
         guard let target = RequestTarget(request.head.path ?? "/") else { throw AuthFailure.notFound }
-        if request.method == .get, let page = try page(at: target, request) { return page }
+        if request.method == .get, let page = try await onBlockingThreads({ try page(at: target, request) }) {
+            return page
+        }
         guard let route = AuthRoute(request.method, path: target.path) else { throw AuthFailure.notFound }
         var attribution = UsageAttribution(service: .auth, operation: route.method.operation)
         exchange.attribute(to: attribution, billing: .free)
@@ -77,7 +79,9 @@ package struct AuthServer: WireService {
             scope: scope,
             origin: origin(of: request)
         )
-        return .json(try await AuthOperations(context, call).answer())
+        let operations = AuthOperations(context, call)
+        if let answer = try operations.lookupFromMemory() { return .json(answer) }
+        return .json(try await onBlockingThreads { try await operations.answer() })
     }
 
     /// Reads a body of JSON or, as OAuth clients send it, of a form.

@@ -11,6 +11,7 @@ extension AccountTransaction {
     ///   - old: The user as it was; `nil` for a new one.
     /// - Throws: The error of the database.
     package func save(_ account: Account, replacing old: Account?) throws {
+        changes.add(account.localID)
         let statement = try database.cachedStatement(
             sql: """
                 INSERT OR REPLACE INTO account (scope, id, email, initialEmail, phone, record)
@@ -26,6 +27,7 @@ extension AccountTransaction {
 
     /// Removes a user.
     package func remove(_ account: Account) throws {
+        changes.add(account.localID)
         for sql in [
             "DELETE FROM account WHERE scope = ? AND id = ?",
             "DELETE FROM identity INDEXED BY identityAccount WHERE scope = ? AND account = ?",
@@ -37,6 +39,7 @@ extension AccountTransaction {
 
     /// Removes all users; codes that were sent stay.
     package func removeAllAccounts() throws {
+        changes.addAll()
         for table in ["account", "identity", "passkey"] {
             try database.execute(sql: "DELETE FROM \(table) WHERE scope = ?", arguments: [number])
         }

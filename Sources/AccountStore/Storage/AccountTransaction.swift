@@ -9,9 +9,10 @@ package struct AccountTransaction {
     let database: Database
     package let scope: AccountScope
     let number: Int64
+    let changes: AccountChanges
 
-    init(_ database: Database, _ scope: AccountScope, number: Int64) {
-        (self.database, self.scope, self.number) = (database, scope, number)
+    init(_ database: Database, _ changes: AccountChanges, number: Int64) {
+        (self.database, self.scope, self.number, self.changes) = (database, changes.scope, number, changes)
     }
 
     // MARK: Settings
@@ -47,7 +48,9 @@ package struct AccountTransaction {
 
     /// Returns the user whose address was another one at first.
     package func account(initialEmail: String) throws -> Account? {
-        try fetch("SELECT record FROM account INDEXED BY accountInitialEmail WHERE scope = ? AND initialEmail = ?", initialEmail)
+        let sql =
+            "SELECT record FROM account INDEXED BY accountInitialEmail WHERE scope = ? AND initialEmail = ?"
+        return try fetch(sql, initialEmail)
     }
 
     /// Returns the user with a phone number.

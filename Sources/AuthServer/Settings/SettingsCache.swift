@@ -27,6 +27,15 @@ final class SettingsCache: Sendable {
         )
     }
 
+    /// The settings that count for calls to a scope, where they have been read before.
+    func knownSettings(of scope: AccountScope) -> AuthSettings? {
+        known.withLockedValue { known in
+            guard let project = known[scope.ofProject] else { return nil }
+            guard scope.tenant != nil else { return AuthSettings(project: project, tenant: nil) }
+            return known[scope].map { AuthSettings(project: project, tenant: $0) }
+        }
+    }
+
     private func namedTenant(_ scope: AccountScope) throws -> JSONValue {
         let isRemoved = try store.isRemoved(scope)
         guard !profile.isProduction, !isRemoved else { throw AuthFailure.unknownTenant }
