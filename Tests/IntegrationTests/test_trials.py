@@ -7,15 +7,17 @@ import subprocess
 
 import pytest
 
-from harness import BINARIES, ROOT, run_audit
+from harness import BINARIES, ROOT, Emulator, run_audit
 
 from trials.calls import Caller
 from trials.exports import MANIFEST, broken_parts_of
 from trials.expectations import Expectations
+from trials.garbled_auth import GarbledAuth
 from trials.garbled_rules import GarbledRules
 from trials.hostile import MEMORY_MEBIBYTES_MAX, HostileTrial
 from trials.kills import KillTrial
 from trials.rule_reads import RuleReads
+from trials.sign_ups import SignUpKills
 from trials.soak import soak
 
 
@@ -61,6 +63,26 @@ def test_a_recorded_log_is_audited_exactly_and_parts_of_it_merge_to_the_whole(tm
         assert run_audit("replay", log, "--partial", "--part", f"{number}/3", "--output", part).returncode == 0
     whole, merged = run_audit("replay", log, "--format", "json"), run_audit("merge", *parts, "--format", "json")
     assert whole.returncode == 0 and whole.stdout == merged.stdout
+
+
+@pytest.mark.timeout(60)
+def test_users_who_signed_up_survive_kill_9(tmp_path):
+    trial = SignUpKills(tmp_path)
+    for _ in range(3):
+        trial.round()
+    trial.finish()
+    assert (trial.lost, trial.broken) == ([], [])
+    assert trial.count > 0
+
+
+@pytest.mark.timeout(60)
+def test_calls_to_authentication_end_in_no_fault():
+    emulator = Emulator("--ephemeral")
+    trial = GarbledAuth(emulator, seed=3)
+    trial.run(count=600)
+    emulator.close()
+    assert trial.problems == []
+    assert 0 < trial.accepted < trial.count
 
 
 # The trials see losses and halves
