@@ -11,7 +11,7 @@ import NIOConcurrencyHelpers
 /// Every method is synchronous and may be called from any thread; the caller chooses one that may wait for a disk. When a
 /// write returns, it is durable; when it throws, nothing changed.
 package final class SQLiteAccountStore: Sendable {
-    private let pool: DatabasePool
+    private let database: LazyDatabase
     private let reserve: SpaceReserve
     /// The numbers of scopes that are known to be there.
     private let scopeNumbers = NIOLockedValueBox<[AccountScope: Int64]>([:])
@@ -20,28 +20,24 @@ package final class SQLiteAccountStore: Sendable {
 
     private static let scopeCountMax = 10_000
 
-    /// Opens the database, which is created if need be.
+    /// Creates a store; its database is opened, and made if need be, by the first call, or by ``open()``.
     ///
     /// - Parameters:
     ///   - path: The file of the database.
     ///   - isDurable: Whether acknowledged writes survive the death of the machine, and not only that of the process.
     ///   - reserve: Space for what deletions take on a full disk.
-    /// - Throws: ``AccountStoreError``.
-    package init(path: String, isDurable: Bool, reserve: SpaceReserve = .none) throws {
+    package init(path: String, isDurable: Bool, reserve: SpaceReserve = .none) {
         self.reserve = reserve
-        OwnFiles.prepareDatabase(path)
-        pool = try Self.translating {
-            let pool = try DatabasePool(path: path)
-            // After opening: the pool itself sets NORMAL, which may lose the last commits with the machine.
-            let synchronous = isDurable ? "FULL" : "OFF"
-            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = \(synchronous)") }
-            try AccountSchema.migrator.migrate(pool)
-            return pool
-        }
+        database = LazyDatabase(path: path, isDurable: isDurable)
     }
 
+    /// Opens the database.
+    ///
+    /// - Throws: ``AccountStoreError``, as every later call then does.
+    package func open() throws { _ = try database.pool() }
+
     /// Closes the database; what is called afterwards fails.
-    package func close() throws { try Self.translating { try pool.close() } }
+    package func close() throws { try Self.translating { try database.close() } }
 
     // MARK: Transactions
 
@@ -55,7 +51,7 @@ package final class SQLiteAccountStore: Sendable {
     package func reading<Value>(_ scope: AccountScope, _ body: (AccountTransaction) throws -> Value) throws -> Value {
         let number = try number(of: scope)
         let changes = AccountChanges(scope)
-        return try Self.translating { try pool.read { try body(AccountTransaction($0, changes, number: number)) } }
+        return try Self.translating { try database.pool().read { try body(AccountTransaction($0, changes, number: number)) } }
     }
 
     /// Runs a transaction, whose writers wait for each other.
@@ -70,7 +66,7 @@ package final class SQLiteAccountStore: Sendable {
         let number = try number(of: scope)
         let changes = AccountChanges(scope)
         defer { known.forget(changes) }
-        return try Self.translating { try pool.write { try body(AccountTransaction($0, changes, number: number)) } }
+        return try Self.translating { try database.pool().write { try body(AccountTransaction($0, changes, number: number)) } }
     }
 
     /// As ``writing(_:_:)``, of a body that sets space free, for which some is kept; it may be run twice.
@@ -96,7 +92,7 @@ package final class SQLiteAccountStore: Sendable {
 
     private func deleting<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try reserve.deleting(isFault: Self.isOfDisk, tidy: shortenLog) {
-            try Self.translating { try pool.write(body) }
+            try Self.translating { try database.pool().write(body) }
         }
     }
 
@@ -104,7 +100,7 @@ package final class SQLiteAccountStore: Sendable {
 
     /// Copies the log into the database and gives its space back, if no reader needs it.
     private func shortenLog() {
-        _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        _ = try? database.pool().writeWithoutTransaction { try $0.checkpoint(.truncate) }
     }
 
     // MARK: Scopes
@@ -117,7 +113,7 @@ package final class SQLiteAccountStore: Sendable {
     /// Whether a tenant was created.
     package func hasTenant(_ scope: AccountScope) throws -> Bool {
         if scopeNumbers.withLockedValue({ $0[scope] != nil }) { return true }
-        return try Self.translating { try pool.read { try Self.number(of: scope, in: $0) != nil } }
+        return try Self.translating { try database.pool().read { try Self.number(of: scope, in: $0) != nil } }
     }
 
     /// The tenants of a project by their ids, after one.
@@ -126,7 +122,7 @@ package final class SQLiteAccountStore: Sendable {
             SELECT tenant, settings FROM scope WHERE project = ? AND tenant > ? AND NOT isRemoved ORDER BY tenant
             """
         return try Self.translating {
-            try pool.read { database in
+            try database.pool().read { database in
                 try Row.fetchAll(database, sql: sql, arguments: [project, id ?? ""]).map { row in
                     (row[0], try JSONValue(parsing: Array((row[1] ?? "{}").utf8)))
                 }
@@ -154,7 +150,7 @@ package final class SQLiteAccountStore: Sendable {
     /// Whether a project or tenant was removed.
     package func isRemoved(_ scope: AccountScope) throws -> Bool {
         try Self.translating {
-            try pool.read { database in
+            try database.pool().read { database in
                 let sql = "SELECT isRemoved FROM scope WHERE project = ? AND tenant = ?"
                 return try Bool.fetchOne(database, sql: sql, arguments: [scope.project, scope.tenant ?? ""]) ?? false
             }
@@ -181,8 +177,8 @@ package final class SQLiteAccountStore: Sendable {
     private func number(of scope: AccountScope) throws -> Int64 {
         if let number = scopeNumbers.withLockedValue({ $0[scope] }) { return number }
         let number = try Self.translating {
-            try pool.read { try Self.number(of: scope, in: $0) }
-                ?? pool.write { database in
+            try database.pool().read { try Self.number(of: scope, in: $0) }
+                ?? database.pool().write { database in
                     try database.execute(
                         sql: "INSERT OR IGNORE INTO scope (project, tenant) VALUES (?, ?)",
                         arguments: [scope.project, scope.tenant ?? ""]

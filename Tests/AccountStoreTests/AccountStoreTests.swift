@@ -13,7 +13,7 @@ import Testing
 
     init() throws {
         directory = TemporaryDirectory()
-        store = try SQLiteAccountStore(path: directory.path + "/accounts.sqlite", isDurable: false)
+        store = SQLiteAccountStore(path: directory.path + "/accounts.sqlite", isDurable: false)
     }
 
     private static var full: Account {
@@ -137,7 +137,7 @@ import Testing
     @Test func `everything is there after the store was opened again`() throws {
         try store.writing(scope) { try $0.save(Self.full, replacing: nil) }
         try store.close()
-        let again = try SQLiteAccountStore(path: directory.path + "/accounts.sqlite", isDurable: true)
+        let again = SQLiteAccountStore(path: directory.path + "/accounts.sqlite", isDurable: true)
         #expect(try again.reading(scope) { try $0.account(id: "alice") } == Self.full)
     }
 

@@ -33,7 +33,7 @@ struct AuthFixture {
     private let sent = NIOLockedValueBox<[String]>([])
 
     init() throws {
-        let store = try SQLiteAccountStore(path: directory.path + "/accounts.sqlite", isDurable: false)
+        let store = SQLiteAccountStore(path: directory.path + "/accounts.sqlite", isDurable: false)
         server = AuthServer(
             AuthContext(
                 store: store,

@@ -80,11 +80,11 @@ struct EmulatorRooms: Sendable {
                 reserve: reserve
             )
         }
-        accounts = try Self.opening("the account store") {
-            guard configuration.ports.auth != nil else { return nil }
+        accounts = configuration.ports.auth.map { _ in
             let path = directory.path + "/accounts.sqlite"
-            return try SQLiteAccountStore(path: path, isDurable: !directory.isTemporary, reserve: reserve)
+            return SQLiteAccountStore(path: path, isDurable: !directory.isTemporary, reserve: reserve)
         }
+        accounts?.openInBackground(onWarning)
         indexes = try Self.readIndexes(configuration)
         let onDebug = configuration.onDebug
         let judge = RulesJudge(
@@ -190,6 +190,19 @@ struct EmulatorRooms: Sendable {
             return try open()
         } catch {
             throw .cannotOpen(what, error: error)
+        }
+    }
+}
+
+extension SQLiteAccountStore {
+    /// Opens the database while others are opened, so that no port waits for it.
+    fileprivate func openInBackground(_ onWarning: @escaping @Sendable (String) -> Void) {
+        Thread.detachNewThread {
+            do {
+                try self.open()
+            } catch {
+                onWarning("\(error)")
+            }
         }
     }
 }
