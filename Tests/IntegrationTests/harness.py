@@ -76,7 +76,7 @@ def limited(kind, count):
 
 
 class Emulator:
-    """A running `emulator serve`; `firestore`, `storage` and `console` are its addresses as host:port.
+    """A running `emulator serve`; `firestore`, `storage`, `auth` and `console` are its addresses as host:port.
 
     `websocket` is that of the feed of requests, `None` without `--websocket-port`.
     """
@@ -100,6 +100,7 @@ class Emulator:
         self.firestore = self.ready["firestore"]
         self.storage = self.ready["storage"]
         self.console = self.ready["console"]
+        self.auth = self.ready["auth"]
         self.websocket = self.ready.get("websocket")
 
     def _first_line(self):
