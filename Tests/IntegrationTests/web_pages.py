@@ -19,6 +19,11 @@ BROWSERS = {
     "chromium": ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0", "--user-data-dir={profile}"],
     "firefox": ["firefox-esr", "--headless", "--no-remote", "--profile", "{profile}"],
 }
+# For pages in Chromium that open others: those are not blocked, run as fast in the background, and reach this machine alone.
+SEVERAL_WINDOWS = [
+    *["--disable-popup-blocking", "--disable-background-timer-throttling", "--disable-renderer-backgrounding"],
+    *["--disable-backgrounding-occluded-windows", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"],
+]
 
 
 FAILURES = """<script>
@@ -88,12 +93,12 @@ def _serving(script):
         server.server_close()
 
 
-def run_page(script, query="", browser="chromium", seconds=60):
-    """Runs a module in a page; returns what it posts to /done."""
+def run_page(script, query="", browser="chromium", seconds=60, arguments=()):
+    """Runs a module in a page; returns what it posts to /done. The browser gets the arguments besides its own."""
     with _serving(script) as server, tempfile.TemporaryDirectory(prefix="firemeter-browser-", ignore_cleanup_errors=True) as profile:
         command = [word.format(profile=profile) for word in BROWSERS[browser]]
         address = f"http://127.0.0.1:{server.server_port}/{query}"
-        running = subprocess.Popen([*command, address], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        running = subprocess.Popen([*command, *arguments, address], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             assert server.answered.wait(seconds), "the page did not end"
         finally:

@@ -97,7 +97,7 @@ export class Events {
 }
 
 /** What a case has: clients, collections of its own, and assertions. */
-class Case {
+export class Case {
   constructor(db) {
     this.db = db;
     this.opened = [];
@@ -205,13 +205,18 @@ export function ids(snapshot) {
   return snapshot.docs.map((document) => document.id).join(" ");
 }
 
-/** Runs all cases that were declared. */
-export async function run() {
-  const results = [];
+/** Makes cases that share a client. */
+function casesOfFirestore() {
   const db = open();
+  return () => new Case(db);
+}
+
+/** Runs all cases that were declared, each with what `makeCase` gives it. */
+export async function run(makeCase = casesOfFirestore()) {
+  const results = [];
   for (const { name, run } of cases) {
     const began = performance.now();
-    const test = new Case(db);
+    const test = makeCase();
     let error = null;
     try {
       let timer;
