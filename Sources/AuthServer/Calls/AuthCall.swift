@@ -49,7 +49,7 @@ extension AuthCall {
         }
         let project = named ?? context.project
         try check(project, in: context)
-        let inQuery = route.method == .batchGet ? target["tenantId"] : nil
+        let inQuery = methodsWithTenantInQuery.contains(route.method) ? target["tenantId"] : nil
         let other = try body.filled("tenantId") ?? inQuery
         if let inPath = route.tenant, let other { try require(inPath == other, "TENANT_ID_MISMATCH") }
         var tenant = route.tenant ?? other
@@ -70,6 +70,8 @@ extension AuthCall {
         }
         return AccountScope(project: project, tenant: tenant)
     }
+
+    private static let methodsWithTenantInQuery: Set<AuthMethod> = [.batchGet, .getPasswordPolicy, .getRecaptchaConfig]
 
     private static func check(_ project: String, in context: AuthContext) throws(AuthFailure) {
         guard context.refusesOtherProjects, project != context.project else { return }

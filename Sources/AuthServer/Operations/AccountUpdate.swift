@@ -113,6 +113,9 @@ extension AuthOperations {
         if code.purpose == .verifyAndChangeEmail { change.newEmail = email }
         change.account.email = email
         change.account.isEmailVerified = true
+        if context.profile.isProduction, code.purpose != .verifyEmail {
+            change.account.validSince = context.clock.seconds
+        }
         return change
     }
 
@@ -141,7 +144,7 @@ extension AuthOperations {
             change = AccountChange(try require(try transaction.account(id: id), "USER_NOT_FOUND"))
         }
         if body.has("email") || body.has("password") { try requireRecentSignIn(transaction) }
-        try changeEmail(&change, transaction)
+        try changeEmail(&change, settings, transaction)
         if let password = try body.filled("password") {
             try AccountRules.checkPassword(password, by: settings.passwordPolicy)
             setPassword(password, of: &change.account)
@@ -161,12 +164,22 @@ extension AuthOperations {
         return change
     }
 
-    private func changeEmail(_ change: inout AccountChange, _ transaction: AccountTransaction) throws {
+    private func changeEmail(
+        _ change: inout AccountChange,
+        _ settings: AuthSettings,
+        _ transaction: AccountTransaction
+    ) throws {
         guard let given = try body.filled("email") else { return }
         try require(AccountRules.isEmail(given), "INVALID_EMAIL")
         let email = given.lowercased()
         change.newEmail = email
         guard email != change.former.email else { return }
+        if context.profile.isProduction, !call.isPrivileged {
+            try require(
+                !settings.hidesEmails,
+                "OPERATION_NOT_ALLOWED : Please verify the new email before changing email."
+            )
+        }
         try require(try transaction.account(email: email) == nil, "EMAIL_EXISTS")
         change.account.email = email
         change.account.isEmailVerified = false
@@ -178,8 +191,11 @@ extension AuthOperations {
     }
 
     private func takeProfile(_ change: inout AccountChange, _ transaction: AccountTransaction) throws {
+        // Null removes, as web pages ask for it.
         if let name = try body.text("displayName") { change.account.displayName = name }
+        if body.members["displayName"] == .null { change.account.displayName = nil }
         if let url = try body.text("photoUrl") { change.account.photoURL = url }
+        if body.members["photoUrl"] == .null { change.account.photoURL = nil }
         guard call.isPrivileged else { return }
         if let isDisabled = try body.boolean("disableUser") { change.account.isDisabled = isDisabled }
         if let number = try body.filled("phoneNumber"), number != change.former.phoneNumber {

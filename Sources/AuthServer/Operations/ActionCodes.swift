@@ -82,14 +82,20 @@ extension AuthOperations {
             return Recipient(email: try ownEmail(returnsLink: returnsLink, transaction, or: "INVALID_ID_TOKEN"))
         case .verifyAndChangeEmail:
             let newEmail = try require(try body.filled("newEmail"), "MISSING_NEW_EMAIL").lowercased()
+            try require(AccountRules.isEmail(newEmail), "INVALID_NEW_EMAIL")
             let email = try ownEmail(returnsLink: returnsLink, transaction, or: "MISSING_ID_TOKEN")
-            try require(try transaction.account(email: newEmail) == nil, "EMAIL_EXISTS")
-            return Recipient(email: email, newEmail: newEmail)
+            let isFree = try transaction.account(email: newEmail) == nil
+            // Where addresses are protected, production does not say that one is taken.
+            let hidesOwner = context.profile.isProduction && settings.hidesEmails
+            try require(isFree || hidesOwner, "EMAIL_EXISTS")
+            return Recipient(email: email, newEmail: newEmail, isKnown: isFree)
         }
     }
 
     private func namedEmail() throws(AuthFailure) -> String {
-        try require(try body.filled("email"), "MISSING_EMAIL").lowercased()
+        let email = try require(try body.filled("email"), "MISSING_EMAIL").lowercased()
+        try require(AccountRules.isEmail(email), "INVALID_EMAIL")
+        return email
     }
 
     /// The address of a user who is named by address, where an administrator wants the link, or else by ID token.
@@ -143,11 +149,14 @@ extension AuthOperations {
             try password.map { password in
                 try writing { try resetPassword(to: password, with: given, settings, $0) }
             } ?? reading { try require(try $0.actionCode(given), "INVALID_OOB_CODE") }
+        // A user who wants an address back sees which one it replaces.
+        let replaced =
+            code.purpose == .recoverEmail ? try reading { try $0.account(initialEmail: code.email)?.email } : nil
         return .object(compacting: [
             ("kind", "identitytoolkit#ResetPasswordResponse"), ("requestType", .string(code.purpose.rawValue)),
             // To sign in by a link, the user has to know the address.
             ("email", code.purpose == .emailSignIn ? nil : .string(code.email)),
-            ("newEmail", code.newEmail.map(JSONText.string)),
+            ("newEmail", (code.newEmail ?? replaced).map(JSONText.string)),
         ])
     }
 

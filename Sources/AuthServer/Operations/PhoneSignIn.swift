@@ -8,6 +8,9 @@ extension AuthOperations {
     private static let unsupportedFirstFactor =
         "UNSUPPORTED_FIRST_FACTOR : A phone number cannot be set as a first factor on an SMS based MFA user."
 
+    /// The operations in the order of their numbers (`VerifyOp`, Identity Toolkit v1, 2026-11).
+    private static let operations = ["VERIFY_OP_UNSPECIFIED", "SIGN_UP_OR_IN", "REAUTH", "UPDATE", "LINK"]
+
     /// `accounts:sendVerificationCode`: sends a code to a phone.
     func sendVerificationCode() throws -> JSONText {
         let settings = try enabledSettings()
@@ -57,7 +60,11 @@ extension AuthOperations {
             let former = linking ?? owner
             try require(former?.isDisabled != true, "USER_DISABLED")
             try require(former?.secondFactors?.isEmpty ?? true, Self.unsupportedFirstFactor)
-            if former == nil { try require(settings.allowsSignUp, "ADMIN_ONLY_OPERATION") }
+            if former == nil {
+                // A user who signs in again is not to become another one.
+                try require(try body.choice("operation", of: Self.operations) != "REAUTH", "USER_NOT_FOUND")
+                try require(settings.allowsSignUp, "ADMIN_ONLY_OPERATION")
+            }
             var account = try former ?? Account(localID: newLocalID(transaction))
             account.phoneNumber = number
             account.lastLoginAt = context.clock.milliseconds

@@ -29,13 +29,22 @@ extension AuthOperations {
         ])
     }
 
-    /// `GET recaptchaConfig`: nothing is asked of clients.
+    /// `GET recaptchaConfig`: what the settings say; no token is ever asked for.
     func recaptchaConfig() throws -> JSONText {
-        _ = try enabledSettings()
-        let providers = ["EMAIL_PASSWORD_PROVIDER", "PHONE_PROVIDER"].map { provider in
-            JSONText.object([("provider", .string(provider)), ("enforcementState", "OFF")])
+        let settings = try enabledSettings()
+        let config = (settings.tenant ?? settings.project)["recaptchaConfig"]
+        let states = [
+            ("EMAIL_PASSWORD_PROVIDER", "emailPasswordEnforcementState"), ("PHONE_PROVIDER", "phoneEnforcementState"),
+        ].map { provider, member in
+            JSONText.object([
+                ("provider", .string(provider)), ("enforcementState", .string(config?[member]?.string ?? "OFF")),
+            ])
         }
-        return .object([("recaptchaEnforcementState", .array(providers)), ("useSmsTollFraudProtection", false)])
+        return .object(compacting: [
+            ("recaptchaKey", (config?["recaptchaKeys"]?.array?.first?["key"]?.string).map(JSONText.string)),
+            ("recaptchaEnforcementState", .array(states)),
+            ("useSmsTollFraudProtection", .boolean(config?["useSmsTollFraudProtection"]?.boolean ?? false)),
+        ])
     }
 
     /// `GET config` of a project.

@@ -53,23 +53,36 @@ extension AuthOperations {
         try require(AccountRules.isEmail(email), "INVALID_EMAIL")
         return try await signIn(settings) { transaction in
             let address = email.lowercased()
-            try require(try transaction.account(email: address) == nil, "EMAIL_EXISTS")
-            try AccountRules.checkPassword(given, by: settings.passwordPolicy)
-            let former = try bearer(transaction)?.account
-            if former == nil { try require(settings.allowsSignUp, "ADMIN_ONLY_OPERATION") }
-            var account = try former ?? Account(localID: newLocalID(transaction))
-            if former == nil { account.createdAt = now }
-            account.displayName = try body.filled("displayName")
-            account.isEmailVerified = false
-            account.email = address
-            account.tenantID = scope.tenant
-            setPassword(given, of: &account, revokingTokensAt: now)
-            account.lastLoginAt = now
-            try takeFactors(into: &account)
-            var plan = signUpPlan(account, former: former, provider: ProviderName.password)
-            plan.asksFunctions = former == nil
-            return .signIn(plan)
+            let owner = try transaction.account(email: address)
+            // A user of a provider may add a password for the address of its own.
+            let former = owner == nil ? nil : try bearer(transaction)?.account
+            try require(owner == nil || owner?.localID == former?.localID, "EMAIL_EXISTS")
+            return try signUpStep(address, given, settings, at: now, transaction)
         }
+    }
+
+    private func signUpStep(
+        _ address: String,
+        _ password: String,
+        _ settings: AuthSettings,
+        at now: Int64,
+        _ transaction: AccountTransaction
+    ) throws -> SignInStep {
+        try AccountRules.checkPassword(password, by: settings.passwordPolicy)
+        let former = try bearer(transaction)?.account
+        if former == nil { try require(settings.allowsSignUp, "ADMIN_ONLY_OPERATION") }
+        var account = try former ?? Account(localID: newLocalID(transaction))
+        if former == nil { account.createdAt = now }
+        account.displayName = try body.filled("displayName")
+        if account.email != address { account.isEmailVerified = false }
+        account.email = address
+        account.tenantID = scope.tenant
+        setPassword(password, of: &account, revokingTokensAt: now)
+        account.lastLoginAt = now
+        try takeFactors(into: &account)
+        var plan = signUpPlan(account, former: former, provider: ProviderName.password)
+        plan.asksFunctions = former == nil
+        return .signIn(plan)
     }
 
     private func signUpPlan(_ account: Account, former: Account?, provider: String) -> SignInPlan {

@@ -13,7 +13,8 @@ extension AuthOperations {
         try require(token.scope.project == scope.project, "INVALID_REFRESH_TOKEN")
         if scope.tenant != nil { try require(token.scope.tenant == scope.tenant, "TENANT_ID_MISMATCH") }
         return try writing { transaction in
-            let former = try require(try transaction.account(id: token.localID), "INVALID_REFRESH_TOKEN")
+            let unknown = context.profile.isProduction ? "USER_NOT_FOUND" : "INVALID_REFRESH_TOKEN"
+            let former = try require(try transaction.account(id: token.localID), unknown)
             try require(former.isDisabled != true, "USER_DISABLED")
             if context.profile.isProduction {
                 try require(token.issuedAt ?? 0 >= former.validSince ?? 0, "TOKEN_EXPIRED")
