@@ -46,8 +46,8 @@ extension AuthOperations {
         if oneAccountPerEmail, let email = assertion.email, let match = try transaction.account(email: email) {
             return step(matching: match, assertion)
         }
-        // A user who signs in again is not to become another one.
-        try require(try body.boolean("autoCreate") ?? true, "USER_NOT_FOUND")
+        // A user who signs in again is not to become another one; the Web SDK takes `USER_NOT_FOUND` for an expired token.
+        try require(try body.boolean("autoCreate") ?? true, "EMAIL_NOT_FOUND")
         try require(settings.allowsSignUp, "ADMIN_ONLY_OPERATION")
         var account = try Account(localID: newLocalID(transaction))
         account.createdAt = context.clock.milliseconds
