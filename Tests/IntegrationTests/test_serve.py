@@ -23,7 +23,7 @@ ROOMS = ["firestore", "storage", "console"]
 
 def test_ready_line_tells_addresses_and_startup_time(emulator):
     assert emulator.ready["ready"] is True
-    assert list(emulator.ready) == ["ready", "firestore", "storage", "console", "startupMilliseconds"]
+    assert list(emulator.ready) == ["ready", "firestore", "storage", "console", "auth", "startupMilliseconds"]
     assert 0 < emulator.ready["startupMilliseconds"] < START_SECONDS * 1_000
     ports = {emulator.ready[room].rsplit(":", 1)[1] for room in ROOMS}
     assert len(ports) == 3 and "0" not in ports
