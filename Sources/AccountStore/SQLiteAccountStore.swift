@@ -51,7 +51,9 @@ package final class SQLiteAccountStore: Sendable {
     package func reading<Value>(_ scope: AccountScope, _ body: (AccountTransaction) throws -> Value) throws -> Value {
         let number = try number(of: scope)
         let changes = AccountChanges(scope)
-        return try Self.translating { try database.pool().read { try body(AccountTransaction($0, changes, number: number)) } }
+        return try Self.translating {
+            try database.pool().read { try body(AccountTransaction($0, changes, number: number)) }
+        }
     }
 
     /// Runs a transaction, whose writers wait for each other.
@@ -66,7 +68,9 @@ package final class SQLiteAccountStore: Sendable {
         let number = try number(of: scope)
         let changes = AccountChanges(scope)
         defer { known.forget(changes) }
-        return try Self.translating { try database.pool().write { try body(AccountTransaction($0, changes, number: number)) } }
+        return try Self.translating {
+            try database.pool().write { try body(AccountTransaction($0, changes, number: number)) }
+        }
     }
 
     /// As ``writing(_:_:)``, of a body that sets space free, for which some is kept; it may be run twice.
