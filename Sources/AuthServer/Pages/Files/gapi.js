@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Replaces https://apis.google.com/js/api.js on pages with the Firebase Web SDK, so that pop-ups and redirects work offline: opens the
-// emulator's helper frame and exchanges messages with it (PROTOCOL.md). Load it before the first sign-in.
+// emulator's helper frame and exchanges messages with it (docs/auth-pages.md). Load it before the SDK's getAuth.
 (() => {
   "use strict";
 

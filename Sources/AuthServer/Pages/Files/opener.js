@@ -19,7 +19,7 @@ export async function sendToOpener(request, authEvent) {
   }
   throw new Error(
     "The page that opened this window has no frame of this emulator. It may have been closed or reloaded, or its " +
-      "Cross-Origin-Opener-Policy may block pop-ups."
+      "Cross-Origin-Opener-Policy may separate the two. In that case, use the same host for the page and in connectAuthEmulator."
   );
 }
 

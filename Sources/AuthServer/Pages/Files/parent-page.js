@@ -1,7 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-// The frame's end of the message protocol (PROTOCOL.md). The embedding page has our gapi.js or Google's.
+// The frame's end of the message protocol (docs/auth-pages.md). The embedding page has our gapi.js or Google's.
 const PREFIX = "!_";
 
 /** The embedding page, which put its origin and a shared secret into the frame's URL. */
