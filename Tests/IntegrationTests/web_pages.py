@@ -11,20 +11,25 @@ import tempfile
 import threading
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 HERE = Path(__file__).resolve().parent
 WEB_SDK = Path(os.environ.get("FIREMETER_WEB_SDK", HERE.parents[2] / "shared" / "web-sdk"))
 
+CHROMIUM = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir={profile}"]
 BROWSERS = {
-    "chromium": ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0", "--user-data-dir={profile}"],
+    "chromium": [*CHROMIUM, "--remote-debugging-port=0"],
     "firefox": ["firefox-esr", "--headless", "--no-remote", "--profile", "{profile}"],
 }
+THIS_MACHINE_ALONE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
 # For pages in Chromium that open others: those are not blocked, run as fast in the background, and reach this machine alone.
 SEVERAL_WINDOWS = [
     *["--disable-popup-blocking", "--disable-background-timer-throttling", "--disable-renderer-backgrounding"],
-    *["--disable-backgrounding-occluded-windows", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"],
+    *["--disable-backgrounding-occluded-windows", THIS_MACHINE_ALONE],
 ]
 
+# A page with these is isolated from windows of other origins, and loses the reference to its pop-ups.
+ISOLATION = {"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp"}
 
 FAILURES = """<script>
 const text = (event) => event.reason?.stack ?? event.reason ?? event.message ?? (event.type ? "a script is missing" : event);
@@ -40,7 +45,10 @@ def _with_own_sdk(text):
 
 
 class _Pages(http.server.BaseHTTPRequestHandler):
-    """Serves the page, the SDK at /sdk, the scripts of tests at /web and documents at /docs; what pages post is an answer."""
+    """Serves the page, the SDK at /sdk, the scripts of tests at /web and documents at /docs; what pages post is an answer.
+
+    A page whose query has `isolated` is sent with the fields of `ISOLATION`.
+    """
 
     protocol_version = "HTTP/1.1"
 
@@ -52,6 +60,8 @@ class _Pages(http.server.BaseHTTPRequestHandler):
         self.send_response(status)
         self.send_header("Content-Type", f"{kind}; charset=utf-8")
         self.send_header("Content-Length", str(len(body)))
+        for name, value in ISOLATION.items() if "isolated" in parse_qs(urlsplit(self.path).query) else []:
+            self.send_header(name, value)
         self.end_headers()
         self.wfile.write(body)
 
@@ -81,7 +91,8 @@ class _Server(http.server.ThreadingHTTPServer):
 
 
 @contextmanager
-def _serving(script):
+def serving(script=""):
+    """Serves pages; yields the server."""
     server = _Server(("127.0.0.1", 0), _Pages)
     server.script, server.answers, server.answered = script, [], threading.Event()
     thread = threading.Thread(target=server.serve_forever, daemon=True)
@@ -95,7 +106,7 @@ def _serving(script):
 
 def run_page(script, query="", browser="chromium", seconds=60, arguments=()):
     """Runs a module in a page; returns what it posts to /done. The browser gets the arguments besides its own."""
-    with _serving(script) as server, tempfile.TemporaryDirectory(prefix="firemeter-browser-", ignore_cleanup_errors=True) as profile:
+    with serving(script) as server, tempfile.TemporaryDirectory(prefix="firemeter-browser-", ignore_cleanup_errors=True) as profile:
         command = [word.format(profile=profile) for word in BROWSERS[browser]]
         address = f"http://127.0.0.1:{server.server_port}/{query}"
         running = subprocess.Popen([*command, *arguments, address], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
