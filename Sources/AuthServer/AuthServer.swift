@@ -55,7 +55,9 @@ package struct AuthServer: WireService {
 
     private func answer(_ request: Request, _ exchange: Exchange) async throws -> Response {
         guard let target = RequestTarget(request.head.path ?? "/") else { throw AuthFailure.notFound }
-        if request.method == .get, let page = try await onBlockingThreads({ try page(at: target, request) }) {
+        if request.method == .get || request.method == .head,
+            let page = try await onBlockingThreads({ try page(at: target, request) })
+        {
             return page
         }
         guard let route = AuthRoute(request.method, path: target.path) else { throw AuthFailure.notFound }

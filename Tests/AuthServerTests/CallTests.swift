@@ -126,3 +126,26 @@ import Testing
     )
     func urls(text: String, isAbsolute: Bool) { #expect(AbsoluteURL.isOne(text) == isAbsolute) }
 }
+
+@Suite struct AppURLTests {
+    @Test(
+        "browsers are sent to apps, and to nothing that runs",
+        arguments: [
+            ("http://app/x", true), ("myapp://open", true), ("/welcome", true), ("javascript:alert(1)", false),
+            ("DATA:text/html,x", false), ("vbscript:x", false), ("welcome", false),
+        ]
+    )
+    func openable(url: String, isOpenable: Bool) { #expect(AppURL.canBeOpened(url) == isOpenable) }
+
+    @Test(
+        "parameters replace those of their names",
+        arguments: [
+            ("http://a/", "http://a/?mode=signIn"), ("http://a/?mode=old&x=1#y", "http://a/?x=1&mode=signIn#y"),
+            ("http://a/é b", "http://a/%C3%A9%20b?mode=signIn"),
+            ("http://a/\r\nX: y", "http://a/%0D%0AX:%20y?mode=signIn"),
+        ]
+    )
+    func parameters(url: String, result: String) {
+        #expect(AppURL(url).adding([("mode", "signIn")]).text == result)
+    }
+}

@@ -235,6 +235,6 @@ def test_clients_end_with_the_emulator(fed):
 
 def test_without_the_option_there_is_no_feed(emulator):
     assert "websocket" not in emulator.ready
-    assert set(requests.get(f"http://{emulator.console}/emulators", timeout=20).json()) == {"firestore", "storage", "console"}
+    assert set(requests.get(f"http://{emulator.console}/emulators", timeout=20).json()) == {"auth", "firestore", "storage", "console"}
     assert "webSocketPort" not in requests.get(f"http://{emulator.console}/emulators", timeout=20).json()["firestore"]
     assert requests.get(f"http://{emulator.firestore}/requests", timeout=20).status_code == 404

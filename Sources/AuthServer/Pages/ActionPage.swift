@@ -18,6 +18,10 @@ struct ActionPage {
     func answer() throws -> Response {
         guard parameter("apiKey") != nil else { return Self.missing("apiKey", example: "YOUR_API_KEY") }
         guard let code = parameter("oobCode") else { return Self.missing("oobCode", example: "YOUR_OOB_CODE") }
+        // Before the code is used: a link may say anything.
+        if let url = parameter("continueUrl"), !AppURL.canBeOpened(url) {
+            return Self.refusal([("error", "continueUrl is not a URL that a browser opens")])
+        }
         switch parameter("mode") {
         case "recoverEmail":
             return try use(code, .recoverEmail, "Your request to revert your email", Self.retryRecovery)
@@ -127,26 +131,18 @@ struct ActionPage {
                 ("instructions", "To sign in, append &continueUrl=YOUR_APP_URL to the link."),
             ])
         }
-        let parts = url.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-        let parameters = target.query.filter { $0.name != "continueUrl" }
-        let query = parameters.map { "\($0.name)=\(PercentCoding.encode($0.value))" }.joined(separator: "&")
-        let fragment = parts.count == 2 ? "#\(parts[1])" : ""
-        return redirection(to: "\(parts[0])\(parts[0].contains("?") ? "&" : "?")\(query)\(fragment)")
+        return redirection(to: AppURL(url).adding(target.query.filter { $0.name != "continueUrl" }))
     }
 
     // MARK: Answers
 
     private func success(_ text: String, _ email: (String, JSONText?), redirects: Bool) -> Response {
-        if redirects, let url = parameter("continueUrl") { return redirection(to: url) }
+        if redirects, let url = parameter("continueUrl") { return redirection(to: AppURL(url)) }
         return .json(.object([("authEmulator", .object(compacting: [("success", .string(text)), email]))]))
     }
 
-    /// Only to where a browser can go: a link may say anything.
-    private func redirection(to url: String) -> Response {
-        guard AbsoluteURL.isOne(url), !url.lowercased().hasPrefix("javascript:"), HTTPField.isValidValue(url) else {
-            return Self.refusal([("error", "continueUrl is not an absolute URL")])
-        }
-        return Response(status: .seeOther, headers: [.location: url])
+    private func redirection(to url: AppURL) -> Response {
+        Response(status: .seeOther, headers: [.location: url.text])
     }
 
     private static func missing(_ name: String, example: String) -> Response {

@@ -63,9 +63,7 @@ enum SignInPages {
             return response
         case "relay":
             let more = "img-src data:; frame-src http://localhost:* http://127.0.0.1:*"
-            var response = page(PackageResources.relay_html, policy: "\(policy); \(more)")
-            response.headers[.accessControlAllowOrigin] = "*"
-            return response
+            return page(PackageResources.relay_html, policy: "\(policy); \(more)")
         case let name: return file(String(name))
         }
     }
@@ -79,10 +77,7 @@ enum SignInPages {
     private static func file(_ name: String) -> Response? {
         guard let bytes = files[name] else { return nil }
         let type = name.hasSuffix(".css") ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8"
-        var response = answer(bytes, contentType: type)
-        // An app may load this one by `import()`, which asks for leave.
-        if name == "gapi.js" { response.headers[.accessControlAllowOrigin] = "*" }
-        return response
+        return answer(bytes, contentType: type)
     }
 
     private static func answer(_ bytes: [UInt8], contentType: String) -> Response {
