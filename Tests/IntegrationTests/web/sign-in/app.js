@@ -7,10 +7,6 @@ import * as sdk from "/sdk/firebase-auth.js";
 
 const parameters = new URLSearchParams(location.search);
 const emulator = parameters.get("auth");
-const app = initializeApp({ apiKey: "fake-api-key", authDomain: "demo.firebaseapp.com", projectId: "demo-pages" });
-const auth = sdk.getAuth(app);
-sdk.connectAuthEmulator(auth, emulator, { disableWarnings: true });
-
 /** Ways in which a page loads the emulator's script; docs/auth-pages.md has them. */
 const ways = {
   import: (address) => import(address),
@@ -18,7 +14,12 @@ const ways = {
     new Promise((loaded) => document.head.append(Object.assign(document.createElement("script"), { src: address, onload: loaded }))),
   none: () => {},
 };
+// Before `getAuth`, which needs it at once where a redirect leads back to the page.
 await ways[parameters.get("gapi") ?? "import"](`${emulator}/emulator/auth/gapi.js`);
+
+const app = initializeApp({ apiKey: "fake-api-key", authDomain: "demo.firebaseapp.com", projectId: "demo-pages" });
+const auth = sdk.getAuth(app);
+sdk.connectAuthEmulator(auth, emulator, { disableWarnings: true });
 
 function providerOf({ provider, scopes = [], parameters = {} }) {
   const made = provider.startsWith("saml.") ? new sdk.SAMLAuthProvider(provider) : new sdk.OAuthProvider(provider);
