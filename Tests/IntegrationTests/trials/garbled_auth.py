@@ -85,7 +85,9 @@ class GarbledAuth:
         if answer.status_code == 200:
             self.accepted += 1
             found = answer.json()
-            self._tokens += [found[name] for name in ("idToken", "refreshToken", "mfaPendingCredential") if name in found]
+            # Configurations of providers answer with whatever they were given.
+            named = [found.get(name) for name in ("idToken", "refreshToken", "mfaPendingCredential")]
+            self._tokens += [token for token in named if isinstance(token, str) and token]
             self._tokens = self._tokens[-50:]
 
     def _object(self, depth):
