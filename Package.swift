@@ -169,7 +169,7 @@ let package = Package(
         room("DataFiles", ["Basics", locks]),
         room("FirestoreModel"),
         room("SecurityRules", ["Basics", "CCRC32C", "CLibCrypto", "CPatterns", "CZlib", "FirestoreModel", locks]),
-        room("DocumentStore", ["DataFiles", "FirestoreModel", locks, sqlite]),
+        room("DocumentStore", ["Basics", "DataFiles", "FirestoreModel", locks, sqlite]),
         room("ObjectStore", ["Basics", "CCRC32C", "CLibCrypto", "DataFiles", grdb, locks]),
         room("AccountStore", ["Basics", "CLibCrypto", "DataFiles", "JSON", grdb, locks]),
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AccountStore
-import NIOConcurrencyHelpers
 
 /// The parts of an Authentication server that all its calls share.
 package struct AuthContext: Sendable {

@@ -12,17 +12,3 @@ extension HTTPFields {
         self[.vary] = "Origin"
     }
 }
-
-extension Response {
-    /// The answer to an OPTIONS request that asks before a cross-origin one.
-    static func preflight(for request: Request) -> Response {
-        var fields: HTTPFields = [.accessControlAllowMethods: "GET,HEAD,PUT,PATCH,POST,DELETE"]
-        fields[.accessControlAllowHeaders] = request.headers[.accessControlRequestHeaders]
-        if let asked = HTTPField.Name("Access-Control-Request-Private-Network"), request.headers[asked] != nil,
-            let allowed = HTTPField.Name("Access-Control-Allow-Private-Network")
-        {
-            fields[allowed] = "true"
-        }
-        return Response(status: .noContent, headers: fields)
-    }
-}

@@ -7,9 +7,9 @@ import JSON
 extension AuthOperations {
     /// `token` of Secure Token: new tokens for a refresh token.
     func grantToken() throws -> JSONText {
-        let kind = try require(try grantParameter("grantType"), "MISSING_GRANT_TYPE")
+        let kind = try require(try body.filled("grantType"), "MISSING_GRANT_TYPE")
         try require(kind == "refresh_token", "INVALID_GRANT_TYPE")
-        let token = try RefreshToken(try require(try grantParameter("refreshToken"), "MISSING_REFRESH_TOKEN"))
+        let token = try RefreshToken(try require(try body.filled("refreshToken"), "MISSING_REFRESH_TOKEN"))
         try require(token.scope.project == scope.project, "INVALID_REFRESH_TOKEN")
         if scope.tenant != nil { try require(token.scope.tenant == scope.tenant, "TENANT_ID_MISMATCH") }
         return try writing { transaction in
@@ -30,8 +30,6 @@ extension AuthOperations {
             ])
         }
     }
-
-    private func grantParameter(_ name: String) throws(AuthFailure) -> String? { try body.filled(name) }
 
     /// `projects:createSessionCookie`: a cookie that lives as long as its maker wants, up to two weeks.
     func createSessionCookie() throws -> JSONText {

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import FirestoreModel
 import Foundation
 
@@ -45,7 +46,7 @@ struct IndexLink {
         }
         let page = database.database == "(default)" ? "indexes" : "databases/\(database.database)/indexes"
         return "https://console.firebase.google.com/v1/r/project/\(database.project)/firestore/\(page)"
-            + "?\(action)=\(message.bytes.base64URL)"
+            + "?\(action)=\(Data(message.bytes).webSafeBase64)"
     }
 }
 
@@ -70,12 +71,5 @@ extension WireWriter {
         case .arrayContains: append(Tag.arrayMode, integer: 1)
         case .vector: break  // production names a command instead of a link
         }
-    }
-}
-
-extension [UInt8] {
-    fileprivate var base64URL: String {
-        Data(self).base64EncodedString()
-            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 }

@@ -32,23 +32,6 @@ extension HTTPFields {
     }
 }
 
-extension Response {
-    /// The answer to an OPTIONS request that asks before a cross-origin one.
-    static func preflight(for request: Request) -> Response {
-        var fields: HTTPFields = [
-            .accessControlAllowMethods: "GET, HEAD, PUT, PATCH, POST, DELETE",
-            .accessControlMaxAge: "3600",
-        ]
-        fields[.accessControlAllowHeaders] = request.headers[.accessControlRequestHeaders]
-        if let asked = HTTPField.Name("Access-Control-Request-Private-Network"),
-            let allowed = HTTPField.Name("Access-Control-Allow-Private-Network"), request.headers[asked] == "true"
-        {
-            fields[allowed] = "true"
-        }
-        return Response(status: .noContent, headers: fields)
-    }
-}
-
 extension HTTPFields {
     /// Sets a field whose name or value may come from a client; one that HTTP cannot carry is left out.
     mutating func set(_ name: String, to value: String) {

@@ -80,16 +80,16 @@ package enum HTTPPost {
 }
 
 /// Where a URL of plain HTTP leads.
-package struct HTTPAddress: Sendable, Equatable {
-    package let host: String
-    package let port: Int
+struct HTTPAddress: Sendable, Equatable {
+    let host: String
+    let port: Int
     /// With the query.
-    package let path: String
+    let path: String
 
     var authority: String { "\(host.contains(":") ? "[\(host)]" : host):\(port)" }
 
     /// Returns `nil` for another URL.
-    package init?(_ url: String) {
+    init?(_ url: String) {
         let scheme = "http://"
         guard url.lowercased().hasPrefix(scheme) else { return nil }
         let rest = url.dropFirst(scheme.count).prefix { $0 != "#" }
