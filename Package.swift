@@ -159,6 +159,7 @@ let package = Package(
                 .embedInCode("Profiles/Data/blaze-firebasestorage-app.json"),
                 .embedInCode("Profiles/Data/firestore-nam5.json"),
                 .embedInCode("Profiles/Data/firestore-us-central1.json"),
+                .embedInCode("Profiles/Data/identity-platform.json"),
                 .embedInCode("Profiles/Data/spark-2023.json"),
             ]
         ),

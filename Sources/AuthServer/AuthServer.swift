@@ -83,7 +83,10 @@ package struct AuthServer: WireService {
         )
         let operations = AuthOperations(context, call)
         if let answer = try operations.lookupFromMemory() { return .json(answer) }
-        return .json(try await onBlockingThreads { try await operations.answer() })
+        let answer = try await onBlockingThreads { try await operations.answer() }
+        attribution.user = attribution.user ?? call.outcome.user
+        exchange.attribute(to: attribution, billing: .auth(call.outcome.billed))
+        return .json(answer)
     }
 
     /// Reads a body of JSON or, as OAuth clients send it, of a form.

@@ -13,6 +13,7 @@ enum LedgerSchema {
         migrator.registerMigration("4 tags and causes of aborts") { try $0.execute(sql: tagsAndCauses) }
         migrator.registerMigration("5 rollups") { try $0.execute(sql: rollups) }
         migrator.registerMigration("6 reads of rules") { try $0.execute(sql: ruleReads) }
+        migrator.registerMigration("7 active users and messages") { try $0.execute(sql: usersAndMessages) }
         return migrator
     }
 
@@ -110,4 +111,11 @@ enum LedgerSchema {
         ALTER TABLE record ADD COLUMN ruleReads INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE rollup ADD COLUMN ruleReads INTEGER NOT NULL DEFAULT 0;
         """
+
+    // Before, Authentication was billed for nothing.
+    private static let usersAndMessages = ["record", "rollup"].flatMap { table in
+        ["tier1ActiveUsers", "tier2ActiveUsers", "smsMessages"].map { column in
+            "ALTER TABLE \(table) ADD COLUMN \(column) INTEGER NOT NULL DEFAULT 0;"
+        }
+    }.joined(separator: "\n")
 }

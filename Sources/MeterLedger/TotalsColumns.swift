@@ -8,7 +8,8 @@ import Metering
 enum TotalsColumns {
     static let names = [
         "receivedHeader", "receivedBody", "receivedWire", "sentHeader", "sentBody", "sentWire", "egressBytes", "classA",
-        "classB", "documentReads", "documentWrites", "documentDeletes", "ruleReads", "requestCount",
+        "classB", "documentReads", "documentWrites", "documentDeletes", "ruleReads", "tier1ActiveUsers",
+        "tier2ActiveUsers", "smsMessages", "requestCount",
     ]
 
     /// The columns, separated by commas.
@@ -24,7 +25,7 @@ extension UsageTotals {
         [
             received.header, received.body, received.wire, sent.header, sent.body, sent.wire, billed.egressBytes,
             billed.classA, billed.classB, billed.documentReads, billed.documentWrites, billed.documentDeletes,
-            billed.ruleReads, requests,
+            billed.ruleReads, billed.tier1ActiveUsers, billed.tier2ActiveUsers, billed.smsMessages, requests,
         ]
     }
 
@@ -36,7 +37,7 @@ extension UsageTotals {
 
     private init(_ value: (Int) -> Int64) {
         self.init(
-            requests: value(13),
+            requests: value(16),
             received: TransferredBytes(header: value(0), body: value(1), wire: value(2)),
             sent: TransferredBytes(header: value(3), body: value(4), wire: value(5)),
             billed: BilledUsage(
@@ -46,7 +47,10 @@ extension UsageTotals {
                 documentReads: value(9),
                 documentWrites: value(10),
                 documentDeletes: value(11),
-                ruleReads: value(12)
+                ruleReads: value(12),
+                tier1ActiveUsers: value(13),
+                tier2ActiveUsers: value(14),
+                smsMessages: value(15)
             )
         )
     }

@@ -33,7 +33,7 @@ import Wire
         #"""
         "requests":\#(requests),"bytes":{"received":\#(requests * 100),"sent":\#(sent),"bodySent":\#(body)},\#
         "billed":{"egressBytes":\#(body),"classA":0,"classB":\#(requests),"documentReads":0,"documentWrites":0,\#
-        "documentDeletes":0,"ruleReads":0}
+        "documentDeletes":0,"ruleReads":0,"tier1ActiveUsers":0,"tier2ActiveUsers":0,"smsMessages":0}
         """#
     }
 
@@ -81,7 +81,7 @@ import Wire
         let answer = try await console.ask(.get, "/metrics?by=object")
         #expect(answer.contentType == "text/plain; version=0.0.4; charset=utf-8")
         let lines = answer.body.split(separator: "\n")
-        #expect(lines.count == 11 * 3)
+        #expect(lines.count == 14 * 3)
         #expect(lines.contains("# TYPE firemeter_billed_egress_bytes gauge"))
         #expect(lines.contains(#"firemeter_billed_egress_bytes{object="a\"b\\c\nd"} 1000"#))
         let byOperation = try await console.ask(.get, "/metrics").body
@@ -98,7 +98,7 @@ import Wire
     private static let disordered = """
         The parameter 'order' cannot be 'size'; it can be requests, bytes.received, bytes.sent, bytes.bodySent, \
         billed.egressBytes, billed.classA, billed.classB, billed.documentReads, billed.documentWrites, \
-        billed.documentDeletes, billed.ruleReads.
+        billed.documentDeletes, billed.ruleReads, billed.tier1ActiveUsers, billed.tier2ActiveUsers, billed.smsMessages.
         """
     private static let badLimit = "The parameter 'limit' cannot be '-1'; it is a number of groups, at most 100000."
 

@@ -50,6 +50,7 @@ def test_totals_tell_all_figures(emulator):
     assert list(usage) == ["requests", "bytes", "billed", "missingIndexes"]
     assert list(usage["bytes"]) == ["received", "sent", "bodySent"]
     billed = ["egressBytes", "classA", "classB", "documentReads", "documentWrites", "documentDeletes", "ruleReads"]
+    billed += ["tier1ActiveUsers", "tier2ActiveUsers", "smsMessages"]
     assert list(usage["billed"]) == billed
     assert set(figures(usage).values()) == {0}
 

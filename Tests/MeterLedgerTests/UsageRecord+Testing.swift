@@ -34,7 +34,10 @@ struct RecordGenerator {
                 documentReads: number(below: 100),
                 documentWrites: number(below: 3),
                 documentDeletes: number(below: 3),
-                ruleReads: number(below: 3)
+                ruleReads: number(below: 3),
+                tier1ActiveUsers: number(below: 3),
+                tier2ActiveUsers: number(below: 3),
+                smsMessages: number(below: 3)
             )
         )
     }

@@ -32,8 +32,10 @@ import Testing
 
     private static let total = #"""
         "requests":3,"bytes":{"received":300,"sent":1170,"bodySent":1020},"billed":{"egressBytes":1020,"classA":0,\#
-        "classB":3,"documentReads":3,"documentWrites":0,"documentDeletes":0,"ruleReads":0}
+        "classB":3,"documentReads":3,"documentWrites":0,"documentDeletes":0,"ruleReads":0,\#
+        \#(users)}
         """#
+    private static let users = #""tier1ActiveUsers":0,"tier2ActiveUsers":0,"smsMessages":0"#
 
     @Test func `writes the total`() throws {
         #expect(try ledger().report().json == "{\(Self.total)}")
@@ -42,12 +44,13 @@ import Testing
     @Test func `writes groups in the order of what they sent`() throws {
         let small = #"""
             "requests":1,"bytes":{"received":100,"sent":60,"bodySent":10},"billed":{"egressBytes":10,"classA":0,\#
-            "classB":1,"documentReads":0,"documentWrites":0,"documentDeletes":0,"ruleReads":0}
+            "classB":1,"documentReads":0,"documentWrites":0,"documentDeletes":0,"ruleReads":0,\#
+            \#(Self.users)}
             """#
         let expected = #"""
             {"by":"object","total":{\#(Self.total)},"groups":[{"key":"","requests":1,"bytes":{"received":100,\#
             "sent":1050,"bodySent":1000},"billed":{"egressBytes":1000,"classA":0,"classB":1,"documentReads":3,\#
-            "documentWrites":0,"documentDeletes":0,"ruleReads":0}},{"key":"a/b/0",\#(small)},\#
+            "documentWrites":0,"documentDeletes":0,"ruleReads":0,\#(Self.users)}},{"key":"a/b/0",\#(small)},\#
             {"key":"b\"\\\u0001\n\u{e9}",\#(small)}]}
             """#
             .replacing(#"\u{e9}"#, with: "\u{e9}")

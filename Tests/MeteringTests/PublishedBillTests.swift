@@ -83,4 +83,14 @@ struct PublishedBillTests {
         let counting = Array(repeating: [BillableItem.documentReads: 50_000 + messages / 1_000], count: 30)
         #expect(profile.bill(ofMonth: counting).usd - profile.bill(ofMonth: free).usd == Decimal(string: usd))
     }
+
+    @Test(
+        "users of a month cost what the tables of Identity Platform say",
+        arguments: [(50_000, 0), (100_000, 275), (1_000_000, 4_415), (10_000_000, 33_215), (20_000_000, 58_215)]
+            as [(Int64, Decimal)]
+    )
+    func activeUsers(_ users: Int64, _ usd: Decimal) throws {
+        let profile = try PriceProfile(named: "identity-platform")
+        #expect(profile.bill(ofMonth: [[.tier1ActiveUsers: users]]).usd == usd)
+    }
 }

@@ -23,7 +23,10 @@ struct UsageTotalsTests {
                 documentReads: seed + 9,
                 documentWrites: seed + 10,
                 documentDeletes: seed + 11,
-                ruleReads: seed + 12
+                ruleReads: seed + 12,
+                tier1ActiveUsers: seed + 13,
+                tier2ActiveUsers: seed + 14,
+                smsMessages: seed + 15
             )
         )
     }
@@ -42,7 +45,10 @@ struct UsageTotalsTests {
             documentReads: 1_118,
             documentWrites: 1_120,
             documentDeletes: 1_122,
-            ruleReads: 1_124
+            ruleReads: 1_124,
+            tier1ActiveUsers: 1_126,
+            tier2ActiveUsers: 1_128,
+            smsMessages: 1_130
         )
         #expect(totals.billed == billed)
     }

@@ -7,13 +7,15 @@ extension Account {
     /// The account as the API has it (`UserInfo` of Identity Toolkit v1).
     package var json: JSONText { .object(compacting: members) }
 
-    /// The account as it is kept: with the secrets that no answer has.
+    /// The account as it is kept: with what no answer has.
     var record: String {
-        let secrets: [(String, JSONText?)] = [
+        let hidden: [(String, JSONText?)] = [
             ("hashing", password.hashing.map(\.json)),
             ("sharedSecrets", sharedSecrets),
+            ("tier1ActiveMonth", lastActiveMonths.tier1.map(JSONText.integer)),
+            ("tier2ActiveMonth", lastActiveMonths.tier2.map(JSONText.integer)),
         ]
-        return JSONText.object(compacting: members + secrets).rendered(isIndented: false)
+        return JSONText.object(compacting: members + hidden).rendered(isIndented: false)
     }
 
     private var members: [(String, JSONText?)] {
@@ -76,6 +78,10 @@ extension Account {
         createdAt = json["createdAt"]?.string.flatMap { Int64($0) }
         lastLoginAt = json["lastLoginAt"]?.string.flatMap { Int64($0) }
         lastRefreshAt = json["lastRefreshAt"]?.string.flatMap(AccountTime.milliseconds)
+        lastActiveMonths = ActiveMonths(
+            tier1: json["tier1ActiveMonth"]?.integer,
+            tier2: json["tier2ActiveMonth"]?.integer
+        )
     }
 }
 

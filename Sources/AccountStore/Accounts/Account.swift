@@ -35,9 +35,21 @@ package struct Account: Sendable, Equatable {
     package var lastLoginAt: Int64?
     /// Milliseconds since the Unix epoch.
     package var lastRefreshAt: Int64?
+    package var lastActiveMonths = ActiveMonths()
 
     /// Creates an account of which only the id is known.
     package init(localID: String) { self.localID = localID }
+}
+
+/// The last months in which a user has signed in, which are billed by the tier of the provider.
+///
+/// Months are counted since the year 0.
+package struct ActiveMonths: Sendable, Equatable {
+    package var tier1: Int64?
+    package var tier2: Int64?
+
+    /// Creates months of a user who has never signed in.
+    package init(tier1: Int64? = nil, tier2: Int64? = nil) { (self.tier1, self.tier2) = (tier1, tier2) }
 }
 
 /// A password as it is kept.

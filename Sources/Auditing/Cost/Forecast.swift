@@ -60,7 +60,7 @@ package struct Forecast: Sendable {
 
     /// The free amounts of the items that were used, in the order of the profile.
     package var quotas: [Quota] {
-        profile.charges.compactMap { charge in
+        profile.sessionCharges.compactMap { charge in
             guard let free = charge.free, usage.amount(of: charge.item) > 0 else { return nil }
             let perDay = amount(of: charge.item, users: dailyUserCount)
             let used = free.period == .day ? perDay : perDay * Self.daysPerMonth

@@ -20,7 +20,7 @@ struct FreeAmount: Sendable, Hashable {
     static func all(in report: ReplayReport) -> [FreeAmount] {
         guard let (first, best) = report.extremes else { return [] }
         let shown = first.strategy == best.strategy ? [first] : [first, best]
-        return report.profile.charges.compactMap { charge in
+        return report.profile.sessionCharges.compactMap { charge in
             guard let free = charge.free else { return nil }
             let lines = shown.compactMap { outcome -> Line? in
                 let quota = report.forecast(outcome).quotas.first { $0.item == charge.item }
@@ -72,6 +72,9 @@ extension BillableItem {
         case .documentWrites: "document writes"
         case .documentDeletes: "document deletes"
         case .firestoreStoredBytes: "of stored documents"
+        case .tier1ActiveUsers: "active users of tier 1"
+        case .tier2ActiveUsers: "active users of tier 2"
+        case .smsMessages: "messages to phones"
         }
     }
 }

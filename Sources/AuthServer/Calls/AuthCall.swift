@@ -16,6 +16,7 @@ struct AuthCall {
     let scope: AccountScope
     /// The beginning of the server's URLs, as the caller reaches it.
     let origin: String
+    let outcome = CallOutcome()
 
     /// A parameter of the query; v3 sends it in the body.
     func parameter(_ name: String) throws(AuthFailure) -> String? {

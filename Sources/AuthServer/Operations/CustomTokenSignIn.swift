@@ -25,7 +25,7 @@ extension AuthOperations {
             var account = former ?? Account(localID: id)
             if former == nil { account.createdAt = context.clock.milliseconds }
             account.usesCustomToken = true
-            account.lastLoginAt = context.clock.milliseconds
+            noteSignIn(of: &account, by: ProviderName.custom)
             account.tenantID = scope.tenant
             account.updateProviders()
             let tokens = tokens(&account, facts)

@@ -40,7 +40,10 @@ extension AuthOperations {
             createdAt: context.clock.milliseconds
         )
         try transaction.add(code)
-        if testCode == nil { context.onMessage(.text(code, use)) }
+        if testCode == nil {
+            context.onMessage(.text(code, use))
+            call.outcome.addMessage()
+        }
         return code
     }
 

@@ -87,7 +87,7 @@ extension AuthOperations {
                 ]
             )
         }
-        plan.account.lastLoginAt = context.clock.milliseconds
+        noteSignIn(of: &plan.account, by: plan.facts.provider)
         let tokens = tokens(&plan.account, plan.facts)
         try transaction.save(plan.account, replacing: plan.former)
         return .object(compacting: plan.answer(plan.account) + tokens.map { ($0.0, $0.1) })

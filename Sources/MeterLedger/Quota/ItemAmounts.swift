@@ -7,9 +7,16 @@ import Metering
 struct ItemAmounts: Sendable, Hashable {
     private var storage = BilledUsage.zero
     private var firestore = BilledUsage.zero
+    private var auth = BilledUsage.zero
 
     /// How much of an item was used.
-    subscript(item: BillableItem) -> Int64 { item.amount(in: item.service == .storage ? storage : firestore) }
+    subscript(item: BillableItem) -> Int64 {
+        switch item.service {
+        case .storage: item.amount(in: storage)
+        case .firestore: item.amount(in: firestore)
+        case .auth: item.amount(in: auth)
+        }
+    }
 
     /// The totals for all items.
     var byItem: [BillableItem: Int64] {
@@ -24,8 +31,7 @@ struct ItemAmounts: Sendable, Hashable {
             // Those of Security Rules of Storage.
             firestore.documentReads += billed.documentReads
         case .firestore: firestore = firestore + billed
-        // Billed by users and messages, not by requests.
-        case .auth: break
+        case .auth: auth = auth + billed
         }
     }
 }

@@ -39,13 +39,13 @@ extension RecordTable {
     }
 
     private func run(_ row: Row) throws -> StoredRun {
-        let count: Int64 = row[29]
+        let count: Int64 = row["recordCount"]
         guard count > 0 else { throw UsageLedgerError.unreadable("count") }
         return StoredRun(
-            sequence: row[33],
+            sequence: row["sequence"],
             first: try record(row, dividedBy: count),
             count: count,
-            laterTimes: Array(row[30] as Data? ?? Data())
+            laterTimes: Array(row["laterTimes"] as Data? ?? Data())
         )
     }
 
@@ -62,7 +62,7 @@ extension RecordTable {
             method: text(row[2]) ?? "",
             status: row[3],
             outcome: outcome,
-            abortCause: text(row[32]).flatMap(AbortCause.init),
+            abortCause: text(row["abortCause"]).flatMap(AbortCause.init),
             attribution: attribution(row),
             received: totals.received,
             sent: totals.sent,
@@ -85,7 +85,7 @@ extension RecordTable {
         attribution.queryShape = try text(row[12])
         attribution.client = try text(row[13])
         attribution.user = try text(row[14])
-        attribution.tag = try text(row[31])
+        attribution.tag = try text(row["tag"])
         return attribution
     }
 
@@ -122,7 +122,10 @@ extension BilledUsage {
             documentReads: billed.documentReads / count,
             documentWrites: billed.documentWrites / count,
             documentDeletes: billed.documentDeletes / count,
-            ruleReads: billed.ruleReads / count
+            ruleReads: billed.ruleReads / count,
+            tier1ActiveUsers: billed.tier1ActiveUsers / count,
+            tier2ActiveUsers: billed.tier2ActiveUsers / count,
+            smsMessages: billed.smsMessages / count
         )
     }
 }

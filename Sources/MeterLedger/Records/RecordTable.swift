@@ -51,7 +51,7 @@ extension RecordTable {
         database, collection, query, client, user, \(TotalsColumns.list), \
         recordCount, laterTimes, tag, abortCause
         """
-    private static let columnCount = 33
+    private static let columnCount = columns.split(separator: ",").count
     private static let insertRecord = """
         INSERT INTO record (\(columns)) VALUES (\(Array(repeating: "?", count: columnCount).joined(separator: ", ")))
         """

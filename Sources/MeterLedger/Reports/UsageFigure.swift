@@ -18,6 +18,9 @@ package enum UsageFigure: String, CaseIterable, Sendable {
     case documentWrites = "billed.documentWrites"
     case documentDeletes = "billed.documentDeletes"
     case ruleReads = "billed.ruleReads"
+    case tier1ActiveUsers = "billed.tier1ActiveUsers"
+    case tier2ActiveUsers = "billed.tier2ActiveUsers"
+    case smsMessages = "billed.smsMessages"
 
     /// Its value in a sum.
     package func value(_ totals: UsageTotals) -> Int64 {
@@ -33,6 +36,9 @@ package enum UsageFigure: String, CaseIterable, Sendable {
         case .documentWrites: totals.billed.documentWrites
         case .documentDeletes: totals.billed.documentDeletes
         case .ruleReads: totals.billed.ruleReads
+        case .tier1ActiveUsers: totals.billed.tier1ActiveUsers
+        case .tier2ActiveUsers: totals.billed.tier2ActiveUsers
+        case .smsMessages: totals.billed.smsMessages
         }
     }
 
@@ -50,6 +56,9 @@ package enum UsageFigure: String, CaseIterable, Sendable {
         case .documentWrites: "documentWrites"
         case .documentDeletes: "documentDeletes"
         case .ruleReads: "ruleReads"
+        case .tier1ActiveUsers: "tier1ActiveUsers"
+        case .tier2ActiveUsers: "tier2ActiveUsers"
+        case .smsMessages: "smsMessages"
         }
     }
 }

@@ -44,6 +44,9 @@ extension UsageFigure {
         case .documentWrites: "firemeter_billed_document_writes"
         case .documentDeletes: "firemeter_billed_document_deletes"
         case .ruleReads: "firemeter_billed_rule_reads"
+        case .tier1ActiveUsers: "firemeter_billed_tier1_active_users"
+        case .tier2ActiveUsers: "firemeter_billed_tier2_active_users"
+        case .smsMessages: "firemeter_billed_sms_messages"
         }
     }
 
@@ -60,6 +63,9 @@ extension UsageFigure {
         case .documentWrites: "Firestore document writes billed."
         case .documentDeletes: "Firestore document deletes billed."
         case .ruleReads: "Firestore document reads billed that Security Rules made."
+        case .tier1ActiveUsers: "Users billed who signed in by e-mail, phone, a social provider, or anonymously."
+        case .tier2ActiveUsers: "Users billed who signed in by OpenID Connect or SAML."
+        case .smsMessages: "Messages billed that Authentication sent to phones."
         }
     }
 }

@@ -126,6 +126,8 @@ extension BilledUsage {
             ("egressBytes", .integer(egressBytes)), ("classA", .integer(classA)), ("classB", .integer(classB)),
             ("documentReads", .integer(documentReads)), ("documentWrites", .integer(documentWrites)),
             ("documentDeletes", .integer(documentDeletes)), ("ruleReads", .integer(ruleReads)),
+            ("tier1ActiveUsers", .integer(tier1ActiveUsers)), ("tier2ActiveUsers", .integer(tier2ActiveUsers)),
+            ("smsMessages", .integer(smsMessages)),
         ])
     }
 }

@@ -17,6 +17,12 @@ public struct BilledUsage: Sendable, Hashable, Codable {
     public var documentDeletes: Int64
     /// How many of ``documentReads`` are of documents that Security Rules looked at.
     public var ruleReads: Int64
+    /// Users who have signed in for the first time in the month by a provider of tier 1 (e-mail, phone, anonymous, social).
+    public var tier1ActiveUsers: Int64
+    /// Users who have signed in for the first time in the month by a provider of tier 2 (OpenID Connect, SAML).
+    public var tier2ActiveUsers: Int64
+    /// Messages sent to phones.
+    public var smsMessages: Int64
 
     /// Nothing billed.
     public static let zero = Self()
@@ -29,7 +35,10 @@ public struct BilledUsage: Sendable, Hashable, Codable {
         documentReads: Int64 = 0,
         documentWrites: Int64 = 0,
         documentDeletes: Int64 = 0,
-        ruleReads: Int64 = 0
+        ruleReads: Int64 = 0,
+        tier1ActiveUsers: Int64 = 0,
+        tier2ActiveUsers: Int64 = 0,
+        smsMessages: Int64 = 0
     ) {
         self.egressBytes = egressBytes
         self.classA = classA
@@ -38,6 +47,9 @@ public struct BilledUsage: Sendable, Hashable, Codable {
         self.documentWrites = documentWrites
         self.documentDeletes = documentDeletes
         self.ruleReads = ruleReads
+        self.tier1ActiveUsers = tier1ActiveUsers
+        self.tier2ActiveUsers = tier2ActiveUsers
+        self.smsMessages = smsMessages
     }
 
     /// The documents that Security Rules looked at, each of which is a read.
@@ -55,7 +67,10 @@ public struct BilledUsage: Sendable, Hashable, Codable {
             documentReads: left.documentReads + right.documentReads,
             documentWrites: left.documentWrites + right.documentWrites,
             documentDeletes: left.documentDeletes + right.documentDeletes,
-            ruleReads: left.ruleReads + right.ruleReads
+            ruleReads: left.ruleReads + right.ruleReads,
+            tier1ActiveUsers: left.tier1ActiveUsers + right.tier1ActiveUsers,
+            tier2ActiveUsers: left.tier2ActiveUsers + right.tier2ActiveUsers,
+            smsMessages: left.smsMessages + right.smsMessages
         )
     }
 
@@ -68,7 +83,10 @@ public struct BilledUsage: Sendable, Hashable, Codable {
             documentReads: billed.documentReads * count,
             documentWrites: billed.documentWrites * count,
             documentDeletes: billed.documentDeletes * count,
-            ruleReads: billed.ruleReads * count
+            ruleReads: billed.ruleReads * count,
+            tier1ActiveUsers: billed.tier1ActiveUsers * count,
+            tier2ActiveUsers: billed.tier2ActiveUsers * count,
+            smsMessages: billed.smsMessages * count
         )
     }
 }
@@ -76,9 +94,10 @@ public struct BilledUsage: Sendable, Hashable, Codable {
 extension BilledUsage {
     private enum CodingKeys: CodingKey {
         case egressBytes, classA, classB, documentReads, documentWrites, documentDeletes, ruleReads
+        case tier1ActiveUsers, tier2ActiveUsers, smsMessages
     }
 
-    /// Decodes quantities; those of before Security Rules were judged have no reads of rules.
+    /// Decodes quantities; those that came later are zero where they are absent.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -88,11 +107,14 @@ extension BilledUsage {
             documentReads: try container.decode(Int64.self, forKey: .documentReads),
             documentWrites: try container.decode(Int64.self, forKey: .documentWrites),
             documentDeletes: try container.decode(Int64.self, forKey: .documentDeletes),
-            ruleReads: try container.decodeIfPresent(Int64.self, forKey: .ruleReads) ?? 0
+            ruleReads: try container.decodeIfPresent(Int64.self, forKey: .ruleReads) ?? 0,
+            tier1ActiveUsers: try container.decodeIfPresent(Int64.self, forKey: .tier1ActiveUsers) ?? 0,
+            tier2ActiveUsers: try container.decodeIfPresent(Int64.self, forKey: .tier2ActiveUsers) ?? 0,
+            smsMessages: try container.decodeIfPresent(Int64.self, forKey: .smsMessages) ?? 0
         )
     }
 
-    /// Encodes all quantities, but reads of rules only where there are any.
+    /// Encodes all quantities; those that came later only where there are any.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(egressBytes, forKey: .egressBytes)
@@ -101,6 +123,10 @@ extension BilledUsage {
         try container.encode(documentReads, forKey: .documentReads)
         try container.encode(documentWrites, forKey: .documentWrites)
         try container.encode(documentDeletes, forKey: .documentDeletes)
-        if ruleReads != 0 { try container.encode(ruleReads, forKey: .ruleReads) }
+        let later: [(CodingKeys, Int64)] = [
+            (.ruleReads, ruleReads), (.tier1ActiveUsers, tier1ActiveUsers), (.tier2ActiveUsers, tier2ActiveUsers),
+            (.smsMessages, smsMessages),
+        ]
+        for (key, amount) in later where amount != 0 { try container.encode(amount, forKey: key) }
     }
 }

@@ -16,12 +16,18 @@ public enum BillingRule: Sendable, Hashable {
     /// response size", without the protocol around it (Firestore pricing, 2026-11); that errors are not transfer is
     /// our inference from Cloud Storage.
     case firestore(BilledUsage)
+    /// An operation of Authentication: users who became active with it, and messages that it sent.
+    ///
+    /// Neither bytes nor calls are billed (Identity Platform pricing, 2026-11).
+    case auth(BilledUsage)
 
     /// Returns what is billed for an exchange that ended with `status` after `sentBodyBytes` left.
     public func billed(status: Int, sentBodyBytes: Int64) -> BilledUsage {
         switch self {
         case .free:
             return .zero
+        case .auth(let billed):
+            return billed
         case .storage(let operationClass, let ruleReads):
             let looked = BilledUsage(ruleReads: ruleReads)
             guard Self.isCharged(status) else { return looked }

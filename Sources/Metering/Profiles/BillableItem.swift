@@ -19,12 +19,19 @@ public enum BillableItem: String, Sendable, Hashable, Codable, CaseIterable {
     case documentDeletes = "firestore.documentDeletes"
     /// Bytes that Firestore stores, on the average of a month's days; they are not metered, so a bill takes them as given.
     case firestoreStoredBytes = "firestore.storedBytes"
+    /// Users who sign in during a month by e-mail, phone, a social provider, or anonymously.
+    case tier1ActiveUsers = "auth.tier1ActiveUsers"
+    /// Users who sign in during a month by OpenID Connect or SAML.
+    case tier2ActiveUsers = "auth.tier2ActiveUsers"
+    /// Messages that Authentication sends to phones.
+    case smsMessages = "auth.smsMessages"
 
     /// The service that is used.
     public var service: UsageAttribution.Service {
         switch self {
         case .storageEgressBytes, .storageClassA, .storageClassB: .storage
         case .firestoreEgressBytes, .documentReads, .documentWrites, .documentDeletes, .firestoreStoredBytes: .firestore
+        case .tier1ActiveUsers, .tier2ActiveUsers, .smsMessages: .auth
         }
     }
 
@@ -38,6 +45,9 @@ public enum BillableItem: String, Sendable, Hashable, Codable, CaseIterable {
         case .documentWrites: billed.documentWrites
         case .documentDeletes: billed.documentDeletes
         case .firestoreStoredBytes: 0
+        case .tier1ActiveUsers: billed.tier1ActiveUsers
+        case .tier2ActiveUsers: billed.tier2ActiveUsers
+        case .smsMessages: billed.smsMessages
         }
     }
 

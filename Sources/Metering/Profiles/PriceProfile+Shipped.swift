@@ -12,6 +12,7 @@ extension PriceProfile {
         "blaze-firebasestorage-app": PackageResources.blaze_firebasestorage_app_json,
         "firestore-nam5": PackageResources.firestore_nam5_json,
         "firestore-us-central1": PackageResources.firestore_us_central1_json,
+        "identity-platform": PackageResources.identity_platform_json,
         "spark-2023": PackageResources.spark_2023_json,
     ]
 

@@ -11,7 +11,7 @@ extension ReportColumn {
         + [egress, classA, classB, documentReads, documentWrites, documentDeletes]
         + [hits, misses, hitRatio, byteHitRatio]
         + times + [dailyUsers, month, monthOfThousand, userDay]
-        + [dailyQuota] + BillableItem.allCases.flatMap { [quota(of: $0), quotaEnd(of: $0)] }
+        + [dailyQuota] + BillableItem.allCases.filter(\.isInSessions).flatMap { [quota(of: $0), quotaEnd(of: $0)] }
         + causes.map(\.column) + [other, wasted, remedy, ratioToBaseline]
         + SessionView.Kind.allCases.flatMap(columns(ofViews:))
 

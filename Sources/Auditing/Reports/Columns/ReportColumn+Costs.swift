@@ -91,7 +91,7 @@ extension ReplayReport {
 
     /// The columns of the costs, the items in the order of the profile.
     var costColumns: [ReportColumn] {
-        [.month] + profile.charges.map { .quota(of: $0.item) }
+        [.month] + profile.sessionCharges.map { .quota(of: $0.item) }
     }
 
     /// How much of a free amount is used.
@@ -114,6 +114,9 @@ extension BillableItem {
         case .documentWrites: "doc writes"
         case .documentDeletes: "doc deletes"
         case .firestoreStoredBytes: "doc storage"
+        case .tier1ActiveUsers: "users, tier 1"
+        case .tier2ActiveUsers: "users, tier 2"
+        case .smsMessages: "messages"
         }
     }
 }

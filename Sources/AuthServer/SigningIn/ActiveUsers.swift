@@ -1,0 +1,52 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import AccountStore
+import Foundation
+import Metering
+
+/// How active users are counted.
+///
+/// "Any account that has signed in within a given month is considered an active user"; providers are of two tiers
+/// (cloud.google.com/identity-platform/pricing, 2026-11). That a user counts once in each tier, and that a month is one of
+/// Pacific Time, as on bills, are our inference. A refresh of tokens does not count as a sign-in.
+enum ActiveUsers {
+    private static let calendar: Calendar = {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = TimeZone(identifier: "America/Los_Angeles") ?? .gmt
+        return calendar
+    }()
+
+    /// The month of a time in seconds since the Unix epoch; months are counted since the year 0.
+    static func month(at seconds: Int64) -> Int64 {
+        let parts = calendar.dateComponents([.year, .month], from: Date(timeIntervalSince1970: TimeInterval(seconds)))
+        return Int64((parts.year ?? 0) * 12 + (parts.month ?? 1) - 1)
+    }
+
+    /// Notes a month in which a user has signed in.
+    ///
+    /// - Parameters:
+    ///   - month: The present one.
+    ///   - provider: The provider of the sign-in.
+    ///   - months: Those of the user.
+    /// - Returns: The user, where this was their first sign-in of the month.
+    static func note(_ month: Int64, provider: String, in months: inout ActiveMonths) -> BilledUsage {
+        if provider.hasPrefix("oidc.") || provider.hasPrefix("saml.") {
+            defer { months.tier2 = month }
+            return BilledUsage(tier2ActiveUsers: months.tier2 == month ? 0 : 1)
+        }
+        defer { months.tier1 = month }
+        return BilledUsage(tier1ActiveUsers: months.tier1 == month ? 0 : 1)
+    }
+}
+
+extension AuthOperations {
+    /// Notes that a user signs in now.
+    func noteSignIn(of account: inout Account, by provider: String) {
+        let now = context.clock.milliseconds
+        account.lastLoginAt = now
+        let month = ActiveUsers.month(at: now / 1_000)
+        let billed = ActiveUsers.note(month, provider: provider, in: &account.lastActiveMonths)
+        call.outcome.add(signInOf: account.localID, billed: billed)
+    }
+}
