@@ -32,12 +32,13 @@ struct AuthFixture {
     private let time = NIOLockedValueBox<Int64>(1_765_000_000_000_000)
     private let sent = NIOLockedValueBox<[String]>([])
 
-    init() throws {
+    init(profile: AuthProfile = .emulator) throws {
         let store = SQLiteAccountStore(path: directory.path + "/accounts.sqlite", isDurable: false)
         server = AuthServer(
             AuthContext(
                 store: store,
                 now: { [time] in time.withLockedValue { $0 } },
+                profile: profile,
                 project: "demo",
                 onMessage: { [sent] message in sent.withLockedValue { $0.append(message.line) } }
             )
