@@ -119,6 +119,8 @@ let package = Package(
     ],
     targets: [
         // The system's libraries and the little C that Swift cannot do without.
+        .systemLibrary(name: "CLibArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
+        .systemLibrary(name: "CLibCrypt", pkgConfig: "libxcrypt", providers: [.apt(["libcrypt-dev"])]),
         .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(
             name: "CLibHEIF",
@@ -172,7 +174,7 @@ let package = Package(
         room("SecurityRules", ["Basics", "CCRC32C", "CLibCrypto", "CPatterns", "CZlib", "FirestoreModel", locks]),
         room("DocumentStore", ["Basics", "DataFiles", "FirestoreModel", locks, sqlite]),
         room("ObjectStore", ["Basics", "CCRC32C", "CLibCrypto", "DataFiles", grdb, locks]),
-        room("AccountStore", ["Basics", "CLibCrypto", "DataFiles", "JSON", grdb, locks]),
+        room("AccountStore", ["Basics", "CLibArgon2", "CLibCrypt", "CLibCrypto", "DataFiles", "JSON", grdb, locks]),
 
         // The servers.
         room(

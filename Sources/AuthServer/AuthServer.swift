@@ -41,8 +41,8 @@ package struct AuthServer: WireService {
     private func refusal(of request: Request, _ failure: AuthFailure) -> Response {
         guard context.profile.isProduction else { return failure.response }
         if failure == .notFound { return AuthFailure.unknownPage }
-        let isToken = request.head.path?.hasPrefix("/securetoken.") == true
-        return isToken ? failure.tokenResponse : failure.response
+        let path = request.head.path?.prefix { $0 != "?" } ?? ""
+        return path.hasPrefix("/securetoken.") || path.contains("/v2/") ? failure.briefResponse : failure.response
     }
 
     package func refuseBody(exchange: Exchange) -> Response {
@@ -64,7 +64,9 @@ package struct AuthServer: WireService {
         var attribution = UsageAttribution(service: .auth, operation: route.method.operation)
         exchange.attribute(to: attribution, billing: .free)
         let credentials = try AuthCredentials(request.head, target)
-        if route.method.needsCredentials, case .none = credentials { throw AuthFailure.missingKey }
+        if route.method.needsCredentials, case .none = credentials {
+            throw context.profile.isProduction ? AuthFailure.unregisteredCaller : .missingKey
+        }
         var isPrivileged = false
         if case .administrator = credentials { isPrivileged = true }
         let body = try await body(of: request)

@@ -36,7 +36,8 @@ import Testing
                 .hmacSHA512, .passwordFirst,
                 "nXKjQ/iSuWmlzY7Hdo7LewoDKtNAOSoQltheTeqru3V2cZZi6ZoxNxRuCkkB2+b+TUo9tHFkgqXY8jxYil23Sw=="
             ),
-            (.md5, .saltFirst, "Ii2aE+Dp0CuzzXPWuZX3+w=="), (.sha1, .saltFirst, "2Cs2yfKn+Zs2/cqtwj42RIBz2/E="),
+            (.md5, .saltFirst, "M2MwYWUwMmQ3NDE2OGRjOTU4ODA3ZWM1YzY2MWNjZWY="),
+            (.sha1, .saltFirst, "2Cs2yfKn+Zs2/cqtwj42RIBz2/E="),
             (.sha256, .saltFirst, "hSOoXvL1cDOWMP6VxOsrdO9qv+cR/xeNa4RsAlEBk3w="),
             (
                 .sha512, .saltFirst,
@@ -58,6 +59,35 @@ import Testing
         (hashing.memoryCost, hashing.blockSize, hashing.parallelization) = (1_024, 8, 1)
         #expect(hashing.verifies(hash, of: "correct horse", salt: "TmFDbA=="))
         #expect(!hashing.verifies(hash, of: "correct house", salt: "TmFDbA=="))
+    }
+
+    /// Of libxcrypt 4.4, and of https://github.com/P-H-C/phc-winner-argon2 as Debian has it.
+    @Test func `hashes that are slow to make are verified`() {
+        let bcrypt = PasswordHashing(.bcrypt)
+        #expect(
+            bcrypt.verifies(
+                "JDJiJDA0JGFiY2RlZmdoaWprbG1ub3BxcnN0dXVqeWRPVFNmSUgvZDVvVUhwc3lncVY1WDl4SkxRYzZl",
+                of: "correct horse",
+                salt: nil
+            )
+        )
+        #expect(
+            !bcrypt.verifies(
+                "JDJiJDA0JGFiY2RlZmdoaWprbG1ub3BxcnN0dXVqeWRPVFNmSUgvZDVvVUhwc3lncVY1WDl4SkxRYzZl",
+                of: "correct house",
+                salt: nil
+            )
+        )
+        #expect(!bcrypt.verifies("JDJiJDMxJA==", of: "correct horse", salt: nil))
+        var argon2 = PasswordHashing(.argon2)
+        (argon2.rounds, argon2.memoryCost, argon2.parallelization) = (2, 1_024, 1)
+        (argon2.derivedKeyByteCount, argon2.argon2Variant) = (32, .argon2id)
+        let hash = "alx7x9eUA2KklCuymrWnfeHBRWv/eYcXCHgBxUXS19M="
+        #expect(argon2.verifies(hash, of: "password123", salt: "c2FsdC12YWx1ZS0wMQ=="))
+        argon2.argon2Variant = .argon2d
+        #expect(!argon2.verifies(hash, of: "password123", salt: "c2FsdC12YWx1ZS0wMQ=="))
+        argon2.memoryCost = nil
+        #expect(!argon2.verifies(hash, of: "password123", salt: "c2FsdC12YWx1ZS0wMQ=="))
     }
 
     @Test func `parameters that make no sense verify nothing`() {

@@ -21,6 +21,7 @@ extension PasswordHashing {
     /// - Returns: False also for parameters that make no sense.
     package func verifies(_ hash: String, of password: String, salt: String?) -> Bool {
         guard let expected = Data(webSafeBase64: hash), !expected.isEmpty else { return false }
+        if algorithm == .bcrypt { return Self.isBcrypt(String(decoding: expected, as: UTF8.self), of: password) }
         return digest(of: Array(password.utf8), salt: bytes(salt), byteCount: expected.count) == Array(expected)
     }
 
@@ -41,10 +42,13 @@ extension PasswordHashing {
         case .hmacSHA512: authenticated(password, salt, EVP_sha512())
         case .pbkdfSHA1: derived(password, salt, EVP_sha1(), byteCount)
         case .pbkdf2SHA256: derived(password, salt, EVP_sha256(), byteCount)
-        case .md5: repeated(password, salt, EVP_md5())
+        case .md5: hexadecimal(password, salt)
         case .sha1: repeated(password, salt, EVP_sha1())
         case .sha256: repeated(password, salt, EVP_sha256())
         case .sha512: repeated(password, salt, EVP_sha512())
+        case .argon2: argon2(password, salt)
+        // Its text has the salt in it.
+        case .bcrypt: nil
         }
     }
 
@@ -107,18 +111,34 @@ extension PasswordHashing {
         return isDone == 1 ? key : nil
     }
 
-    /// A digest, of which a digest is made, and so on; without rounds, of the password once.
+    /// A digest, of which a digest is made, and so on; without rounds, once.
+    ///
+    /// The salt is first unless the order says otherwise (recorded against production, September 2026).
     private func repeated(_ password: [UInt8], _ salt: [UInt8], _ digest: OpaquePointer?) -> [UInt8]? {
         let rounds = max(1, rounds ?? 1)
         guard rounds <= Self.roundCountMax else { return nil }
-        var message = order == .saltFirst ? salt + password : password + salt
+        var message = order == .passwordFirst ? password + salt : salt + password
         for _ in 0..<rounds {
-            var result = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
-            var count: UInt32 = 0
-            guard EVP_Digest(message, message.count, &result, &count, digest, nil) == 1 else { return nil }
-            message = Array(result.prefix(Int(count)))
+            guard let next = Self.digest(of: message, digest) else { return nil }
+            message = next
         }
         return message
+    }
+
+    /// The digits of MD5, which in each round takes the password again (recorded against production, September 2026).
+    private func hexadecimal(_ password: [UInt8], _ salt: [UInt8]) -> [UInt8]? {
+        let rounds = rounds ?? 0
+        guard (0...Self.roundCountMax).contains(rounds) else { return nil }
+        var message = Self.digest(of: order == .passwordFirst ? password + salt : salt + password, EVP_md5())
+        for _ in 0..<rounds { message = message.flatMap { Self.digest(of: $0 + password, EVP_md5()) } }
+        return message.map { Array(Hexadecimal.encode($0).utf8) }
+    }
+
+    private static func digest(of message: [UInt8], _ digest: OpaquePointer?) -> [UInt8]? {
+        var result = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
+        var count: UInt32 = 0
+        guard EVP_Digest(message, message.count, &result, &count, digest, nil) == 1 else { return nil }
+        return Array(result.prefix(Int(count)))
     }
 
     private static func scrypt(

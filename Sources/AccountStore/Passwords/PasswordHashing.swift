@@ -22,6 +22,15 @@ package struct PasswordHashing: Sendable, Equatable {
         case sha1 = "SHA1"
         case sha256 = "SHA256"
         case sha512 = "SHA512"
+        case bcrypt = "BCRYPT"
+        case argon2 = "ARGON2"
+    }
+
+    /// The variants of Argon2.
+    package enum Argon2Variant: String, Sendable, CaseIterable {
+        case argon2id = "ARGON2_ID"
+        case argon2i = "ARGON2_I"
+        case argon2d = "ARGON2_D"
     }
 
     /// Where the salt of a digest is.
@@ -35,13 +44,16 @@ package struct PasswordHashing: Sendable, Equatable {
     package var signerKey: String?
     package var saltSeparator: String?
     package var rounds: Int64?
-    /// For SCRYPT the binary logarithm of the cost, for STANDARD_SCRYPT the cost itself.
+    /// For SCRYPT the binary logarithm of the cost, for STANDARD_SCRYPT the cost itself, for ARGON2 kibibytes.
     package var memoryCost: Int64?
     package var blockSize: Int64?
     package var parallelization: Int64?
     /// The bytes of the hash.
     package var derivedKeyByteCount: Int64?
     package var order: Order?
+    package var argon2Variant: Argon2Variant?
+    /// The data that ARGON2 hashes besides the password.
+    package var associatedData: String?
 
     /// Names an algorithm, without parameters.
     package init(_ algorithm: Algorithm) { self.algorithm = algorithm }
@@ -54,6 +66,8 @@ package struct PasswordHashing: Sendable, Equatable {
             ("parallelization", parallelization.map(JSONText.integer)),
             ("dkLen", derivedKeyByteCount.map(JSONText.integer)),
             ("passwordHashOrder", order.map { .string($0.rawValue) }),
+            ("hashType", argon2Variant.map { .string($0.rawValue) }),
+            ("associatedData", associatedData.map(JSONText.string)),
         ])
     }
 
@@ -68,5 +82,7 @@ package struct PasswordHashing: Sendable, Equatable {
         parallelization = json["parallelization"]?.integer
         derivedKeyByteCount = json["dkLen"]?.integer
         order = json["passwordHashOrder"]?.string.flatMap(Order.init)
+        argon2Variant = json["hashType"]?.string.flatMap(Argon2Variant.init)
+        associatedData = json["associatedData"]?.string
     }
 }

@@ -52,16 +52,21 @@ extension AuthCall {
         try check(project, in: context)
         let inQuery = methodsWithTenantInQuery.contains(route.method) ? target["tenantId"] : nil
         let other = try body.filled("tenantId") ?? inQuery
-        if let inPath = route.tenant, let other { try require(inPath == other, "TENANT_ID_MISMATCH") }
+        if let inPath = route.tenant, let other, !context.profile.isProduction {
+            try require(inPath == other, "TENANT_ID_MISMATCH")
+        }
         var tenant = route.tenant ?? other
         if let token = try body.filled("idToken").flatMap(JSONWebToken.init) {
             let inToken = token.payload["firebase"]?["tenant"]?.string
-            if let inToken, let tenant { try require(inToken == tenant, "TENANT_ID_MISMATCH") }
+            if let inToken, let tenant { try require(inToken == tenant, tenantMismatch(in: context.profile)) }
             tenant = tenant ?? inToken
         }
         if let text = try body.filled("refreshToken") {
             let inToken = try RefreshToken(text).scope.tenant
-            if let inToken, let tenant {
+            if context.profile.isProduction {
+                // The token alone says it.
+                tenant = inToken
+            } else if let inToken, let tenant {
                 try require(
                     inToken == tenant,
                     "TENANT_ID_MISMATCH: ((Refresh token tenant ID does not match target tenant ID.))"
@@ -70,6 +75,11 @@ extension AuthCall {
             tenant = tenant ?? inToken
         }
         return AccountScope(project: project, tenant: tenant)
+    }
+
+    /// The refusal of an ID token of another tenant.
+    static func tenantMismatch(in profile: AuthProfile) -> String {
+        "TENANT_ID_MISMATCH" + (profile.isProduction ? " : Specified tenant ID mismatches with the ID token." : "")
     }
 
     private static let methodsWithTenantInQuery: Set<AuthMethod> = [.batchGet, .getPasswordPolicy, .getRecaptchaConfig]

@@ -45,6 +45,16 @@ struct AuthFailure: Error, Equatable {
         Self(status: 501, message: message, statusName: "NOT_IMPLEMENTED", reason: "unimplemented")
     }
 
+    /// A call without a key and without credentials, in production's words.
+    static let unregisteredCaller = Self(
+        status: 403,
+        message:
+            "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or "
+            + "other form of API consumer identity to call this API.",
+        statusName: "PERMISSION_DENIED",
+        reason: "forbidden"
+    )
+
     static let missingKey = Self(
         status: 403,
         message: "The request is missing a valid API key.",
@@ -90,8 +100,8 @@ struct AuthFailure: Error, Equatable {
 
     var response: Response { .json(json, status: status) }
 
-    /// The answer of Secure Token in production, which has a status in the place of a list.
-    var tokenResponse: Response {
+    /// The answer of Secure Token and of version 2 in production, which has a status in the place of a list.
+    var briefResponse: Response {
         let error: [(String, JSONText)] = [
             ("code", .integer(Int64(status))), ("message", .string(message)),
             ("status", .string(statusName ?? "INVALID_ARGUMENT")),

@@ -15,7 +15,8 @@ extension AuthOperations {
         try require(!users.isEmpty, "MISSING_USER_ACCOUNT")
         let isChecked = try body.isTrue("sanityCheck")
         if isChecked { try checkSanity(of: users, oneAccountPerEmail: !settings.allowsDuplicateEmails) }
-        let isOverwriting = try body.isTrue("allowOverwrite")
+        // Production replaces users whether it is asked to or not.
+        let isOverwriting = try context.profile.isProduction || body.isTrue("allowOverwrite")
         if !isOverwriting { try checkIDs(of: users) }
         let upload = AccountUpload(
             scope: scope,
@@ -23,6 +24,7 @@ extension AuthOperations {
             hashing: try hashing(),
             isOverwriting: isOverwriting,
             refusesDuplicateEmails: isChecked && !settings.allowsDuplicateEmails,
+            takesDuplicateEmails: context.profile.isProduction && !isChecked,
             random: context.random
         )
         let errors = try writing { transaction in
@@ -40,7 +42,8 @@ extension AuthOperations {
             }
             return errors
         }
-        return .object([("kind", "identitytoolkit#UploadAccountResponse"), ("error", .array(errors))])
+        let list: JSONText? = context.profile.isProduction && errors.isEmpty ? nil : .array(errors)
+        return .object(compacting: [("kind", "identitytoolkit#UploadAccountResponse"), ("error", list)])
     }
 
     private func checkSanity(of users: [AuthBody], oneAccountPerEmail: Bool) throws(AuthFailure) {
@@ -66,25 +69,6 @@ extension AuthOperations {
             try require(ids.insert(id).inserted, "DUPLICATE_LOCAL_ID : \(id)")
         }
     }
-
-    /// How the hashes of the call were made; `nil` for those of emulators.
-    private func hashing() throws(AuthFailure) -> PasswordHashing? {
-        guard let name = try body.filled("hashAlgorithm") else { return nil }
-        guard let algorithm = PasswordHashing.Algorithm(rawValue: name) else {
-            // Verified by no password; BCRYPT is one of them.
-            return nil
-        }
-        var hashing = PasswordHashing(algorithm)
-        hashing.signerKey = try body.filled("signerKey")
-        hashing.saltSeparator = try body.filled("saltSeparator")
-        hashing.rounds = try body.integer("rounds")
-        hashing.memoryCost = try body.integer(algorithm == .scrypt ? "memoryCost" : "cpuMemCost")
-        hashing.blockSize = try body.integer("blockSize")
-        hashing.parallelization = try body.integer("parallelization")
-        hashing.derivedKeyByteCount = try body.integer("dkLen")
-        hashing.order = try body.filled("passwordHashOrder").flatMap(PasswordHashing.Order.init)
-        return hashing
-    }
 }
 
 extension String {
@@ -107,6 +91,7 @@ private struct AccountUpload {
     let hashing: PasswordHashing?
     let isOverwriting: Bool
     let refusesDuplicateEmails: Bool
+    let takesDuplicateEmails: Bool
     let random: AuthRandom
 
     func add(_ user: AuthBody, _ transaction: AccountTransaction) throws {
@@ -197,7 +182,7 @@ private struct AccountUpload {
         let address = email.lowercased()
         let owner = try transaction.account(email: address)
         try require(
-            owner == nil || owner?.localID == account.localID,
+            owner == nil || owner?.localID == account.localID || takesDuplicateEmails,
             refusesDuplicateEmails
                 ? "email exists in other account in database"
                 : "((Auth Emulator does not support importing duplicate email: \(email)))"

@@ -90,10 +90,11 @@ struct AuthOperations {
     func enabledSettings() throws -> AuthSettings {
         do {
             let settings = try context.settings.settings(of: scope)
-            try require(!settings.isDisabled, "PROJECT_DISABLED")
+            try require(!settings.isDisabled, context.profile.isProduction ? "TENANT_DISABLED" : "PROJECT_DISABLED")
             return settings
         } catch let failure as AuthFailure where failure == .unknownTenant {
-            throw AuthFailure.bad(context.profile.isProduction ? "INVALID_TENANT_ID" : "TENANT_DELETED")
+            let wasThere = try !context.profile.isProduction || context.store.isRemoved(scope)
+            throw AuthFailure.bad(wasThere ? "TENANT_DELETED" : "INVALID_TENANT_ID")
         }
     }
 
@@ -103,65 +104,6 @@ struct AuthOperations {
 
     func writing<Value>(_ body: (AccountTransaction) throws -> Value) throws -> Value {
         try context.store.writing(scope, body)
-    }
-
-    /// The user of an ID token, as it is read.
-    struct Bearer {
-        let account: Account
-        let provider: String
-        let token: JSONValue
-    }
-
-    /// Returns the user of the call's ID token; `nil` where it has none.
-    func bearer(_ transaction: AccountTransaction) throws -> Bearer? {
-        guard let text = try body.filled("idToken") else { return nil }
-        return try bearer(of: text, transaction)
-    }
-
-    /// Returns the user of an ID token.
-    func bearer(of text: String, _ transaction: AccountTransaction) throws -> Bearer {
-        guard let token = JSONWebToken(text), let id = token.payload["user_id"]?.string,
-            let firebase = token.payload["firebase"], let provider = firebase["sign_in_provider"]?.string,
-            let issuedAt = token.payload["iat"]?.integer
-        else { throw AuthFailure.bad("INVALID_ID_TOKEN") }
-        if token.algorithm != "none" {
-            context.onWarning("An ID token with a signature was taken; signatures are not checked.")
-        }
-        if let tenant = firebase["tenant"]?.string {
-            try require(scope.tenant != nil, "((Parsed token that belongs to tenant in a non-tenant project.))")
-            try require(tenant == scope.tenant, "TENANT_ID_MISMATCH")
-        }
-        let account = try require(try transaction.account(id: id), "USER_NOT_FOUND")
-        try require(issuedAt >= account.validSince ?? issuedAt, "TOKEN_EXPIRED")
-        if context.profile.isProduction {
-            try require(context.clock.seconds < token.payload["exp"]?.integer ?? .max, "TOKEN_EXPIRED")
-        }
-        try require(account.isDisabled != true, "USER_DISABLED")
-        return Bearer(account: account, provider: provider, token: token.payload)
-    }
-
-    /// The time after a sign-in in which users may change what others could take them over by
-    /// (firebase.google.com/docs/auth/web/manage-users, "Re-authenticate a user", 2026-11, says "recently"; production's
-    /// message comes after five minutes).
-    private static let recentSeconds: Int64 = 300
-
-    /// Throws where a user has to sign in again first, as in production.
-    func requireRecentSignIn(_ transaction: AccountTransaction) throws {
-        guard context.profile.isProduction, !call.isPrivileged, let user = try bearer(transaction) else { return }
-        let signedInAt = user.token["auth_time"]?.integer ?? 0
-        try require(context.clock.seconds - signedInAt <= Self.recentSeconds, "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
-    }
-
-    /// Makes the tokens of a user, who is refreshed by that.
-    func tokens(_ account: inout Account, _ facts: SignInFacts) -> [(String, JSONText)] {
-        let clock = context.clock
-        account.lastRefreshAt = clock.milliseconds
-        let token = IDToken.make(of: account, facts, in: scope, at: clock.seconds)
-        let refresh = RefreshToken(localID: account.localID, facts: facts, scope: scope, issuedAt: clock.seconds)
-        return [
-            ("idToken", .string(token)), ("refreshToken", .string(refresh.text)),
-            ("expiresIn", .string(String(IDToken.lifetimeSeconds))),
-        ]
     }
 
     /// An id that no user has.

@@ -13,6 +13,7 @@ extension AuthOperations {
             guard call.isPrivileged else {
                 return [try require(try bearer(transaction), "MISSING_ID_TOKEN").account]
             }
+            try requireSelection()
             return try namedAccounts(transaction)
         }
         return lookupAnswer(accounts)
@@ -22,7 +23,8 @@ extension AuthOperations {
     private func idsAlone() throws -> [String]? {
         guard call.isPrivileged, body.has("localId"), body.members.count == 1 else { return nil }
         var known: Set<String> = []
-        return try body.texts("localId").filter { known.insert($0).inserted }
+        let ids = try body.texts("localId").filter { known.insert($0).inserted }
+        return ids.isEmpty ? nil : ids
     }
 
     /// Answers a lookup of users who are known; `nil` where one has to be read.
@@ -59,6 +61,13 @@ extension AuthOperations {
         }
         var ids: Set<String> = []
         return found.compactMap(\.self).filter { ids.insert($0.localID).inserted }
+    }
+
+    /// Throws for an administrator's lookup that names no user, which production takes for one by ID token.
+    private func requireSelection() throws(AuthFailure) {
+        let lists = ["localId", "email", "phoneNumber", "initialEmail", "federatedUserId"]
+        let isSelecting = lists.contains { body[$0]?.array?.isEmpty == false }
+        try require(isSelecting || !context.profile.isProduction, "MISSING_ID_TOKEN")
     }
 
     /// `accounts:delete`.

@@ -67,7 +67,7 @@ extension AuthOperations {
             let former = try require(try transaction.account(passkey: id), "PASSKEY_CREDENTIAL_NOT_FOUND")
             try require(former.isDisabled != true, "USER_DISABLED")
             var account = former
-            noteSignIn(of: &account, by: ProviderName.passkey)
+            noteSignIn(of: &account, by: ProviderName.passkey, isFirst: false)
             account.updateProviders()
             let tokens = tokens(&account, SignInFacts(provider: ProviderName.passkey))
             try transaction.save(account, replacing: former)

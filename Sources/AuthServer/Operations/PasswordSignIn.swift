@@ -16,8 +16,10 @@ extension AuthOperations {
         let (unknown, wrong) =
             settings.hidesEmails
             ? ("INVALID_LOGIN_CREDENTIALS", "INVALID_LOGIN_CREDENTIALS") : ("EMAIL_NOT_FOUND", "INVALID_PASSWORD")
-        // Production names no one, too.
-        let emptyName = context.profile.isProduction ? "" : nil
+        let isProduction = context.profile.isProduction
+        // Production names those who have no name, too.
+        let emptyName = isProduction ? "" : nil
+        let isBrief = try wantsBriefToken()
         return try await signIn(settings) { transaction in
             let account = try require(try transaction.account(email: address), unknown)
             try require(account.isDisabled != true, "USER_DISABLED")
@@ -36,8 +38,10 @@ extension AuthOperations {
                             ("kind", "identitytoolkit#VerifyPasswordResponse"), ("registered", true),
                             ("localId", .string(account.localID)), ("email", .string(address)),
                             ("displayName", (account.displayName ?? emptyName).map(JSONText.string)),
+                            ("profilePicture", isProduction ? account.photoURL.map(JSONText.string) : nil),
                         ]
-                    }
+                    },
+                    takesBriefToken: isBrief
                 )
             )
         }

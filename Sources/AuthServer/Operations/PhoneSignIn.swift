@@ -20,6 +20,9 @@ extension AuthOperations {
         let code = try writing { transaction in
             let user = try transaction.account(phoneNumber: number)
             try require(user?.secondFactors?.isEmpty ?? true, Self.unsupportedFirstFactor)
+            if context.profile.isProduction, user == nil {
+                try require(settings.allowsSignUp, "ADMIN_ONLY_OPERATION")
+            }
             return try send(to: number, for: .signIn, settings, transaction)
         }
         return .object([("sessionInfo", .string(code.session))])

@@ -103,6 +103,14 @@ extension AuthOperations {
         ]
     }
 
+    /// Production's answer to administrators.
+    private static func briefAnswer(_ account: Account) -> [(String, JSONText?)] {
+        [
+            ("kind", "identitytoolkit#SignupNewUserResponse"), ("localId", .string(account.localID)),
+            ("email", .string(account.email ?? "")),
+        ]
+    }
+
     // MARK: By administrators
 
     private func createByAdministrator(_ settings: AuthSettings, at now: Int64) throws -> JSONText {
@@ -120,9 +128,12 @@ extension AuthOperations {
                 setPassword(password, of: &account, revokingTokensAt: now)
             }
             try takeFactors(into: &account)
+            if context.profile.isProduction { account.completeAsInProduction() }
             account.updateProviders()
             try transaction.save(account, replacing: former)
-            return .object(compacting: Self.signUpAnswer(account))
+            return .object(
+                compacting: context.profile.isProduction ? Self.briefAnswer(account) : Self.signUpAnswer(account)
+            )
         }
     }
 
@@ -157,6 +168,15 @@ extension AuthOperations {
         account.password.updatedAt = context.clock.milliseconds
         account.password.hashing = nil
         if let revocation { account.validSince = revocation / 1_000 }
+    }
+}
+
+extension Account {
+    /// Sets what production says of every user that an administrator creates.
+    fileprivate mutating func completeAsInProduction() {
+        isDisabled = isDisabled ?? false
+        if email == nil { isEmailVerified = nil }
+        validSince = validSince ?? createdAt.map { $0 / 1_000 }
     }
 }
 

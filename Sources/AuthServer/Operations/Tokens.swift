@@ -9,7 +9,10 @@ extension AuthOperations {
     func grantToken() throws -> JSONText {
         let kind = try require(try body.filled("grantType"), "MISSING_GRANT_TYPE")
         try require(kind == "refresh_token", "INVALID_GRANT_TYPE")
-        let token = try RefreshToken(try require(try body.filled("refreshToken"), "MISSING_REFRESH_TOKEN"))
+        let text = try require(try body.filled("refreshToken"), "MISSING_REFRESH_TOKEN")
+        let token = try RefreshToken(text)
+        // Production's stays the same.
+        let keptToken = context.profile.isProduction ? JSONText.string(text) : nil
         try require(token.scope.project == scope.project, "INVALID_REFRESH_TOKEN")
         if scope.tenant != nil { try require(token.scope.tenant == scope.tenant, "TENANT_ID_MISMATCH") }
         return try writing { transaction in
@@ -17,6 +20,7 @@ extension AuthOperations {
             let former = try require(try transaction.account(id: token.localID), unknown)
             try require(former.isDisabled != true, "USER_DISABLED")
             if context.profile.isProduction {
+                _ = try enabledSettings()
                 try require(token.issuedAt ?? 0 >= former.validSince ?? 0, "TOKEN_EXPIRED")
             }
             var account = former
@@ -24,7 +28,7 @@ extension AuthOperations {
             try transaction.save(account, replacing: former)
             return .object(compacting: [
                 ("id_token", tokens["idToken"]), ("access_token", tokens["idToken"]),
-                ("expires_in", tokens["expiresIn"]), ("refresh_token", tokens["refreshToken"]),
+                ("expires_in", tokens["expiresIn"]), ("refresh_token", keptToken ?? tokens["refreshToken"]),
                 ("token_type", "Bearer"), ("user_id", .string(account.localID)),
                 ("project_id", .string(ProjectNumber.text)),
             ])
@@ -34,16 +38,20 @@ extension AuthOperations {
     /// `projects:createSessionCookie`: a cookie that lives as long as its maker wants, up to two weeks.
     func createSessionCookie() throws -> JSONText {
         let text = try require(try body.filled("idToken"), "MISSING_ID_TOKEN")
-        let given = try body.text("validDuration").flatMap { Int64($0) } ?? 0
-        let duration = given == 0 ? Self.cookieSecondsMax : given
+        let given = try body.text("validDuration").flatMap { Int64($0) }
+        let isDefault = given == nil || (given == 0 && !context.profile.isProduction)
+        let duration = isDefault ? Self.cookieSecondsMax : given ?? 0
         try require((Self.cookieSecondsMin...Self.cookieSecondsMax).contains(duration), "INVALID_DURATION")
         let user = try reading { transaction in try bearer(of: text, transaction) }
-        guard case .object(var claims) = user.token else { throw AuthFailure.bad("INVALID_ID_TOKEN") }
+        guard case .object(var claims) = user.token, !BriefToken.isOne(user.token) else {
+            throw AuthFailure.bad("INVALID_ID_TOKEN")
+        }
         let now = context.clock.seconds
         claims["iat"] = .integer(now)
         claims["exp"] = .integer(now + duration)
         claims["iss"] = .string("https://session.firebase.google.com/\(claims["aud"]?.string ?? scope.project)")
-        return .object([("sessionCookie", .string(JSONWebToken.unsigned(JSONText(.object(claims)))))])
+        let cookie = JSONWebToken.unsigned(JSONText(.object(claims)), isTyped: !context.profile.isProduction)
+        return .object([("sessionCookie", .string(cookie))])
     }
 
     /// Five minutes to two weeks (firebase.google.com/docs/auth/admin/manage-cookies, 2026-11).

@@ -58,6 +58,22 @@ extension Account {
         var account = self
         account.password.salt = nil
         if password.hash != nil { account.password.hash = Self.redacted }
+        account.providers = providers.flatMap(\.inOrderOfProduction)
         return account
+    }
+}
+
+extension [LinkedProvider] {
+    /// The phone first, the password last; left out where there are none.
+    fileprivate var inOrderOfProduction: Self? {
+        func place(_ identity: LinkedProvider) -> Int {
+            switch identity.providerID {
+            case ProviderName.phone: 0
+            case ProviderName.password: 2
+            default: 1
+            }
+        }
+        let sorted = enumerated().sorted { (place($0.element), $0.offset) < (place($1.element), $1.offset) }
+        return isEmpty ? nil : sorted.map(\.element)
     }
 }

@@ -41,9 +41,14 @@ enum ActiveUsers {
 }
 
 extension AuthOperations {
-    /// Notes that a user signs in now.
-    func noteSignIn(of account: inout Account, by provider: String) {
+    /// Notes that a user signs in now, whose first sign-in it may be.
+    func noteSignIn(of account: inout Account, by provider: String, isFirst: Bool) {
         let now = context.clock.milliseconds
+        let hasNoSecret = [ProviderName.anonymous, ProviderName.phone].contains(provider)
+        // As in production, where tokens of such users cannot be older than they are.
+        if context.profile.isProduction, isFirst, !hasNoSecret {
+            account.validSince = account.validSince ?? now / 1_000
+        }
         account.lastLoginAt = now
         let month = ActiveUsers.month(at: now / 1_000)
         let billed = ActiveUsers.note(month, provider: provider, in: &account.lastActiveMonths)

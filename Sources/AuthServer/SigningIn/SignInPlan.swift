@@ -17,10 +17,14 @@ struct SignInPlan {
     var answer: (Account) -> [(String, JSONText?)]
     /// Whether users with a second factor are asked for it.
     var takesSecondFactor = true
+    /// Whether the caller did not ask for secure tokens, where that counts.
+    var takesBriefToken = false
     /// Whether functions are asked.
     var asksFunctions = true
 
     var isNew: Bool { former == nil }
+    /// Whether the user has been created by it, also where that is stored by now.
+    var isFirst: Bool { isNew || former?.lastLoginAt == nil }
 }
 
 /// The outcome of looking at a sign-in.
@@ -87,8 +91,8 @@ extension AuthOperations {
                 ]
             )
         }
-        noteSignIn(of: &plan.account, by: plan.facts.provider)
-        let tokens = tokens(&plan.account, plan.facts)
+        noteSignIn(of: &plan.account, by: plan.facts.provider, isFirst: plan.isFirst)
+        let tokens = tokens(&plan.account, plan.facts, isBrief: plan.takesBriefToken)
         try transaction.save(plan.account, replacing: plan.former)
         return .object(compacting: plan.answer(plan.account) + tokens.map { ($0.0, $0.1) })
     }

@@ -14,11 +14,15 @@ struct SignInFacts {
     var secondFactor: (id: String, kind: String)?
     /// Attributes of SAML.
     var attributes: JSONValue?
+    /// When the user has signed in, in seconds since the Unix epoch; `nil` where that is the account's last sign-in.
+    var authTime: Int64?
 }
 
 /// The token that says who a user is.
 enum IDToken {
     static let lifetimeSeconds: Int64 = 3_600
+    /// The beginning of the issuer, before the project.
+    static let issuerPrefix = "https://securetoken.google.com/"
 
     /// Makes the token of a user.
     static func make(of account: Account, _ facts: SignInFacts, in scope: AccountScope, at seconds: Int64) -> String {
@@ -34,13 +38,14 @@ enum IDToken {
         claims["email_verified"] = account.isEmailVerified.map(JSONText.boolean)
         claims["phone_number"] = account.phoneNumber.map(JSONText.string)
         claims["provider_id"] = facts.provider == ProviderName.anonymous ? .string(facts.provider) : nil
-        claims["auth_time"] = .integer((account.lastLoginAt ?? account.lastRefreshAt ?? 0) / 1_000)
+        let signedInAt = (account.lastLoginAt ?? account.lastRefreshAt ?? 0) / 1_000
+        claims["auth_time"] = .integer(facts.authTime ?? signedInAt)
         claims["user_id"] = .string(account.localID)
         claims["firebase"] = firebase(account, facts, tenant: scope.tenant)
         claims["iat"] = .integer(seconds)
         claims["exp"] = .integer(seconds + lifetimeSeconds)
         claims["aud"] = .string(scope.project)
-        claims["iss"] = .string("https://securetoken.google.com/\(scope.project)")
+        claims["iss"] = .string(issuerPrefix + scope.project)
         claims["sub"] = .string(account.localID)
         return JSONWebToken.unsigned(.object(claims.members))
     }

@@ -8,6 +8,8 @@ import JSON
 /// A JSON Web Token, taken apart; its signature is not looked at.
 struct JSONWebToken {
     let algorithm: String?
+    /// Whether there is something in the place of the signature.
+    let isSigned: Bool
     let payload: JSONValue
 
     /// Returns `nil` for anything that is not a token.
@@ -17,6 +19,7 @@ struct JSONWebToken {
             return nil
         }
         algorithm = header["alg"]?.string
+        isSigned = !parts[2].isEmpty
         self.payload = payload
     }
 
@@ -28,11 +31,12 @@ struct JSONWebToken {
     }
 
     /// Makes a token without a signature, which emulators and SDKs that talk to them take.
-    static func unsigned(_ payload: JSONText) -> String {
-        "\(header).\(Data(payload.rendered(isIndented: false).utf8).webSafeBase64)."
+    static func unsigned(_ payload: JSONText, isTyped: Bool = true) -> String {
+        "\(isTyped ? header : bareHeader).\(Data(payload.rendered(isIndented: false).utf8).webSafeBase64)."
     }
 
     private static let header = Data(#"{"alg":"none","typ":"JWT"}"#.utf8).webSafeBase64
+    private static let bareHeader = Data(#"{"alg":"none"}"#.utf8).webSafeBase64
 }
 
 extension JSONText {
