@@ -10,7 +10,7 @@ extension AuthOperations {
         let settings = try enabledSettings()
         try require(settings.allowsPasswords, "PASSWORD_LOGIN_DISABLED")
         let email = try require(try body.text("email"), "MISSING_EMAIL")
-        try require(AccountRules.isEmail(email), "INVALID_EMAIL")
+        try require(isEmail(email), "INVALID_EMAIL")
         let password = try require(try body.filled("password"), "MISSING_PASSWORD")
         let address = email.lowercased()
         let (unknown, wrong) =

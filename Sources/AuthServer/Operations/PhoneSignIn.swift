@@ -16,7 +16,7 @@ extension AuthOperations {
         let settings = try enabledSettings()
         try require(scope.tenant == nil, "UNSUPPORTED_TENANT_OPERATION")
         try require(settings.allowsPhones, "OPERATION_NOT_ALLOWED")
-        let number = try AccountRules.checkPhoneNumber(try body.text("phoneNumber"))
+        let number = try checkedPhoneNumber(try body.text("phoneNumber"))
         let code = try writing { transaction in
             let user = try transaction.account(phoneNumber: number)
             try require(user?.secondFactors?.isEmpty ?? true, Self.unsupportedFirstFactor)

@@ -50,7 +50,7 @@ extension AuthOperations {
         let email = try require(email.flatMap { $0.isEmpty ? nil : $0 }, "MISSING_EMAIL")
         let given = try require(password, "MISSING_PASSWORD")
         try require(settings.allowsPasswords, "OPERATION_NOT_ALLOWED")
-        try require(AccountRules.isEmail(email), "INVALID_EMAIL")
+        try require(isEmail(email), "INVALID_EMAIL")
         return try await signIn(settings) { transaction in
             let address = email.lowercased()
             let owner = try transaction.account(email: address)
@@ -68,7 +68,7 @@ extension AuthOperations {
         at now: Int64,
         _ transaction: AccountTransaction
     ) throws -> SignInStep {
-        try AccountRules.checkPassword(password, by: settings.passwordPolicy)
+        try checkNewPassword(password, settings)
         let former = try bearer(transaction)?.account
         if former == nil { try require(settings.allowsSignUp, "ADMIN_ONLY_OPERATION") }
         var account = try former ?? Account(localID: newLocalID(transaction))
@@ -124,7 +124,7 @@ extension AuthOperations {
             account.tenantID = scope.tenant
             try takeProfile(into: &account, transaction)
             if let password = try body.filled("password") {
-                try AccountRules.checkPassword(password, by: settings.passwordPolicy)
+                try checkNewPassword(password, settings)
                 setPassword(password, of: &account, revokingTokensAt: now)
             }
             try takeFactors(into: &account)
@@ -142,12 +142,12 @@ extension AuthOperations {
         account.photoURL = try body.filled("photoUrl")
         account.isEmailVerified = try body.isTrue("emailVerified")
         if let number = try body.filled("phoneNumber") {
-            account.phoneNumber = try AccountRules.checkPhoneNumber(number)
+            account.phoneNumber = try checkedPhoneNumber(number)
             try require(try transaction.account(phoneNumber: number) == nil, "PHONE_NUMBER_EXISTS")
         }
         if try body.isTrue("disabled") { account.isDisabled = true }
         if let email = try body.filled("email") {
-            try require(AccountRules.isEmail(email), "INVALID_EMAIL")
+            try require(isEmail(email), "INVALID_EMAIL")
             account.email = email.lowercased()
             try require(try transaction.account(email: email.lowercased()) == nil, "EMAIL_EXISTS")
         }

@@ -1,0 +1,57 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import AccountStore
+
+/// The demands on what accounts are to have, by the profile.
+extension AuthOperations {
+    /// The longest password of production, in UTF-16 code units (recorded against production, September 2026).
+    private static let passwordLengthMax = 4_096
+
+    /// Throws for a new password that is too weak, or in production too long; there, administrators may set a weak one.
+    func checkNewPassword(_ password: String, _ settings: AuthSettings) throws(AuthFailure) {
+        if context.profile.isProduction {
+            try require(
+                password.utf16.count <= Self.passwordLengthMax,
+                "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Password cannot be longer than \(Self.passwordLengthMax) characters"
+            )
+            if call.isPrivileged, !settings.passwordPolicy.isEnforced { return }
+        }
+        try AccountRules.checkPassword(password, by: settings.passwordPolicy)
+    }
+
+    /// Whether a text is taken for an e-mail address.
+    func isEmail(_ text: String) -> Bool {
+        AccountRules.isEmail(text) && !(context.profile.isProduction && text.contains(where: \.isWhitespace))
+    }
+
+    /// Returns a phone number as it is kept; throws for one that makes no sense.
+    func checkedPhoneNumber(_ text: String?) throws(AuthFailure) -> String {
+        let number = try AccountRules.checkPhoneNumber(text)
+        guard context.profile.isProduction else { return number }
+        return try require(PhoneNumber.normalized(number), "INVALID_PHONE_NUMBER : Invalid format.")
+    }
+}
+
+/// Phone numbers as production keeps them.
+private enum PhoneNumber {
+    /// The digits of the letters from A to Z on a telephone.
+    private static let keypad = Array("22233344455566677778889999".utf8)
+    /// The longest number of E.164 (ITU-T), and the shortest that we take.
+    private static let digitCounts = 5...15
+
+    /// Returns a plus sign and digits; `nil` for a number that begins with a zero, or has too few digits or too many.
+    static func normalized(_ text: String) -> String? {
+        var digits: [UInt8] = []
+        for byte in text.utf8.dropFirst() {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digits.append(byte)
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): digits.append(keypad[Int(byte - UInt8(ascii: "A"))])
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): digits.append(keypad[Int(byte - UInt8(ascii: "a"))])
+            default: continue
+            }
+        }
+        guard digitCounts.contains(digits.count), digits.first != UInt8(ascii: "0") else { return nil }
+        return "+" + String(decoding: digits, as: UTF8.self)
+    }
+}
