@@ -211,10 +211,11 @@ function casesOfFirestore() {
   return () => new Case(db);
 }
 
-/** Runs all cases that were declared, each with what `makeCase` gives it. */
+/** Runs all cases that were declared, or `only` those that the page's address names, each with what `makeCase` gives it. */
 export async function run(makeCase = casesOfFirestore()) {
   const results = [];
-  for (const { name, run } of cases) {
+  const only = new URLSearchParams(location.search).getAll("only");
+  for (const { name, run } of cases.filter((each) => only.length === 0 || only.includes(each.name))) {
     const began = performance.now();
     const test = makeCase();
     let error = null;
