@@ -108,6 +108,16 @@ import Testing
         #expect(numbers == .object(["+16505552223": .string("123456")]))
     }
 
+    @Test func `regions are allowed by default, or only those of a list`() async throws {
+        #expect(try await ask(.get, "/config")["smsRegionConfig"] == .object(["allowByDefault": .object([:])]))
+        let body = #"{"smsRegionConfig":{"allowlistOnly":{"allowedRegions":["JP"]}}}"#
+        let answer = try await patch("smsRegionConfig.allowlistOnly.allowedRegions", body)
+        let regions = JSONValue.object(["allowedRegions": .array([.string("JP")])])
+        #expect(answer["smsRegionConfig"] == .object(["allowlistOnly": regions]))
+        let other = try await patch("smsRegionConfig.allowByDefault", #"{"smsRegionConfig":{"allowByDefault":{}}}"#)
+        #expect(other["smsRegionConfig"] == .object(["allowByDefault": .object([:])]))
+    }
+
     @Test func `a password policy is answered with what is set`() async throws {
         let path = "/identitytoolkit.googleapis.com/v2/passwordPolicy"
         let none = try await auth.call(.get, path)

@@ -22,6 +22,12 @@ package enum AuthProfile: String, Sendable, CaseIterable {
         case .production: ProductionSettings.defaults(of: project)
         }
     }
+
+    /// The settings of a scope, from how they are kept.
+    func completed(_ settings: JSONValue, of scope: AccountScope) -> JSONValue {
+        guard isProduction, scope.tenant == nil else { return settings }
+        return ProductionSettings.completed(settings, of: scope.project)
+    }
 }
 
 extension Account {

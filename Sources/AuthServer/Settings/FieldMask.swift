@@ -42,6 +42,7 @@ struct FieldMask {
         } else if part != nil || members[name] != nil {
             members[name] = copy(rest, from: part, into: members[name] ?? .object([:]), by: member)
         }
+        for other in form.alternatives(to: name) where members[name] != nil { members[other] = nil }
         return .object(members)
     }
 
@@ -76,6 +77,12 @@ extension MemberForm {
         case .anything: return (given, .anything)
         default: return nil
         }
+    }
+
+    /// The members that cannot be there beside another one.
+    fileprivate func alternatives(to name: String) -> Set<String> {
+        guard case .message(let form) = self, let names = form.oneOf?.members, names.contains(name) else { return [] }
+        return names.subtracting([name])
     }
 
     private var isReadOnly: Bool { if case .readOnly = self { true } else { false } }

@@ -15,16 +15,18 @@ struct PasswordPolicy {
     static let symbols = "^$*.[]{}()?\"!@#%&/\\,><':;|_~`-+= "
 
     private let options: JSONValue?
-    let isEnforced: Bool
+    private let state: String?
     let forcesUpgrade: Bool
     private let profile: AuthProfile
 
     init(_ config: JSONValue?, _ profile: AuthProfile) {
         self.profile = profile
-        isEnforced = config?["passwordPolicyEnforcementState"]?.string == "ENFORCE"
+        state = config?["passwordPolicyEnforcementState"]?.string
         forcesUpgrade = config?["forceUpgradeOnSignin"]?.boolean ?? false
         options = config?["passwordPolicyVersions"]?.array?.first?["customStrengthOptions"]
     }
+
+    var isEnforced: Bool { state == "ENFORCE" }
 
     private var lengthMin: Int64 { options?["minPasswordLength"]?.integer ?? Self.byteCountMinDefault }
     private var lengthMax: Int64 { options?["maxPasswordLength"]?.integer ?? Self.byteCountMaxDefault }
@@ -82,7 +84,7 @@ struct PasswordPolicy {
         return .object(compacting: [
             ("customStrengthOptions", .object(compacting: strength)), ("schemaVersion", 1),
             ("allowedNonAlphanumericCharacters", asksForSymbols ? .array(symbols) : nil),
-            ("enforcementState", .string(isEnforced || options == nil ? "ENFORCE" : "OFF")),
+            ("enforcementState", .string(state ?? (options == nil ? "ENFORCE" : "OFF"))),
             ("forceUpgradeOnSignin", forcesUpgrade ? true : nil),
         ])
     }

@@ -16,9 +16,17 @@ enum ProductionSettings {
         ),
     ])
 
+    private static let subtype = JSONValue.string("IDENTITY_PLATFORM")
+
+    /// Completes the settings of a project that was set up with the other profile, which leaves out what is switched on.
+    static func completed(_ config: JSONValue, of project: String) -> JSONValue {
+        config["subtype"] == nil ? defaults(of: project).merging(config) : config
+    }
+
     /// The settings of a new project, with everything that needs no set-up elsewhere switched on.
     static func defaults(of project: String) -> JSONValue {
         .object([
+            "subtype": subtype,
             "signIn": .object([
                 "anonymous": .object(["enabled": .bool(true)]), "email": .object(["enabled": .bool(true)]),
                 "phoneNumber": .object(["enabled": .bool(true)]),
@@ -32,7 +40,6 @@ enum ProductionSettings {
             "notification": notification(of: project), "quota": .object([:]),
             "monitoring": .object(["requestLogging": .object([:])]),
             "recaptchaConfig": .object(MessageForm.recaptchaDefaults),
-            "smsRegionConfig": .object(["allowByDefault": .object([:])]),
             "mobileLinksConfig": .object(["domain": .string("HOSTING_DOMAIN")]),
             // On for projects since September 2023 (firebase.google.com/docs/auth, "Email enumeration protection",
             // 2026-11).
@@ -70,9 +77,11 @@ enum ProductionSettings {
 
     /// The settings of a project as they are answered.
     static func answer(_ config: JSONValue, of project: String) -> JSONValue {
-        config.merging(
+        let regions = config["smsRegionConfig"] ?? .object(["allowByDefault": .object([:])])
+        return config.merging(
             .object([
-                "name": .string("projects/\(ProjectNumber.text)/config"), "subtype": .string("IDENTITY_PLATFORM"),
+                "name": .string("projects/\(ProjectNumber.text)/config"), "subtype": subtype,
+                "smsRegionConfig": regions,
                 "client": .object(["apiKey": .string("firemeter"), "firebaseSubdomain": .string(project)]),
                 "signIn": .object(["hashConfig": hash]), "defaultHostingSite": .string(project),
             ])

@@ -46,7 +46,7 @@ final class SettingsCache: Sendable {
     private func settings(_ scope: AccountScope, _ defaults: () throws -> JSONValue) throws -> JSONValue {
         if let settings = known.withLockedValue({ $0[scope] }) { return settings }
         let kept = try store.settings(of: scope)
-        let settings = try kept ?? defaults()
+        let settings = try kept.map { profile.completed($0, of: scope) } ?? defaults()
         if kept == nil, scope.tenant != nil { try store.writing(scope) { try $0.change(settings: settings) } }
         keep(settings, of: scope)
         return settings
