@@ -125,7 +125,7 @@ struct AuthBody {
 
 extension String {
     /// `idToken` as `id_token`.
-    fileprivate var snakeCased: String {
+    var snakeCased: String {
         var text = ""
         for character in self {
             if character.isUppercase { text += "_" }

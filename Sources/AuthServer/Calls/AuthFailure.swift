@@ -17,6 +17,8 @@ struct AuthFailure: Error, Equatable {
     var reason = "invalid"
     var detail: String?
     var location: String?
+    /// The place in the body of a member that was refused; empty for the body as a whole.
+    var field: String?
 
     /// A refusal for what the call says.
     static func bad(_ message: String) -> Self { Self(status: 400, message: message) }
@@ -28,6 +30,25 @@ struct AuthFailure: Error, Equatable {
             message: "Invalid JSON payload received. \(detail)",
             statusName: "INVALID_ARGUMENT",
             reason: reason
+        )
+    }
+
+    /// A member that production refuses for its form, with its place.
+    static func badRequest(_ message: String, at field: String) -> Self {
+        Self(status: 400, message: message, statusName: "INVALID_ARGUMENT", field: field)
+    }
+
+    static func unknownName(_ name: String, at field: String) -> Self {
+        badRequest(
+            "Invalid JSON payload received. Unknown name \(JSONText.quoted(name)) at '\(field)': Cannot find field.",
+            at: field
+        )
+    }
+
+    static func invalidValue(_ value: JSONValue, type: String, at field: String) -> Self {
+        badRequest(
+            "Invalid value at '\(field)' (\(type)), \(String(decoding: value.encoded, as: UTF8.self))",
+            at: field
         )
     }
 
@@ -84,6 +105,21 @@ struct AuthFailure: Error, Equatable {
         Self(status: 413, message: "The body has more than \(limit) bytes.", reason: "uploadTooLarge")
     }
 
+    /// The member that was refused (`google.rpc.BadRequest`).
+    var details: JSONText? {
+        field.map { field in
+            let violation: [(String, JSONText?)] = [
+                ("field", field.isEmpty ? nil : .string(field)), ("description", .string(message)),
+            ]
+            return .array([
+                .object([
+                    ("@type", "type.googleapis.com/google.rpc.BadRequest"),
+                    ("fieldViolations", .array([.object(compacting: violation)])),
+                ])
+            ])
+        }
+    }
+
     /// The answer's body.
     var json: JSONText {
         let place: [(String, JSONText?)] = [
@@ -94,6 +130,7 @@ struct AuthFailure: Error, Equatable {
         let error: [(String, JSONText?)] = [
             ("code", .integer(Int64(status))), ("message", .string(message)),
             ("errors", .array([.object(compacting: place)])), ("status", statusName.map(JSONText.string)),
+            ("details", details),
         ]
         return .object([("error", .object(compacting: error))])
     }

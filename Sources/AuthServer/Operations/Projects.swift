@@ -19,36 +19,19 @@ extension AuthOperations {
     /// `GET recaptchaParams`: keys that are plainly not real.
     func recaptchaParams() throws -> JSONText {
         _ = try enabledSettings()
-        return .object([
+        return .object(compacting: [
             ("kind", "identitytoolkit#GetRecaptchaParamResponse"),
             (
                 "recaptchaStoken",
                 "This-is-a-fake-token__Dont-send-this-to-the-Recaptcha-service__The-Auth-Emulator-does-not-support-Recaptcha"
             ),
             ("recaptchaSiteKey", "Fake-key__Do-not-send-this-to-Recaptcha_"),
-        ])
-    }
-
-    /// `GET recaptchaConfig`: what the settings say; no token is ever asked for.
-    func recaptchaConfig() throws -> JSONText {
-        let settings = try enabledSettings()
-        let config = (settings.tenant ?? settings.project)["recaptchaConfig"]
-        let states = [
-            ("EMAIL_PASSWORD_PROVIDER", "emailPasswordEnforcementState"), ("PHONE_PROVIDER", "phoneEnforcementState"),
-        ].map { provider, member in
-            JSONText.object([
-                ("provider", .string(provider)), ("enforcementState", .string(config?[member]?.string ?? "OFF")),
-            ])
-        }
-        return .object(compacting: [
-            ("recaptchaKey", (config?["recaptchaKeys"]?.array?.first?["key"]?.string).map(JSONText.string)),
-            ("recaptchaEnforcementState", .array(states)),
-            ("useSmsTollFraudProtection", .boolean(config?["useSmsTollFraudProtection"]?.boolean ?? false)),
+            ("producerProjectNumber", context.profile.isProduction ? .string(ProjectNumber.text) : nil),
         ])
     }
 
     /// `GET config` of a project.
-    func config() throws -> JSONText { JSONText(try context.settings.settings(of: scope.ofProject).project) }
+    func config() throws -> JSONText { shown(try context.settings.settings(of: scope.ofProject).project) }
 
     /// `PATCH config` of a project: the members that a mask names, or everything.
     func updateConfig() throws -> JSONText {
@@ -59,13 +42,25 @@ extension AuthOperations {
                 "INVALID_BLOCKING_FUNCTION : ((Expected an absolute URI with valid scheme and host.))"
             )
         }
+        let defaults = context.profile.defaults(of: scope.project)
+        if context.profile.isProduction {
+            let change = try SettingsChange(of: .config, body, mask: call.target["updateMask"])
+            let time = context.clock.milliseconds
+            return shown(
+                try context.settings.change(scope.ofProject) { try change.applied(to: $0, over: defaults, at: time) }
+            )
+        }
         let update = JSONValue.object(body.members)
         let mask = FieldMask(call.target["updateMask"])
         return JSONText(
             try context.settings.change(scope.ofProject) { present in
-                mask?.copy(from: update, into: present) ?? context.profile.defaults(of: scope.project).merging(update)
+                mask?.copy(from: update, into: present) ?? defaults.merging(update)
             }
         )
+    }
+
+    private func shown(_ config: JSONValue) -> JSONText {
+        JSONText(context.profile.isProduction ? ProductionSettings.answer(config, of: scope.project) : config)
     }
 
     // MARK: The emulator's own
@@ -144,13 +139,5 @@ extension AuthOperations {
     func resetClock() -> JSONText {
         context.clock.reset()
         return clockState
-    }
-}
-
-extension JSONValue {
-    /// The members of both; those of the other value count where both have one.
-    fileprivate func merging(_ other: JSONValue) -> JSONValue {
-        guard case .object(let mine) = self, case .object(let others) = other else { return other }
-        return .object(mine.merging(others) { $0.merging($1) })
     }
 }

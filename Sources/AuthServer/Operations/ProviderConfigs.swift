@@ -18,12 +18,42 @@ enum ProviderConfigs {
         }
     }
 
+    /// The refusal in production of an id that a new provider cannot have; `nil` for an id that it can.
+    static func fault(of id: String, in collection: String) -> String? {
+        let (parameter, prefix) = naming(of: collection)
+        guard !prefix.isEmpty else { return nil }
+        let rest = id.hasPrefix(prefix) ? id.dropFirst(prefix.count) : ""
+        let isValid =
+            rest.count >= 2 && rest.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
+            && rest.first?.isLowercase == true && rest.last.map { $0.isLetter || $0.isNumber } == true
+        let name = parameter.snakeCased
+        return isValid
+            ? nil
+            : "INVALID_CONFIG_ID : \(name.prefix(1).uppercased())\(name.dropFirst()) must start with '\(prefix)' and "
+                + "can only have alphanumeric characters, hyphens, underscores or periods. The part after '\(prefix)' "
+                + "must also start with a lowercase letter, end with an alphanumeric character, and have at least 2 "
+                + "characters."
+    }
+
+    /// The refusal of an id that a provider has.
+    static func taken(_ id: String, in collection: String, _ profile: AuthProfile) -> AuthFailure {
+        guard profile.isProduction else { return .bad("DUPLICATE_CONFIG_ID") }
+        let resource =
+            collection == "oauthIdpConfigs"
+            ? "OAuthIdpConfig" : collection.prefix(1).uppercased() + collection.dropFirst().dropLast()
+        return AuthFailure(
+            status: 409,
+            message: "CONFIGURATION_EXISTS : The \(resource) already exists with config_id: \(id)",
+            statusName: "ALREADY_EXISTS",
+            reason: "alreadyExists"
+        )
+    }
+
     /// The providers that need no set-up of their own (`defaultSupportedIdps`, 2026-11).
     static let defaultProviders: JSONText = {
         let names = [
-            "apple.com", "facebook.com", "github.com", "google.com", "linkedin.com", "microsoft.com",
-            "playgames.google.com",
-            "twitter.com", "yahoo.com",
+            "apple.com", "facebook.com", "gc.apple.com", "github.com", "google.com", "linkedin.com", "microsoft.com",
+            "playgames.google.com", "twitter.com", "yahoo.com",
         ]
         return .object([("defaultSupportedIdps", .array(names.map { .object([("idpId", .string($0))]) }))])
     }()
@@ -44,10 +74,15 @@ extension AuthOperations {
     func createProvider() throws -> JSONText {
         let (parameter, prefix) = ProviderConfigs.naming(of: collection)
         let id = try require(call.target[parameter] ?? body.filled("name").map { $0.lastSegment }, "MISSING_CONFIG_ID")
+        if context.profile.isProduction, let fault = ProviderConfigs.fault(of: id, in: collection) {
+            throw AuthFailure.bad(fault)
+        }
         try require(id.hasPrefix(prefix) && id.count > prefix.count, "INVALID_CONFIG_ID")
         return try writing { transaction in
-            try require(try transaction.provider(id, in: collection) == nil, "DUPLICATE_CONFIG_ID")
-            return try save(.object(body.members), id: id, transaction)
+            guard try transaction.provider(id, in: collection) == nil else {
+                throw ProviderConfigs.taken(id, in: collection, context.profile)
+            }
+            return try save(changed(nil), id: id, transaction)
         }
     }
 
@@ -58,7 +93,7 @@ extension AuthOperations {
         let configs = try reading { try $0.providers(in: collection, after: after, limit: size + 1) }
         let next = configs.count > size ? configs[size - 1].id : nil
         return .object(compacting: [
-            (collection, .array(configs.prefix(size).map { JSONText($0.config) })),
+            (collection, list(configs.prefix(size).map { JSONText($0.config) })),
             ("nextPageToken", next.map(JSONText.string)),
         ])
     }
@@ -73,12 +108,27 @@ extension AuthOperations {
     /// `PATCH` of a provider: the members that a mask names, or everything.
     func updateProvider() throws -> JSONText {
         let id = call.route.resource ?? ""
-        let mask = FieldMask(call.target["updateMask"])
         return try writing { transaction in
             guard let present = try transaction.provider(id, in: collection) else { throw Self.missing }
-            let update = JSONValue.object(body.members)
-            return try save(mask?.copy(from: update, into: present) ?? update, id: id, transaction)
+            return try save(changed(present), id: id, transaction)
         }
+    }
+
+    /// A provider after a call, from how it was before.
+    private func changed(_ present: JSONValue?) throws(AuthFailure) -> JSONValue {
+        let text = call.target["updateMask"]
+        if context.profile.isProduction {
+            return try SettingsChange(of: .provider(of: collection), body, mask: text)
+                .applied(to: present, over: .object([:]), at: context.clock.milliseconds)
+        }
+        let update = JSONValue.object(body.members)
+        guard let present, let mask = FieldMask(text) else { return update }
+        return mask.copy(from: update, into: present)
+    }
+
+    /// The elements of an answer; production leaves out an empty list.
+    func list(_ elements: [JSONText]) -> JSONText? {
+        context.profile.isProduction && elements.isEmpty ? nil : .array(elements)
     }
 
     /// `DELETE` of a provider.

@@ -18,11 +18,31 @@ extension AuthOperations {
 
     /// `POST tenants`.
     func createTenant() throws -> JSONText {
+        try checkMultiTenancy()
         var id = try newTenantID()
         while try context.store.hasTenant(AccountScope(project: scope.project, tenant: id)) { id = try newTenantID() }
         let tenant = AccountScope(project: scope.project, tenant: id)
-        let settings = try newTenant(tenant)
-        return JSONText(try context.settings.create(tenant, settings))
+        let settings = try context.profile.isProduction ? changed(nil, tenant) : newTenant(tenant)
+        return shown(try context.settings.create(tenant, settings))
+    }
+
+    /// Throws in production where the project has no tenants.
+    private func checkMultiTenancy() throws {
+        guard context.profile.isProduction else { return }
+        let project = try context.settings.settings(of: scope.ofProject).project
+        try require(project["multiTenant"]?["allowTenants"]?.boolean == true, "INVALID_PROJECT_ID")
+    }
+
+    /// The settings of a tenant after a call, as production makes and checks them.
+    private func changed(_ present: JSONValue?, _ tenant: AccountScope) throws(AuthFailure) -> JSONValue {
+        let name = JSONValue.string("projects/\(tenant.project)/tenants/\(tenant.tenant ?? "")")
+        return try SettingsChange(of: .tenant, body, mask: call.target["updateMask"])
+            .applied(to: present, over: .object(["name": name]), at: context.clock.milliseconds)
+    }
+
+    private func shown(_ tenant: JSONValue, isAlone: Bool = false) -> JSONText {
+        let isProduction = context.profile.isProduction
+        return JSONText(isProduction ? ProductionSettings.answer(tenant: tenant, isAlone: isAlone) : tenant)
     }
 
     /// Letters and digits; in production the display name, a hyphen and five characters.
@@ -48,20 +68,28 @@ extension AuthOperations {
 
     /// `GET tenants`: a page of them by their ids.
     func listTenants() throws -> JSONText {
+        try checkMultiTenancy()
         let size = try call.pageSize("pageSize", max: Self.pageCountMax)
         let tenants = try context.store.tenants(of: scope.project, after: call.target["pageToken"])
         let page = size.map { tenants.prefix($0) } ?? tenants[...]
         let next = size.flatMap { page.count >= $0 ? page.last?.id : nil }
         return .object(compacting: [
-            ("tenants", .array(page.map { JSONText($0.settings) })), ("nextPageToken", next.map(JSONText.string)),
+            ("tenants", list(page.map { shown($0.settings) })), ("nextPageToken", next.map(JSONText.string)),
         ])
     }
 
     /// `GET tenants/{tenant}`.
-    func tenant() throws -> JSONText { JSONText(try context.settings.settings(of: scope).tenant ?? .object([:])) }
+    func tenant() throws -> JSONText {
+        try checkMultiTenancy()
+        return shown(try context.settings.settings(of: scope).tenant ?? .object([:]), isAlone: true)
+    }
 
     /// `PATCH tenants/{tenant}`: the members that a mask names, or everything.
     func updateTenant() throws -> JSONText {
+        try checkMultiTenancy()
+        if context.profile.isProduction {
+            return shown(try context.settings.change(scope) { try changed($0, scope) })
+        }
         let mask = FieldMask(call.target["updateMask"])
         let update = JSONValue.object(body.members)
         return JSONText(
@@ -71,6 +99,7 @@ extension AuthOperations {
 
     /// `DELETE tenants/{tenant}`, with its users.
     func deleteTenant() throws -> JSONText {
+        try checkMultiTenancy()
         _ = try context.settings.settings(of: scope)
         try context.store.remove(scope)
         context.settings.forget(scope)

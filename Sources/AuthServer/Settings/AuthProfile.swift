@@ -19,32 +19,14 @@ package enum AuthProfile: String, Sendable, CaseIterable {
     func defaults(of project: String) -> JSONValue {
         switch self {
         case .emulator: AuthSettings.projectDefaults
-        case .production: Self.productionDefaults(of: project)
+        case .production: ProductionSettings.defaults(of: project)
         }
     }
 
-    /// A new project with everything that needs no set-up elsewhere switched on.
-    private static func productionDefaults(of project: String) -> JSONValue {
-        let email = JSONValue.object(["enabled": .bool(true), "passwordRequired": .bool(false)])
-        let phone = JSONValue.object(["enabled": .bool(true), "testPhoneNumbers": .object([:])])
-        return .object([
-            "name": .string("projects/\(ProjectNumber.text)/config"),
-            "subtype": .string("IDENTITY_PLATFORM"),
-            "signIn": .object([
-                "allowDuplicateEmails": .bool(false), "anonymous": .object(["enabled": .bool(true)]),
-                "email": email, "phoneNumber": phone,
-            ]),
-            "authorizedDomains": .array(
-                ["localhost", "\(project).firebaseapp.com", "\(project).web.app"].map(JSONValue.string)
-            ),
-            "client": .object(["permissions": .object([:]), "firebaseSubdomain": .string(project)]),
-            "mfa": .object(["state": .string("ENABLED"), "enabledProviders": .array([.string("PHONE_SMS")])]),
-            "multiTenant": .object(["allowTenants": .bool(true)]), "blockingFunctions": .object([:]),
-            "notification": .object([:]), "quota": .object([:]), "monitoring": .object([:]),
-            "recaptchaConfig": .object([:]), "smsRegionConfig": .object([:]), "passwordPolicyConfig": .object([:]),
-            // On for projects since September 2023 (firebase.google.com/docs/auth, "Email enumeration protection", 2026-11).
-            "emailPrivacyConfig": .object(["enableImprovedEmailPrivacy": .bool(true)]),
-        ])
+    /// The settings of a scope, from how they are kept.
+    func completed(_ settings: JSONValue, of scope: AccountScope) -> JSONValue {
+        guard isProduction, scope.tenant == nil else { return settings }
+        return ProductionSettings.completed(settings, of: scope.project)
     }
 }
 

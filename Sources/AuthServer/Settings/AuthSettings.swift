@@ -8,6 +8,8 @@ import JSON
 struct AuthSettings {
     let project: JSONValue
     let tenant: JSONValue?
+    /// Whose answers the settings are for.
+    let profile: AuthProfile
 
     /// The settings of a project that has none of its own: those of the official emulator.
     static let projectDefaults = JSONValue.object([
@@ -35,25 +37,33 @@ struct AuthSettings {
     var isDisabled: Bool { tenant?["disableAuth"]?.boolean ?? false }
     var allowsDuplicateEmails: Bool { project["signIn"]?["allowDuplicateEmails"]?.boolean ?? false }
     /// Whether answers hide who has an account (e-mail enumeration protection).
-    var hidesEmails: Bool { project["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"]?.boolean ?? false }
+    ///
+    /// In production, a tenant decides that itself, and does not unless it is switched on.
+    var hidesEmails: Bool {
+        let owner = profile.isProduction ? tenant ?? project : project
+        return owner["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"]?.boolean ?? false
+    }
+
+    /// Whether a way to sign in is there that the project's settings do not name: production leaves out false.
+    private var isOnByDefault: Bool { !profile.isProduction }
 
     var allowsPasswords: Bool {
         if let tenant { return tenant["allowPasswordSignup"]?.boolean ?? false }
-        return project["signIn"]?["email"]?["enabled"]?.boolean ?? true
+        return project["signIn"]?["email"]?["enabled"]?.boolean ?? isOnByDefault
     }
 
     var allowsEmailLinks: Bool {
         if let tenant { return tenant["enableEmailLinkSignin"]?.boolean ?? false }
         let email = project["signIn"]?["email"]
-        return email?["enabled"]?.boolean ?? true && !(email?["passwordRequired"]?.boolean ?? false)
+        return email?["enabled"]?.boolean ?? isOnByDefault && !(email?["passwordRequired"]?.boolean ?? false)
     }
 
     var allowsAnonymousUsers: Bool {
         if let tenant { return tenant["enableAnonymousUser"]?.boolean ?? false }
-        return project["signIn"]?["anonymous"]?["enabled"]?.boolean ?? true
+        return project["signIn"]?["anonymous"]?["enabled"]?.boolean ?? isOnByDefault
     }
 
-    var allowsPhones: Bool { project["signIn"]?["phoneNumber"]?["enabled"]?.boolean ?? true }
+    var allowsPhones: Bool { project["signIn"]?["phoneNumber"]?["enabled"]?.boolean ?? isOnByDefault }
 
     /// Whether users may create and delete their own accounts.
     var allowsSignUp: Bool { !(permissions?["disabledUserSignup"]?.boolean ?? false) }
@@ -66,16 +76,19 @@ struct AuthSettings {
             ?? project["signIn"]?["phoneNumber"]?["testPhoneNumbers"]?[phoneNumber]?.string
     }
 
-    var passwordPolicy: PasswordPolicy { PasswordPolicy((tenant ?? project)["passwordPolicyConfig"]) }
+    var passwordPolicy: PasswordPolicy { PasswordPolicy((tenant ?? project)["passwordPolicyConfig"], profile) }
 
     // MARK: Second factors
 
     /// Whether users who have a second factor are asked for it.
-    var asksForSecondFactor: Bool { ["ENABLED", "MANDATORY"].contains(secondFactors?["state"]?.string ?? "ENABLED") }
+    var asksForSecondFactor: Bool {
+        guard let state = secondFactors?["state"]?.string else { return isOnByDefault }
+        return ["ENABLED", "MANDATORY"].contains(state)
+    }
 
     var allowsPhoneFactor: Bool {
         guard asksForSecondFactor else { return false }
-        guard let names = secondFactors?["enabledProviders"]?.array else { return tenant == nil }
+        guard let names = secondFactors?["enabledProviders"]?.array else { return isOnByDefault && tenant == nil }
         return names.contains(.string("PHONE_SMS"))
     }
 

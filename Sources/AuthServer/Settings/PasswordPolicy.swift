@@ -8,19 +8,25 @@ struct PasswordPolicy {
     /// The shortest password without a policy: that of Firebase.
     static let byteCountMinDefault: Int64 = 6
     /// The longest password that a policy may allow (`maxPasswordLength`, Identity Platform v2, 2026-11).
-    private static let byteCountMaxDefault: Int64 = 4_096
+    static let byteCountMaxDefault: Int64 = 4_096
+    /// The shortest passwords that a policy may ask for (`minPasswordLength`, Identity Platform v2, 2026-11).
+    static let lengthMinRange: ClosedRange<Int64> = 6...30
     /// The characters that count as neither letters nor digits (Web SDK 12.3.0, `validatePassword`; Google's answer lists them).
     static let symbols = "^$*.[]{}()?\"!@#%&/\\,><':;|_~`-+= "
 
     private let options: JSONValue?
-    let isEnforced: Bool
+    private let state: String?
     let forcesUpgrade: Bool
+    private let profile: AuthProfile
 
-    init(_ config: JSONValue?) {
-        isEnforced = config?["passwordPolicyEnforcementState"]?.string == "ENFORCE"
+    init(_ config: JSONValue?, _ profile: AuthProfile) {
+        self.profile = profile
+        state = config?["passwordPolicyEnforcementState"]?.string
         forcesUpgrade = config?["forceUpgradeOnSignin"]?.boolean ?? false
         options = config?["passwordPolicyVersions"]?.array?.first?["customStrengthOptions"]
     }
+
+    var isEnforced: Bool { state == "ENFORCE" }
 
     private var lengthMin: Int64 { options?["minPasswordLength"]?.integer ?? Self.byteCountMinDefault }
     private var lengthMax: Int64 { options?["maxPasswordLength"]?.integer ?? Self.byteCountMaxDefault }
@@ -47,6 +53,7 @@ struct PasswordPolicy {
 
     /// The policy as clients ask for it (`GET /v2/passwordPolicy`).
     var json: JSONText {
+        guard !profile.isProduction else { return productionJSON }
         var strength: [(String, JSONText)] = [
             ("minPasswordLength", .integer(lengthMin)), ("maxPasswordLength", .integer(lengthMax)),
         ]
@@ -58,6 +65,27 @@ struct PasswordPolicy {
             ("allowedNonAlphanumericCharacters", .array(Self.symbols.map { .string(String($0)) })),
             ("enforcementState", .string(isEnforced ? "ENFORCE" : "OFF")),
             ("forceUpgradeOnSignin", .boolean(forcesUpgrade)), ("schemaVersion", 1),
+        ])
+    }
+
+    /// The policy as production answers it (recorded in September 2026): with nothing but the members that are set.
+    private var productionJSON: JSONText {
+        var strength: [(String, JSONText?)] = [
+            ("minPasswordLength", options?["minPasswordLength"]?.integer.map(JSONText.integer)),
+            ("maxPasswordLength", options?["maxPasswordLength"]?.integer.map(JSONText.integer)),
+        ]
+        if options == nil {
+            strength = [("minPasswordLength", .integer(lengthMin)), ("maxPasswordLength", .integer(lengthMax))]
+        }
+        strength += Self.kinds.map { kind in (kind.option, options?[kind.option]?.boolean == true ? true : nil) }
+        let asksForSymbols = options?["containsNonAlphanumericCharacter"]?.boolean == true
+        // Plus, equals and the space count, but are not listed.
+        let symbols = Self.symbols.dropLast(3).map { JSONText.string(String($0)) }
+        return .object(compacting: [
+            ("customStrengthOptions", .object(compacting: strength)), ("schemaVersion", 1),
+            ("allowedNonAlphanumericCharacters", asksForSymbols ? .array(symbols) : nil),
+            ("enforcementState", .string(state ?? (options == nil ? "ENFORCE" : "OFF"))),
+            ("forceUpgradeOnSignin", forcesUpgrade ? true : nil),
         ])
     }
 }

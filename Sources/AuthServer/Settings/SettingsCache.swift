@@ -23,7 +23,8 @@ final class SettingsCache: Sendable {
     func settings(of scope: AccountScope) throws -> AuthSettings {
         AuthSettings(
             project: try settings(scope.ofProject) { profile.defaults(of: scope.project) },
-            tenant: scope.tenant == nil ? nil : try settings(scope) { try namedTenant(scope) }
+            tenant: scope.tenant == nil ? nil : try settings(scope) { try namedTenant(scope) },
+            profile: profile
         )
     }
 
@@ -31,8 +32,8 @@ final class SettingsCache: Sendable {
     func knownSettings(of scope: AccountScope) -> AuthSettings? {
         known.withLockedValue { known in
             guard let project = known[scope.ofProject] else { return nil }
-            guard scope.tenant != nil else { return AuthSettings(project: project, tenant: nil) }
-            return known[scope].map { AuthSettings(project: project, tenant: $0) }
+            guard scope.tenant != nil else { return AuthSettings(project: project, tenant: nil, profile: profile) }
+            return known[scope].map { AuthSettings(project: project, tenant: $0, profile: profile) }
         }
     }
 
@@ -45,7 +46,7 @@ final class SettingsCache: Sendable {
     private func settings(_ scope: AccountScope, _ defaults: () throws -> JSONValue) throws -> JSONValue {
         if let settings = known.withLockedValue({ $0[scope] }) { return settings }
         let kept = try store.settings(of: scope)
-        let settings = try kept ?? defaults()
+        let settings = try kept.map { profile.completed($0, of: scope) } ?? defaults()
         if kept == nil, scope.tenant != nil { try store.writing(scope) { try $0.change(settings: settings) } }
         keep(settings, of: scope)
         return settings
