@@ -139,11 +139,11 @@ struct AuthFailure: Error, Equatable {
 
     /// The answer of Secure Token and of version 2 in production, which has a status in the place of a list.
     var briefResponse: Response {
-        let error: [(String, JSONText)] = [
+        let error: [(String, JSONText?)] = [
             ("code", .integer(Int64(status))), ("message", .string(message)),
-            ("status", .string(statusName ?? "INVALID_ARGUMENT")),
+            ("status", .string(statusName ?? "INVALID_ARGUMENT")), ("details", details),
         ]
-        return .json(.object([("error", .object(error))]), status: status)
+        return .json(.object([("error", .object(compacting: error))]), status: status)
     }
 
     /// The answer of production's front end to a path that it does not know.
