@@ -26,6 +26,7 @@ struct RefreshToken {
             ("provider", .string(facts.provider)), ("extraClaims", JSONText(.object(facts.claims))),
             ("projectId", .string(scope.project)), ("secondFactor", factor),
             ("tenantId", scope.tenant.map(JSONText.string)), ("issuedAt", issuedAt.map(JSONText.integer)),
+            ("signInAttributes", facts.attributes.map(JSONText.init)),
         ])
         return Data(json.rendered(isIndented: false).utf8).base64EncodedString()
     }
@@ -46,6 +47,7 @@ struct RefreshToken {
         if let id = json["secondFactor"]?["identifier"]?.string, let kind = json["secondFactor"]?["provider"]?.string {
             facts.secondFactor = (id, kind)
         }
+        facts.attributes = json["signInAttributes"]
         self.facts = facts
         scope = AccountScope(project: project, tenant: json["tenantId"]?.string)
         issuedAt = json["issuedAt"]?.integer
