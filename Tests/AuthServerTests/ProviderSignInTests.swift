@@ -62,6 +62,7 @@ import Testing
         arguments: [
             ("oidc.none", "not found"), ("oidc.off", "disabled"), ("saml.none", "not found"),
             ("google.com", "not found"),
+            ("OIDC.off", "not found"),
         ]
     )
     func configuration(provider: String, state: String) async throws {

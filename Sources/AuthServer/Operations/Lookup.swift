@@ -87,7 +87,7 @@ extension AuthOperations {
             guard context.profile.isProduction else {
                 throw AuthFailure.notImplemented("Sign-in with IDP is not yet supported.")
             }
-            return try authURI(of: provider.lowercased(), session: session)
+            return try authURI(of: provider, session: session)
         }
         let identifier = try require(try body.filled("identifier"), "MISSING_IDENTIFIER")
         let uri = try require(try body.filled("continueUri"), "MISSING_CONTINUE_URI")

@@ -49,10 +49,10 @@ struct AssertionParameters {
         return value == "" ? nil : value
     }
 
-    /// The id of the identity provider.
+    /// The id of the identity provider, in the case of the call.
     var provider: String {
         get throws(AuthFailure) {
-            guard let provider = self["providerId"]?.lowercased() else {
+            guard let provider = self["providerId"] else {
                 throw .bad("INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: \(url)")
             }
             return provider

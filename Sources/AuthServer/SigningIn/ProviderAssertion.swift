@@ -46,7 +46,7 @@ struct ProviderAssertion {
 
     /// Reads the assertion of a call as the official emulator does.
     init(_ parameters: AssertionParameters) throws(AuthFailure) {
-        let provider = try parameters.provider
+        let provider = try parameters.provider.lowercased()
         let (idToken, accessToken) = (parameters["id_token"], parameters["access_token"])
         let claims = try Self.claims(idToken, accessToken, of: provider)
         self.init(provider, rawID: claims["sub"]?.string ?? "", claims)
