@@ -9,6 +9,8 @@ package struct AuthContext: Sendable {
     let clock: AuthClock
     let random: AuthRandom
     let settings: SettingsCache
+    /// The tokens of identity providers that count once, and have counted.
+    let usedTokens = UsedTokens()
     /// Whose answers the server gives.
     let profile: AuthProfile
     /// The project of callers that name none.

@@ -72,9 +72,11 @@ struct BlockingFunctions {
     let scope: AccountScope
     let settings: AuthSettings
 
-    /// The time that a function has: the official emulator's; production gives 7 s
-    /// (firebase.google.com/docs/auth/extend-with-blocking-functions, 2026-11).
+    /// The time that a function has on the official emulator.
     private static let timeoutSeconds: Int64 = 60
+    /// The time that a function has in production
+    /// (firebase.google.com/docs/auth/extend-with-blocking-functions, 2026-11).
+    private static let productionTimeoutSeconds: Int64 = 7
 
     /// Asks the function for an event; none has nothing to say.
     func ask(
@@ -91,23 +93,43 @@ struct BlockingFunctions {
                 body.rendered(isIndented: false),
                 contentType: "application/json",
                 to: url,
-                timeout: .seconds(Self.timeoutSeconds)
+                timeout: .seconds(isProduction ? Self.productionTimeoutSeconds : Self.timeoutSeconds)
             )
         } catch {
-            let reason = error.isTimeout ? "Deadline exceeded making request to" : "Failed to make request to"
-            throw AuthFailure.internalError("BLOCKING_FUNCTION_ERROR_RESPONSE : ((\(reason) \(url).))")
+            throw failure(of: url, error)
         }
-        try require(
-            (200..<300).contains(answer.status),
-            "BLOCKING_FUNCTION_ERROR_RESPONSE : ((HTTP request to \(url) returned HTTP error \(answer.status): "
-                + "\(String(decoding: answer.body, as: UTF8.self))))"
-        )
+        guard (200..<300).contains(answer.status) else { throw refusal(by: url, answer) }
         guard let json = try? JSONValue(parsing: answer.body) else {
             throw AuthFailure.internalError(
                 "BLOCKING_FUNCTION_ERROR_RESPONSE : ((Response body is not valid JSON.))"
             )
         }
         return try BlockingResponse(json, to: event)
+    }
+
+    private var isProduction: Bool { context.profile.isProduction }
+
+    private func failure(of url: String, _ error: HTTPPostError) -> AuthFailure {
+        if isProduction, error.isTimeout {
+            return .bad("BLOCKING_FUNCTION_ERROR_RESPONSE : Cloud function deadline exceeded.")
+        }
+        let reason = error.isTimeout ? "Deadline exceeded making request to" : "Failed to make request to"
+        return .internalError("BLOCKING_FUNCTION_ERROR_RESPONSE : ((\(reason) \(url).))")
+    }
+
+    /// The refusal of a function; production's were recorded in September 2026.
+    private func refusal(by url: String, _ answer: HTTPAnswer) -> AuthFailure {
+        let body = String(decoding: answer.body, as: UTF8.self)
+        guard isProduction else {
+            return .bad(
+                "BLOCKING_FUNCTION_ERROR_RESPONSE : ((HTTP request to \(url) returned HTTP error \(answer.status): "
+                    + "\(body)))"
+            )
+        }
+        guard answer.status != 429, answer.status < 500 else {
+            return AuthFailure(status: 503, message: "Error code: 47", reason: "backendError")
+        }
+        return .bad("BLOCKING_FUNCTION_ERROR_RESPONSE : HTTP Cloud Function returned an error: \(body)")
     }
 
     private func payload(
@@ -135,6 +157,12 @@ struct BlockingFunctions {
         ])
     }
 
+    /// The claims of a user; production leaves them out where there are none.
+    private func customClaims(of account: Account) -> JSONText? {
+        let claims = account.customAttributes ?? "{}"
+        return isProduction && claims == "{}" ? nil : .verbatim(claims)
+    }
+
     private func record(of account: Account) -> JSONText {
         let times: [(String, JSONText?)] = [
             ("last_sign_in_time", account.lastLoginAt.map(JSONText.integer)),
@@ -150,7 +178,7 @@ struct BlockingFunctions {
             ("photo_url", account.photoURL.map(JSONText.string)),
             ("disabled", account.isDisabled.map(JSONText.boolean)),
             ("phone_number", account.phoneNumber.map(JSONText.string)),
-            ("custom_claims", .verbatim(account.customAttributes ?? "{}")),
+            ("custom_claims", customClaims(of: account)),
             ("tenant_id", scope.tenant.map(JSONText.string)),
             ("provider_data", .array((account.providers ?? []).map(\.functionJSON))), ("multi_factor", factors),
             ("metadata", account.lastLoginAt ?? account.createdAt == nil ? nil : .object(compacting: times)),

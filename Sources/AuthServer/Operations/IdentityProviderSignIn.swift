@@ -14,7 +14,7 @@ extension AuthOperations {
         if try body.filled("pendingIdToken") != nil {
             throw AuthFailure.notImplemented("pendingIdToken is not implemented yet.")
         }
-        let assertion = try ProviderAssertion(body)
+        let assertion = try providerAssertion()
         return try await signIn(settings) { transaction in
             let linking = try bearer(transaction)?.account
             let owner = try transaction.account(provider: assertion.providerID, rawID: assertion.rawID)
@@ -76,6 +76,10 @@ extension AuthOperations {
                 account.isEmailVerified = assertion.isEmailVerified
             }
         }
+        if context.profile.isProduction {
+            let isLinked = former.providers?.contains { $0.providerID == assertion.providerID } == true
+            try require(!isLinked, "PROVIDER_ALREADY_LINKED")
+        }
         if let email = assertion.email, assertion.isEmailVerified, account.email == email {
             account.isEmailVerified = true
         }
@@ -88,9 +92,10 @@ extension AuthOperations {
         guard assertion.isEmailVerified else {
             let others = (former.providers ?? []).map(\.providerID)
                 .filter { $0 != ProviderName.password && $0 != ProviderName.phone }
+            let isLeftOut = others.isEmpty && context.profile.isProduction
             assertion.notes = [
                 ("needConfirmation", true), ("localId", .string(former.localID)),
-                ("verifiedProvider", .array(others.map(JSONText.string))),
+                ("verifiedProvider", isLeftOut ? nil : .array(others.map(JSONText.string))),
             ]
             return .answer(.object(compacting: assertion.answer))
         }
@@ -114,7 +119,9 @@ extension AuthOperations {
     private func plan(of former: Account?, becoming account: Account, _ assertion: ProviderAssertion) -> SignInPlan {
         var account = account
         account.tenantID = scope.tenant ?? account.tenantID
-        account.updateProviders(adding: [assertion.identity])
+        // In production an identity keeps the profile that it was linked with.
+        let isKept = context.profile.isProduction && former?.has(assertion.identity) == true
+        account.updateProviders(adding: isKept ? [] : [assertion.identity])
         var facts = SignInFacts(provider: assertion.providerID)
         facts.attributes = assertion.attributes
         var details = BlockingDetails(assertion.providerID)
@@ -142,6 +149,11 @@ extension AuthOperations {
 }
 
 extension Account {
+    /// Whether an identity is linked, with whatever profile.
+    fileprivate func has(_ identity: LinkedProvider) -> Bool {
+        providers?.contains { $0.providerID == identity.providerID && $0.rawID == identity.rawID } == true
+    }
+
     /// Takes the profile over, also what the provider does not say.
     fileprivate mutating func takeProfile(of assertion: ProviderAssertion) {
         displayName = assertion.displayName

@@ -88,12 +88,15 @@ extension AuthOperations {
         return .object([("kind", "identitytoolkit#DeleteAccountResponse")])
     }
 
-    /// `accounts:createAuthUri`: how the owner of an address can sign in.
+    /// `accounts:createAuthUri`: how the owner of an address can sign in, or where with a provider.
     func createAuthUri() throws -> JSONText {
         let settings = try enabledSettings()
         let session = try body.filled("sessionId") ?? context.random.id(27)
-        if try body.filled("providerId") != nil {
-            throw AuthFailure.notImplemented("Sign-in with IDP is not yet supported.")
+        if let provider = try body.filled("providerId") {
+            guard context.profile.isProduction else {
+                throw AuthFailure.notImplemented("Sign-in with IDP is not yet supported.")
+            }
+            return try authURI(of: provider, session: session)
         }
         let identifier = try require(try body.filled("identifier"), "MISSING_IDENTIFIER")
         let uri = try require(try body.filled("continueUri"), "MISSING_CONTINUE_URI")

@@ -3,51 +3,63 @@
 
 import AccountStore
 import JSON
-import Wire
 
 /// The user as an identity provider describes it; emulators take anything of the right form.
 struct ProviderAssertion {
     let providerID: String
     /// The id of the user at the provider.
     let rawID: String
-    let email: String?
+    /// The id of the user, with its provider where production names that.
+    var federatedID: String
+    var email: String?
     var isEmailVerified: Bool
     let displayName: String?
     let photoURL: String?
     let screenName: String?
-    let rawUserInfo: String?
-    /// Attributes of SAML.
-    let attributes: JSONValue?
-    let idToken: String?
-    let accessToken: String
+    var rawUserInfo: String?
+    /// Attributes of SAML, and further claims of OpenID Connect.
+    var attributes: JSONValue?
+    var idToken: String?
+    var accessToken: String?
+    /// A member that some answers have, without a use.
+    var context: String? = ""
+    /// The token with which the client can repeat the sign-in.
+    var pendingToken: String?
     /// Members that say what came of it.
     var notes: [(String, JSONText?)] = []
     private let claims: JSONValue
 
-    /// Reads the assertion of a call.
-    init(_ body: AuthBody) throws(AuthFailure) {
-        let parameters = try AssertionParameters(body)
-        let provider = parameters["providerId"]?.lowercased() ?? ""
-        try require(
-            !provider.isEmpty,
-            "INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: \(parameters.url)"
-        )
-        providerID = provider
-        idToken = parameters["id_token"]
-        let givenAccessToken = parameters["access_token"]
-        // One is always returned: SDKs make credentials of it for most providers.
-        accessToken = givenAccessToken ?? "FirebaseAuthEmulatorFakeAccessToken_\(provider)"
-        let claims = try Self.claims(idToken, givenAccessToken, of: provider)
-        self.claims = claims
-        rawID = claims["sub"]?.string ?? ""
-        let saml = try SAMLAnswer(parameters["SAMLResponse"])
-        attributes = saml?.attributes
-        let isSAML = provider.hasPrefix("saml.")
-        let nameID = saml.flatMap { AccountRules.isEmail($0.nameID) ? $0.nameID : nil }
-        email = (isSAML ? nameID : nil) ?? claims.filled("email")?.lowercased()
-        isEmailVerified = isSAML || claims["email_verified"]?.isTruthy ?? false
+    /// Creates the assertion that claims make.
+    ///
+    /// - Parameters:
+    ///   - providerID: The id of the provider.
+    ///   - rawID: The id of the user at the provider.
+    ///   - claims: The claims.
+    init(_ providerID: String, rawID: String, _ claims: JSONValue) {
+        (self.providerID, self.rawID, self.claims) = (providerID, rawID, claims)
+        federatedID = rawID
+        email = claims.filled("email")?.lowercased()
+        isEmailVerified = claims["email_verified"]?.isTruthy ?? false
         (displayName, photoURL) = (claims.filled("name"), claims.filled("picture"))
         screenName = claims.filled("screen_name")
+    }
+
+    /// Reads the assertion of a call as the official emulator does.
+    init(_ parameters: AssertionParameters) throws(AuthFailure) {
+        let provider = try parameters.provider.lowercased()
+        let (idToken, accessToken) = (parameters["id_token"], parameters["access_token"])
+        let claims = try Self.claims(idToken, accessToken, of: provider)
+        self.init(provider, rawID: claims["sub"]?.string ?? "", claims)
+        let saml = try SAMLAnswer(parameters["SAMLResponse"])
+        self.idToken = idToken
+        // One is always returned: SDKs make credentials of it for most providers.
+        self.accessToken = accessToken ?? "FirebaseAuthEmulatorFakeAccessToken_\(provider)"
+        attributes = saml?.attributes
+        if provider.hasPrefix("saml.") {
+            email = saml?.email ?? email
+            isEmailVerified = true
+        }
+        if isGoogle { federatedID = "https://accounts.google.com/\(rawID)" }
         rawUserInfo = Self.rawUserInfo(provider, claims, saml)
     }
 
@@ -136,12 +148,12 @@ struct ProviderAssertion {
         return identity
     }
 
+    private var isGoogle: Bool { providerID == "google.com" }
+
     /// The members of an answer.
     var answer: [(String, JSONText?)] {
-        let isGoogle = providerID == "google.com"
-        let federatedID = isGoogle ? "https://accounts.google.com/\(rawID)" : rawID
-        return [
-            ("kind", "identitytoolkit#VerifyAssertionResponse"), ("context", ""),
+        [
+            ("kind", "identitytoolkit#VerifyAssertionResponse"), ("context", context.map(JSONText.string)),
             ("providerId", .string(providerID)), ("displayName", displayName.map(JSONText.string)),
             ("fullName", displayName.map(JSONText.string)), ("screenName", screenName.map(JSONText.string)),
             ("email", email.map(JSONText.string)), ("emailVerified", .boolean(isEmailVerified)),
@@ -149,7 +161,8 @@ struct ProviderAssertion {
             ("firstName", isGoogle ? claims.filled("given_name").map(JSONText.string) : nil),
             ("lastName", isGoogle ? claims.filled("family_name").map(JSONText.string) : nil),
             ("rawUserInfo", rawUserInfo.map(JSONText.string)), ("federatedId", .string(federatedID)),
-            ("oauthAccessToken", .string(accessToken)), ("oauthIdToken", idToken.map(JSONText.string)),
+            ("oauthAccessToken", accessToken.map(JSONText.string)), ("oauthIdToken", idToken.map(JSONText.string)),
+            ("pendingToken", pendingToken.map(JSONText.string)),
         ] + notes
     }
 }
@@ -159,56 +172,5 @@ extension JSONValue {
     fileprivate func filled(_ name: String) -> String? {
         let text = self[name]?.string
         return text == "" ? nil : text
-    }
-}
-
-/// An answer of SAML, as JSON in the place of signed XML.
-private struct SAMLAnswer {
-    let nameID: String
-    let attributes: JSONValue?
-
-    /// Returns `nil` without an answer.
-    init?(_ text: String?) throws(AuthFailure) {
-        guard let text, !text.isEmpty else { return nil }
-        guard let json = try? JSONValue(parsing: Array(text.utf8)) else {
-            throw .bad("INVALID_IDP_RESPONSE ((SAMLResponse is not strict JSON.))")
-        }
-        guard let assertion = json["assertion"] else {
-            throw .bad("INVALID_IDP_RESPONSE ((Missing assertion in SAMLResponse.))")
-        }
-        guard let subject = assertion["subject"] else {
-            throw .bad("INVALID_IDP_RESPONSE ((Missing assertion.subject in SAMLResponse.))")
-        }
-        guard let nameID = subject["nameId"]?.string, !nameID.isEmpty else {
-            throw .bad("INVALID_IDP_RESPONSE ((Missing assertion.subject.nameId in SAMLResponse.))")
-        }
-        self.nameID = nameID
-        attributes = assertion["attributeStatements"]
-    }
-}
-
-/// The parameters of a call that an identity provider sent by way of the client: of a URL, a form and a fragment together.
-private struct AssertionParameters {
-    private var values: [(name: String, value: String)] = []
-    let url: String
-
-    init(_ body: AuthBody) throws(AuthFailure) {
-        let uri = try require(try body.filled("requestUri"), "MISSING_REQUEST_URI")
-        try require(AbsoluteURL.isOne(uri), "INVALID_REQUEST_URI")
-        let parts = uri.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-        url = String(parts[0])
-        let query = parts[0].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).dropFirst().first
-        for form in [query.map(String.init), try body.filled("postBody"), parts.dropFirst().first.map(String.init)] {
-            guard let form, let parsed = RequestTarget("?" + form) else { continue }
-            for (name, value) in parsed.query {
-                values.removeAll { $0.name == name }
-                values.append((name, value))
-            }
-        }
-    }
-
-    subscript(name: String) -> String? {
-        let value = values.first { $0.name == name }?.value
-        return value == "" ? nil : value
     }
 }

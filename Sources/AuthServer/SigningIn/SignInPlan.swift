@@ -101,6 +101,11 @@ extension AuthOperations {
         guard plan.asksFunctions else { return }
         let functions = BlockingFunctions(context: context, scope: scope, settings: settings)
         if plan.isNew {
+            if context.profile.isProduction {
+                // Production keeps a new user whom the function for sign-ins refuses, with these members.
+                plan.account.updateProviders()
+                plan.account.lastRefreshAt = context.clock.milliseconds
+            }
             let response = try await functions.ask(.beforeCreate, plan.account, plan.details)
             response.apply(to: &plan.account)
             plan.account.updateProviders()

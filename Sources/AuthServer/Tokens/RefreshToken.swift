@@ -27,6 +27,7 @@ struct RefreshToken {
             ("projectId", .string(scope.project)), ("secondFactor", factor),
             ("tenantId", scope.tenant.map(JSONText.string)), ("issuedAt", issuedAt.map(JSONText.integer)),
             ("authTime", facts.authTime.map(JSONText.integer)),
+            ("signInAttributes", facts.attributes.map(JSONText.init)),
         ])
         return Data(json.rendered(isIndented: false).utf8).base64EncodedString()
     }
@@ -48,6 +49,7 @@ struct RefreshToken {
             facts.secondFactor = (id, kind)
         }
         facts.authTime = json["authTime"]?.integer
+        facts.attributes = json["signInAttributes"]
         self.facts = facts
         scope = AccountScope(project: project, tenant: json["tenantId"]?.string)
         issuedAt = json["issuedAt"]?.integer
