@@ -15,12 +15,12 @@ extension AuthOperations {
         let keptToken = context.profile.isProduction ? JSONText.string(text) : nil
         try require(token.scope.project == scope.project, "INVALID_REFRESH_TOKEN")
         if scope.tenant != nil { try require(token.scope.tenant == scope.tenant, "TENANT_ID_MISMATCH") }
+        if context.profile.isProduction { _ = try enabledSettings() }
         return try writing { transaction in
             let unknown = context.profile.isProduction ? "USER_NOT_FOUND" : "INVALID_REFRESH_TOKEN"
             let former = try require(try transaction.account(id: token.localID), unknown)
             try require(former.isDisabled != true, "USER_DISABLED")
             if context.profile.isProduction {
-                _ = try enabledSettings()
                 try require(token.issuedAt ?? 0 >= former.validSince ?? 0, "TOKEN_EXPIRED")
             }
             var account = former
