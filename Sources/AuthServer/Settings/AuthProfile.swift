@@ -58,6 +58,15 @@ extension Account {
         var account = self
         account.password.salt = nil
         if password.hash != nil { account.password.hash = Self.redacted }
+        account.secondFactors = secondFactors.flatMap { factors in
+            factors.isEmpty
+                ? nil
+                : factors.map { factor in
+                    var shown = factor
+                    shown.repeatsNumber = false
+                    return shown
+                }
+        }
         return account
     }
 }

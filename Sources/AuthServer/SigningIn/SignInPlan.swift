@@ -17,6 +17,8 @@ struct SignInPlan {
     var answer: (Account) -> [(String, JSONText?)]
     /// Whether users with a second factor are asked for it.
     var takesSecondFactor = true
+    /// Whether the user was disabled between the factors, which production does not look at.
+    var takesDisabled = false
     /// Whether functions are asked.
     var asksFunctions = true
 
@@ -68,7 +70,7 @@ extension AuthOperations {
         _ transaction: AccountTransaction
     ) throws -> JSONText {
         plan.account.updateProviders()
-        if plan.account.isDisabled == true {
+        if plan.account.isDisabled == true, !plan.takesDisabled {
             try transaction.save(plan.account, replacing: plan.former)
             throw AuthFailure.bad("USER_DISABLED")
         }
@@ -79,7 +81,8 @@ extension AuthOperations {
             let credential = PendingCredential(
                 localID: plan.account.localID,
                 provider: plan.facts.provider,
-                scope: scope
+                scope: scope,
+                issuedAt: context.profile.isProduction ? context.clock.seconds : nil
             )
             return .object(
                 compacting: plan.answer(plan.account) + [
