@@ -12,6 +12,7 @@ extension Account {
         let hidden: [(String, JSONText?)] = [
             ("hashing", password.hashing.map(\.json)),
             ("sharedSecrets", sharedSecrets),
+            ("lastIntervals", lastIntervals),
             ("tier1ActiveMonth", lastActiveMonths.tier1.map(JSONText.integer)),
             ("tier2ActiveMonth", lastActiveMonths.tier2.map(JSONText.integer)),
         ]
@@ -48,6 +49,13 @@ extension Account {
         return secrets.isEmpty ? nil : .object(secrets)
     }
 
+    private var lastIntervals: JSONText? {
+        let intervals = (secondFactors ?? []).compactMap { factor in
+            factor.lastInterval.map { (factor.id, JSONText.integer($0)) }
+        }
+        return intervals.isEmpty ? nil : .object(intervals)
+    }
+
     /// Reads an account as it is kept.
     init(record text: String) throws {
         let json = try JSONValue(parsing: Array(text.utf8))
@@ -71,7 +79,7 @@ extension Account {
         customAttributes = json["customAttributes"]?.string
         providers = json["providerUserInfo"]?.array?.compactMap(LinkedProvider.init(json:))
         secondFactors = json["mfaInfo"]?.array?.compactMap {
-            SecondFactor(json: $0, secrets: json["sharedSecrets"])
+            SecondFactor(json: $0, secrets: json["sharedSecrets"], intervals: json["lastIntervals"])
         }
         passkeys = json["passkeyInfo"]?.array?.compactMap(Passkey.init(json:))
         validSince = json["validSince"]?.string.flatMap { Int64($0) }
@@ -117,12 +125,12 @@ extension SecondFactor {
         .object(compacting: [
             ("mfaEnrollmentId", .string(id)), ("displayName", displayName.map(JSONText.string)),
             ("enrolledAt", enrolledAt.map(JSONText.string)), ("phoneInfo", phoneNumber.map(JSONText.string)),
-            ("unobfuscatedPhoneInfo", phoneNumber.map(JSONText.string)),
+            ("unobfuscatedPhoneInfo", repeatsNumber ? phoneNumber.map(JSONText.string) : nil),
             ("totpInfo", sharedSecret.map { _ in .object([]) }),
         ])
     }
 
-    fileprivate init?(json: JSONValue, secrets: JSONValue?) {
+    fileprivate init?(json: JSONValue, secrets: JSONValue?, intervals: JSONValue?) {
         guard let id = json["mfaEnrollmentId"]?.string else { return nil }
         self.init(
             id: id,
@@ -131,6 +139,7 @@ extension SecondFactor {
             phoneNumber: json["phoneInfo"]?.string,
             sharedSecret: secrets?[id]?.string
         )
+        lastInterval = intervals?[id]?.integer
     }
 }
 

@@ -75,6 +75,10 @@ package struct SecondFactor: Sendable, Equatable {
     package var phoneNumber: String?
     /// The shared secret of an authenticator app, in base 32.
     package var sharedSecret: String?
+    /// The interval of the last code that an authenticator app has shown: neither it nor an older one is taken again.
+    package var lastInterval: Int64?
+    /// Whether answers have the number a second time, as the official emulator's.
+    package var repeatsNumber = true
 
     /// Creates a factor that is a phone, or an authenticator app.
     package init(

@@ -26,7 +26,7 @@ extension AuthOperations {
                     ("verificationCodeLength", .integer(Int64(OneTimePassword.digitCount))),
                     ("hashingAlgorithm", "SHA1"), ("periodSec", .integer(OneTimePassword.periodSeconds)),
                     ("sessionInfo", .string(Data(session.rendered(isIndented: false).utf8).webSafeBase64)),
-                    ("finalizeEnrollmentTime", .string(AccountTime.text(milliseconds: deadline))),
+                    ("finalizeEnrollmentTime", .string(factorTime(deadline))),
                 ])
             )
         ])
@@ -34,44 +34,64 @@ extension AuthOperations {
 
     /// The factor that a first code from the app makes.
     func newAuthenticator(of user: Account, _ settings: AuthSettings) throws(AuthFailure) -> SecondFactor {
+        let isProduction = context.profile.isProduction
         guard let info = try body.object("totpVerificationInfo") else { throw .bad("MISSING_CODE") }
-        let code = try require(try info.filled("verificationCode"), "MISSING_CODE")
-        let text = try require(try info.filled("sessionInfo"), "MISSING_SESSION_INFO")
+        let code = try info.filled("verificationCode")
+        if !isProduction { try require(code != nil, "MISSING_CODE") }
+        let text = try require(
+            try info.filled("sessionInfo"),
+            isProduction ? "INVALID_SESSION_INFO" : "MISSING_SESSION_INFO"
+        )
         guard let bytes = Data(webSafeBase64: text), let session = try? JSONValue(parsing: Array(bytes)),
             session["localId"]?.string == user.localID, let secret = session["secret"]?.string,
             let deadline = session["deadline"]?.integer
         else { throw .bad("INVALID_SESSION_INFO") }
+        let displayName = try body.filled("displayName")
+        try require(!isProduction || displayName != nil, "MISSING_DISPLAY_NAME : display name cannot be empty")
+        guard let code else { throw .bad("MISSING_CODE") }
         try require(context.clock.milliseconds <= deadline, "SESSION_EXPIRED")
-        try check(code, secret: secret, settings)
-        return SecondFactor(
+        let hasApp = user.secondFactors?.contains { $0.sharedSecret != nil } == true
+        try require(!isProduction || !hasApp, "TOO_MANY_ENROLLMENT_ATTEMPTS : restart enrollment")
+        let interval = try check(code, secret: secret, after: nil, settings)
+        var factor = SecondFactor(
             id: UUID().uuidString.lowercased(),
-            displayName: try body.filled("displayName"),
-            enrolledAt: AccountTime.text(milliseconds: context.clock.milliseconds),
+            displayName: displayName,
+            enrolledAt: enrollmentTime,
             sharedSecret: secret
         )
+        if isProduction { factor.lastInterval = interval }
+        return factor
     }
 
     /// The factor whose code a user shows to sign in.
     func shownAuthenticator(of user: Account, _ settings: AuthSettings) throws(AuthFailure) -> SecondFactor {
         let id = try require(
             try body.filled("mfaEnrollmentId"),
-            "MISSING_MFA_ENROLLMENT_ID : No second factor identifier is provided."
+            invalid("MISSING_MFA_ENROLLMENT_ID : No second factor identifier is provided.")
         )
         let factor = user.secondFactors?.first { $0.id == id && $0.sharedSecret != nil }
-        guard let factor, let secret = factor.sharedSecret else { throw .bad("MFA_ENROLLMENT_NOT_FOUND") }
-        guard let info = try body.object("totpVerificationInfo") else { throw .bad("MISSING_CODE") }
-        let code = try require(try info.filled("verificationCode"), "MISSING_CODE")
-        try check(code, secret: secret, settings)
+        guard var factor, let secret = factor.sharedSecret else { throw .bad(unknownFactor) }
+        guard let info = try body.object("totpVerificationInfo") else { throw .bad(invalid("MISSING_CODE")) }
+        let code = try require(try info.filled("verificationCode"), invalid("MISSING_CODE"))
+        let interval = try check(code, secret: secret, after: factor.lastInterval, settings)
+        if context.profile.isProduction { factor.lastInterval = interval }
         return factor
     }
 
-    private func check(_ code: String, secret: String, _ settings: AuthSettings) throws(AuthFailure) {
+    /// The interval of a code that is right, and later than the last one that was taken.
+    private func check(
+        _ code: String,
+        secret: String,
+        after last: Int64?,
+        _ settings: AuthSettings
+    ) throws(AuthFailure) -> Int64 {
         let interval = context.clock.seconds / OneTimePassword.periodSeconds
         let adjacent = min(settings.authenticatorIntervals ?? 0, 10)
         guard let key = Base32.decode(secret),
-            (interval - adjacent...interval + adjacent).contains(where: {
-                OneTimePassword.code(key: key, counter: $0) == code
+            let shown = (interval - adjacent...interval + adjacent).first(where: {
+                $0 > last ?? .min && OneTimePassword.code(key: key, counter: $0) == code
             })
         else { throw .bad("INVALID_CODE") }
+        return shown
     }
 }

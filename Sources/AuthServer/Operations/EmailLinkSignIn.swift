@@ -31,6 +31,8 @@ extension AuthOperations {
             account.isEmailVerified = true
             account.usesEmailLink = true
             account.tenantID = scope.tenant
+            let isPending = settings.asksForSecondFactor && account.secondFactors?.isEmpty == false
+            let saysIsNew = !(context.profile.isProduction && isPending)
             return .signIn(
                 SignInPlan(
                     account: account,
@@ -40,7 +42,8 @@ extension AuthOperations {
                     answer: { account in
                         [
                             ("kind", "identitytoolkit#EmailLinkSigninResponse"), ("email", .string(email)),
-                            ("localId", .string(account.localID)), ("isNewUser", .boolean(former == nil)),
+                            ("localId", .string(account.localID)),
+                            ("isNewUser", saysIsNew ? .boolean(former == nil) : nil),
                         ]
                     }
                 )

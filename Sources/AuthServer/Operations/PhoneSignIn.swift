@@ -105,10 +105,23 @@ extension AuthOperations {
     }
 
     /// Uses a code that was sent to a phone, whose number is returned.
-    func useCode(_ code: String, of session: String, _ transaction: AccountTransaction) throws -> String {
+    ///
+    /// - Parameters:
+    ///   - code: The code.
+    ///   - session: The session in which it was sent.
+    ///   - keepsIt: Whether it may be used again.
+    ///   - transaction: The transaction.
+    /// - Returns: The number.
+    /// - Throws: A refusal.
+    func useCode(
+        _ code: String,
+        of session: String,
+        keepsIt: Bool = false,
+        _ transaction: AccountTransaction
+    ) throws -> String {
         let sent = try require(try transaction.phoneCode(session: session), "INVALID_SESSION_INFO")
         try require(sent.code == code, "INVALID_CODE")
-        try transaction.remove(phoneCode: session)
+        if !keepsIt { try transaction.remove(phoneCode: session) }
         return sent.phoneNumber
     }
 

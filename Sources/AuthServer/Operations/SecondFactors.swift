@@ -2,11 +2,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AccountStore
+import Foundation
 import JSON
 
 extension AuthOperations {
-    private static let noPhoneFactor = "OPERATION_NOT_ALLOWED : SMS based MFA not enabled."
-    private static let noAuthenticator = "OPERATION_NOT_ALLOWED : TOTP based MFA not enabled."
+    static let noPhoneFactor = "OPERATION_NOT_ALLOWED : SMS based MFA not enabled."
+    static let noAuthenticator = "OPERATION_NOT_ALLOWED : TOTP based MFA not enabled."
+
+    static let invalidNumber = "INVALID_PHONE_NUMBER : Invalid format."
+    /// The factors that a user may have (recorded against production, September 2026).
+    private static let factorLimit = 5
+
+    /// An id for a factor: production's are UUIDs.
+    private var newFactorID: String {
+        context.profile.isProduction ? UUID().uuidString.lowercased() : context.random.id(28)
+    }
+
+    /// The time at which a user enrolls a factor; production writes microseconds.
+    var enrollmentTime: String { factorTime(context.clock.milliseconds) }
+
+    /// Writes a time as answers about enrollments have it.
+    ///
+    /// - Parameter milliseconds: Milliseconds since the Unix epoch.
+    /// - Returns: The time in RFC 3339.
+    func factorTime(_ milliseconds: Int64) -> String {
+        let text = AccountTime.text(milliseconds: milliseconds)
+        return context.profile.isProduction ? "\(text.dropLast())000Z" : text
+    }
 
     /// Reads the factors that an administrator wants a user to have.
     ///
@@ -21,6 +43,8 @@ extension AuthOperations {
         makesIDs: Bool,
         keeping kept: [SecondFactor]? = nil
     ) throws(AuthFailure) -> [SecondFactor] {
+        let isProduction = context.profile.isProduction
+        try require(!isProduction || enrollments.count <= Self.factorLimit, "SECOND_FACTOR_LIMIT_EXCEEDED")
         var factors: [SecondFactor] = []
         for enrollment in enrollments {
             let named = try enrollment.filled("mfaEnrollmentId")
@@ -33,11 +57,11 @@ extension AuthOperations {
             }
             let number = try enrollment.filled("phoneInfo")
             guard let number, AccountRules.isPhoneNumber(number) else {
-                throw .bad("INVALID_MFA_PHONE_NUMBER : Invalid format.")
+                throw .bad(isProduction ? Self.invalidNumber : "INVALID_MFA_PHONE_NUMBER : Invalid format.")
             }
             guard !factors.contains(where: { $0.phoneNumber == number }) else { continue }
             let id = try require(
-                makesIDs ? context.random.id(28) : named,
+                isProduction ? named ?? newFactorID : makesIDs ? newFactorID : named,
                 "INVALID_MFA_ENROLLMENT_ID : mfaEnrollmentId must be defined."
             )
             try require(!factors.contains { $0.id == id }, "DUPLICATE_MFA_ENROLLMENT_ID")
@@ -45,7 +69,8 @@ extension AuthOperations {
                 SecondFactor(
                     id: id,
                     displayName: try enrollment.filled("displayName"),
-                    enrolledAt: try enrollment.filled("enrolledAt"),
+                    enrolledAt: try enrollment.filled("enrolledAt")
+                        ?? (isProduction ? AccountTime.text(milliseconds: context.clock.milliseconds) : nil),
                     phoneNumber: number
                 )
             )
@@ -70,25 +95,50 @@ extension AuthOperations {
     func startEnrollment() throws -> JSONText {
         let settings = try enabledSettings()
         let isApp = body.has("totpEnrollmentInfo")
+        try require(
+            !(context.profile.isProduction && isApp && body.has("phoneEnrollmentInfo")),
+            "Invalid value (oneof), oneof field 'enrollment_info' is already set. Cannot set 'phoneEnrollmentInfo'"
+        )
         try isApp
             ? require(settings.authenticatorIntervals != nil, Self.noAuthenticator)
             : require(settings.allowsPhoneFactor, Self.noPhoneFactor)
         return try writing { transaction in
             let user = try enrolling(transaction).account
+            try requireRecentSignIn(transaction)
             try require(
                 user.isEmailVerified == true,
                 "UNVERIFIED_EMAIL : Need to verify email first before enrolling second factors."
             )
+            if context.profile.isProduction { try requireRoom(in: user.secondFactors ?? [], isApp: isApp) }
             if isApp { return startAuthenticator(of: user) }
             let info = try require(
                 try body.object("phoneEnrollmentInfo"),
-                "INVALID_ARGUMENT : ((Missing phoneEnrollmentInfo.))"
+                invalid("INVALID_ARGUMENT : ((Missing phoneEnrollmentInfo.))")
             )
             let number = try AccountRules.checkPhoneNumber(try info.text("phoneNumber"))
             try requireNew(number, of: user)
             let code = try send(to: number, for: .enrollment, settings, transaction)
             return .object([("phoneSessionInfo", .object([("sessionInfo", .string(code.session))]))])
         }
+    }
+
+    private func requireRoom(in factors: [SecondFactor], isApp: Bool) throws(AuthFailure) {
+        try require(
+            !isApp || !factors.contains { $0.sharedSecret != nil },
+            "SECOND_FACTOR_LIMIT_EXCEEDED : Too many TOTP based second factors enrolled for this account."
+        )
+        try require(
+            isApp || factors.count < Self.factorLimit,
+            "SECOND_FACTOR_LIMIT_EXCEEDED : Too many second factors enrolled for this account."
+        )
+    }
+
+    /// The message of a call that lacks a part: production has one for all.
+    ///
+    /// - Parameter message: The official emulator's message.
+    /// - Returns: The profile's message.
+    func invalid(_ message: String) -> String {
+        context.profile.isProduction ? "Request contains an invalid argument." : message
     }
 
     private func requireNew(_ number: String, of user: Account) throws(AuthFailure) {
@@ -114,6 +164,7 @@ extension AuthOperations {
             var account = bearer.account
             account.secondFactors = (account.secondFactors ?? []) + [factor]
             account.updateProviders()
+            if context.profile.isProduction, !isApp { account.validSince = context.clock.seconds }
             let kind = factor.sharedSecret == nil ? "phone" : "totp"
             let facts = SignInFacts(provider: bearer.provider, secondFactor: (factor.id, kind))
             let tokens = tokens(&account, facts).filter { $0.0 != "expiresIn" }
@@ -126,15 +177,15 @@ extension AuthOperations {
         let number = try verifiedFactor(transaction)
         try requireNew(number, of: user)
         return SecondFactor(
-            id: context.random.id(28),
+            id: newFactorID,
             displayName: try body.filled("displayName"),
-            enrolledAt: AccountTime.text(milliseconds: context.clock.milliseconds),
+            enrolledAt: enrollmentTime,
             phoneNumber: number
         )
     }
 
     /// The number whose code the call holds.
-    private func verifiedFactor(_ transaction: AccountTransaction) throws -> String {
+    func verifiedFactor(_ transaction: AccountTransaction) throws -> String {
         let info = try require(
             try body.object("phoneVerificationInfo"),
             "INVALID_ARGUMENT : ((Missing phoneVerificationInfo.))"
@@ -144,104 +195,41 @@ extension AuthOperations {
         }
         let code = try require(try info.filled("code"), "MISSING_CODE")
         let session = try require(try info.filled("sessionInfo"), "MISSING_SESSION_INFO")
-        return try useCode(code, of: session, transaction)
+        return try useCode(code, of: session, keepsIt: context.profile.isProduction, transaction)
     }
 
     /// `mfaEnrollment:withdraw`.
     func withdrawEnrollment() throws -> JSONText {
         _ = try enabledSettings()
         return try writing { transaction in
-            let bearer = try require(try bearer(transaction), "MISSING_ID_TOKEN")
+            let bearer = try require(
+                try bearer(transaction),
+                context.profile.isProduction ? "INVALID_ID_TOKEN" : "MISSING_ID_TOKEN"
+            )
             let id = try body.text("mfaEnrollmentId")
             let factors = try require(bearer.account.secondFactors, "MFA_ENROLLMENT_NOT_FOUND")
             try require(factors.contains { $0.id == id }, "MFA_ENROLLMENT_NOT_FOUND")
             var account = bearer.account
             account.secondFactors = factors.filter { $0.id != id }
             account.updateProviders()
-            let tokens = tokens(&account, SignInFacts(provider: bearer.provider))
+            var facts = SignInFacts(provider: bearer.provider)
+            guard context.profile.isProduction else {
+                let tokens = tokens(&account, facts)
+                try transaction.save(account, replacing: bearer.account)
+                return .object(tokens)
+            }
+            if account.secondFactors?.isEmpty == true { account.secondFactors = nil }
+            account.validSince = context.clock.seconds
+            facts.secondFactor = remainingFactor(of: bearer, among: account.secondFactors ?? [])
+            let tokens = tokens(&account, facts).filter { $0.0 != "expiresIn" }
             try transaction.save(account, replacing: bearer.account)
             return .object(tokens)
         }
     }
 
-    // MARK: Sign-in
-
-    /// `mfaSignIn:start`: sends a code to the phone that is a user's second factor.
-    func startSecondFactor() throws -> JSONText {
-        let settings = try enabledSettings()
-        try require(settings.allowsPhoneFactor, Self.noPhoneFactor)
-        let text = try require(
-            try body.filled("mfaPendingCredential"),
-            "MISSING_MFA_PENDING_CREDENTIAL : Request does not have MFA pending credential."
-        )
-        let id = try require(
-            try body.filled("mfaEnrollmentId"),
-            "MISSING_MFA_ENROLLMENT_ID : No second factor identifier is provided."
-        )
-        return try writing { transaction in
-            let (user, _) = try pendingUser(text, transaction)
-            let factor = try require(user.secondFactors?.first { $0.id == id }, "MFA_ENROLLMENT_NOT_FOUND")
-            let number = try require(factor.phoneNumber, "INVALID_ARGUMENT : MFA provider not supported!")
-            let code = try send(to: number, for: .secondFactor, settings, transaction)
-            return .object([("phoneResponseInfo", .object([("sessionInfo", .string(code.session))]))])
-        }
-    }
-
-    private func pendingUser(_ text: String, _ transaction: AccountTransaction) throws -> (Account, String) {
-        let credential = try PendingCredential(text, in: scope)
-        let user = try transaction.account(id: credential.localID)
-        return (try require(user, "((User in pendingCredentialPayload does not exist.))"), credential.provider)
-    }
-
-    /// `mfaSignIn:finalize`.
-    func finalizeSecondFactor() async throws -> JSONText {
-        let settings = try enabledSettings()
-        let isApp = body.has("totpVerificationInfo")
-        try isApp
-            ? require(settings.authenticatorIntervals != nil, Self.noAuthenticator)
-            : require(settings.allowsPhoneFactor, Self.noPhoneFactor)
-        let text = try require(
-            try body.filled("mfaPendingCredential"),
-            "MISSING_CREDENTIAL : Please set MFA Pending Credential."
-        )
-        try require(isApp || body.has("phoneVerificationInfo"), "INVALID_ARGUMENT : MFA provider not supported!")
-        let answer = try await signIn(settings) { transaction in
-            let (user, provider, factor) = try shownFactor(text, isApp: isApp, settings, transaction)
-            try require(user.isDisabled != true, "USER_DISABLED")
-            let kind = isApp ? "totp" : "phone"
-            var details = BlockingDetails(provider)
-            details.secondFactor = kind
-            return .signIn(
-                SignInPlan(
-                    account: user,
-                    former: user,
-                    facts: SignInFacts(provider: provider, secondFactor: (factor.id, kind)),
-                    details: details,
-                    answer: { _ in [] },
-                    takesSecondFactor: false
-                )
-            )
-        }
-        guard case .object(let members) = answer else { return answer }
-        return .object(members.filter { $0.0 != "expiresIn" })
-    }
-
-    private func shownFactor(
-        _ credential: String,
-        isApp: Bool,
-        _ settings: AuthSettings,
-        _ transaction: AccountTransaction
-    ) throws -> (Account, String, SecondFactor) {
-        guard !isApp else {
-            let (user, provider) = try pendingUser(credential, transaction)
-            return (user, provider, try shownAuthenticator(of: user, settings))
-        }
-        let number = try verifiedFactor(transaction)
-        let (user, provider) = try pendingUser(credential, transaction)
-        // The SDK for iOS names the number as it was shown to it.
-        let factor = user.secondFactors?.first {
-            $0.phoneNumber == number || $0.phoneNumber?.obfuscatedPhoneNumber == number
-        }
-        return (user, provider, try require(factor, "MFA_ENROLLMENT_NOT_FOUND"))
+    /// The second factor of the caller's token, if the user still has it.
+    private func remainingFactor(of bearer: Bearer, among factors: [SecondFactor]) -> (id: String, kind: String)? {
+        let id = bearer.token["firebase"]?["second_factor_identifier"]?.string
+        return factors.first { $0.id == id }.map { ($0.id, $0.sharedSecret == nil ? "phone" : "totp") }
     }
 }

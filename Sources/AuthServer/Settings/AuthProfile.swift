@@ -41,7 +41,20 @@ extension Account {
         account.password.salt = nil
         if password.hash != nil { account.password.hash = Self.redacted }
         account.providers = providers.flatMap(\.inOrderOfProduction)
+        account.secondFactors = secondFactors.flatMap(\.withNumbersOnce)
         return account
+    }
+}
+
+extension [SecondFactor] {
+    /// Each with its number in one member; left out where there are none.
+    fileprivate var withNumbersOnce: Self? {
+        let factors = map { factor in
+            var factor = factor
+            factor.repeatsNumber = false
+            return factor
+        }
+        return isEmpty ? nil : factors
     }
 }
 

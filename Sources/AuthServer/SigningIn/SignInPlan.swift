@@ -19,6 +19,8 @@ struct SignInPlan {
     var takesSecondFactor = true
     /// Whether the caller did not ask for secure tokens, where that counts.
     var takesBriefToken = false
+    /// Whether the user was disabled between the factors, which production does not look at.
+    var takesDisabled = false
     /// Whether functions are asked.
     var asksFunctions = true
 
@@ -72,7 +74,7 @@ extension AuthOperations {
         _ transaction: AccountTransaction
     ) throws -> JSONText {
         plan.account.updateProviders()
-        if plan.account.isDisabled == true {
+        if plan.account.isDisabled == true, !plan.takesDisabled {
             try transaction.save(plan.account, replacing: plan.former)
             throw AuthFailure.bad("USER_DISABLED")
         }
@@ -83,7 +85,8 @@ extension AuthOperations {
             let credential = PendingCredential(
                 localID: plan.account.localID,
                 provider: plan.facts.provider,
-                scope: scope
+                scope: scope,
+                issuedAt: context.profile.isProduction ? context.clock.seconds : nil
             )
             return .object(
                 compacting: plan.answer(plan.account) + [

@@ -61,33 +61,51 @@ struct PendingCredential {
     let localID: String
     let provider: String
     let scope: AccountScope
+    /// Seconds since the Unix epoch; `nil` in credentials of the official emulator.
+    let issuedAt: Int64?
 
-    private static let broken = AuthFailure.bad("((Invalid phoneVerificationInfo.mfaPendingCredential.))")
+    private static let brokenMessage = "((Invalid phoneVerificationInfo.mfaPendingCredential.))"
+    /// How long a code of an authenticator app may be shown (recorded against production, September 2026).
+    private static let appSeconds: Int64 = 300
+    /// How long a code may be sent to a phone (recorded against production, September 2026).
+    private static let phoneSeconds: Int64 = 600
 
     var text: String {
         let json = JSONText.object(compacting: [
             ("_AuthEmulatorMfaPendingCredential", "DO NOT MODIFY"), ("localId", .string(localID)),
             ("signInProvider", .string(provider)), ("projectId", .string(scope.project)),
-            ("tenantId", scope.tenant.map(JSONText.string)),
+            ("tenantId", scope.tenant.map(JSONText.string)), ("issuedAt", issuedAt.map(JSONText.integer)),
         ])
         return Data(json.rendered(isIndented: false).utf8).base64EncodedString()
     }
 
-    init(localID: String, provider: String, scope: AccountScope) {
-        (self.localID, self.provider, self.scope) = (localID, provider, scope)
+    init(localID: String, provider: String, scope: AccountScope, issuedAt: Int64?) {
+        (self.localID, self.provider, self.scope, self.issuedAt) = (localID, provider, scope, issuedAt)
+    }
+
+    /// Throws where a credential is too old for the second factor, as in production.
+    func requireFresh(at seconds: Int64, isApp: Bool) throws(AuthFailure) {
+        let age = seconds - (issuedAt ?? seconds)
+        try require(
+            age < (isApp ? Self.appSeconds : Self.phoneSeconds),
+            isApp
+                ? "TOTP_CHALLENGE_TIMEOUT : TOTP challenge timeout, provide first factor again."
+                : "INVALID_MFA_PENDING_CREDENTIAL : MFA pending credential is expired."
+        )
     }
 
     /// Throws for any other text, and for the credential of another project or tenant.
-    init(_ text: String, in scope: AccountScope) throws(AuthFailure) {
+    init(_ text: String, in scope: AccountScope, brokenMessage: String?) throws(AuthFailure) {
         guard let bytes = Data(webSafeBase64: text), let json = try? JSONValue(parsing: Array(bytes)),
             json["_AuthEmulatorMfaPendingCredential"]?.string?.isEmpty == false,
             let localID = json["localId"]?.string, let provider = json["signInProvider"]?.string
-        else { throw Self.broken }
+        else { throw .bad(brokenMessage ?? Self.brokenMessage) }
         let tenant = json["tenantId"]?.string
         try require(
             json["projectId"]?.string == scope.project && (scope.tenant == nil || tenant == scope.tenant),
             "INVALID_PROJECT_ID : Project ID does not match MFA pending credential."
         )
         (self.localID, self.provider, self.scope) = (localID, provider, scope)
+        issuedAt = json["issuedAt"]?.integer
     }
 }
