@@ -41,9 +41,13 @@ package struct AccountTransaction {
         try fetch("SELECT record FROM account WHERE scope = ? AND id = ?", id)
     }
 
-    /// Returns the user with an e-mail address, in lower case.
-    package func account(email: String) throws -> Account? {
-        try fetch("SELECT record FROM account INDEXED BY accountEmail WHERE scope = ? AND email = ?", email)
+    /// Returns the user with an e-mail address, in lower case; the oldest where an import has brought several.
+    package func account(email: String) throws -> Account? { try accounts(email: email).first }
+
+    /// Returns the users with an e-mail address, in lower case, the oldest first.
+    package func accounts(email: String) throws -> [Account] {
+        let sql = "SELECT record FROM account INDEXED BY accountEmail WHERE scope = ? AND email = ?"
+        return try fetch(sql, arguments: [number, email]).sorted { $0.createdAt ?? 0 < $1.createdAt ?? 0 }
     }
 
     /// Returns the user whose address was another one at first.

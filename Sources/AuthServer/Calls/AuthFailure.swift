@@ -124,7 +124,7 @@ struct AuthFailure: Error, Equatable {
     var json: JSONText {
         let place: [(String, JSONText?)] = [
             ("message", .string(detail ?? message)), ("reason", .string(reason)),
-            ("domain", reason == "notFound" || reason == "unimplemented" ? nil : "global"),
+            ("domain", field != nil || reason == "notFound" || reason == "unimplemented" ? nil : "global"),
             ("location", location.map(JSONText.string)), ("locationType", location.map { _ in "header" }),
         ]
         let error: [(String, JSONText?)] = [

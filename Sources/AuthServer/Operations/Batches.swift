@@ -73,7 +73,11 @@ extension AuthOperations {
             return try transaction.accounts(after: nil, limit: Int(Int32.max))
         }
         guard let place = Self.sortings.firstIndex(of: sorting) else {
-            throw AuthFailure.payload("/sortBy must be equal to one of the allowed values")
+            guard context.profile.isProduction else {
+                throw AuthFailure.payload("/sortBy must be equal to one of the allowed values")
+            }
+            let type = "type.googleapis.com/google.cloud.identitytoolkit.v1.QueryUserInfoRequest.SortByField"
+            throw AuthFailure.invalidValue(.string(sorting), type: type, at: "sort_by")
         }
         switch (place, order == "DESC") {
         case (0...1, let isDescending): if isDescending { users.reverse() }

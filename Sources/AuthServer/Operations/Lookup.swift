@@ -50,7 +50,7 @@ extension AuthOperations {
 
     private func namedAccounts(_ transaction: AccountTransaction) throws -> [Account] {
         var found: [Account?] = try body.texts("localId").map(transaction.account(id:))
-        found += try body.texts("email").map { try transaction.account(email: $0.lowercased()) }
+        found += try body.texts("email").flatMap { try transaction.accounts(email: $0.lowercased()) }
         found += try body.texts("phoneNumber").map(transaction.account(phoneNumber:))
         found += try body.texts("initialEmail").map { try transaction.account(initialEmail: $0.lowercased()) }
         for identity in try body.objects("federatedUserId") ?? [] {

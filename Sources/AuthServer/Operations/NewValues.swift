@@ -8,14 +8,13 @@ extension AuthOperations {
     /// The longest password of production, in UTF-16 code units (recorded against production, September 2026).
     private static let passwordLengthMax = 4_096
 
-    /// Throws for a new password that is too weak, or in production too long; there, administrators may set a weak one.
+    /// Throws for a new password that is too weak, or in production too long.
     func checkNewPassword(_ password: String, _ settings: AuthSettings) throws(AuthFailure) {
         if context.profile.isProduction {
             try require(
                 password.utf16.count <= Self.passwordLengthMax,
                 "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Password cannot be longer than \(Self.passwordLengthMax) characters"
             )
-            if call.isPrivileged, !settings.passwordPolicy.isEnforced { return }
         }
         try AccountRules.checkPassword(password, by: settings.passwordPolicy)
     }

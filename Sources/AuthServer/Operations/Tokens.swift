@@ -41,10 +41,7 @@ extension AuthOperations {
     /// `projects:createSessionCookie`: a cookie that lives as long as its maker wants, up to two weeks.
     func createSessionCookie() throws -> JSONText {
         let text = try require(try body.filled("idToken"), "MISSING_ID_TOKEN")
-        let given = try body.text("validDuration").flatMap { Int64($0) }
-        let isDefault = given == nil || (given == 0 && !context.profile.isProduction)
-        let duration = isDefault ? Self.cookieSecondsMax : given ?? 0
-        try require((Self.cookieSecondsMin...Self.cookieSecondsMax).contains(duration), "INVALID_DURATION")
+        let duration = try cookieSeconds()
         let user = try reading { transaction in try bearer(of: text, transaction) }
         guard case .object(var claims) = user.token, !BriefToken.isOne(user.token) else {
             throw AuthFailure.bad("INVALID_ID_TOKEN")
@@ -55,6 +52,22 @@ extension AuthOperations {
         claims["iss"] = .string("https://session.firebase.google.com/\(claims["aud"]?.string ?? scope.project)")
         let cookie = JSONWebToken.unsigned(JSONText(.object(claims)), isTyped: !context.profile.isProduction)
         return .object([("sessionCookie", .string(cookie))])
+    }
+
+    /// How long the cookie of the call lives.
+    private func cookieSeconds() throws(AuthFailure) -> Int64 {
+        guard let text = try body.text("validDuration"), let value = body["validDuration"] else {
+            return Self.cookieSecondsMax
+        }
+        let given = Int64(text)
+        if context.profile.isProduction, given == nil {
+            throw .invalidValue(value, type: "TYPE_INT64", at: "valid_duration")
+        }
+        // The official emulator takes a zero for none.
+        let isNone = (given ?? 0) == 0 && !context.profile.isProduction
+        let seconds = isNone ? Self.cookieSecondsMax : given ?? 0
+        try require((Self.cookieSecondsMin...Self.cookieSecondsMax).contains(seconds), "INVALID_DURATION")
+        return seconds
     }
 
     /// Five minutes to two weeks (firebase.google.com/docs/auth/admin/manage-cookies, 2026-11).
