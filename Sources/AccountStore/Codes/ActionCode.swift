@@ -17,6 +17,8 @@ package struct ActionCode: Sendable, Equatable {
     package let code: String
     package let purpose: Purpose
     package let email: String
+    /// The user for whom it was made; `nil` for an address without one.
+    package let userID: String?
     /// The address to which the user wants to change.
     package let newEmail: String?
     /// The link that was sent.
@@ -29,12 +31,13 @@ package struct ActionCode: Sendable, Equatable {
         _ code: String,
         for purpose: Purpose,
         email: String,
+        userID: String? = nil,
         newEmail: String? = nil,
         link: String,
         createdAt: Int64
     ) {
         (self.code, self.purpose, self.email, self.newEmail) = (code, purpose, email, newEmail)
-        (self.link, self.createdAt) = (link, createdAt)
+        (self.userID, self.link, self.createdAt) = (userID, link, createdAt)
     }
 
     /// The code as the emulator's API lists it.

@@ -8,8 +8,11 @@ enum AccountSchema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 accounts and codes") { try $0.execute(sql: accountsAndCodes) }
+        migrator.registerMigration("2 users of codes") { try $0.execute(sql: usersOfCodes) }
         return migrator
     }
+
+    private static let usersOfCodes = "ALTER TABLE actionCode ADD COLUMN user TEXT"
 
     /// The tables whose rows are of a scope.
     static let tablesOfScopes = [

@@ -13,11 +13,11 @@ extension AccountTransaction {
     package func add(_ code: ActionCode) throws {
         try database.cachedStatement(
             sql: """
-                INSERT INTO actionCode (scope, code, purpose, email, newEmail, link, createdAt)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO actionCode (scope, code, purpose, email, newEmail, link, createdAt, user)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
-            number, code.code, code.purpose.rawValue, code.email, code.newEmail, code.link, code.createdAt,
+            number, code.code, code.purpose.rawValue, code.email, code.newEmail, code.link, code.createdAt, code.userID,
         ])
         try dropOldest(of: "actionCode")
     }
@@ -47,7 +47,7 @@ extension AccountTransaction {
     }
 
     private static let actionCodes =
-        "SELECT code, purpose, email, newEmail, link, createdAt FROM actionCode WHERE scope = ?"
+        "SELECT code, purpose, email, newEmail, link, createdAt, user FROM actionCode WHERE scope = ?"
 
     // MARK: Phones
 
@@ -104,7 +104,15 @@ extension AccountTransaction {
 extension ActionCode {
     fileprivate init?(row: Row) {
         guard let purpose = Purpose(rawValue: row[1]) else { return nil }
-        self.init(row[0], for: purpose, email: row[2], newEmail: row[3], link: row[4], createdAt: row[5])
+        self.init(
+            row[0],
+            for: purpose,
+            email: row[2],
+            userID: row[6],
+            newEmail: row[3],
+            link: row[4],
+            createdAt: row[5]
+        )
     }
 }
 

@@ -25,6 +25,7 @@ extension AuthOperations {
             isOverwriting: isOverwriting,
             refusesDuplicateEmails: isChecked && !settings.allowsDuplicateEmails,
             takesDuplicateEmails: context.profile.isProduction && !isChecked,
+            profile: context.profile,
             random: context.random
         )
         let errors = try writing { transaction in
@@ -92,6 +93,7 @@ private struct AccountUpload {
     let isOverwriting: Bool
     let refusesDuplicateEmails: Bool
     let takesDuplicateEmails: Bool
+    let profile: AuthProfile
     let random: AuthRandom
 
     func add(_ user: AuthBody, _ transaction: AccountTransaction) throws {
@@ -156,7 +158,7 @@ private struct AccountUpload {
             let (provider, rawID) = (try given.filled("providerId"), try given.filled("rawId"))
             // Those come with the address and the number.
             if provider == ProviderName.password || provider == ProviderName.phone { continue }
-            guard let provider, let rawID, let identity = LinkedProvider(json: .object(given.members)) else {
+            guard let provider, let rawID, var identity = LinkedProvider(json: .object(given.members)) else {
                 throw AuthFailure.bad(
                     try given.filled("federatedId") == nil
                         ? "federatedId or (providerId & rawId) is required"
@@ -166,6 +168,7 @@ private struct AccountUpload {
             }
             let owner = try transaction.account(provider: provider, rawID: rawID)
             try require(owner == nil || owner?.localID == id, "raw id exists in other account in database")
+            if profile.isProduction { identity.federatedID = identity.federatedID ?? rawID }
             identities.append(identity)
         }
         return identities

@@ -11,15 +11,17 @@ extension AuthOperations {
         for field in ["provider", "upgradeToFederatedLogin"] where body.has(field) {
             throw AuthFailure.notImplemented("\(field) is not implemented yet.")
         }
-        let code = try body.filled("oobCode")
         let hasToken = try body.filled("idToken") != nil
+        // In production the token rules.
+        let code = context.profile.isProduction && hasToken ? nil : try body.filled("oobCode")
         if call.isPrivileged {
             try require(try body.filled("localId") != nil, "MISSING_LOCAL_ID")
         } else {
             try require(hasToken || code != nil, "INVALID_REQ_TYPE : Unsupported request parameters.")
+            if context.profile.isProduction, hasToken { _ = try reading(bearer) }
             try require(!body.has("customAttributes"), "INSUFFICIENT_PERMISSION")
         }
-        if let claims = try body.filled("customAttributes") { try AccountRules.checkClaims(claims) }
+        if let claims = try body.filled("customAttributes") { try checkClaims(claims) }
         let deletions = try body.texts("deleteAttribute")
         for name in deletions where name == "PROVIDER" || name == "RAW_USER_INFO" {
             throw AuthFailure.notImplemented("deleteAttribute: \(name)")
@@ -57,16 +59,13 @@ extension AuthOperations {
     }
 
     private func finish(_ change: inout AccountChange, _ transaction: AccountTransaction) throws -> JSONText {
-        var linked: [LinkedProvider] = []
-        if let identity = try body.object("linkProviderUserInfo") {
-            try require(try identity.filled("providerId") != nil, "MISSING_PROVIDER_ID")
-            try require(try identity.filled("rawId") != nil, "MISSING_RAW_ID")
-            linked = LinkedProvider(json: .object(identity.members)).map { [$0] } ?? []
-        }
+        let linked = try linkedIdentity(of: change.account, transaction).map { [$0] } ?? []
         change.account.updateProviders(adding: linked, removing: Set(try body.texts("deleteProvider")))
         var tokens: [(String, JSONText)] = []
-        if change.isRevoking, let provider = change.provider {
-            tokens = self.tokens(&change.account, SignInFacts(provider: provider))
+        // Production gives administrators none.
+        let givesTokens = !(context.profile.isProduction && call.isPrivileged)
+        if change.isRevoking, givesTokens, let provider = change.provider {
+            tokens = self.tokens(&change.account, SignInFacts(provider: provider), isBrief: try wantsBriefToken())
         }
         try transaction.save(change.account, replacing: change.former)
         if change.isChangingEmail, change.provider != ProviderName.anonymous, let email = change.account.initialEmail {
@@ -84,49 +83,6 @@ extension AuthOperations {
         return .object(compacting: answer + tokens.map { ($0.0, $0.1) })
     }
 
-    // MARK: By a code
-
-    private func apply(_ text: String, _ transaction: AccountTransaction) throws -> AccountChange {
-        let code = try require(try transaction.actionCode(text), "INVALID_OOB_CODE")
-        return try apply(code, transaction)
-    }
-
-    /// Changes the user of a code, which is used by that.
-    func apply(_ code: ActionCode, _ transaction: AccountTransaction) throws -> AccountChange {
-        let account: Account?
-        let email: String
-        switch code.purpose {
-        case .verifyEmail: (account, email) = (try transaction.account(email: code.email), code.email)
-        case .verifyAndChangeEmail:
-            email = try require(code.newEmail, "INVALID_OOB_CODE")
-            account = try transaction.account(email: code.email)
-        case .recoverEmail: (account, email) = (try transaction.account(initialEmail: code.email), code.email)
-        case .passwordReset, .emailSignIn: throw AuthFailure.notImplemented(code.purpose.rawValue)
-        }
-        try transaction.remove(actionCode: code.code)
-        var change = AccountChange(try require(account, "INVALID_OOB_CODE"))
-        if code.purpose == .verifyEmail {
-            change.provider = ProviderName.password
-        } else {
-            try require(try transaction.account(email: email) == nil, "EMAIL_EXISTS")
-        }
-        if code.purpose == .verifyAndChangeEmail { change.newEmail = email }
-        change.account.email = email
-        change.account.isEmailVerified = true
-        if context.profile.isProduction, code.purpose != .verifyEmail {
-            change.account.validSince = context.clock.seconds
-        }
-        return change
-    }
-
-    /// As above, and stores the user.
-    func applyAndSave(_ code: ActionCode, _ transaction: AccountTransaction) throws -> AccountChange {
-        var change = try apply(code, transaction)
-        change.account.updateProviders()
-        try transaction.save(change.account, replacing: change.former)
-        return change
-    }
-
     // MARK: By a request
 
     private func changeByRequest(
@@ -134,6 +90,11 @@ extension AuthOperations {
         _ deletions: [String],
         _ transaction: AccountTransaction
     ) throws -> AccountChange {
+        if context.profile.isProduction, settings.passwordPolicy.isEnforced, let password = try body.filled("password")
+        {
+            // Before the user is looked for.
+            try checkNewPassword(password, settings)
+        }
         var change: AccountChange
         if let bearer = try bearer(transaction) {
             change = AccountChange(bearer.account)
@@ -146,7 +107,7 @@ extension AuthOperations {
         if body.has("email") || body.has("password") { try requireRecentSignIn(transaction) }
         try changeEmail(&change, settings, transaction)
         if let password = try body.filled("password") {
-            try AccountRules.checkPassword(password, by: settings.passwordPolicy)
+            try checkChangedPassword(password, settings)
             setPassword(password, of: &change.account)
             change.provider = ProviderName.password
             change.isRevoking = true
@@ -170,9 +131,11 @@ extension AuthOperations {
         _ transaction: AccountTransaction
     ) throws {
         guard let given = try body.filled("email") else { return }
-        try require(AccountRules.isEmail(given), "INVALID_EMAIL")
+        try require(isEmail(given), "INVALID_EMAIL")
         let email = given.lowercased()
-        change.newEmail = email
+        // To an administrator production neither repeats it, nor doubts it.
+        let isTrusted = context.profile.isProduction && call.isPrivileged
+        change.newEmail = isTrusted ? nil : email
         guard email != change.former.email else { return }
         if context.profile.isProduction, !call.isPrivileged {
             try require(
@@ -182,24 +145,30 @@ extension AuthOperations {
         }
         try require(try transaction.account(email: email) == nil, "EMAIL_EXISTS")
         change.account.email = email
+        change.isRevoking = true
+        guard !isTrusted else { return }
         change.account.isEmailVerified = false
         change.isChangingEmail = true
-        change.isRevoking = true
         if change.provider != ProviderName.anonymous, change.account.initialEmail == nil {
             change.account.initialEmail = change.former.email
         }
     }
 
     private func takeProfile(_ change: inout AccountChange, _ transaction: AccountTransaction) throws {
-        // Null removes, as web pages ask for it.
-        if let name = try body.text("displayName") { change.account.displayName = name }
-        if body.members["displayName"] == .null { change.account.displayName = nil }
+        if let name = try body.text("displayName") {
+            try checkDisplayName(name)
+            change.account.displayName = name
+        }
         if let url = try body.text("photoUrl") { change.account.photoURL = url }
-        if body.members["photoUrl"] == .null { change.account.photoURL = nil }
+        if !context.profile.isProduction {
+            // Null removes, as web pages ask for it.
+            if body.members["displayName"] == .null { change.account.displayName = nil }
+            if body.members["photoUrl"] == .null { change.account.photoURL = nil }
+        }
         guard call.isPrivileged else { return }
         if let isDisabled = try body.boolean("disableUser") { change.account.isDisabled = isDisabled }
         if let number = try body.filled("phoneNumber"), number != change.former.phoneNumber {
-            change.account.phoneNumber = try AccountRules.checkPhoneNumber(number)
+            change.account.phoneNumber = try checkedPhoneNumber(number)
             try require(try transaction.account(phoneNumber: number) == nil, "PHONE_NUMBER_EXISTS")
         }
         if let isVerified = try body.boolean("emailVerified") { change.account.isEmailVerified = isVerified }
@@ -210,18 +179,21 @@ extension AuthOperations {
     }
 
     private func delete(_ attributes: [String], from account: inout Account) throws {
-        for attribute in attributes {
+        for (index, attribute) in attributes.enumerated() {
             switch attribute {
             case "DISPLAY_NAME": account.displayName = nil
             case "PHOTO_URL": account.photoURL = nil
             case "PASSWORD": (account.password.hash, account.password.salt) = (nil, nil)
-            case "EMAIL": account.removeEmail()
-            default: break
+            case "EMAIL": account.removeEmail(keepsVerification: context.profile.isProduction)
+            default:
+                guard context.profile.isProduction else { continue }
+                let type = "type.googleapis.com/google.cloud.identitytoolkit.v1.SetAccountInfoRequest.UserAttributeName"
+                throw AuthFailure.invalidValue(.string(attribute), type: type, at: "delete_attribute[\(index)]")
             }
         }
         let providers = try body.texts("deleteProvider")
         if providers.contains(ProviderName.password) {
-            account.removeEmail()
+            if !context.profile.isProduction { account.removeEmail(keepsVerification: false) }
             (account.password.hash, account.password.salt) = (nil, nil)
         }
         if providers.contains(ProviderName.phone) { account.phoneNumber = nil }
@@ -233,9 +205,9 @@ extension AuthOperations {
 }
 
 extension Account {
-    fileprivate mutating func removeEmail() {
+    fileprivate mutating func removeEmail(keepsVerification: Bool) {
         email = nil
-        isEmailVerified = nil
+        if !keepsVerification { isEmailVerified = nil }
         usesEmailLink = nil
     }
 }

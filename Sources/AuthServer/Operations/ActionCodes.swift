@@ -9,33 +9,25 @@ extension AuthOperations {
     /// `accounts:sendOobCode`: sends a link by e-mail.
     func sendOobCode() throws -> JSONText {
         let settings = try enabledSettings()
-        let type = try body.choice("requestType", of: Self.requestTypes)
-        try require(type != nil && type != "" && type != Self.requestTypes[0], "MISSING_REQ_TYPE")
         let returnsLink = try body.isTrue("returnOobLink")
+        let purpose = try requestedPurpose()
         if returnsLink { try require(call.isPrivileged, "INSUFFICIENT_PERMISSION") }
-        let continueURL = try body.filled("continueUrl")
-        if let continueURL {
-            try require(
-                AbsoluteURL.isOne(continueURL),
-                "INVALID_CONTINUE_URI : ((expected an absolute URI with valid scheme and host))"
-            )
-        }
-        guard let purpose = type.flatMap(ActionCode.Purpose.init), purpose != .recoverEmail else {
-            throw AuthFailure.notImplemented(type ?? "")
-        }
+        let continueURL = try continueURL()
         if purpose == .emailSignIn { try require(settings.allowsEmailLinks, "OPERATION_NOT_ALLOWED") }
         let (code, email) = try writing { transaction -> (ActionCode?, String) in
             let recipient = try recipient(of: purpose, settings, returnsLink: returnsLink, transaction)
             guard recipient.isKnown else { return (nil, recipient.email) }
-            if context.profile.isProduction, purpose == .verifyAndChangeEmail {
+            if context.profile.isProduction {
+                try checkDomain(of: continueURL, settings)
                 // The latest link is the one that counts.
-                try transaction.removeActionCodes(for: purpose, email: recipient.email)
+                if purpose != .verifyEmail { try transaction.removeActionCodes(for: purpose, email: recipient.email) }
             }
             let code = try keepCode(
                 for: purpose,
                 email: recipient.email,
                 newEmail: recipient.newEmail,
                 continueURL: continueURL,
+                language: settings.language,
                 transaction
             )
             return (code, recipient.email)
@@ -52,12 +44,6 @@ extension AuthOperations {
         return .object(answer)
     }
 
-    /// The types in the order of their numbers (`OobReqType`, Identity Toolkit v1, 2026-11).
-    private static let requestTypes = [
-        "OOB_REQ_TYPE_UNSPECIFIED", "PASSWORD_RESET", "OLD_EMAIL_AGREE", "NEW_EMAIL_ACCEPT", "VERIFY_EMAIL",
-        "RECOVER_EMAIL", "EMAIL_SIGNIN", "VERIFY_AND_CHANGE_EMAIL", "REVERT_SECOND_FACTOR_ADDITION",
-    ]
-
     private struct Recipient {
         let email: String
         var newEmail: String?
@@ -72,7 +58,14 @@ extension AuthOperations {
         _ transaction: AccountTransaction
     ) throws -> Recipient {
         switch purpose {
-        case .emailSignIn: return Recipient(email: try namedEmail())
+        case .emailSignIn:
+            let email = try namedEmail()
+            if context.profile.isProduction {
+                let user = try transaction.account(email: email)
+                try require(user != nil || settings.allowsSignUp, "ADMIN_ONLY_OPERATION")
+                try require(user?.isDisabled != true, "USER_DISABLED")
+            }
+            return Recipient(email: email)
         case .passwordReset:
             let email = try namedEmail()
             let isKnown = try transaction.account(email: email) != nil
@@ -83,6 +76,7 @@ extension AuthOperations {
         case .verifyAndChangeEmail:
             let newEmail = try require(try body.filled("newEmail"), "MISSING_NEW_EMAIL").lowercased()
             try require(AccountRules.isEmail(newEmail), "INVALID_NEW_EMAIL")
+            if context.profile.isProduction, returnsLink { _ = try namedEmail() }
             let email = try ownEmail(returnsLink: returnsLink, transaction, or: "MISSING_ID_TOKEN")
             let isFree = try transaction.account(email: newEmail) == nil
             // Where addresses are protected, production does not say that one is taken.
@@ -119,11 +113,12 @@ extension AuthOperations {
         email: String,
         newEmail: String? = nil,
         continueURL: String? = nil,
+        language: String = "en",
         _ transaction: AccountTransaction
     ) throws -> ActionCode {
         let text = context.random.code(54)
         let parameters: [(String, String?)] = [
-            ("mode", purpose.mode), ("lang", "en"), ("oobCode", text), ("apiKey", "fake-api-key"),
+            ("mode", purpose.mode), ("lang", language), ("oobCode", text), ("apiKey", "fake-api-key"),
             ("continueUrl", continueURL), ("tenantId", scope.tenant),
         ]
         let query = parameters.compactMap { name, value in value.map { "\(name)=\(PercentCoding.encode($0))" } }
@@ -131,52 +126,12 @@ extension AuthOperations {
             text,
             for: purpose,
             email: email,
+            userID: try transaction.account(email: email)?.localID,
             newEmail: newEmail,
             link: "\(call.origin)/emulator/action?\(query.joined(separator: "&"))",
             createdAt: context.clock.milliseconds
         )
         try transaction.add(code)
-        return code
-    }
-
-    /// `accounts:resetPassword`: looks at a code, or sets a password with it.
-    func resetPassword() throws -> JSONText {
-        let settings = try enabledSettings()
-        try require(settings.allowsPasswords, "PASSWORD_LOGIN_DISABLED")
-        let given = try require(try body.filled("oobCode"), "MISSING_OOB_CODE")
-        let password = try body.filled("newPassword")
-        let code =
-            try password.map { password in
-                try writing { try resetPassword(to: password, with: given, settings, $0) }
-            } ?? reading { try require(try $0.actionCode(given), "INVALID_OOB_CODE") }
-        // A user who wants an address back sees which one it replaces.
-        let replaced =
-            code.purpose == .recoverEmail ? try reading { try $0.account(initialEmail: code.email)?.email } : nil
-        return .object(compacting: [
-            ("kind", "identitytoolkit#ResetPasswordResponse"), ("requestType", .string(code.purpose.rawValue)),
-            // To sign in by a link, the user has to know the address.
-            ("email", code.purpose == .emailSignIn ? nil : .string(code.email)),
-            ("newEmail", (code.newEmail ?? replaced).map(JSONText.string)),
-        ])
-    }
-
-    /// Sets a password with a code, which is used by that.
-    func resetPassword(
-        to password: String,
-        with given: String,
-        _ settings: AuthSettings,
-        _ transaction: AccountTransaction
-    ) throws -> ActionCode {
-        let code = try require(try transaction.actionCode(given), "INVALID_OOB_CODE")
-        try require(code.purpose == .passwordReset, "INVALID_OOB_CODE")
-        try AccountRules.checkPassword(password, by: settings.passwordPolicy)
-        try transaction.remove(actionCode: given)
-        let former = try require(try transaction.account(email: code.email), "INVALID_OOB_CODE")
-        var account = former
-        account.isEmailVerified = true
-        setPassword(password, of: &account, revokingTokensAt: context.clock.milliseconds)
-        account.updateProviders(removing: Set((former.providers ?? []).map(\.providerID)))
-        try transaction.save(account, replacing: former)
         return code
     }
 }

@@ -21,12 +21,19 @@ extension AuthOperations {
             )
             try transaction.remove(actionCode: given)
             let owner = try transaction.account(email: email)
+            // In production a link does not outlive its user.
+            let isOrphan = context.profile.isProduction && code.userID != nil && owner == nil
+            try require(!isOrphan, "INVALID_OOB_CODE")
             if let linking, let owner { try require(linking.localID == owner.localID, "EMAIL_EXISTS") }
             let former = linking ?? owner
             try require(former?.isDisabled != true, "USER_DISABLED")
             if former == nil { try require(settings.allowsSignUp, "ADMIN_ONLY_OPERATION") }
             var account = try former ?? Account(localID: newLocalID(transaction))
             if former == nil { account.createdAt = context.clock.milliseconds }
+            if context.profile.isProduction, linking == nil, account.isEmailVerified != true {
+                // It may have been chosen by another than the owner of the address.
+                (account.password.hash, account.password.salt) = (nil, nil)
+            }
             account.email = email
             account.isEmailVerified = true
             account.usesEmailLink = true

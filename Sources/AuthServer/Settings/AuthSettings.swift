@@ -78,6 +78,16 @@ struct AuthSettings {
 
     var passwordPolicy: PasswordPolicy { PasswordPolicy((tenant ?? project)["passwordPolicyConfig"], profile) }
 
+    // MARK: Links
+
+    /// The domains to which links may lead.
+    var authorizedDomains: [String] {
+        (project["authorizedDomains"]?.array ?? []).compactMap { $0.string?.lowercased() }
+    }
+
+    /// The language of links.
+    var language: String { project["notification"]?["defaultLocale"]?.string ?? "en" }
+
     // MARK: Second factors
 
     /// Whether users who have a second factor are asked for it.

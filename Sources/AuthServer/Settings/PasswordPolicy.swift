@@ -12,7 +12,9 @@ struct PasswordPolicy {
     /// The shortest passwords that a policy may ask for (`minPasswordLength`, Identity Platform v2, 2026-11).
     static let lengthMinRange: ClosedRange<Int64> = 6...30
     /// The characters that count as neither letters nor digits (Web SDK 12.3.0, `validatePassword`; Google's answer lists them).
-    static let symbols = "^$*.[]{}()?\"!@#%&/\\,><':;|_~`-+= "
+    private static let symbols = productionSymbols + "+= "
+    /// Those that production's answer lists (recorded, September 2026).
+    private static let productionSymbols = "^$*.[]{}()?\"!@#%&/\\,><':;|_~`-"
 
     private let options: JSONValue?
     private let state: String?
@@ -39,16 +41,26 @@ struct PasswordPolicy {
         if length < lengthMin { faults.append("Password must contain at least \(lengthMin) characters") }
         if length > lengthMax { faults.append("Password may contain at most \(lengthMax) characters") }
         for (option, words, holds) in Self.kinds where options?[option]?.boolean == true {
-            if !password.contains(where: holds) { faults.append("Password must contain \(words) character") }
+            if !password.contains(where: holds) || !hasSymbol(password, for: option) {
+                faults.append("Password must contain \(words) character")
+            }
         }
         return faults
     }
+
+    /// Whether a password has a symbol that counts, where one is asked for.
+    private func hasSymbol(_ password: String, for option: String) -> Bool {
+        guard profile.isProduction, option == Self.symbolOption else { return true }
+        return password.contains { Self.productionSymbols.contains($0) }
+    }
+
+    private static let symbolOption = "containsNonAlphanumericCharacter"
 
     private static let kinds: [(option: String, words: String, holds: @Sendable (Character) -> Bool)] = [
         ("containsLowercaseCharacter", "a lower case", { $0.isASCII && $0.isLowercase }),
         ("containsUppercaseCharacter", "an upper case", { $0.isASCII && $0.isUppercase }),
         ("containsNumericCharacter", "a numeric", { $0.isASCII && $0.isNumber }),
-        ("containsNonAlphanumericCharacter", "a non-alphanumeric", { symbols.contains($0) }),
+        (symbolOption, "a non-alphanumeric", { symbols.contains($0) }),
     ]
 
     /// The policy as clients ask for it (`GET /v2/passwordPolicy`).
@@ -80,7 +92,7 @@ struct PasswordPolicy {
         strength += Self.kinds.map { kind in (kind.option, options?[kind.option]?.boolean == true ? true : nil) }
         let asksForSymbols = options?["containsNonAlphanumericCharacter"]?.boolean == true
         // Plus, equals and the space count, but are not listed.
-        let symbols = Self.symbols.dropLast(3).map { JSONText.string(String($0)) }
+        let symbols = Self.productionSymbols.map { JSONText.string(String($0)) }
         return .object(compacting: [
             ("customStrengthOptions", .object(compacting: strength)), ("schemaVersion", 1),
             ("allowedNonAlphanumericCharacters", asksForSymbols ? .array(symbols) : nil),
