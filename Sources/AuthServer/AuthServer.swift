@@ -26,6 +26,7 @@ package struct AuthServer: WireService {
     package func respond(to request: Request, exchange: Exchange) async -> Response {
         var response: Response
         if request.method == .options {
+            exchange.attribute(to: UsageAttribution(service: .auth, operation: "auth.preflight"), billing: .free)
             response = .preflight(for: request)
         } else {
             do {
@@ -58,6 +59,7 @@ package struct AuthServer: WireService {
         if request.method == .get || request.method == .head,
             let page = try await onBlockingThreads({ try page(at: target, request) })
         {
+            exchange.attribute(to: UsageAttribution(service: .auth, operation: "auth.page"), billing: .free)
             return page
         }
         guard let route = AuthRoute(request.method, path: target.path) else { throw AuthFailure.notFound }
@@ -106,7 +108,9 @@ package struct AuthServer: WireService {
             case .memoryExceeded(let exceeded): AuthFailure(status: 429, message: exceeded.message)
             }
         }
-        guard request.headers[.contentType]?.hasPrefix("application/x-www-form-urlencoded") == true else {
+        // curl says form for whatever it is given.
+        let isForm = request.headers[.contentType]?.hasPrefix("application/x-www-form-urlencoded") == true
+        guard isForm, bytes.readableBytesView.first != UInt8(ascii: "{") else {
             return try AuthBody(json: Array(bytes.readableBytesView))
         }
         guard let form = RequestTarget("?" + String(buffer: bytes)) else {

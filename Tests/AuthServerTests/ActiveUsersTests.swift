@@ -25,7 +25,7 @@ import Testing
             (1, "password", BilledUsage(tier1ActiveUsers: 1)), (1, "google.com", .zero),
             (1, "saml.work", BilledUsage(tier2ActiveUsers: 1)), (1, "oidc.work", .zero),
             (2, "anonymous", BilledUsage(tier1ActiveUsers: 1)), (2, "oidc.work", BilledUsage(tier2ActiveUsers: 1)),
-            (2, "phone", .zero),
+            (2, "phone", .zero), (1, "password", .zero),
         ]
         for signIn in signIns {
             let billed = ActiveUsers.note(signIn.month, provider: signIn.provider, in: &months)

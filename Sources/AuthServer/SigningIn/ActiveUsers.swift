@@ -32,11 +32,16 @@ enum ActiveUsers {
     /// - Returns: The user, where this was their first sign-in of the month.
     static func note(_ month: Int64, provider: String, in months: inout ActiveMonths) -> BilledUsage {
         if provider.hasPrefix("oidc.") || provider.hasPrefix("saml.") {
-            defer { months.tier2 = month }
-            return BilledUsage(tier2ActiveUsers: months.tier2 == month ? 0 : 1)
+            return BilledUsage(tier2ActiveUsers: note(month, in: &months.tier2))
         }
-        defer { months.tier1 = month }
-        return BilledUsage(tier1ActiveUsers: months.tier1 == month ? 0 : 1)
+        return BilledUsage(tier1ActiveUsers: note(month, in: &months.tier1))
+    }
+
+    /// Returns one for a month after the last; a clock that was set back makes none active again.
+    private static func note(_ month: Int64, in last: inout Int64?) -> Int64 {
+        if let last, month <= last { return 0 }
+        last = month
+        return 1
     }
 }
 
