@@ -37,7 +37,7 @@ struct AuthFixture {
         server = AuthServer(
             AuthContext(
                 store: store,
-                now: { [time] in time.withLockedValue { $0 } },
+                clock: AuthClock { [time] in time.withLockedValue { $0 } },
                 profile: profile,
                 project: "demo",
                 onMessage: { [sent] message in sent.withLockedValue { $0.append(message.line) } }

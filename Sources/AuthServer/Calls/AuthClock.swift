@@ -4,7 +4,7 @@
 import NIOConcurrencyHelpers
 
 /// The time of accounts and tokens, which tests may set.
-final class AuthClock: Sendable {
+package final class AuthClock: Sendable {
     private enum Setting {
         case real
         /// Runs, this many microseconds ahead of the real time.
@@ -15,7 +15,10 @@ final class AuthClock: Sendable {
     private let now: @Sendable () -> Int64
     private let setting = NIOLockedValueBox(Setting.real)
 
-    init(_ now: @escaping @Sendable () -> Int64) { self.now = now }
+    /// Creates a clock that shows the real time.
+    ///
+    /// - Parameter now: The real time, in microseconds since the Unix epoch.
+    package init(_ now: @escaping @Sendable () -> Int64) { self.now = now }
 
     /// Milliseconds since the Unix epoch.
     var milliseconds: Int64 {
@@ -29,7 +32,7 @@ final class AuthClock: Sendable {
     }
 
     /// Seconds since the Unix epoch.
-    var seconds: Int64 { milliseconds / 1_000 }
+    package var seconds: Int64 { milliseconds / 1_000 }
 
     var isFrozen: Bool { if case .frozen = setting.withLockedValue({ $0 }) { true } else { false } }
 

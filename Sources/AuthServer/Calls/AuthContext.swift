@@ -26,7 +26,7 @@ package struct AuthContext: Sendable {
     ///
     /// - Parameters:
     ///   - store: The accounts.
-    ///   - now: The time in microseconds since the Unix epoch.
+    ///   - clock: The time of accounts and tokens.
     ///   - profile: Whose answers the server gives.
     ///   - project: The project of callers that name none.
     ///   - refusesOtherProjects: Whether other projects are refused.
@@ -35,7 +35,7 @@ package struct AuthContext: Sendable {
     ///   - onWarning: Receives what a developer should know.
     package init(
         store: SQLiteAccountStore,
-        now: @escaping @Sendable () -> Int64,
+        clock: AuthClock,
         profile: AuthProfile = .emulator,
         project: String,
         refusesOtherProjects: Bool = false,
@@ -44,7 +44,7 @@ package struct AuthContext: Sendable {
         onWarning: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.store = store
-        clock = AuthClock(now)
+        self.clock = clock
         self.random = random
         settings = SettingsCache(store: store, profile: profile)
         self.profile = profile

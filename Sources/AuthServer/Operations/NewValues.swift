@@ -57,26 +57,3 @@ extension AuthOperations {
         return try require(PhoneNumber.normalized(number), "INVALID_PHONE_NUMBER : Invalid format.")
     }
 }
-
-/// Phone numbers as production keeps them.
-private enum PhoneNumber {
-    /// The digits of the letters from A to Z on a telephone.
-    private static let keypad = Array("22233344455566677778889999".utf8)
-    /// The longest number of E.164 (ITU-T), and the shortest that we take.
-    private static let digitCounts = 5...15
-
-    /// Returns a plus sign and digits; `nil` for a number that begins with a zero, or has too few digits or too many.
-    static func normalized(_ text: String) -> String? {
-        var digits: [UInt8] = []
-        for byte in text.utf8.dropFirst() {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digits.append(byte)
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"): digits.append(keypad[Int(byte - UInt8(ascii: "A"))])
-            case UInt8(ascii: "a")...UInt8(ascii: "z"): digits.append(keypad[Int(byte - UInt8(ascii: "a"))])
-            default: continue
-            }
-        }
-        guard digitCounts.contains(digits.count), digits.first != UInt8(ascii: "0") else { return nil }
-        return "+" + String(decoding: digits, as: UTF8.self)
-    }
-}

@@ -80,7 +80,7 @@ indirect enum MemberForm: Sendable {
         case .message(let form): try form.read(value, at: path)
         case .list(let element): try Self.list(value, of: element, at: path)
         case .map(let element): try Self.map(value, of: element, at: path)
-        case .phones: try Self.map(value, of: .text, at: path) { $0.dialled }
+        case .phones: try Self.map(value, of: .text, at: path, key: PhoneNumber.dialled)
         case .anything: value
         case .readOnly: nil
         }
@@ -162,16 +162,5 @@ extension String {
         let words = split(separator: "_")
         guard let first = words.first else { return self }
         return first + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-    }
-
-    /// A phone number with digits for the letters of a keypad (ITU-T E.161), as production keeps it.
-    fileprivate var dialled: String {
-        let keys: [(letters: String, digit: Character)] = [
-            ("abc", "2"), ("def", "3"), ("ghi", "4"), ("jkl", "5"), ("mno", "6"), ("pqrs", "7"), ("tuv", "8"),
-            ("wxyz", "9"),
-        ]
-        return String(
-            map { character in keys.first { $0.letters.contains(character.lowercased()) }?.digit ?? character }
-        )
     }
 }

@@ -11,6 +11,18 @@ struct FirestoreRules: RulesEndpoint {
 
     let judge: RulesJudge
     let current: CurrentJudge
+    /// The demands on tokens, where there are any.
+    let tokens: TokenCheck?
+
+    /// Puts a judge in force: Security Rules, or one in their place.
+    init(judge: RulesJudge, inPlace other: (any FirestoreJudge)? = nil, tokens: TokenCheck?) {
+        (self.judge, self.tokens) = (judge, tokens)
+        current = CurrentJudge(Self.checking(other ?? judge, tokens))
+    }
+
+    private static func checking(_ judge: any FirestoreJudge, _ tokens: TokenCheck?) -> any FirestoreJudge {
+        tokens.map { TokenJudge(tokens: $0, rules: judge) } ?? judge
+    }
 
     func put(_ body: JSONValue, project: String) -> RulesAnswer {
         guard let files = body["rules"]?["files"]?.array, !files.isEmpty else {
@@ -20,7 +32,7 @@ struct FirestoreRules: RulesEndpoint {
         do throws(RulesError) {
             let rules = try Self.compile(files)
             judge.replace(rules, of: files.map(RulesSource.init), of: project)
-            current.replace(with: judge)
+            current.replace(with: Self.checking(judge, tokens))
             return RulesAnswer(Self.issues(rules.warnings, file: name))
         } catch {
             if body["ignore_errors"] == .bool(true) { return RulesAnswer(Self.issues(error.issues, file: name)) }
@@ -32,7 +44,7 @@ struct FirestoreRules: RulesEndpoint {
     /// Puts rules in force for the projects that have none of their own.
     func replaceCommon(_ rules: CompiledRules) {
         judge.replaceCommon(rules)
-        current.replace(with: judge)
+        current.replace(with: Self.checking(judge, tokens))
     }
 
     /// Compiles files, each by itself; the first one's rules are those that count, as on the official emulator (1.19.9, 2026-11).

@@ -13,6 +13,14 @@ struct StorageRules: StorageRulesEndpoint {
 
     let judge: StorageRulesJudge
     let current: CurrentStorageJudge
+    /// The demands on tokens, where there are any.
+    let tokens: StorageTokenJudge?
+
+    /// Puts a judge in force, or none.
+    init(judge: StorageRulesJudge, inForce other: (any StorageJudge)?, tokens: StorageTokenJudge?) {
+        (self.judge, self.tokens) = (judge, tokens)
+        current = CurrentStorageJudge(tokens?.before(other) ?? other)
+    }
 
     func put(_ files: [JSONValue]) -> StorageRulesAnswer {
         var rules: [String: CompiledRules] = [:]
@@ -41,6 +49,6 @@ struct StorageRules: StorageRulesEndpoint {
     /// Puts rules in force.
     func replace(_ rules: StorageRulesJudge.Rules) {
         judge.replace(rules)
-        current.replace(with: judge)
+        current.replace(with: tokens?.before(judge) ?? judge)
     }
 }

@@ -135,7 +135,7 @@ extension Emulator {
         guard let port = configuration.ports.auth, let accounts = rooms.accounts else { return [] }
         let context = AuthContext(
             store: accounts,
-            now: configuration.now,
+            clock: rooms.accountClock,
             profile: configuration.authProfile,
             project: configuration.project,
             refusesOtherProjects: configuration.refusesOtherProjects,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AccountStore
+import AuthServer
 import DataFiles
 import DocumentStore
 import FirestoreModel
@@ -23,6 +24,8 @@ struct EmulatorRooms: Sendable {
     let transactions: TransactionManager
     let listening: ListenHub
     let indexes: IndexAdvisor
+    /// The time of accounts and of their tokens.
+    let accountClock: AuthClock
     /// `nil` where Authentication is not served.
     let accounts: SQLiteAccountStore?
     /// Security Rules, and the judge in force: they, unless only signed-in users are allowed.
@@ -96,13 +99,17 @@ struct EmulatorRooms: Sendable {
         ) {
             onWarning($0.credulityWarning)
         }
-        let signIn = configuration.requiresSignIn ? SignInJudge(now: now) : nil
-        rules = FirestoreRules(judge: judge, current: CurrentJudge(signIn ?? judge))
+        let clock = AuthClock(now)
+        accountClock = clock
+        let signIn = configuration.requiresSignIn ? SignInJudge(clock: clock) : nil
+        let tokens = configuration.authProfile == .production ? TokenCheck(clock: clock) : nil
+        rules = FirestoreRules(judge: judge, inPlace: signIn, tokens: tokens)
         let objectRules = try configuration.storageRulesFile?.compiled()
         let objectJudge = StorageRulesJudge(.same(objectRules), documents: documents, now: now, onDebug: onDebug)
         storageRules = StorageRules(
             judge: objectJudge,
-            current: CurrentStorageJudge(signIn ?? (objectRules == nil ? nil : objectJudge))
+            inForce: signIn ?? (objectRules == nil ? nil : objectJudge),
+            tokens: tokens.map { StorageTokenJudge(tokens: $0, project: configuration.project) }
         )
         transactions = TransactionManager(store: documents)
         listening = try Self.opening("the document store") { [documents] in try ListenHub(store: documents) }

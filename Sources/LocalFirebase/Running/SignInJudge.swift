@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import AuthServer
 import DocumentStore
 import FirestoreModel
 import FirestoreServer
@@ -15,13 +16,12 @@ import Wire
 /// download token, and administrators, are not judged. (firebase.google.com/docs/rules/basics, "All authenticated users",
 /// 2026-11.)
 struct SignInJudge {
-    /// Microseconds since 1970.
-    let now: @Sendable () -> Int64
+    let clock: AuthClock
 
     private func isSignedIn(_ caller: Caller) -> Bool {
         guard caller.userID != nil else { return false }
         guard case .integer(let expiry)? = caller.claims["exp"] else { return true }
-        return expiry > now() / 1_000_000
+        return expiry > clock.seconds
     }
 }
 
