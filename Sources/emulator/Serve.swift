@@ -57,7 +57,12 @@ struct Serve: AsyncParsableCommand {
     var authPort: Int?
     @Option(help: ArgumentHelp("The project of apps, whose API keys do not say it.", valueName: "id"))
     var project = "demo-firemeter"
-    @Option(help: "Whose answers Authentication gives where they differ: emulator (the official one) or production.")
+    @Option(
+        help: """
+            Whose answers Authentication gives where they differ: emulator (the official one), or production, with which \
+            Firestore and Storage refuse expired tokens, too.
+            """
+    )
     var authProfile = AuthProfile.emulator
     @Flag(help: "Refuse users of other projects, as firebase.json's singleProjectMode does.")
     var singleProject = false

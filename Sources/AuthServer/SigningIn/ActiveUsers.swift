@@ -31,10 +31,10 @@ enum ActiveUsers {
     ///   - months: Those of the user.
     /// - Returns: The user, where this was their first sign-in of the month.
     static func note(_ month: Int64, provider: String, in months: inout ActiveMonths) -> BilledUsage {
-        if provider.hasPrefix("oidc.") || provider.hasPrefix("saml.") {
-            return BilledUsage(tier2ActiveUsers: note(month, in: &months.tier2))
+        switch ProviderKind(provider) {
+        case .openID, .saml: BilledUsage(tier2ActiveUsers: note(month, in: &months.tier2))
+        case .wellKnown: BilledUsage(tier1ActiveUsers: note(month, in: &months.tier1))
         }
-        return BilledUsage(tier1ActiveUsers: note(month, in: &months.tier1))
     }
 
     /// Returns one for a month after the last; a clock that was set back makes none active again.

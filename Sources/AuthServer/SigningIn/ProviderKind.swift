@@ -1,11 +1,11 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-/// The kind of an identity provider, which its id says.
+/// The kind of a provider, which its id says.
 enum ProviderKind {
     case openID
     case saml
-    /// One that every project can switch on, such as `google.com`.
+    /// One that every project can switch on, such as `google.com`, or `password`.
     case wellKnown
 
     init(_ provider: String) {
