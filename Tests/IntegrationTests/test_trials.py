@@ -76,8 +76,9 @@ def test_users_who_signed_up_survive_kill_9(tmp_path):
 
 
 @pytest.mark.timeout(60)
-def test_calls_to_authentication_end_in_no_fault():
-    emulator = Emulator("--ephemeral")
+@pytest.mark.parametrize("profile", ["emulator", "production"])
+def test_calls_to_authentication_end_in_no_fault(profile):
+    emulator = Emulator("--ephemeral", "--auth-profile", profile)
     trial = GarbledAuth(emulator, seed=3)
     trial.run(count=600)
     emulator.close()
