@@ -26,6 +26,17 @@ import Testing
         #expect(try await auth.call(.get, "/nowhere").status == 404)
     }
 
+    @Test(arguments: [AuthProfile.emulator, .production])
+    func `names with a zero byte are refused`(_ profile: AuthProfile) async throws {
+        let auth = try AuthFixture(profile: profile)
+        let tenants = "/identitytoolkit.googleapis.com/v2/projects/demo/tenants"
+        let tenant = try await auth.call(.post, tenants, #"{"displayName":"\u0000"}"#, asAdministrator: true)
+        #expect(tenant.status == (profile == .production ? 400 : 200))
+        let user = try await auth.accounts("signUp", #"{"tenantId":"a\u0000b"}"#)
+        #expect(user.refusal == "INVALID_TENANT_ID")
+        #expect(try await auth.register("a@b\\u0000").refusal == "INVALID_EMAIL")
+    }
+
     @Test(
         "bodies of every form that clients send are read",
         arguments: [

@@ -74,6 +74,9 @@ extension AuthCall {
             }
             tenant = tenant ?? inToken
         }
+        // SQLite would take the text before it for the whole.
+        try require(!project.utf8.contains(0), "INVALID_PROJECT_ID")
+        try require(tenant?.utf8.contains(0) != true, "INVALID_TENANT_ID")
         return AccountScope(project: project, tenant: tenant)
     }
 

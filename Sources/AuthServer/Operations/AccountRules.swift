@@ -8,7 +8,7 @@ enum AccountRules {
     /// One `@` with something before and behind it: as the official emulator, which takes whatever looks like an address.
     static func isEmail(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-        return parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
+        return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && !text.utf8.contains(0)
     }
 
     /// Numbers are international; nothing more is asked of them.

@@ -19,6 +19,8 @@ extension AuthOperations {
     /// `POST tenants`.
     func createTenant() throws -> JSONText {
         try checkMultiTenancy()
+        // A display name that cannot be one is refused before it is part of an id.
+        if context.profile.isProduction { _ = try changed(nil, scope) }
         var id = try newTenantID()
         while try context.store.hasTenant(AccountScope(project: scope.project, tenant: id)) { id = try newTenantID() }
         let tenant = AccountScope(project: scope.project, tenant: id)
