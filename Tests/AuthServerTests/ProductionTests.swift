@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import HTTPTypes
 import JSON
 import Testing
@@ -73,7 +74,11 @@ import Testing
             (#""uid":"u","iss":"i","sub":"i","iat":1765000000,"exp":1765007200"#, "INVALID_CUSTOM_TOKEN"),
             (#""uid":"u","iss":"i","sub":"i","iat":1764996000,"exp":1764999600"#, "INVALID_CUSTOM_TOKEN"),
             (#""uid":"u","iss":"i","sub":"i","iat":1765000600,"exp":1765004200"#, "INVALID_CUSTOM_TOKEN"),
-            (#""uid":"u","iss":"i","sub":"i"#, "INVALID_CUSTOM_TOKEN"),
+            (#""uid":"u","iss":"i","sub":"i""#, "INVALID_CUSTOM_TOKEN"),
+            (
+                #""uid":"u","iss":"i","sub":"i","iat":-9223372036854775808,"exp":9223372036854775807"#,
+                "INVALID_CUSTOM_TOKEN"
+            ),
             (
                 #""uid":"","iss":"i","sub":"i","iat":1765000000,"exp":1765003600"#,
                 "INVALID_IDENTIFIER : Invalid user ID length. Expect to have length between 1 and 128."
@@ -83,6 +88,22 @@ import Testing
     func customTokens(claims: String, refusal: String?) async throws {
         let token = token("\(claims),\(Self.custom)")
         #expect(try await auth.accounts("signInWithCustomToken", #"{"token":"\#(token)"}"#).refusal == refusal)
+    }
+
+    @Test(arguments: [-9_223_372_036_854_775_808, 9_223_372_036_854_775_807] as [Int64])
+    func `a credential and a token may say any time`(_ time: Int64) async throws {
+        let user = try await auth.register("a@b.c").text("localId")
+        let named = #""_AuthEmulatorMfaPendingCredential":"x","signInProvider":"password","projectId":"demo""#
+        let pending = #"{\#(named),"localId":"\#(user)","issuedAt":\#(time)}"#
+        let credential = Data(pending.utf8).base64EncodedString()
+        let start = #"{"mfaPendingCredential":"\#(credential)","mfaEnrollmentId":"x","phoneSignInInfo":{}}"#
+        let path = "/identitytoolkit.googleapis.com/v2/accounts/mfaSignIn:start"
+        #expect(try await auth.call(.post, path, start).status == 400)
+        let session = #""iat":1765000000,"auth_time":\#(time),"firebase":{"sign_in_provider":"password"}"#
+        let issuer = #""iss":"https://securetoken.google.com/demo","exp":9223372036854775807"#
+        let token = token(#""user_id":"\#(user)",\#(session),\#(issuer)"#)
+        let deletion = try await auth.accounts("delete", #"{"idToken":"\#(token)"}"#)
+        #expect(deletion.refusal == (time < 0 ? "CREDENTIAL_TOO_OLD_LOGIN_AGAIN" : nil))
     }
 
     @Test(

@@ -66,7 +66,7 @@ extension AuthOperations {
     func requireRecentSignIn(_ transaction: AccountTransaction) throws {
         guard context.profile.isProduction, !call.isPrivileged, let user = try bearer(transaction) else { return }
         let signedInAt = user.token["auth_time"]?.integer ?? user.token["iat"]?.integer ?? 0
-        try require(context.clock.seconds - signedInAt <= Self.recentSeconds, "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+        try require(signedInAt >= context.clock.seconds - Self.recentSeconds, "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
     }
 
     /// Makes the tokens of a user, who is refreshed by that.

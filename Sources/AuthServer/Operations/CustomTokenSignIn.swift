@@ -76,9 +76,11 @@ extension AuthOperations {
     /// Whether a token lives now, and no longer than an hour.
     private func isCurrent(_ payload: JSONValue) -> Bool {
         guard let issuedAt = payload["iat"]?.integer, let end = payload["exp"]?.integer else { return false }
-        let now = context.clock.seconds
-        let (begins, ends) = (issuedAt - Self.leewaySeconds, end + Self.leewaySeconds)
-        return begins <= now && now < ends && end - issuedAt <= IDToken.lifetimeSeconds
+        let (now, leeway) = (context.clock.seconds, Self.leewaySeconds)
+        // A token may say any number: the time is moved, not what it says.
+        guard issuedAt <= now + leeway, now - leeway < end else { return false }
+        let (lifetime, isOverflowing) = end.subtractingReportingOverflow(issuedAt)
+        return !isOverflowing && lifetime <= IDToken.lifetimeSeconds
     }
 
     // MARK: As the official emulator takes them

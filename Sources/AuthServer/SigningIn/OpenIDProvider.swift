@@ -57,7 +57,7 @@ struct OpenIDProvider {
         let issuedAt = claims["iat"]?.integer ?? 0
         let expiresAt = claims["exp"]?.integer ?? 0
         try require(
-            issuedAt <= seconds + Self.clockSkewSeconds && seconds <= expiresAt + Self.clockSkewSeconds,
+            issuedAt <= seconds + Self.clockSkewSeconds && seconds - Self.clockSkewSeconds <= expiresAt,
             "INVALID_IDP_RESPONSE : ID Token issued at \(issuedAt) is stale to sign-in."
         )
         try require(

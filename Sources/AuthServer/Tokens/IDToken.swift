@@ -19,10 +19,10 @@ struct SignInFacts {
 }
 
 /// The token that says who a user is.
-enum IDToken {
+package enum IDToken {
     static let lifetimeSeconds: Int64 = 3_600
     /// The beginning of the issuer, before the project.
-    static let issuerPrefix = "https://securetoken.google.com/"
+    package static let issuerPrefix = "https://securetoken.google.com/"
 
     /// Makes the token of a user.
     static func make(of account: Account, _ facts: SignInFacts, in scope: AccountScope, at seconds: Int64) -> String {

@@ -85,9 +85,8 @@ struct PendingCredential {
 
     /// Throws where a credential is too old for the second factor, as in production.
     func requireFresh(at seconds: Int64, isApp: Bool) throws(AuthFailure) {
-        let age = seconds - (issuedAt ?? seconds)
         try require(
-            age < (isApp ? Self.appSeconds : Self.phoneSeconds),
+            issuedAt ?? seconds > seconds - (isApp ? Self.appSeconds : Self.phoneSeconds),
             isApp
                 ? "TOTP_CHALLENGE_TIMEOUT : TOTP challenge timeout, provide first factor again."
                 : "INVALID_MFA_PENDING_CREDENTIAL : MFA pending credential is expired."

@@ -16,8 +16,6 @@ import Wire
 struct TokenCheck: Sendable {
     let clock: AuthClock
 
-    private static let issuerPrefix = "https://securetoken.google.com/"
-
     /// Whether a caller's token is taken.
     ///
     /// - Parameters:
@@ -25,7 +23,7 @@ struct TokenCheck: Sendable {
     ///   - project: The project of the data.
     /// - Returns: False for a token that production would refuse.
     func takes(_ caller: Caller, in project: String) -> Bool {
-        guard caller.claims["iss"]?.string?.hasPrefix(Self.issuerPrefix) == true,
+        guard caller.claims["iss"]?.string?.hasPrefix(IDToken.issuerPrefix) == true,
             let issuedAt = caller.claims["iat"]?.integer, issuedAt > 0
         else { return true }
         let end = caller.claims["exp"]?.integer ?? .max
