@@ -242,15 +242,24 @@ let package = Package(
             ]
         ),
 
+        // The files of the Emulator Suite.
+        room(
+            "SuiteFiles",
+            [
+                "AccountStore", "Basics", "CCRC32C", "CFileSystem", "DataFiles", "DocumentStore", "FirestoreModel",
+                "JSON", "ObjectStore", "SessionLog", locks,
+            ]
+        ),
+
         // Everything put together, and the two commands.
         room(
             "LocalFirebase",
             [
-                "AccountStore", "AuthServer", "Basics", "CFileSystem", "ConsoleServer", "CProcessMemory", "DataFiles",
+                "AccountStore", "AuthServer", "Basics", "ConsoleServer", "CProcessMemory", "DataFiles",
                 "DocumentStore",
                 "FeedDataSet", "FirestoreModel", "FirestoreServer", "Imaging", "JSON", "Metering",
                 "MeterLedger", "ObjectStore", "PhotoRendering", "SecurityRules", "SeededRandom", "SessionLog",
-                "StorageServer",
+                "StorageServer", "SuiteFiles",
                 "Wire", locks, logging, services, unixSignals,
             ]
         ),
@@ -377,7 +386,7 @@ let package = Package(
                 "DocumentStore", "FaultPlanning", "FeedClient", "FeedDataSet", "FirestoreModel", "FirestoreServer",
                 "LocalFirebase", "LoopbackRelay", "MeterLedger", "Metering", "ObjectStore", "SecurityRules",
                 "SessionLog",
-                "TestSupport", "TinyFeed", "Wire", locks,
+                "SuiteFiles", "TestSupport", "TinyFeed", "Wire", locks,
             ]
         ),
         tests("LogImport", ["LogImport", "Metering", "SeededRandom", "SessionLog", "TestSupport"]),
@@ -393,6 +402,7 @@ let package = Package(
         ),
         tests("PhotoRendering", ["Imaging", "PhotoRendering", "SeededRandom"]),
         tests("SessionLog", ["Metering", "SessionLog"]),
+        tests("SuiteFiles", ["Basics", "ObjectStore", "SuiteFiles", "TestSupport", "TinyFeed"]),
         tests(
             "StorageServer",
             [

@@ -8,6 +8,7 @@ import Metering
 import SecurityRules
 import ServiceLifecycle
 import StorageServer
+import SuiteFiles
 import UnixSignals
 import Wire
 

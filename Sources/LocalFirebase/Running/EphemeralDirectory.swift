@@ -3,6 +3,7 @@
 
 import Basics
 import Foundation
+import SuiteFiles
 
 /// A directory for data that are not kept: removed at the end or, after a kill, by the next process.
 ///

@@ -4,6 +4,7 @@
 import Foundation
 import LocalFirebase
 import NIOConcurrencyHelpers
+import SuiteFiles
 import TestSupport
 import Testing
 import TinyFeed

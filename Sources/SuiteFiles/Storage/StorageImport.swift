@@ -3,24 +3,29 @@
 
 import Basics
 import JSON
-import ObjectStore
+package import ObjectStore
 
 /// Loads the Storage data of an export of the official Firebase emulators, of any of their versions.
 ///
 /// All or nothing: it is one transaction of the store. After a failure, and after the death of the process at any moment
 /// before the end, the store holds what it held before; after the end, everything.
-struct StorageImport {
+package struct StorageImport {
     private static let recordByteCountMax = 1 << 20
 
     let store: SQLiteObjectStore
     /// The directory of `firebase-export-metadata.json`, or that of `buckets.json`.
     let directory: String
-    var onWarning: (String) -> Void = { _ in }
+    package var onWarning: (String) -> Void = { _ in }
     /// Called after every object; may throw to stop.
-    var onProgress: (ExportCounts) throws -> Void = { _ in }
+    package var onProgress: (ExportCounts) throws -> Void = { _ in }
+
+    /// Imports a directory into a store.
+    package init(store: SQLiteObjectStore, directory: String) {
+        (self.store, self.directory) = (store, directory)
+    }
 
     /// Imports everything; objects of the same names are replaced, others stay.
-    func run() throws -> ExportCounts {
+    package func run() throws -> ExportCounts {
         guard let storage = try locateStorage() else { return ExportCounts() }
         return try store.importing { target in
             var counts = ExportCounts()

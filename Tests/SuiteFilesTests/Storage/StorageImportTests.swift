@@ -6,7 +6,7 @@ import Foundation
 import ObjectStore
 import Testing
 
-@testable import LocalFirebase
+@testable import SuiteFiles
 
 @Suite struct StorageImportTests {
     let fixture: ExportFixture

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import TinyFeed
 
-@testable import LocalFirebase
+@testable import SuiteFiles
 
 /// A store, and a directory `export` in which a test lays out what the official emulators would have written.
 struct ExportFixture {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import TinyFeed
 
-@testable import LocalFirebase
+@testable import SuiteFiles
 
 /// Imports that fail: each names the file, and leaves nothing.
 @Suite struct BadImportTests {

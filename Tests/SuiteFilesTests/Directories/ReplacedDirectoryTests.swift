@@ -5,9 +5,8 @@ import Basics
 import Foundation
 import TestSupport
 import Testing
-import TinyFeed
 
-@testable import LocalFirebase
+@testable import SuiteFiles
 
 /// Deaths of the process are played by stopping between two steps.
 @Suite struct ReplacedDirectoryTests {

@@ -13,17 +13,17 @@ import Glibc
 #endif
 
 /// A directory in which no other process replaces anything until the last reference goes.
-final class LockedDirectory: Sendable {
+package final class LockedDirectory: Sendable {
     private let directory: OpenFile<ExportError>
 
     /// Waits for others; a file system that knows no locks has none to wait for.
-    init(_ path: String) throws {
+    package init(_ path: String) throws {
         directory = try OpenFile(path, .directory)
         try? directory.lock(.exclusive)
     }
 
     /// Locks a directory of this user that no other process has; `nil` for any other, and where a link is.
-    init?(unlocked path: String) {
+    package init?(unlocked path: String) {
         guard let directory = try? OpenFile<ExportError>(path, .directory, .notFollowing),
             (try? directory.status())?.owner == geteuid(), (try? directory.tryLock()) == true
         else { return nil }
@@ -31,7 +31,7 @@ final class LockedDirectory: Sendable {
     }
 
     /// Whether the path still leads to the directory.
-    var isInPlace: Bool {
+    package var isInPlace: Bool {
         guard let own = try? directory.status(),
             let found = try? FileSystem<ExportError>.status(of: directory.path, followingLinks: false)
         else { return false }

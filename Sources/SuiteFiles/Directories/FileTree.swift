@@ -1,15 +1,17 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import Basics
+package import Basics
 import Foundation
 
 /// The directory operations of exports.
-typealias FileTree = FileSystem<ExportError>
+package typealias FileTree = FileSystem<ExportError>
 
 extension FileSystem where Failure == ExportError {
     /// The kind of file at a path, links not followed; `nil` where nothing is.
-    static func kind(of path: String) throws -> FileStatus.Kind? { try status(of: path, followingLinks: false)?.kind }
+    package static func kind(of path: String) throws -> FileStatus.Kind? {
+        try status(of: path, followingLinks: false)?.kind
+    }
 
     /// Whether a directory, which a link may lead to, holds nothing; throws when it is none.
     static func isEmpty(_ path: String) throws -> Bool {
@@ -30,7 +32,7 @@ extension FileSystem where Failure == ExportError {
     static func removeIfEmpty(_ path: String) { rmdir(path) }
 
     /// The absolute path without `.`, `..` and a slash at its end; links are not followed.
-    static func absolute(_ path: String) -> String {
+    package static func absolute(_ path: String) -> String {
         URL(fileURLWithPath: path).standardizedFileURL.path
     }
 }

@@ -51,7 +51,7 @@ extension ExportError {
         Self(code: .notAnExport, description: "\(path) is no directory; choose another path")
     }
 
-    static func noTemporaryDirectory(in parent: String) -> Self {
+    package static func noTemporaryDirectory(in parent: String) -> Self {
         Self(code: .inputOutput, description: "cannot lock a directory in \(parent): others removed each that was made")
     }
 }
@@ -65,16 +65,5 @@ extension ExportError: FileFailure {
             case .list where fault.isNoDirectory: .notADirectory(fault.path)
             default: Self(code: .inputOutput, description: fault.description)
             }
-    }
-}
-
-extension EmulatorError {
-    static func cannotImport(_ error: any Error) -> Self {
-        let isBad = (error as? ExportError)?.code == .badData
-        return Self(code: isBad ? .badData : .inputOutput, description: "cannot import: \(error)")
-    }
-
-    static func cannotExport(_ error: any Error) -> Self {
-        Self(code: .inputOutput, description: "cannot export: \(error)")
     }
 }

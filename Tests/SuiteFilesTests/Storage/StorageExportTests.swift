@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import TinyFeed
 
-@testable import LocalFirebase
+@testable import SuiteFiles
 
 @Suite struct StorageExportTests {
     private struct DiskFull: Error {}

@@ -4,24 +4,29 @@
 import Basics
 import DataFiles
 import JSON
-import ObjectStore
+package import ObjectStore
 
 /// Writes all live objects as the official Firebase emulators' exports have them.
 ///
 /// Noncurrent and softly deleted versions, and the settings of buckets, have no place there and are left out. Requests
 /// may change objects meanwhile: each is exported as it was at one moment, not all as they were at the same.
-struct StorageExport: Sendable {
+package struct StorageExport: Sendable {
     private static let bucketPageSize = 1_000
 
     let store: SQLiteObjectStore
     /// Called after every object; may throw to stop.
     var onProgress: @Sendable (ExportCounts) throws -> Void = { _ in }
 
+    /// Exports what a store holds.
+    package init(store: SQLiteObjectStore) {
+        self.store = store
+    }
+
     /// Writes an export with Storage data into a directory, which is created if need be.
     ///
     /// Data of other services in an earlier export there are left alone. Until the end, and whenever this fails or the
     /// process dies, the earlier export stays whole. Throws `notAnExport` for a directory that holds anything else.
-    func write(to directory: String) throws -> ExportCounts {
+    package func write(to directory: String) throws -> ExportCounts {
         let root = FileTree.absolute(directory)
         let isNew = try FileTree.kind(of: root) == nil
         if isNew { try FileTree.createDirectories(root) }
@@ -57,7 +62,7 @@ struct StorageExport: Sendable {
     }
 
     /// Writes Storage data alone into a directory, which may hold nothing but such data.
-    func write(storageTo directory: String) throws -> ExportCounts {
+    package func write(storageTo directory: String) throws -> ExportCounts {
         let root = FileTree.absolute(directory)
         try requireReplaceable(root)
         let target = try ReplacedDirectory(root)
