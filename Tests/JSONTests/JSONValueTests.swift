@@ -27,6 +27,12 @@ struct JSONValueTests {
         #expect(String(decoding: value.encoded, as: UTF8.self) == expected)
     }
 
+    @Test func `the last value of a repeated key counts where that is allowed`() throws {
+        let text = Array(#"{"a":1,"b":{"c":2,"c":3},"a":4}"#.utf8)
+        let value = try JSONValue(parsing: text, allowsRepeatedKeys: true)
+        #expect(String(decoding: value.encoded, as: UTF8.self) == #"{"a":4,"b":{"c":3}}"#)
+    }
+
     @Test(
         arguments: [
             ("", "column 1: expected a value, found the end"), ("{", "column 2: expected a key"),

@@ -13,9 +13,12 @@ struct JSONParser {
     private var depth = 0
     /// Where each value begins; `nil` where it is not needed.
     private(set) var places: JSONPlaces?
+    /// Whether the last value of a repeated key counts, instead of an error.
+    private let allowsRepeatedKeys: Bool
 
-    init(_ text: [UInt8], isLocating: Bool = false) {
+    init(_ text: [UInt8], isLocating: Bool = false, allowsRepeatedKeys: Bool = false) {
         self.text = text
+        self.allowsRepeatedKeys = allowsRepeatedKeys
         if isLocating { places = JSONPlaces() }
     }
 
@@ -63,7 +66,7 @@ struct JSONParser {
             skipWhitespace()
             guard peek() == UInt8(ascii: "\"") else { throw error("expected a key") }
             let key = try string()
-            guard fields[key] == nil else { throw error("a key occurs twice") }
+            guard allowsRepeatedKeys || fields[key] == nil else { throw error("a key occurs twice") }
             skipWhitespace()
             guard take(":") else { throw error("expected ':'") }
             skipWhitespace()
@@ -103,8 +106,14 @@ struct JSONParser {
 
 extension JSONValue {
     /// Parses UTF-8 text that holds exactly one JSON value.
-    package init(parsing text: [UInt8]) throws(JSONError) {
-        var parser = JSONParser(text)
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - allowsRepeatedKeys: Whether the last value of a key that an object has twice counts, as in JavaScript; without
+    ///     it such a text is refused.
+    /// - Throws: `JSONError`.
+    package init(parsing text: [UInt8], allowsRepeatedKeys: Bool = false) throws(JSONError) {
+        var parser = JSONParser(text, allowsRepeatedKeys: allowsRepeatedKeys)
         self = try parser.parse()
     }
 }
