@@ -275,8 +275,8 @@ let package = Package(
             [
                 "AuthServer",
                 "Basics", "CProcessMemory", "FeedDataSet", "JSON", "LocalFirebase", "Metering", "SecurityRules",
-                "SessionLog",
-                argumentParser, services,
+                "SessionLog", "SuiteFiles",
+                argumentParser, locks, services,
             ]
         ),
         command(

@@ -13,6 +13,7 @@ package import Wire
 /// |request|answer|
 /// |---|---|
 /// |`GET /` or `GET /emulators`|the services' addresses, in the form of Firebase's emulator hub|
+/// |`GET /api/config`|the project and the services' addresses, as Firebase's user interface asks for them|
 /// |`GET /usage`|what was used in all, and the indexes that queries would need in production|
 /// |`GET /usage`, with `by`, `since`, `tag`, `every`, …|what was used: in groups, since a mark, in time|
 /// |`GET /usage/kernel`|what was recorded of connections that have ended, and what the kernel counted on them|
@@ -22,26 +23,10 @@ package import Wire
 /// |`POST /usage/marks`|a mark of the present moment|
 /// |`GET /quota`|how much of the profile's free amounts is used, and what the month has cost|
 /// |`POST /quota/advance`, with `days`|the same, that many days later|
-/// |`POST /_admin/export`|`OK` when the Storage data are in the directory that the body names, as with Firebase's hub|
+/// |`POST /_admin/export`|`OK` when the data are in the directory that the body names, as with Firebase's hub|
 ///
 /// Pages of other sites in a browser of this machine are refused with 403, whatever they ask for, see ``SameOriginGate``.
 package struct ConsoleServer: WireService {
-    /// Where a service listens.
-    package struct Listener: Sendable {
-        let name: String
-        let host: String
-        let port: Int
-        let webSocketPort: Int?
-
-        /// Creates an address; a service may have the port of a WebSocket beside its own.
-        package init(name: String, host: String, port: Int, webSocketPort: Int? = nil) {
-            self.name = name
-            self.host = host
-            self.port = port
-            self.webSocketPort = webSocketPort
-        }
-    }
-
     /// An index that queries would need in production.
     package struct MissingIndex: Sendable {
         let database: String
@@ -69,8 +54,9 @@ package struct ConsoleServer: WireService {
     private let audit: KernelAudit
     private let missingIndexes: @Sendable () -> [MissingIndex]
     private let rules: @Sendable () -> JSONText
-    private let listeners: @Sendable () -> [Listener]
-    let export: Exporting?
+    private let listeners: @Sendable () -> [ListeningService]
+    private let export: ExportEndpoint
+    private let interface: SuiteInterface?
     private let gate: SameOriginGate
     private let clock: any Clock<Duration>
 
@@ -88,6 +74,7 @@ package struct ConsoleServer: WireService {
     ///   - missingIndexes: The indexes queries have needed and no one defined.
     ///   - rules: What Security Rules did.
     ///   - export: Writes an export for `POST /_admin/export`; `nil` where there is nothing to export.
+    ///   - interface: Firebase's user interface, and its configuration.
     ///   - gate: Refuses pages of other sites; by default for a console on a loopback address.
     ///   - clock: Decides how long to wait before the usage is looked at again.
     ///   - listeners: Where the services listen.
@@ -97,17 +84,19 @@ package struct ConsoleServer: WireService {
         audit: KernelAudit = KernelAudit(),
         missingIndexes: @escaping @Sendable () -> [MissingIndex] = { [] },
         rules: @escaping @Sendable () -> JSONText = { .object([("rules", .array([]))]) },
-        export: Exporting? = nil,
+        export: ExportEndpoint.Exporting? = nil,
+        interface: SuiteInterface? = nil,
         gate: SameOriginGate = SameOriginGate(listeningOn: "localhost"),
         clock: any Clock<Duration> = ContinuousClock(),
-        listeners: @escaping @Sendable () -> [Listener]
+        listeners: @escaping @Sendable () -> [ListeningService]
     ) {
         self.ledger = ledger
         self.quota = quota
         self.audit = audit
         self.missingIndexes = missingIndexes
         self.rules = rules
-        self.export = export
+        self.export = ExportEndpoint(export: export)
+        self.interface = interface
         self.gate = gate
         self.clock = clock
         self.listeners = listeners
@@ -134,17 +123,20 @@ package struct ConsoleServer: WireService {
     private static let readPaths: Set<Substring> = [
         "/", "/emulators", "/metrics", "/quota", "/usage", "/usage/events", "/usage/kernel", "/usage/rules",
     ]
-    private static let exportPath: Substring = "/_admin/export"
-    private static let writtenPaths: Set<Substring> = ["/usage/marks", "/quota/advance", exportPath]
+    private static let writtenPaths: Set<Substring> = ["/usage/marks", "/quota/advance", ExportEndpoint.path]
 
     private func answer(_ request: Request) async throws -> Response {
         guard let target = RequestTarget(request.head.path ?? "/") else { throw ConsoleFailure.brokenQuery }
         if let reason = gate.refusal(of: request.head) {
-            guard target.path == Self.exportPath else { throw ConsoleFailure.foreignPage(reason) }
+            guard target.path == ExportEndpoint.path else { throw ConsoleFailure.foreignPage(reason) }
             return .exportRefused(reason, of: request)
         }
+        if target.path == "/", request.isForPage, let page = await interface?.file(at: "/index.html") { return page }
         switch (request.method, target.path) {
-        case (.get, "/"), (.get, "/emulators"): return .json(emulators)
+        case (.get, "/api/config"):
+            guard let interface else { throw ConsoleFailure.notFound }
+            return .json(interface.configuration, isIndented: false)
+        case (.get, "/"), (.get, "/emulators"): return .json(.object(ListeningService.map(listeners())))
         case (.get, "/usage"): return try await usage(UsageQuery(target))
         case (.get, "/usage/events"): return try await events(UsageQuery(target))
         case (.get, "/usage/kernel"): return try await kernelSums()
@@ -153,28 +145,14 @@ package struct ConsoleServer: WireService {
         case (.post, "/usage/marks"): return try await mark()
         case (.get, "/quota"): return try await quotaStatus()
         case (.post, "/quota/advance"): return try await advanceQuota(target)
-        case (.post, Self.exportPath): return try await export(request)
+        case (.post, ExportEndpoint.path): return await export.answer(request, bodyByteCountMax: bodyByteCountMax)
         case (_, let path) where Self.readPaths.contains(path): throw ConsoleFailure.methodNotAllowed(but: .get)
         case (_, let path) where Self.writtenPaths.contains(path): throw ConsoleFailure.methodNotAllowed(but: .post)
+        case (.get, let path):
+            guard let file = await interface?.file(at: String(path)) else { throw ConsoleFailure.notFound }
+            return file
         default: throw ConsoleFailure.notFound
         }
-    }
-
-    private var emulators: JSONText {
-        .object(
-            listeners().map { listener in
-                let address: [(String, JSONText)] = [
-                    ("name", .string(listener.name)),
-                    ("host", .string(listener.host)),
-                    ("port", .integer(Int64(listener.port))),
-                ]
-                // The members by which Firebase's user interface finds the requests that rules judge.
-                let webSocket = listener.webSocketPort.map { port in
-                    [("webSocketHost", JSONText.string(listener.host)), ("webSocketPort", .integer(Int64(port)))]
-                }
-                return (listener.name, .object(address + (webSocket ?? [])))
-            }
-        )
     }
 
     private func usage(_ query: UsageQuery) async throws -> Response {
@@ -247,4 +225,9 @@ package struct ConsoleServer: WireService {
             throw ConsoleFailure.badMark(error)
         }
     }
+}
+
+extension Request {
+    /// Whether a browser asks for something to show, not a program for data.
+    fileprivate var isForPage: Bool { method == .get && headers[.accept]?.contains("text/html") == true }
 }

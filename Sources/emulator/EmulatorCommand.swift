@@ -11,7 +11,7 @@ struct EmulatorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "emulator",
         abstract: "A local Firebase (Firestore, Cloud Storage) that meters every byte and every billed read.",
-        subcommands: [Serve.self, Rules.self]
+        subcommands: [Serve.self, Start.self, Exec.self, Rules.self]
     )
 
     /// Names the command that was meant where the first word is none.

@@ -6,9 +6,7 @@ import AuthServer
 import FeedDataSet
 import Foundation
 import LocalFirebase
-import Metering
 import ServiceLifecycle
-import SessionLog
 
 /// `emulator serve`.
 struct Serve: AsyncParsableCommand {
@@ -103,6 +101,13 @@ struct Serve: AsyncParsableCommand {
         )
     )
     var exportDirectory: String?
+    @Option(
+        help: ArgumentHelp(
+            "Let calls write exports below this directory; the default is the working directory.",
+            valueName: "dir"
+        )
+    )
+    var exportBelow: String?
     @Option(help: ArgumentHelp("Take the app's Firestore indexes from this firestore.indexes.json.", valueName: "file"))
     var indexes: String?
     @Flag(help: "Refuse queries whose Firestore index is not defined, as production does.")
@@ -132,30 +137,7 @@ struct Serve: AsyncParsableCommand {
         )
     )
     var signingKey: [String] = []
-    @Option(help: ArgumentHelp("Append every request to this session log.", valueName: "file"))
-    var record: String?
-    @Option(
-        help: ArgumentHelp(
-            "Set the session log aside, compressed as FILE.1.gz, FILE.2.gz and so on, whenever it has this size; 'never' keeps one file.",
-            valueName: "size"
-        )
-    )
-    var recordRotate = RotationSize(byteCount: 64_000_000)
-    @Option(
-        help: ArgumentHelp("Keep only the latest files set aside, this many, instead of all.", valueName: "count")
-    )
-    var recordKeep: Int?
-    @Option(
-        help: ArgumentHelp(
-            "Hold usage against these prices and free amounts: \(PriceProfile.shippedNames.joined(separator: ", ")), a file, or several joined by '+'.",
-            valueName: "name"
-        )
-    )
-    var profile = "spark-2023"
-    @Flag(help: "Refuse requests once a free amount of the profile is used up, as production does.")
-    var enforceQuota = false
-    @Flag(help: "Do not count anything.")
-    var noMeter = false
+    @OptionGroup var meter: MeterOptions
     @Flag(help: "Print one line of JSON when ready, and nothing else.")
     var json = false
 
@@ -179,61 +161,22 @@ struct Serve: AsyncParsableCommand {
         if rules != nil || storageRules != nil, requireAuth {
             throw ValidationError("--require-auth stands for rules: it cannot go with --rules or --storage-rules.")
         }
-        if noMeter, enforceQuota {
-            throw ValidationError("--enforce-quota needs what the meter counts: it cannot go with --no-meter.")
-        }
-        if let recordKeep, recordKeep < 0 {
-            throw ValidationError("--record-keep must not be negative (is \(recordKeep)).")
-        }
-        if noMeter, record != nil {
-            throw ValidationError("--record writes what the meter counts: it cannot go with --no-meter.")
-        }
     }
 
     func run() async throws {
         let start = ContinuousClock.now
         FreedMemory.giveBack()
         let printer = ServePrinter(isJSON: json)
-        let emulator = Emulator(
-            try configuration(priceProfile(), printer),
-            onSeedProgress: printer.seedProgress,
-            onSeeded: printer.seeded,
-            onExport: printer.printExport,
-            onQuota: printer.showsProgress ? printer.quota : nil
-        )
-        do {
-            try await emulator.run(stoppingOn: Emulator.terminationSignals) { addresses in
-                printer.ready(addresses, after: start.duration(to: .now))
-                // Throws where the process is cancelled, which means the same: stop.
-                try? await gracefulShutdown()
-            }
-            printer.ended()
-        } catch let error as EmulatorError where error.code == .stopped {
-            // While seeding: there is nothing in flight, and the next start loads the data set again.
-        } catch let error as EmulatorError {
-            printer.failed(error)
-            throw ExitCode(error.exitCode)
+        let emulator = Emulator(try configuration(printer), shownBy: printer)
+        try await emulator.serve(printer, since: start) { _ in
+            // Throws where the process is cancelled, which means the same: stop.
+            try? await gracefulShutdown()
         }
     }
 
-    private func priceProfile() throws -> PriceProfile {
-        let found: PriceProfile
-        do {
-            found = try PriceProfile(named: profile)
-        } catch {
-            ServePrinter(isJSON: json).refused("cannot use the profile: \(error)")
-            throw ExitCode(error.isInFile ? EX_DATAERR : EX_USAGE)
-        }
-        guard !enforceQuota || found.overQuota == .refused else {
-            throw ValidationError("--enforce-quota refuses nothing with \(profile): beyond what is free it bills.")
-        }
-        return found
-    }
-
-    private func configuration(_ profile: PriceProfile, _ printer: ServePrinter) -> EmulatorConfiguration {
+    private func configuration(_ printer: ServePrinter) throws -> EmulatorConfiguration {
         var configuration = EmulatorConfiguration()
-        configuration.profile = profile
-        configuration.enforcesQuota = enforceQuota
+        try meter.apply(to: &configuration, printer)
         configuration.host = host
         configuration.ports = EmulatorPorts(
             firestore: firestorePort,
@@ -247,6 +190,7 @@ struct Serve: AsyncParsableCommand {
         configuration.seedVariants = seedVariant
         configuration.importPath = importDirectory
         configuration.exportPath = exportDirectory.flatMap { $0.isEmpty ? importDirectory : $0 }
+        if let exportBelow { configuration.exportBound = exportBelow }
         configuration.indexPath = indexes
         configuration.requiresIndexes = requireIndexes
         configuration.rulesPath = rules
@@ -259,11 +203,6 @@ struct Serve: AsyncParsableCommand {
         configuration.requiresSignIn = requireAuth
         configuration.enforcesRetention = !ignoreRetention
         configuration.signingKeyPaths = signingKey
-        configuration.recordPath = record
-        configuration.recordRotation = recordRotate.byteCount.map {
-            SessionLogRotation(byteCountMax: $0, keptCountMax: recordKeep)
-        }
-        configuration.isMetered = !noMeter
         return configuration
     }
 }

@@ -8,10 +8,12 @@ import Metering
 /// The messages of `emulator serve`: results on standard output, progress and errors on standard error.
 struct ServePrinter: Sendable {
     let isJSON: Bool
+    /// Whether standard output is another's.
+    private let isQuiet: Bool
     private let isTerminal = isatty(STDERR_FILENO) == 1
 
-    init(isJSON: Bool) {
-        self.isJSON = isJSON
+    init(isJSON: Bool, isQuiet: Bool = false) {
+        (self.isJSON, self.isQuiet) = (isJSON, isQuiet)
     }
 
     @Sendable func seedProgress(_ progress: SeedProgress) {
@@ -45,47 +47,68 @@ struct ServePrinter: Sendable {
 
     @Sendable func printExport(_ event: ExportEvent) {
         switch event {
-        case .imported(let counts, let path): if !isJSON { tell("imported \(counts) from \(path)", endingLine: true) }
+        case .progress(let counts):
+            if showsProgress { tell("\r\u{1B}[Kimporting: \(counts)", endingLine: false) }
+        case .imported(let counts, let path):
+            if !isJSON { tell("\(showsProgress ? "\r\u{1B}[K" : "")imported \(counts) from \(path)", endingLine: true) }
         case .exported(let counts, let path): if !isJSON { tell("exported \(counts) to \(path)", endingLine: true) }
-        case .warning(let text): tell("emulator: warning: \(text)", endingLine: true)
+        case .warning(let text): warn(text)
         }
     }
 
     func ready(_ addresses: EmulatorAddresses, after startup: Duration) {
         let milliseconds = Int(startup / .milliseconds(1))
-        if isJSON {
-            let others = [("auth", addresses.auth), ("websocket", addresses.websocket)].map { name, address in
-                address.map { "\"\(name)\":\"\($0)\"," } ?? ""
-            }.joined()
-            say(
-                "{\"ready\":true,\"firestore\":\"\(addresses.firestore)\",\"storage\":\"\(addresses.storage)\","
-                    + "\"console\":\"\(addresses.console)\",\(others)\"startupMilliseconds\":\(milliseconds)}"
-            )
-        } else {
-            say(
-                """
-                Firemeter is ready after \(milliseconds) ms.
-                  Firestore  http://\(addresses.firestore)
-                  Storage    http://\(addresses.storage)
-                  Usage      http://\(addresses.console)/usage\
-                \(addresses.auth.map { "\n  Auth       http://\($0)" } ?? "")\
-                \(addresses.websocket.map { "\n  Requests   ws://\($0)/requests" } ?? "")
-                """
-            )
-        }
+        guard !isJSON else { return readyInJSON(addresses, after: startup) }
+        say(
+            """
+            Firemeter is ready after \(milliseconds) ms.
+              Firestore  http://\(addresses.firestore)
+              Storage    http://\(addresses.storage)
+              Usage      http://\(addresses.console)/usage\
+            \(addresses.auth.map { "\n  Auth       http://\($0)" } ?? "")\
+            \(addresses.websocket.map { "\n  Requests   ws://\($0)/requests" } ?? "")\
+            \(addresses.hub.map { "\n  Hub        http://\($0)" } ?? "")\
+            \(addresses.logging.map { "\n  Log        ws://\($0)" } ?? "")
+            """
+        )
+    }
+
+    /// Prints the line that scripts wait for; services that are not served are not in it.
+    func readyInJSON(_ addresses: EmulatorAddresses, after startup: Duration) {
+        let ports = addresses.ports
+        let always = [
+            ("firestore", addresses.firestore, ports.firestore), ("storage", addresses.storage, ports.storage),
+            ("console", addresses.console, ports.console),
+        ]
+        let others = [
+            ("auth", addresses.auth), ("websocket", addresses.websocket), ("hub", addresses.hub),
+            ("logging", addresses.logging),
+        ]
+        let members =
+            always.filter { $0.2 != 0 }.map { "\"\($0.0)\":\"\($0.1)\"," }
+            + others.compactMap { name, address in address.map { "\"\(name)\":\"\($0)\"," } }
+        say("{\"ready\":true,\(members.joined())\"startupMilliseconds\":\(Int(startup / .milliseconds(1)))}")
     }
 
     /// Shows a code or link that would be sent to a user.
     @Sendable func messageSent(_ line: String) {
-        if isJSON { tell(line, endingLine: true) } else { say(line) }
+        if isJSON || isQuiet { tell(line, endingLine: true) } else { say(line) }
     }
 
     /// Shows a value of `debug()` in rules, and an empty line, as the official emulator does.
     @Sendable func debugged(_ text: String) {
-        if isJSON { tell(text, endingLine: true) } else { say(text) }
+        if isJSON || isQuiet { tell(text, endingLine: true) } else { say(text) }
     }
 
     func failed(_ error: EmulatorError) { refused(error.description) }
+
+    /// Shows a line that is not a result.
+    func remark(_ text: String) {
+        guard !isJSON else { return }
+        if isQuiet { tell(text, endingLine: true) } else { say(text) }
+    }
+
+    func warn(_ text: String) { tell("emulator: warning: \(text)", endingLine: true) }
 
     func refused(_ reason: String) { tell("emulator: \(reason)", endingLine: true) }
 

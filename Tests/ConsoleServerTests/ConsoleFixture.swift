@@ -19,8 +19,8 @@ struct ConsoleFixture {
         self.ledger = ledger
         server = ConsoleServer(ledger: ledger) {
             [
-                ConsoleServer.Listener(name: "firestore", host: "127.0.0.1", port: 8_080),
-                ConsoleServer.Listener(name: "storage", host: "127.0.0.1", port: 9_199),
+                ListeningService(name: "firestore", host: "127.0.0.1", port: 8_080),
+                ListeningService(name: "storage", host: "127.0.0.1", port: 9_199),
             ]
         }
     }

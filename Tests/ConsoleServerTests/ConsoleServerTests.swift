@@ -12,11 +12,25 @@ import Wire
     private static let emulators = """
         {
           "firestore": {
+            "listen": [
+              {
+                "address": "127.0.0.1",
+                "family": "IPv4",
+                "port": 8080
+              }
+            ],
             "name": "firestore",
             "host": "127.0.0.1",
             "port": 8080
           },
           "storage": {
+            "listen": [
+              {
+                "address": "127.0.0.1",
+                "family": "IPv4",
+                "port": 9199
+              }
+            ],
             "name": "storage",
             "host": "127.0.0.1",
             "port": 9199

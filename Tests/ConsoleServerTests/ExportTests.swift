@@ -28,9 +28,11 @@ import Wire
         let paths = paths
         let server = ConsoleServer(
             ledger: nil,
-            export: { path in
-                paths.withLockedValue { $0.append(path) }
+            export: { request in
+                guard request.targets?.contains("storage") ?? true else { return [] }
+                paths.withLockedValue { $0.append(request.path) }
                 if let failure { throw Failure(description: failure) }
+                return ["storage"]
             },
             listeners: { [] }
         )
@@ -99,10 +101,10 @@ import Wire
         #expect(paths.withLockedValue { $0 }.isEmpty)
     }
 
-    @Test func `says that it exports Storage data only`() async throws {
-        let answer = try await ask(#"{"path":"/x","targets":["firestore"]}"#)
+    @Test func `says which data there are where others are asked for`() async throws {
+        let answer = try await ask(#"{"path":"/x","targets":["database"]}"#)
         #expect(answer.status == 500)
-        #expect(answer.body.contains("Firemeter exports Storage data only"))
+        #expect(answer.body.contains("there are Firestore, Storage and Authentication"))
         #expect(paths.withLockedValue { $0 }.isEmpty)
     }
 

@@ -92,7 +92,7 @@ def test_a_log_that_is_there_keeps_its_permissions(serve, tmp_path):
 
 
 def test_exports_are_for_their_owner_alone(serve, tmp_path):
-    emulator = serve("--export-on-exit", tmp_path / "exports" / "at-exit")
+    emulator = serve("--export-on-exit", tmp_path / "exports" / "at-exit", "--export-below", tmp_path)
     fill(emulator)
     body = {"path": str(tmp_path / "exports" / "asked")}
     assert requests.post(f"http://{emulator.console}/_admin/export", json=body, timeout=20).status_code == 200

@@ -117,7 +117,8 @@ def test_a_version_that_a_listener_was_sent_is_expected():
     assert expectations.settle({"a": 1})[0] == ["a has version 1, though a listener was sent 2"]
 
 
-def test_half_exports_are_seen(emulator, tmp_path):
+def test_half_exports_are_seen(serve, tmp_path):
+    emulator = serve("--export-below", tmp_path)
     emulator.put("a", b"whole")
     export = tmp_path / "exports/one"
     with Caller(emulator.console) as console:

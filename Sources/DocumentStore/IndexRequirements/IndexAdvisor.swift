@@ -21,13 +21,24 @@ package final class IndexAdvisor: Sendable {
         let index: MissingIndex
     }
 
-    private let configuration: IndexConfiguration
+    private let others: IndexConfiguration
+    private let named: [String: IndexConfiguration]
     /// Whether a query without its index is refused, as production does.
     private let isRequired: Bool
     private let counts = NIOLockedValueBox<[Key: Int]>([:])
 
-    package init(_ configuration: IndexConfiguration = .automatic, isRequired: Bool = false) {
-        self.configuration = configuration
+    /// Creates an advisor.
+    ///
+    /// - Parameters:
+    ///   - others: The indexes of all databases but those that have some apart.
+    ///   - named: The indexes of databases, by their names.
+    ///   - isRequired: Whether a query without its index is refused, as production does.
+    package init(
+        _ others: IndexConfiguration = .automatic,
+        ofDatabases named: [String: IndexConfiguration] = [:],
+        isRequired: Bool = false
+    ) {
+        (self.others, self.named) = (others, named)
         self.isRequired = isRequired
     }
 
@@ -41,9 +52,8 @@ package final class IndexAdvisor: Sendable {
         nearest: NearestSearch? = nil
     ) throws {
         let requirements = IndexRequirement.requirements(of: query, aggregating: aggregated, nearest: nearest)
-        guard let missing = requirements.lazy.compactMap({ self.configuration.missingIndex(for: $0) }).first else {
-            return
-        }
+        let configuration = named[database.database] ?? others
+        guard let missing = requirements.lazy.compactMap({ configuration.missingIndex(for: $0) }).first else { return }
         note(Key(database: database, index: missing))
         if isRequired { throw missing.refusal(in: database) }
     }

@@ -8,7 +8,7 @@ import Wire
 
 extension Emulator {
     /// Imports what the configuration names, before anything is served.
-    func importStorage(into rooms: EmulatorRooms, stoppingOn signals: [UnixSignal]) async throws {
+    func importData(into rooms: EmulatorRooms, stoppingOn signals: [UnixSignal]) async throws {
         guard let path = configuration.importPath else { return }
         // Where the first export is yet to be written there is nothing to import, as with the official emulators.
         if path == configuration.exportPath, try FileTree.kind(of: FileTree.absolute(path)) == nil {
@@ -18,7 +18,7 @@ extension Emulator {
         let isStopped = NIOLockedValueBox(false)
         let counts = try await Workplace(signals: signals).run {
             try await withTaskCancellationHandler {
-                try await importStorage(at: path, into: rooms) { isStopped.withLockedValue { $0 } }
+                try await importData(at: path, into: rooms) { isStopped.withLockedValue { $0 } }
             } onCancel: {
                 isStopped.withLockedValue { $0 = true }
             }
@@ -26,17 +26,20 @@ extension Emulator {
         onExport(.imported(counts, from: path))
     }
 
-    private func importStorage(
+    private func importData(
         at path: String,
         into rooms: EmulatorRooms,
         until isStopped: @escaping @Sendable () -> Bool
     ) async throws -> ExportCounts {
         do {
             return try await blockingWork { [onExport] in
-                var work = StorageImport(store: rooms.objects, directory: path)
+                var work = ImportWork()
                 work.onWarning = { onExport(.warning($0)) }
-                work.onProgress = { _ in if isStopped() { throw CancellationError() } }
-                return try work.run()
+                work.onProgress = { counts in
+                    if isStopped() { throw CancellationError() }
+                    onExport(.progress(counts))
+                }
+                return try SuiteImport(path, into: rooms.importParts).run(work)
             }
         } catch let error as CancellationError {
             throw error
@@ -46,10 +49,10 @@ extension Emulator {
     }
 
     /// Exports where the configuration says, when nothing is served any more.
-    func exportStorage(of rooms: EmulatorRooms) async throws(EmulatorError) {
+    func exportData(of rooms: EmulatorRooms) async throws(EmulatorError) {
         guard let path = configuration.exportPath else { return }
         do {
-            let counts = try await blockingWork { try StorageExport(store: rooms.objects).write(to: path) }
+            let counts = try await blockingWork { try rooms.suiteExport.write(to: path) }
             onExport(.exported(counts, to: path))
         } catch {
             throw .cannotExport(error)
@@ -61,8 +64,18 @@ extension Emulator {
 package enum ExportEvent: Sendable, Hashable {
     /// All of an export was imported.
     case imported(ExportCounts, from: String)
-    /// All Storage data were exported.
+    /// All data were exported.
     case exported(ExportCounts, to: String)
+    /// The import has come to these counts.
+    case progress(ExportCounts)
     /// Something of an export is not there, or is not for this emulator.
     case warning(String)
+}
+
+extension EmulatorRooms {
+    /// The data that imports bring, in the order in which they are read.
+    var importParts: [any ImportPart] { [StorageImport(store: objects)] }
+
+    /// Writes exports of all data.
+    var suiteExport: SuiteExport { SuiteExport([StorageExport(store: objects)]) }
 }

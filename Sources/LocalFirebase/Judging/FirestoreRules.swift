@@ -42,8 +42,12 @@ struct FirestoreRules: RulesEndpoint {
     }
 
     /// Puts rules in force for the projects that have none of their own.
-    func replaceCommon(_ rules: CompiledRules) {
-        judge.replaceCommon(rules)
+    ///
+    /// - Parameters:
+    ///   - rules: The rules.
+    ///   - database: The database that they are for; `nil` for those that have no rules apart.
+    func replaceCommon(_ rules: CompiledRules, of database: String? = nil) {
+        judge.replaceCommon(rules, of: database)
         current.replace(with: Self.checking(judge, tokens))
     }
 

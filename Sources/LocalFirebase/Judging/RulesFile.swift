@@ -80,7 +80,13 @@ struct RulesFileWatch: Service {
 
 extension EmulatorConfiguration {
     var rulesFile: RulesFile? { rulesPath.map { RulesFile(path: $0, service: FirestoreRules.service) } }
+    var rulesFilesOfDatabases: [String: RulesFile?] {
+        rulesPathsOfDatabases.mapValues { path in path.map { RulesFile(path: $0, service: FirestoreRules.service) } }
+    }
     var storageRulesFile: RulesFile? { storageRulesPath.map { RulesFile(path: $0, service: StorageRules.service) } }
+    var rulesFilesOfBuckets: [String: RulesFile]? {
+        rulesPathsOfBuckets?.mapValues { RulesFile(path: $0, service: StorageRules.service) }
+    }
 }
 
 /// A file of rules that compiles, of whichever service it has rules for.

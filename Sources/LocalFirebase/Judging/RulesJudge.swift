@@ -38,16 +38,25 @@ final class RulesJudge: Sendable {
     }
 
     private struct State {
-        /// Those of the project that was asked for last.
-        var last: (project: String, rules: RulesInForce?)?
+        /// Those of the database that was asked for last.
+        var last: (database: DatabaseID, rules: RulesInForce?)?
         var ofProjects: [String: RulesInForce] = [:]
-        var common: RulesInForce?
-        /// The common rules with the records of the projects that they have judged.
-        var commonOfProjects: [String: RulesInForce] = [:]
+        var common: CommonRules
+        /// The common rules with the records of the projects or databases that they have judged.
+        var commonOfDatabases: [DatabaseID: RulesInForce] = [:]
     }
 
-    /// Projects with records of the common rules; calls may name any number of projects.
-    private static let commonProjectCountMax = 100
+    /// The rules of projects that have none of their own.
+    private struct CommonRules {
+        var others: RulesInForce?
+        /// Those of databases that have rules apart; `nil` for one that is open.
+        var named: [String: RulesInForce?] = [:]
+
+        func ofDatabase(_ name: String) -> RulesInForce? { named[name] ?? others }
+    }
+
+    /// Databases with records of the common rules; calls may name any number of projects.
+    private static let recordedDatabaseCountMax = 100
 
     private let state: NIOLockedValueBox<State>
     private let recordsCoverage: Bool
@@ -65,6 +74,7 @@ final class RulesJudge: Sendable {
     ///
     /// - Parameters:
     ///   - common: The rules of projects that have none of their own; `nil` allows everything.
+    ///   - named: Those of databases that have rules apart, by their names; `nil` for one that is open.
     ///   - recordsCoverage: Whether the values of the rules' expressions are recorded.
     ///   - feed: Shows how requests are judged.
     ///   - now: Microseconds since 1970.
@@ -72,47 +82,63 @@ final class RulesJudge: Sendable {
     ///   - onCredulousRule: Takes a rule that lets users list more than it says, the first time that it does.
     init(
         _ common: CompiledRules? = nil,
+        ofDatabases named: [String: CompiledRules?] = [:],
         recordsCoverage: Bool = false,
         feed: RulesFeed? = nil,
         now: @escaping @Sendable () -> Int64,
         onDebug: @escaping @Sendable (String) -> Void = { _ in },
         onCredulousRule: @escaping @Sendable (RuleUsage) -> Void = { _ in }
     ) {
-        state = NIOLockedValueBox(State(common: common.map { RulesInForce($0) }))
+        let named = named.mapValues { rules in rules.map { RulesInForce($0) } }
+        state = NIOLockedValueBox(State(common: CommonRules(others: common.map { RulesInForce($0) }, named: named)))
         self.recordsCoverage = recordsCoverage
         self.feed = feed
         open = feed.flatMap { _ in try? CompiledRules(RulesSource.open.content, service: FirestoreRules.service) }
         (self.now, self.onDebug, self.onCredulousRule) = (now, onDebug, onCredulousRule)
     }
 
-    /// The counts of the rules in force, by project; `nil` for those of all others.
-    var usage: [(project: String?, rules: [RuleUsage])] {
+    /// The counts of the rules in force, by project or by database; `nil` and `nil` for those of all others.
+    var usage: [(project: String?, database: String?, rules: [RuleUsage])] {
         let state = state.withLockedValue(\.self)
-        let own = state.ofProjects.sorted { $0.key < $1.key }
-        return own.map { ($0.key, $0.value.rules.usage) } + (state.common.map { [(nil, $0.rules.usage)] } ?? [])
+        let own = state.ofProjects.sorted { $0.key < $1.key }.map { ($0.key as String?, nil as String?, $0.value) }
+        let named = state.common.named.sorted { $0.key < $1.key }.compactMap { name, rules in
+            rules.map { (nil as String?, name as String?, $0) }
+        }
+        let others = [state.common.others].compactMap(\.self).map { (nil as String?, nil as String?, $0) }
+        return (own + named + others).map { ($0, $1, $2.rules.usage) }
     }
 
-    /// The rules of a project; `nil` where everything is allowed.
-    func rules(of project: String) -> RulesInForce? {
+    /// The rules of a project's database; `nil` where everything is allowed.
+    func rules(of database: DatabaseID) -> RulesInForce? {
         state.withLockedValue { state in
-            if let last = state.last, last.project == project { return last.rules }
-            let found = find(project, in: &state)
-            state.last = (project, found)
+            if let last = state.last, last.database == database { return last.rules }
+            let found = find(database, in: &state)
+            state.last = (database, found)
             return found
         }
     }
 
-    private func find(_ project: String, in state: inout State) -> RulesInForce? {
-        if let own = state.ofProjects[project] ?? state.commonOfProjects[project] { return own }
-        guard let common = state.common, feed != nil || recordsCoverage else { return state.common }
-        let hasRoom = state.commonOfProjects.count < Self.commonProjectCountMax
+    /// The rules of a project's default database; `nil` where everything is allowed.
+    func rules(of project: String) -> RulesInForce? { rules(of: DatabaseID(project: project)) }
+
+    private func find(_ database: DatabaseID, in state: inout State) -> RulesInForce? {
+        let project = database.project
+        if let own = state.ofProjects[project] { return own }
+        let isApart = state.common.named[database.database] != nil
+        // Databases without rules apart share one record.
+        let key = isApart ? database : DatabaseID(project: project, database: "")
+        if let recorded = state.commonOfDatabases[key] { return recorded }
+        guard let common = state.common.ofDatabase(database.database), feed != nil || recordsCoverage else {
+            return state.common.ofDatabase(database.database)
+        }
+        let hasRoom = state.commonOfDatabases.count < Self.recordedDatabaseCountMax
         let own = RulesInForce(
             common.rules,
             of: common.files,
             isRecorded: recordsCoverage && hasRoom,
             shownBy: feed?.project(project)
         )
-        if hasRoom { state.commonOfProjects[project] = own }
+        if hasRoom { state.commonOfDatabases[key] = own }
         return own
     }
 
@@ -131,19 +157,27 @@ final class RulesJudge: Sendable {
     }
 
     /// Puts rules in force for the projects that have none of their own.
-    func replaceCommon(_ new: CompiledRules) {
+    ///
+    /// - Parameters:
+    ///   - new: The rules.
+    ///   - database: The database that they are for; `nil` for those that have no rules apart.
+    func replaceCommon(_ new: CompiledRules, of database: String? = nil) {
         state.withLockedValue { state in
-            state.common = RulesInForce(new)
-            state.commonOfProjects = [:]
+            if let database {
+                state.common.named[database] = RulesInForce(new)
+            } else {
+                state.common.others = RulesInForce(new)
+            }
+            state.commonOfDatabases = [:]
             state.last = nil
         }
     }
 
-    /// The rules by which a project's requests are judged; `nil` where there is nothing to judge and nothing to show.
-    private func judging(_ project: String) -> RulesInForce? {
-        if let inForce = rules(of: project) { return inForce }
+    /// The rules by which a database's requests are judged; `nil` where there is nothing to judge and nothing to show.
+    private func judging(_ database: DatabaseID) -> RulesInForce? {
+        if let inForce = rules(of: database) { return inForce }
         guard let feed, let open else { return nil }
-        return RulesInForce(open, of: [.open], shownBy: feed.project(project))
+        return RulesInForce(open, of: [.open], shownBy: feed.project(database.project))
     }
 
     private func check(
@@ -176,7 +210,7 @@ extension FirestoreError {
 
 extension RulesJudge: FirestoreJudge {
     func authorize(_ reads: [DocumentRead], for caller: Caller, ruleReads: inout Int) throws {
-        guard !reads.isEmpty, let rules = judging(reads[0].database.project) else { return }
+        guard !reads.isEmpty, let rules = judging(reads[0].database) else { return }
         guard reads.count == 1 else {
             _ = try check(reads, by: rules, for: caller, &ruleReads)
             return
@@ -217,7 +251,7 @@ extension RulesJudge: FirestoreJudge {
     }
 
     func authorize(_ read: QueryRead, for caller: Caller, ruleReads: inout Int) throws -> VerdictTerm {
-        guard let rules = judging(read.database.project) else { return .lasting }
+        guard let rules = judging(read.database) else { return .lasting }
         // A query that is refused anyway is refused for what is wrong with it.
         try read.query.validate(in: read.database)
         let others = RuleReads()
@@ -249,7 +283,7 @@ extension RulesJudge: FirestoreJudge {
     }
 
     func authorize(_ commit: ProposedCommit, for caller: Caller, ruleReads: inout Int) throws {
-        guard let rules = judging(commit.database.project) else { return }
+        guard let rules = judging(commit.database) else { return }
         let others = RuleReads(besides: commit.documents.lazy.map(\.path))
         defer { ruleReads += others.count }
         let total = RulesAccess(countMax: RulesAccess.multiple, reads: others)
@@ -264,7 +298,7 @@ extension RulesJudge: FirestoreJudge {
     }
 
     func authorize(_ call: AdministratorCall, in database: DatabaseID, for caller: Caller) throws {
-        guard rules(of: database.project) != nil else { return }
+        guard rules(of: database) != nil else { return }
         switch call {
         case .listCollectionIDs, .partitionQuery:
             throw FirestoreError(.permissionDenied, "Metadata operations require admin authentication.")

@@ -11,10 +11,13 @@ extension EmulatorRooms {
     /// - Parameter profile: The prices of what they read.
     /// - Returns: The report.
     func rulesReport(pricedBy profile: PriceProfile) -> JSONText {
-        let documents = rules.judge.usage.flatMap { project, rules in
+        let documents = rules.judge.usage.flatMap { project, database, rules in
             rules.map {
                 $0.json(
-                    [("service", .string(FirestoreRules.service)), ("project", project.map(JSONText.string))],
+                    [
+                        ("service", .string(FirestoreRules.service)), ("project", project.map(JSONText.string)),
+                        ("database", database.map(JSONText.string)),
+                    ],
                     pricedBy: profile
                 )
             }

@@ -46,6 +46,13 @@ struct StorageRules: StorageRulesEndpoint {
         return .updated
     }
 
+    /// Puts the rules of one bucket in force, where buckets have rules of their own.
+    func replace(_ rules: CompiledRules, of bucket: String) {
+        guard case .ofBuckets(var others) = judge.inForce else { return }
+        others[bucket] = rules
+        replace(.ofBuckets(others))
+    }
+
     /// Puts rules in force.
     func replace(_ rules: StorageRulesJudge.Rules) {
         judge.replace(rules)

@@ -18,6 +18,22 @@ final class StorageRulesJudge: Sendable {
         case same(CompiledRules?)
         /// By their names; in a bucket without rules nothing is allowed.
         case ofBuckets([String: CompiledRules])
+
+        /// Reads the files of a configuration.
+        init(_ configuration: EmulatorConfiguration) throws(EmulatorError) {
+            guard let files = configuration.rulesFilesOfBuckets else {
+                self = .same(try configuration.storageRulesFile?.compiled())
+                return
+            }
+            var rules: [String: CompiledRules] = [:]
+            for (bucket, file) in files { rules[bucket] = try file.compiled() }
+            self = .ofBuckets(rules)
+        }
+
+        /// Whether there is nothing to judge by.
+        var areNone: Bool {
+            if case .same(nil) = self { true } else { false }
+        }
     }
 
     private let rules: NIOLockedValueBox<Rules>
@@ -42,6 +58,9 @@ final class StorageRulesJudge: Sendable {
         self.rules = NIOLockedValueBox(rules)
         (self.documents, self.now, self.onDebug) = (documents, now, onDebug)
     }
+
+    /// The rules in force.
+    var inForce: Rules { rules.withLockedValue(\.self) }
 
     /// Puts rules in force.
     func replace(_ new: Rules) { rules.withLockedValue { $0 = new } }

@@ -20,18 +20,17 @@ extension Emulator {
         _ body: @escaping @Sendable (EmulatorAddresses, DirectServers) async throws -> Result
     ) async throws -> Result {
         let services = services(of: rooms)
-        let listening = ListeningPorts(
-            host: configuration.host,
-            others: (configuration.ports.auth == nil ? [] : [.auth])
-                + (configuration.ports.websocket == nil ? [] : [.websocket])
-        )
+        let listening = ListeningPorts(configuration)
         let deliveries = DeliveryWatch()
         let workplace = Workplace(
             signals: signals,
             services: servers(of: rooms, services: services, listening: listening, deliveries: deliveries)
         )
         do {
-            let result = try await workplace.run { try await body(listening.all(), services) }
+            let result = try await workplace.run {
+                let addresses = try await listening.all()
+                return try await withLocator(of: addresses) { try await body(addresses, services) }
+            }
             await deliveries.settle()
             return result
         } catch {
@@ -58,8 +57,11 @@ extension Emulator {
         let exports = StorageExport(store: rooms.objects)
         let storage = StorageServer(
             store: rooms.objects,
-            export: { _ = try exports.write(storageTo: $0) },
-            exportGate: SameOriginGate(listeningOn: configuration.host),
+            export: { [configuration] path in
+                try configuration.requireMayExport(to: path)
+                _ = try exports.write(storageTo: path)
+            },
+            exportGate: SameOriginGate(listeningOn: configuration.host(of: .storage)),
             clock: configuration.now,
             signingKeys: rooms.signingKeys,
             quota: gate,
@@ -80,18 +82,22 @@ extension Emulator {
         let ports = configuration.ports
         let audit = KernelAudit()
         let (firestore, storage) = (services.firestore, services.storage)
-        let exports = StorageExport(store: rooms.objects)
         let console = ConsoleServer(
             ledger: rooms.ledger,
             quota: rooms.quota,
             audit: audit,
             missingIndexes: { rooms.indexes.missingIndexes },
             rules: { [profile = configuration.profile] in rooms.rulesReport(pricedBy: profile) },
-            export: { path in _ = try await blockingWork { try exports.write(to: path) } },
-            gate: SameOriginGate(listeningOn: configuration.host),
-            listeners: listening.listeners
+            export: exporting(rooms),
+            interface: SuiteInterface(
+                project: configuration.project,
+                services: listening.suiteServices,
+                directory: configuration.interfacePath
+            ),
+            gate: SameOriginGate(listeningOn: configuration.host(of: .console)),
+            listeners: listening.services
         )
-        return [
+        let always = [
             server(
                 .firestore,
                 service: firestore,
@@ -119,11 +125,14 @@ extension Emulator {
                 deliveries: deliveries,
                 audit: audit
             ),
-        ] + authServer(rooms, listening, deliveries, audit) + [
+        ]
+        let served = zip([EmulatorService.firestore, .storage, .console], always)
+            .filter { !configuration.unserved.contains($0.0) }.map(\.1)
+        return served + authServer(rooms, listening, deliveries, audit) + hub(rooms, listening, deliveries, audit) + [
             ListenHeartbeat(listening: rooms.listening),
             // Behind the servers, and so stopped before they wait for what is in flight.
             TransactionWaits(transactions: rooms.transactions),
-        ] + quotaWatch(rooms) + rulesWatch(rooms) + rulesFeed(rooms, listening)
+        ] + quotaWatch(rooms) + rulesWatch(rooms) + rulesFeed(rooms, listening) + logFeed(listening)
     }
 
     /// Authentication, where it is served.
@@ -161,7 +170,7 @@ extension Emulator {
         guard let port = configuration.ports.websocket, let feed = rooms.rules.judge.feed else { return [] }
         return [
             WebSocketServer(
-                host: configuration.host,
+                host: configuration.host(of: .websocket),
                 port: port,
                 path: "/requests",
                 source: { feed.listen($0) },
@@ -180,18 +189,21 @@ extension Emulator {
     private func rulesWatch(_ rooms: EmulatorRooms) -> [any Service] {
         let onChange: @Sendable (String) -> Void = { [onExport] in onExport(.warning($0)) }
         let (rules, storageRules) = (rooms.rules, rooms.storageRules)
-        return [
-            configuration.rulesFile.map { file in
-                RulesFileWatch(file: file, replace: { rules.replaceCommon($0) }, onChange: onChange)
-            },
-            configuration.storageRulesFile.map { file in
-                RulesFileWatch(file: file, replace: { storageRules.replace(.same($0)) }, onChange: onChange)
-            },
-        ].compactMap(\.self)
+        func watch(_ file: RulesFile?, _ replace: @escaping @Sendable (CompiledRules) -> Void) -> [any Service] {
+            file.map { [RulesFileWatch(file: $0, replace: replace, onChange: onChange)] } ?? []
+        }
+        return watch(configuration.rulesFile) { rules.replaceCommon($0) }
+            + configuration.rulesFilesOfDatabases.flatMap { name, file in
+                watch(file) { rules.replaceCommon($0, of: name) }
+            }
+            + watch(configuration.storageRulesFile) { storageRules.replace(.same($0)) }
+            + (configuration.rulesFilesOfBuckets ?? [:]).flatMap { bucket, file in
+                watch(file) { storageRules.replace($0, of: bucket) }
+            }
     }
 
-    private func server(
-        _ name: ListeningPorts.Name,
+    func server(
+        _ name: EmulatorService,
         service: any WireService,
         port: Int,
         sink: (any UsageRecording)?,
@@ -200,7 +212,7 @@ extension Emulator {
         audit: KernelAudit
     ) -> WireServer {
         WireServer(
-            host: configuration.host,
+            host: configuration.host(of: name),
             port: port,
             service: service,
             sink: sink,

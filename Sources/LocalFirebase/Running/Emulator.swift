@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import ConsoleServer
 import FeedDataSet
 package import Metering
 import SessionLog
@@ -10,12 +11,16 @@ package import UnixSignals
 package struct Emulator: Sendable {
     /// The signals by which a process is asked to end.
     package static let terminationSignals: [UnixSignal] = [.sigterm, .sigint]
+    /// The signals by which Firebase's own command is asked to end (firebase-tools 15.28.1, `commandUtils.ts`).
+    package static let suiteTerminationSignals: [UnixSignal] = [.sigterm, .sigint, .sighup, .sigquit]
 
     let configuration: EmulatorConfiguration
     private let onSeedProgress: @Sendable (SeedProgress) -> Void
     private let onSeeded: @Sendable (SeedOutcome) -> Void
     let onExport: @Sendable (ExportEvent) -> Void
     let onQuota: (@Sendable (QuotaStatus) -> Void)?
+    /// The lines that the log shows.
+    let log: SuiteLog
 
     /// Creates an emulator that opens its files and ports when it is run.
     ///
@@ -27,10 +32,15 @@ package struct Emulator: Sendable {
         onExport: @escaping @Sendable (ExportEvent) -> Void = { _ in },
         onQuota: (@Sendable (QuotaStatus) -> Void)? = nil
     ) {
-        self.configuration = configuration
+        let log = SuiteLog(now: configuration.now)
+        self.log = log
+        self.configuration = configuration.writing(to: log)
         self.onSeedProgress = onSeedProgress
         self.onSeeded = onSeeded
-        self.onExport = onExport
+        self.onExport = { event in
+            event.write(to: log)
+            onExport(event)
+        }
         self.onQuota = onQuota
     }
 
@@ -83,11 +93,11 @@ package struct Emulator: Sendable {
         }
         let result: Result
         do {
-            try await importStorage(into: rooms, stoppingOn: signals)
+            try await importData(into: rooms, stoppingOn: signals)
             if let dataSet { onSeeded(try await seed(dataSet, into: rooms, stoppingOn: signals)) }
             try await storePlaceholders(in: rooms, stoppingOn: signals)
             result = try await body(rooms)
-            try await exportStorage(of: rooms)
+            try await exportData(of: rooms)
         } catch {
             // The error that ended the run explains more than what closing after it may say.
             try? rooms.close()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AuthServer
+import ConsoleServer
 package import FeedDataSet
 import Foundation
 package import Metering
@@ -19,6 +20,10 @@ package struct EmulatorConfiguration: Sendable {
 
     /// The address to listen on.
     package var host = "127.0.0.1"
+    /// The addresses of services that listen elsewhere.
+    package var hosts: [EmulatorService: String] = [:]
+    /// The services that do not listen, whatever their ports.
+    package var unserved: Set<EmulatorService> = []
     /// The ports, by default those of the Firebase emulators; 0 picks a free one.
     package var ports = EmulatorPorts(firestore: 8080, storage: 9199, console: 4000)
     /// Where the data are kept.
@@ -33,10 +38,12 @@ package struct EmulatorConfiguration: Sendable {
     package var requiresSeedVariants = true
     /// Objects of given sizes to store before serving.
     package var placeholders: [PlaceholderObject] = []
-    /// An export of the official Firebase emulators whose Storage data are loaded before serving.
+    /// An export of the official Firebase emulators that is loaded before serving.
     package var importPath: String?
-    /// Where the Storage data are exported at the end.
+    /// Where the data are exported at the end.
     package var exportPath: String?
+    /// The directory below which calls may have exports written.
+    package var exportBound = FileManager.default.currentDirectoryPath
     /// A session log to which requests are written.
     package var recordPath: String?
     /// When the session log continues in another file; `nil` keeps one file.
@@ -45,14 +52,22 @@ package struct EmulatorConfiguration: Sendable {
     package var recordedPageSize: Int?
     /// A `firestore.indexes.json` with the app's indexes.
     package var indexPath: String?
+    /// The indexes of databases that have a file apart, by their names.
+    package var indexPathsOfDatabases: [String: String] = [:]
     /// Whether queries without their index are refused, as in production.
     package var requiresIndexes = false
     /// A file of Security Rules by which calls to Firestore are judged; it is read again when it changes.
     package var rulesPath: String?
+    /// The rules of databases that have a file apart, by their names; `nil` for one that is open to all.
+    package var rulesPathsOfDatabases: [String: String?] = [:]
     /// A file of Security Rules by which calls to Storage's v0 API are judged.
     package var storageRulesPath: String?
+    /// The rules of buckets, by their names, where not all have the same; other buckets then allow nothing.
+    package var rulesPathsOfBuckets: [String: String]?
     /// The project of callers that name none, such as apps, which have but an API key.
     package var project = "demo-firemeter"
+    /// The directory of Firebase's own user interface, which the console then shows; `nil` where it is not to be shown.
+    package var interfacePath: String?
     /// Whose answers Authentication gives where the official emulator and production differ.
     package var authProfile = AuthProfile.emulator
     /// Whether users of other projects are refused.
@@ -103,6 +118,11 @@ package struct EmulatorPorts: Sendable, Hashable {
     /// The port of the feed of requests that Security Rules judge; `nil` for no feed.
     package var websocket: Int?
 
+    /// The emulator hub's port; `nil` for no hub.
+    package var hub: Int?
+    /// The port on which lines of the log are shown; `nil` where they are not.
+    package var logging: Int?
+
     /// Any free ports.
     package static let free = Self(firestore: 0, storage: 0, console: 0)
 
@@ -118,22 +138,42 @@ package struct EmulatorPorts: Sendable, Hashable {
 
 /// Where a running emulator listens.
 package struct EmulatorAddresses: Sendable, Hashable {
-    /// The address.
+    /// The address of services that have none of their own.
     package let host: String
+    /// The addresses of services that listen elsewhere.
+    let hosts: [EmulatorService: String]
     /// The ports, none of them 0.
     package let ports: EmulatorPorts
 
     /// Firestore's address, `host:port`.
-    package var firestore: String { "\(urlHost):\(ports.firestore)" }
+    package var firestore: String { address(of: .firestore, ports.firestore) }
     /// Cloud Storage's address, `host:port`.
-    package var storage: String { "\(urlHost):\(ports.storage)" }
+    package var storage: String { address(of: .storage, ports.storage) }
     /// The console's address, `host:port`.
-    package var console: String { "\(urlHost):\(ports.console)" }
+    package var console: String { address(of: .console, ports.console) }
     /// Authentication's address, `host:port`; `nil` where it is not served.
-    package var auth: String? { ports.auth.map { "\(urlHost):\($0)" } }
+    package var auth: String? { ports.auth.map { address(of: .auth, $0) } }
     /// The address of the feed of requests, `host:port`; `nil` where there is none.
-    package var websocket: String? { ports.websocket.map { "\(urlHost):\($0)" } }
+    package var websocket: String? { ports.websocket.map { address(of: .websocket, $0) } }
+    /// The hub's address, `host:port`; `nil` where there is none.
+    package var hub: String? { ports.hub.map { address(of: .hub, $0) } }
+    /// The address of the log, `host:port`; `nil` where there is none.
+    package var logging: String? { ports.logging.map { address(of: .logging, $0) } }
 
-    /// The address as URLs write it: IPv6 in brackets.
-    private var urlHost: String { host.contains(":") ? "[\(host)]" : host }
+    /// The address to which clients connect, as URLs write it: IPv6 in brackets.
+    private func address(of service: EmulatorService, _ port: Int) -> String {
+        ListeningService(name: service.rawValue, host: hosts[service] ?? host, port: port).authority
+    }
+}
+
+/// What listens on a port.
+package enum EmulatorService: String, Sendable, CaseIterable {
+    case firestore
+    case storage
+    case console
+    case auth
+    /// The feed of requests that Security Rules judge.
+    case websocket
+    case hub
+    case logging
 }

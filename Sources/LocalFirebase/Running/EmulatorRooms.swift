@@ -92,6 +92,7 @@ struct EmulatorRooms: Sendable {
         let onDebug = configuration.onDebug
         let judge = RulesJudge(
             try configuration.rulesFile?.compiled(),
+            ofDatabases: try Self.compiled(configuration.rulesFilesOfDatabases),
             recordsCoverage: true,
             feed: configuration.ports.websocket.map { _ in RulesFeed { Timestamp(microseconds: now()) } },
             now: now,
@@ -104,11 +105,11 @@ struct EmulatorRooms: Sendable {
         let signIn = configuration.requiresSignIn ? SignInJudge(clock: clock) : nil
         let tokens = configuration.authProfile == .production ? TokenCheck(clock: clock) : nil
         rules = FirestoreRules(judge: judge, inPlace: signIn, tokens: tokens)
-        let objectRules = try configuration.storageRulesFile?.compiled()
-        let objectJudge = StorageRulesJudge(.same(objectRules), documents: documents, now: now, onDebug: onDebug)
+        let objectRules = try StorageRulesJudge.Rules(configuration)
+        let objectJudge = StorageRulesJudge(objectRules, documents: documents, now: now, onDebug: onDebug)
         storageRules = StorageRules(
             judge: objectJudge,
-            inForce: signIn ?? (objectRules == nil ? nil : objectJudge),
+            inForce: signIn ?? (objectRules.areNone ? nil : objectJudge),
             tokens: tokens.map { StorageTokenJudge(tokens: $0, project: configuration.project) }
         )
         transactions = TransactionManager(store: documents)
@@ -175,13 +176,25 @@ struct EmulatorRooms: Sendable {
         if let failure { throw failure }
     }
 
+    private static func compiled(
+        _ files: [String: RulesFile?]
+    ) throws(EmulatorError) -> [String: CompiledRules?] {
+        var rules: [String: CompiledRules?] = [:]
+        for (name, file) in files { rules.updateValue(try file?.compiled(), forKey: name) }
+        return rules
+    }
+
     private static func readIndexes(_ configuration: EmulatorConfiguration) throws(EmulatorError) -> IndexAdvisor {
-        guard let path = configuration.indexPath else {
-            return IndexAdvisor(isRequired: configuration.requiresIndexes)
-        }
+        var named: [String: IndexConfiguration] = [:]
+        for (name, path) in configuration.indexPathsOfDatabases { named[name] = try read(path) }
+        var others = IndexConfiguration.automatic
+        if let path = configuration.indexPath { others = try read(path) }
+        return IndexAdvisor(others, ofDatabases: named, isRequired: configuration.requiresIndexes)
+    }
+
+    private static func read(_ path: String) throws(EmulatorError) -> IndexConfiguration {
         do {
-            let json = try Data(contentsOf: URL(fileURLWithPath: path))
-            return IndexAdvisor(try IndexConfiguration(json: json), isRequired: configuration.requiresIndexes)
+            return try IndexConfiguration(json: try Data(contentsOf: URL(fileURLWithPath: path)))
         } catch let error as FirestoreError {
             throw .badIndexes(path, because: error.message)
         } catch {

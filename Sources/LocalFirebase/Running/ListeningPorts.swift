@@ -6,28 +6,21 @@ import NIOConcurrencyHelpers
 
 /// Collects the ports as the servers open them.
 final class ListeningPorts: Sendable {
-    enum Name: String {
-        case firestore
-        case storage
-        case console
-        case auth
-        case websocket
-    }
-
     private let host: String
-    /// The services that need not be there.
-    private let others: [Name]
-    private let ports = NIOLockedValueBox<[Name: Int]>([:])
+    private let hosts: [EmulatorService: String]
+    private let expected: Set<EmulatorService>
+    private let ports = NIOLockedValueBox<[EmulatorService: Int]>([:])
     private let opened: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
 
-    /// Waits for the three services that are always there, and for others that are to be.
-    init(host: String, others: [Name]) {
-        (self.host, self.others) = (host, others)
+    /// Waits for the services that a configuration has.
+    init(_ configuration: EmulatorConfiguration) {
+        (host, hosts) = (configuration.host, configuration.hosts)
+        expected = configuration.ports.services.subtracting(configuration.unserved)
         (opened, continuation) = AsyncStream.makeStream()
     }
 
-    func opened(_ name: Name, port: Int) {
+    func opened(_ name: EmulatorService, port: Int) {
         ports.withLockedValue { $0[name] = port }
         continuation.yield()
     }
@@ -36,36 +29,60 @@ final class ListeningPorts: Sendable {
     func all() async throws(CancellationError) -> EmulatorAddresses {
         for await _ in opened {
             let ports = ports.withLockedValue { $0 }
-            if let firestore = ports[.firestore], let storage = ports[.storage], let console = ports[.console],
-                others.allSatisfy({ ports[$0] != nil })
-            {
-                return EmulatorAddresses(
-                    host: host,
-                    ports: EmulatorPorts(
-                        firestore: firestore,
-                        storage: storage,
-                        console: console,
-                        auth: ports[.auth],
-                        websocket: ports[.websocket]
-                    )
-                )
-            }
+            guard expected.isSubset(of: ports.keys) else { continue }
+            var found = EmulatorPorts(
+                firestore: ports[.firestore] ?? 0,
+                storage: ports[.storage] ?? 0,
+                console: ports[.console] ?? 0,
+                auth: ports[.auth],
+                websocket: ports[.websocket]
+            )
+            (found.hub, found.logging) = (ports[.hub], ports[.logging])
+            return EmulatorAddresses(host: host, hosts: hosts, ports: found)
         }
         // The stream ends only with the task that reads it.
         throw CancellationError()
     }
 
-    @Sendable func listeners() -> [ConsoleServer.Listener] {
+    /// The services by the names that tools of Firebase know: the console stands in the place of their user interface.
+    @Sendable func suiteServices() -> [ListeningService] { services { $0 == .console ? "ui" : $0.rawValue } }
+
+    /// The services by our own names.
+    @Sendable func services() -> [ListeningService] { services { $0.rawValue } }
+
+    /// A service that listens already.
+    func service(_ service: EmulatorService) -> ListeningService? {
+        ports.withLockedValue { $0[service] }.map { port in
+            ListeningService(name: service.rawValue, host: hosts[service] ?? host, port: port)
+        }
+    }
+
+    private func services(_ name: (EmulatorService) -> String) -> [ListeningService] {
         let ports = ports.withLockedValue { $0 }
-        return [Name.auth, .firestore, .storage, .console].compactMap { name in
-            ports[name].map { port in
-                ConsoleServer.Listener(
-                    name: name.rawValue,
-                    host: host,
+        return EmulatorService.allCases.filter { $0 != .websocket }.compactMap { service in
+            ports[service].map { port in
+                ListeningService(
+                    name: name(service),
+                    host: hosts[service] ?? host,
                     port: port,
-                    webSocketPort: name == .firestore ? ports[.websocket] : nil
+                    webSocketPort: service == .firestore ? ports[.websocket] : nil
                 )
             }
         }
     }
+}
+
+extension EmulatorPorts {
+    /// The services that are to listen: three always do.
+    fileprivate var services: Set<EmulatorService> {
+        let others: [(EmulatorService, Int?)] = [
+            (.auth, auth), (.websocket, websocket), (.hub, hub), (.logging, logging),
+        ]
+        return Set([.firestore, .storage, .console] + others.filter { $0.1 != nil }.map(\.0))
+    }
+}
+
+extension EmulatorConfiguration {
+    /// The address on which a service listens.
+    func host(of service: EmulatorService) -> String { hosts[service] ?? host }
 }

@@ -31,12 +31,8 @@ extension ExportError {
         badFile(path, because: "is a symbolic link, which imports do not follow")
     }
 
-    static func absent(_ path: String) -> Self {
-        Self(
-            code: .badData,
-            description: "\(path) is no export of the Firebase emulators: it holds neither "
-                + "\(ExportLayout.manifest) nor \(ExportLayout.buckets)"
-        )
+    static func missing(_ path: String) -> Self {
+        Self(code: .badData, description: "\(path) does not exist: there is nothing to import")
     }
 
     static func notAnExport(_ path: String, missing file: String) -> Self {
@@ -44,6 +40,29 @@ extension ExportError {
             code: .notAnExport,
             description: "\(path) holds files but no \(file), so it is no earlier export and is left alone; "
                 + "choose a new or empty directory"
+        )
+    }
+
+    static func workingDirectory(_ path: String) -> Self {
+        Self(
+            code: .notAnExport,
+            description: "\(path) is the working directory or holds it, and would be replaced; choose another directory"
+        )
+    }
+
+    static func strangeName(_ path: String) -> Self {
+        Self(
+            code: .notAnExport,
+            description: "\(path) is none of what the earlier export lists and would be replaced; "
+                + "remove it or choose another directory"
+        )
+    }
+
+    package static func outside(_ path: String, of bound: String) -> Self {
+        Self(
+            code: .notAnExport,
+            description: "\(path) is not below \(bound), to which exports are confined; "
+                + "choose a directory there, or start with --export-below"
         )
     }
 

@@ -35,35 +35,52 @@ struct ExportManifest: Equatable {
         }
     }
 
-    /// The services other than Storage whose data are here.
-    var others: [String] {
-        members.filter { $0.key != "storage" && $0.value["path"] != nil }.keys.sorted()
+    /// The services whose data are here.
+    var services: [String] { members.filter { $0.value["path"] != nil }.keys.sorted() }
+
+    /// The entry of a service.
+    subscript(service: String) -> JSONValue? {
+        get { members[service] }
+        set { members[service] = newValue }
     }
 
-    /// Where the Storage data are, as seen from the directory; `nil` when there are none.
+    /// The entry of a service whose data are in a directory.
+    static func entry(at path: String) -> JSONValue {
+        .object(["version": .string(ExportLayout.version), "path": .string(path)])
+    }
+
+    /// Where the data of a service are, as seen from the directory; `nil` when there are none.
     ///
     /// Throws for a path that leads out of the directory.
-    func storagePath(in directory: String) throws -> String? {
-        guard let storage = members["storage"], storage != .null else { return nil }
+    func path(of service: String, in directory: String) throws -> String? {
+        guard let entry = members[service], entry != .null else { return nil }
         let file = "\(directory)/\(ExportLayout.manifest)"
-        guard let path = storage["path"]?.string, !path.isEmpty else {
-            throw ExportError.badFile(file, because: "does not say where its Storage data are")
+        guard let path = entry["path"]?.string, !path.isEmpty else {
+            throw ExportError.badFile(file, because: "does not say where its data of '\(service)' are")
         }
+        try Self.requireWithin(path, of: service, file)
+        return path
+    }
+
+    /// All directories with data of a service, as seen from the directory: one, or one for each database.
+    func directories(of service: String, in directory: String) throws -> [String] {
+        let others = members[service]?["databases"]?.array ?? []
+        let file = "\(directory)/\(ExportLayout.manifest)"
+        return try [path(of: service, in: directory)].compactMap(\.self)
+            + others.compactMap { $0["path"]?.string }.map { path in
+                try Self.requireWithin(path, of: service, file)
+                return path
+            }
+    }
+
+    private static func requireWithin(_ path: String, of service: String, _ file: String) throws {
         let steps = path.split(separator: "/", omittingEmptySubsequences: false)
         guard !steps.contains(""), !steps.contains("."), !steps.contains(".."), !path.utf8.contains(0) else {
             throw ExportError.badFile(
                 file,
-                because: "has its Storage data at '\(path)', which is no path within the export"
+                because: "has its data of '\(service)' at '\(path)', which is no path within the export"
             )
         }
-        return path
-    }
-
-    /// Says that the Storage data are where exports have them, and leaves all else as it is.
-    mutating func nameStorage() {
-        members["storage"] = .object([
-            "version": .string(ExportLayout.version), "path": .string(ExportLayout.storage),
-        ])
     }
 
     /// Puts the manifest into a directory as one step; durable on return.

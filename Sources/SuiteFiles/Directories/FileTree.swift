@@ -31,6 +31,15 @@ extension FileSystem where Failure == ExportError {
     /// Removes a directory that holds nothing.
     static func removeIfEmpty(_ path: String) { rmdir(path) }
 
+    /// Throws when any step of a path below a directory is a link, which could lead anywhere.
+    static func refuseLinks(_ path: String, in directory: String) throws {
+        var reached = directory
+        for step in path.split(separator: "/") {
+            reached += "/\(step)"
+            if try kind(of: reached) == .link { throw ExportError.link(reached) }
+        }
+    }
+
     /// The absolute path without `.`, `..` and a slash at its end; links are not followed.
     package static func absolute(_ path: String) -> String {
         URL(fileURLWithPath: path).standardizedFileURL.path

@@ -3,14 +3,15 @@
 
 import Basics
 import DataFiles
-import JSON
+package import JSON
 package import ObjectStore
 
 /// Writes all live objects as the official Firebase emulators' exports have them.
 ///
 /// Noncurrent and softly deleted versions, and the settings of buckets, have no place there and are left out. Requests
 /// may change objects meanwhile: each is exported as it was at one moment, not all as they were at the same.
-package struct StorageExport: Sendable {
+package struct StorageExport: ExportPart {
+    package let service = "storage"
     private static let bucketPageSize = 1_000
 
     let store: SQLiteObjectStore
@@ -22,52 +23,14 @@ package struct StorageExport: Sendable {
         self.store = store
     }
 
-    /// Writes an export with Storage data into a directory, which is created if need be.
-    ///
-    /// Data of other services in an earlier export there are left alone. Until the end, and whenever this fails or the
-    /// process dies, the earlier export stays whole. Throws `notAnExport` for a directory that holds anything else.
-    package func write(to directory: String) throws -> ExportCounts {
-        let root = FileTree.absolute(directory)
-        let isNew = try FileTree.kind(of: root) == nil
-        if isNew { try FileTree.createDirectories(root) }
-        guard let earlier = try ExportManifest(of: root) else {
-            guard try FileTree.isEmpty(root) else {
-                throw ExportError.notAnExport(root, missing: ExportLayout.manifest)
-            }
-            return try writeFirst(to: root, isNew: isNew)
-        }
-        return try write(to: root, after: earlier)
-    }
-
-    /// Marks the directory as an export before anything is in it: one that is broken off can then be repeated.
-    private func writeFirst(to root: String, isNew: Bool) throws -> ExportCounts {
-        do {
-            let manifest = ExportManifest()
-            try manifest.write(to: root)
-            return try write(to: root, after: manifest)
-        } catch {
-            try? FileTree.removeTree("\(root)/\(ExportLayout.manifest)")
-            // Only an empty one goes.
-            if isNew { FileTree.removeIfEmpty(root) }
-            throw error
-        }
-    }
-
-    private func write(to root: String, after earlier: ExportManifest) throws -> ExportCounts {
-        let counts = try write(storageTo: "\(root)/\(ExportLayout.storage)")
-        var manifest = earlier
-        manifest.nameStorage()
-        if manifest != earlier { try manifest.write(to: root) }
-        return counts
-    }
-
     /// Writes Storage data alone into a directory, which may hold nothing but such data.
     package func write(storageTo directory: String) throws -> ExportCounts {
         let root = FileTree.absolute(directory)
         try requireReplaceable(root)
         let target = try ReplacedDirectory(root)
         do {
-            let counts = try writeEverything(to: target.staging)
+            var counts = ExportCounts()
+            try writeEverything(to: target.staging, &counts)
             try target.commit()
             return counts
         } catch {
@@ -88,10 +51,16 @@ package struct StorageExport: Sendable {
         }
     }
 
-    private func writeEverything(to directory: String) throws -> ExportCounts {
+    package func write(in root: String, _ counts: inout ExportCounts) throws -> JSONValue {
+        let path = ExportLayout.storage
+        try FileTree.createDirectory("\(root)/\(path)")
+        try writeEverything(to: "\(root)/\(path)", &counts)
+        return ExportManifest.entry(at: path)
+    }
+
+    private func writeEverything(to directory: String, _ counts: inout ExportCounts) throws {
         try FileTree.createDirectory("\(directory)/\(ExportLayout.blobs)")
         try FileTree.createDirectory("\(directory)/\(ExportLayout.metadata)")
-        var counts = ExportCounts()
         var buckets: [JSONText] = []
         var last = ""
         while true {
@@ -106,7 +75,6 @@ package struct StorageExport: Sendable {
         }
         let list = JSONText.object([("buckets", .array(buckets))]).rendered()
         try ExportFile.create("\(directory)/\(ExportLayout.buckets)", holding: list)
-        return counts
     }
 
     private func writeObjects(of bucket: BucketName, to directory: String, into counts: inout ExportCounts) throws {

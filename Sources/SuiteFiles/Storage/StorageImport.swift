@@ -9,33 +9,31 @@ package import ObjectStore
 ///
 /// All or nothing: it is one transaction of the store. After a failure, and after the death of the process at any moment
 /// before the end, the store holds what it held before; after the end, everything.
-package struct StorageImport {
+package struct StorageImport: ImportPart {
     private static let recordByteCountMax = 1 << 20
 
-    let store: SQLiteObjectStore
-    /// The directory of `firebase-export-metadata.json`, or that of `buckets.json`.
-    let directory: String
-    package var onWarning: (String) -> Void = { _ in }
-    /// Called after every object; may throw to stop.
-    package var onProgress: (ExportCounts) throws -> Void = { _ in }
+    package let service = "storage"
+    private let store: SQLiteObjectStore
 
-    /// Imports a directory into a store.
-    package init(store: SQLiteObjectStore, directory: String) {
-        (self.store, self.directory) = (store, directory)
+    /// Imports into a store; objects of the names that come are replaced, others stay.
+    package init(store: SQLiteObjectStore) { self.store = store }
+
+    package func isAlone(in root: String) throws -> Bool {
+        try FileTree.kind(of: "\(root)/\(ExportLayout.buckets)") != nil
     }
 
-    /// Imports everything; objects of the same names are replaced, others stay.
-    package func run() throws -> ExportCounts {
-        guard let storage = try locateStorage() else { return ExportCounts() }
-        return try store.importing { target in
-            var counts = ExportCounts()
+    package func read(_ source: ImportSource, _ counts: inout ExportCounts, _ work: ImportWork) throws {
+        let storage = try directory(in: source)
+        let earlier = counts
+        counts = try store.importing { target in
+            var counts = earlier
             for bucket in try buckets(in: storage) {
                 try target.ensureBucket(bucket)
                 counts.buckets += 1
             }
             let (metadata, blobs) = ("\(storage)/\(ExportLayout.metadata)", "\(storage)/\(ExportLayout.blobs)")
             guard try isDirectory(metadata), try isDirectory(blobs) else {
-                onWarning(
+                work.onWarning(
                     "\(storage) has no objects: its \(ExportLayout.metadata) or \(ExportLayout.blobs) are missing"
                 )
                 return counts
@@ -46,32 +44,18 @@ package struct StorageImport {
                 let blob = file.dropLast(ExportLayout.metadataExtension.utf8.count)
                 counts.bytes += try load("\(metadata)/\(file)", blob: String(blob), in: blobs, into: target)
                 counts.objects += 1
-                try onProgress(counts)
+                try work.onProgress(counts)
             }
             return counts
         }
     }
 
-    /// Returns the directory that holds `buckets.json`; `nil` for an export without Storage data.
-    private func locateStorage() throws -> String? {
-        let root = FileTree.absolute(directory)
-        if let manifest = try ExportManifest(of: root) {
-            if !manifest.others.isEmpty {
-                let names = manifest.others.joined(separator: ", ")
-                onWarning("\(root) also holds \(names): only Storage data are imported")
-            }
-            guard let path = try manifest.storagePath(in: root) else {
-                onWarning("\(root) holds no Storage data")
-                return nil
-            }
-            if path == ExportLayout.storage { try ReplacedDirectory.recover("\(root)/\(path)") }
-            try refuseLinks(path, in: root)
-            return "\(root)/\(path)"
-        }
-        guard try FileTree.kind(of: "\(root)/\(ExportLayout.buckets)") != nil else {
-            throw ExportError.absent(root)
-        }
-        return root
+    /// Returns the directory that holds `buckets.json`.
+    private func directory(in source: ImportSource) throws -> String {
+        guard let path = try source.manifest?.path(of: service, in: source.root) else { return source.root }
+        if path == ExportLayout.storage { try ReplacedDirectory.recover("\(source.root)/\(path)") }
+        try FileTree.refuseLinks(path, in: source.root)
+        return "\(source.root)/\(path)"
     }
 
     private func buckets(in storage: String) throws -> [BucketName] {
@@ -103,7 +87,7 @@ package struct StorageImport {
         } catch let fault as ObjectRecord.Fault {
             throw ExportError.badFile(recordPath, because: "is no record of an object: \(fault.reason)")
         }
-        try refuseLinks(blob, in: blobs)
+        try FileTree.refuseLinks(blob, in: blobs)
         let file = try ExportFile.reading("\(blobs)/\(blob)")
         let byteCount = try file.status().byteCount
         if let expected = object.byteCount, expected != byteCount {
@@ -123,15 +107,6 @@ package struct StorageImport {
         case .directory: true
         case .link: throw ExportError.link(path)
         case .regular, .other: throw ExportError.notADirectory(path)
-        }
-    }
-
-    /// Throws when any step of a path below a directory is a link, which could lead anywhere.
-    private func refuseLinks(_ path: String, in directory: String) throws {
-        var reached = directory
-        for step in path.split(separator: "/") {
-            reached += "/\(step)"
-            if try FileTree.kind(of: reached) == .link { throw ExportError.link(reached) }
         }
     }
 }

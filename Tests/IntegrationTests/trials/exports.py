@@ -14,6 +14,8 @@ def broken_parts_of(folder):
     """Sentences on half-made parts of the exports in a folder."""
     found = []
     for export in folder.iterdir():
+        if is_unfinished(export):
+            continue
         storage = export / "storage_export"
         if not (export / MANIFEST).exists():
             found.append(f"the export {export.name} has no {MANIFEST}")
@@ -43,6 +45,11 @@ def broken_objects_of(storage):
         yield f"{name} has no metadata"
 
 
-def leftovers_in(export):
+def is_unfinished(path):
+    """Whether a directory is what a dead process left of an export: it is beside those that are whole."""
+    return path.name.startswith(".") and "firemeter-" in path.name
+
+
+def leftovers_in(folder):
     """Names of unfinished exports; after one that succeeded there are none."""
-    return sorted(path.name for path in export.iterdir() if path.name.startswith(".") and "firemeter-" in path.name)
+    return sorted(path.name for path in folder.iterdir() if is_unfinished(path))

@@ -93,7 +93,7 @@ class KillTrial:
         return self.counts
 
     def _start(self):
-        emulator = Emulator("--data", self._data)
+        emulator = Emulator("--data", self._data, "--export-below", self._exports)
         self.counts.restart_milliseconds.append(emulator.ready["startupMilliseconds"])
         return emulator
 
@@ -159,11 +159,11 @@ class KillTrial:
             status, answer = console.json("POST", "/_admin/export", {"path": str(target)})
             self._export_seconds = time.monotonic() - begin
         assert status == 200, answer
-        self._note_half_done(f"an export that ended left {name}" for name in leftovers_in(target))
+        self._note_half_done(f"an export that ended left {name}" for name in leftovers_in(self._exports))
         is_after = self._chance.random() < 0.5
         exporting = threading.Thread(target=export_until_killed, args=(emulator.console, target), daemon=True)
         mask = directory_watch.CREATE | directory_watch.MOVED_FROM | directory_watch.MOVED_TO
-        with DirectoryWatch(target, mask) as watch:
+        with DirectoryWatch(self._exports, mask) as watch:
             begin = time.monotonic()
             exporting.start()
             while is_after:

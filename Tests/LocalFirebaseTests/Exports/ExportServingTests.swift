@@ -28,6 +28,7 @@ import FoundationNetworking
         configuration.temporaryDirectory = directory.path
         configuration.importPath = importing
         configuration.exportPath = exporting
+        configuration.exportBound = directory.path
         return configuration
     }
 
@@ -41,7 +42,7 @@ import FoundationNetworking
                 switch event {
                 case .imported(let counts, let from): isImport && from == path && counts.objects == count
                 case .exported(let counts, let to): !isImport && to == path && counts.objects == count
-                case .warning: false
+                case .progress, .warning: false
                 }
             }
         }
@@ -124,6 +125,23 @@ import FoundationNetworking
             let refused = try await Self.ask("POST", hub, #"{"path":"\#(path)/storage_export"}"#)
             #expect(refused.0 == 500)
             #expect(refused.1.hasPrefix(#"{"message":"\#(path)/storage_export holds files but no firebase-export"#))
+        }
+    }
+
+    @Test(arguments: [
+        "/tmp/elsewhere", "/", "DIRECTORY/../elsewhere", "DIRECTORY/link/x/y", "DIRECTORYbeside",
+    ])
+    func `exports nowhere but below the directory that it is confined to`(_ path: String) async throws {
+        let path = path.replacingOccurrences(of: "DIRECTORY", with: directory.file("below"))
+        var configuration = configuration()
+        configuration.exportBound = directory.file("below")
+        try FileManager.default.createDirectory(atPath: configuration.exportBound, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: directory.file("below/link"), withDestinationPath: "/tmp")
+        try await emulator(configuration).run { addresses in
+            for url in ["\(addresses.console)/_admin/export", "\(addresses.storage)/internal/export"] {
+                let answer = try await Self.ask("POST", url, #"{"path":"\#(path)"}"#)
+                #expect(answer.0 == 500 && answer.1.contains("to which exports are confined"))
+            }
         }
     }
 

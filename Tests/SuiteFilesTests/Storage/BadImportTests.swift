@@ -63,7 +63,7 @@ import TinyFeed
     private static let damages: [Damage] = [
         .manifest("{", "is no JSON: "),
         .manifest("[]", "is no JSON object"),
-        .manifest(#"{"storage":{}}"#, "does not say where its Storage data are"),
+        .manifest(#"{"storage":{}}"#, "does not say where its data of"),
         .manifest(#"{"storage":{"path":"../export/storage_export"}}"#, "which is no path within the export"),
         .manifest(#"{"storage":{"path":"/etc"}}"#, "which is no path within the export"),
         .manifest(#"{"storage":{"path":"storage_export/./"}}"#, "which is no path within the export"),
@@ -142,19 +142,23 @@ import TinyFeed
         #expect(try fixture.files(in: "store/uploads").isEmpty)
     }
 
-    @Test func `tells that a directory is no export`() throws {
+    @Test func `a directory that is no export brings nothing, and a warning; a missing one is refused`() throws {
         let fixture = try ExportFixture()
+        #expect(try fixture.loadFailure() == .missing(FileTree.absolute(fixture.path)))
         try fixture.write("x", to: "file")
-        #expect(try fixture.loadFailure() == .absent(FileTree.absolute(fixture.path)))
+        let (counts, warnings) = try fixture.load()
+        #expect(counts == ExportCounts())
+        #expect(warnings.count == 1 && warnings[0].contains("is no export of the Firebase emulators"))
     }
 
     @Test func `a stopped import leaves nothing`() throws {
         let fixture = try ExportFixture()
         try fixture.writeFrame()
         for name in ["a", "b", "c"] { try fixture.writeHello(name, name: name) }
-        var work = StorageImport(store: fixture.store, directory: fixture.path)
+        var work = ImportWork()
         work.onProgress = { if $0.objects == 2 { throw CancellationError() } }
-        #expect(throws: CancellationError.self) { try work.run() }
+        let target = StorageImport(store: fixture.store)
+        #expect(throws: CancellationError.self) { try SuiteImport(fixture.path, into: [target]).run(work) }
         #expect(try fixture.store.buckets().isEmpty)
         #expect(try fixture.blobs().isEmpty)
     }

@@ -62,9 +62,9 @@ struct ExportFixture {
     @discardableResult
     func load() throws -> (counts: ExportCounts, warnings: [String]) {
         var warnings: [String] = []
-        var work = StorageImport(store: store, directory: path)
+        var work = ImportWork()
         work.onWarning = { warnings.append($0) }
-        return (try work.run(), warnings)
+        return (try SuiteImport(path, into: [StorageImport(store: store)]).run(work), warnings)
     }
 
     /// The message of an import's error; `nil` when it throws none.

@@ -21,7 +21,7 @@ import TinyFeed
 
     @discardableResult
     private func export() throws -> ExportCounts {
-        try StorageExport(store: fixture.store).write(to: fixture.path)
+        try SuiteExport([StorageExport(store: fixture.store)]).write(to: fixture.path)
     }
 
     /// Objects of every kind, in three buckets of which one is empty.
@@ -57,7 +57,7 @@ import TinyFeed
         #expect(exported.buckets == 3)
         #expect(exported.objects == 12)
         let other = try ExportFixture()
-        let imported = try StorageImport(store: other.store, directory: fixture.path).run()
+        let imported = try SuiteImport(fixture.path, into: [StorageImport(store: other.store)]).run()
         #expect(imported == exported)
         #expect(try other.contents(of: other.store) == fixture.contents(of: fixture.store))
         #expect(try other.store.buckets().map(\.name) == fixture.store.buckets().map(\.name))
@@ -184,7 +184,7 @@ import TinyFeed
         #expect(throws: ExportError.notADirectory(FileTree.absolute(fixture.path))) { try export() }
         #expect(try fixture.text("export") == "\u{1}")
         #expect(throws: ExportError.self) {
-            try StorageExport(store: fixture.store).write(to: "\(fixture.path)/below")
+            try SuiteExport([StorageExport(store: fixture.store)]).write(to: "\(fixture.path)/below")
         }
     }
 
@@ -202,10 +202,10 @@ import TinyFeed
         try fixture.put("new", at: "rich-too")
         var failing = StorageExport(store: fixture.store)
         failing.onProgress = { if $0.objects == count { throw DiskFull() } }
-        #expect(throws: DiskFull.self) { try failing.write(to: fixture.path) }
+        #expect(throws: DiskFull.self) { try SuiteExport([failing]).write(to: fixture.path) }
         #expect(try fixture.files(in: "export") == before)
         let other = try ExportFixture()
-        #expect(try StorageImport(store: other.store, directory: fixture.path).run().objects == 12)
+        #expect(try SuiteImport(fixture.path, into: [StorageImport(store: other.store)]).run().objects == 12)
     }
 
     @Test(arguments: [true, false])
@@ -214,7 +214,7 @@ import TinyFeed
         try fixture.put("x", at: "x")
         var failing = StorageExport(store: fixture.store)
         failing.onProgress = { _ in throw DiskFull() }
-        #expect(throws: DiskFull.self) { try failing.write(to: fixture.path) }
+        #expect(throws: DiskFull.self) { try SuiteExport([failing]).write(to: fixture.path) }
         #expect(try FileTree.kind(of: fixture.path) == (isThere ? .directory : nil))
         #expect(fixture.directory.names(in: "export").isEmpty)
     }

@@ -88,7 +88,7 @@ import Testing
         let (counts, warnings) = try fixture.load()
         #expect(counts == ExportCounts(buckets: 1))
         #expect(warnings.count == 2)
-        #expect(warnings.first?.hasSuffix("also holds auth, firestore: only Storage data are imported") == true)
+        #expect(warnings.first?.hasSuffix("also holds auth, firestore, which is not imported") == true)
         try fixture.write(#"{"version":"1"}"#, to: "firebase-export-metadata.json")
         #expect(try fixture.load().counts == ExportCounts())
     }

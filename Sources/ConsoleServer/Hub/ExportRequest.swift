@@ -10,34 +10,46 @@ import Wire
 /// The body of `POST /_admin/export`, as the emulator hub of Firebase takes it: `{path, initiatedBy, targets}`.
 ///
 /// Source: firebase-tools 15.28.1, `src/emulator/hub.ts` and `hubExport.ts`.
-struct ExportRequest {
+package struct ExportRequest: Sendable {
     /// Where the export goes.
-    let path: String
+    package let path: String
+    /// The services whose data are asked for; `nil` for all that there are.
+    package let targets: [String]?
 
-    /// Reads the body; throws without an absolute path, and where Storage is none of the targets that are named.
+    /// Reads the body; throws without an absolute path.
     init(_ body: [UInt8]) throws(ConsoleFailure) {
         guard let json = try? JSONValue(parsing: body), let path = json["path"]?.string, !path.isEmpty else {
             throw .exportWithoutPath
         }
         if let fault = ExportPath.fault(in: path) { throw .badExportPath(fault) }
-        if let targets = json["targets"]?.array, !targets.contains(.string("storage")) { throw .nothingToExport }
         self.path = path
+        targets = json["targets"]?.array?.compactMap(\.string)
     }
 }
 
-extension ConsoleServer {
-    /// Writes an export of the Storage data into a directory.
-    package typealias Exporting = @Sendable (_ directory: String) async throws -> Void
+/// Where exports are asked for, at the hub and at the console.
+package struct ExportEndpoint: Sendable {
+    /// Writes an export, and returns the names of the services that are in it; none where none of them can be exported.
+    package typealias Exporting = @Sendable (ExportRequest) async throws -> [String]
 
-    func export(_ request: Request) async throws -> Response {
+    static let path: Substring = "/_admin/export"
+
+    let export: Exporting?
+
+    func answer(_ request: Request, bodyByteCountMax: Int64) async -> Response {
         // The hub takes no call from any page, not even from one of its own.
         guard request.headers[.origin] == nil else { return .exportRefused(nil, of: request) }
-        guard let export else { throw ConsoleFailure.nothingToExport }
         let memory = ByteReservation(of: .process)
         defer { memory.giveBack() }
         do {
+            guard let export else { throw ConsoleFailure.nothingToExport }
             let body = try await request.wholeBody(upTo: Int(bodyByteCountMax), in: memory)
-            try await export(ExportRequest(Array(body.readableBytesView)).path)
+            let exported = try await export(ExportRequest(Array(body.readableBytesView)))
+            guard !exported.isEmpty else { throw ConsoleFailure.nothingToExport }
+            let answer: [(String, JSONText)] = [
+                ("message", "OK"), ("exported", .array(exported.map(JSONText.string))),
+            ]
+            return .json(.object(answer), isIndented: false)
         } catch let failure as ConsoleFailure {
             return .hubMessage(failure.message, status: failure.status)
         } catch let error as RequestBodyError {
@@ -51,7 +63,6 @@ extension ConsoleServer {
         } catch {
             return .hubMessage("\(error)", status: 500)
         }
-        return .json(.object([("message", "OK"), ("exported", .array(["storage"]))]), isIndented: false)
     }
 }
 
@@ -85,6 +96,6 @@ extension ConsoleFailure {
 
     fileprivate static let nothingToExport = Self(
         status: 500,
-        message: "None of the targets can be exported: Firemeter exports Storage data only."
+        message: "None of the targets can be exported: there are Firestore, Storage and Authentication."
     )
 }

@@ -1,0 +1,45 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import ConsoleServer
+import Foundation
+import SuiteFiles
+import Wire
+
+extension Emulator {
+    /// Writes the exports that are asked for while the emulator serves.
+    func exporting(_ rooms: EmulatorRooms) -> ExportEndpoint.Exporting {
+        { [configuration, onExport] request in
+            try configuration.requireMayExport(to: request.path)
+            let export = rooms.suiteExport
+            let targets = export.services.filter { request.targets?.contains($0) ?? true }
+            guard !targets.isEmpty else { return [] }
+            let counts = try await blockingWork { try export.write(to: request.path, targets: targets) }
+            onExport(.exported(counts, to: request.path))
+            return targets
+        }
+    }
+}
+
+extension EmulatorConfiguration {
+    /// Throws for a directory outside of those to which exports are confined: one of them is where the data go at the end.
+    func requireMayExport(to path: String) throws(ExportError) {
+        // PATH_MAX of Linux; no longer path can be opened.
+        guard path.utf8.count < 4_096 else { throw .outside(String(path.prefix(100)) + "…", of: exportBound) }
+        let bound = Self.followingLinks(URL(fileURLWithPath: exportBound).standardizedFileURL)
+        let target = Self.followingLinks(URL(fileURLWithPath: path).standardizedFileURL)
+        guard target.starts(with: bound) else {
+            throw .outside(path, of: "/" + bound.dropFirst().joined(separator: "/"))
+        }
+    }
+
+    /// The components of a path in which links are followed as far as there is something.
+    private static func followingLinks(_ url: URL) -> [String] {
+        guard url.path != "/" else { return ["/"] }
+        if let resolved = realpath(url.path, nil) {
+            defer { free(resolved) }
+            return URL(fileURLWithPath: String(cString: resolved)).pathComponents
+        }
+        return followingLinks(url.deletingLastPathComponent()) + [url.lastPathComponent]
+    }
+}

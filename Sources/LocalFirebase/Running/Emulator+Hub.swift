@@ -1,0 +1,71 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import ConsoleServer
+import ServiceLifecycle
+import Wire
+
+extension Emulator {
+    /// The hub by which tools of Firebase find the services, where it is served.
+    func hub(
+        _ rooms: EmulatorRooms,
+        _ listening: ListeningPorts,
+        _ deliveries: DeliveryWatch,
+        _ audit: KernelAudit
+    ) -> [any Service] {
+        guard let port = configuration.ports.hub else { return [] }
+        let locator: @Sendable () -> HubLocator = {
+            HubLocator(origins: listening.service(.hub).map { ["http://\($0.authority)"] } ?? [])
+        }
+        let server = HubServer(
+            locator: locator,
+            services: listening.suiteServices,
+            export: exporting(rooms),
+            triggers: nil,
+            gate: SameOriginGate(listeningOn: configuration.host(of: .hub))
+        )
+        return [
+            self.server(
+                .hub,
+                service: server,
+                port: port,
+                sink: nil,
+                listening: listening,
+                deliveries: deliveries,
+                audit: audit
+            )
+        ]
+    }
+
+    /// Shows lines of the log, where they are shown.
+    func logFeed(_ listening: ListeningPorts) -> [any Service] {
+        guard let port = configuration.ports.logging else { return [] }
+        return [
+            WebSocketServer(
+                host: configuration.host(of: .logging),
+                port: port,
+                path: "/",
+                source: { [log] in log.listen($0) },
+                onReady: { listening.opened(.logging, port: $0) }
+            )
+        ]
+    }
+
+    /// Writes the file by which tools find the hub, while `body` runs.
+    func withLocator<Result: Sendable>(
+        of addresses: EmulatorAddresses,
+        _ body: () async throws -> Result
+    ) async throws -> Result {
+        guard let hub = addresses.hub else { return try await body() }
+        let path = HubLocator.path(of: configuration.project, in: configuration.temporaryDirectory)
+        do {
+            if try !HubLocator(origins: ["http://\(hub)"]).write(to: path) {
+                onExport(.warning("another emulator serves the project \(configuration.project): tools find that one"))
+            }
+        } catch {
+            onExport(.warning("tools of Firebase do not find this emulator: cannot write \(path): \(error)"))
+        }
+        defer { HubLocator(origins: []).remove(from: path) }
+        return try await body()
+    }
+}

@@ -1,0 +1,84 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+package import SuiteFiles
+import Wire
+
+extension EmulatorConfiguration {
+    /// Serves what a project's files name.
+    ///
+    /// - Parameters:
+    ///   - plan: The services, rules and indexes.
+    ///   - chosen: The ports of services that were chosen apart from the files.
+    package mutating func serve(_ plan: SuitePlan, on chosen: [EmulatorService: Int]) {
+        project = plan.project.id
+        take(plan.firestore)
+        take(plan.storage)
+        let addresses: [(EmulatorService, ConfiguredAddress?)] = [
+            (.firestore, plan[.firestore]), (.storage, plan[.storage]), (.auth, plan[.auth]), (.console, plan.ui),
+            (.hub, plan.hub), (.logging, plan.logging),
+        ]
+        var taken = Set(
+            addresses.compactMap { chosen[$0.0] ?? $0.1.flatMap { $0.isPortFixed ? $0.portOrDefault : nil } }
+        )
+        for (service, address) in addresses {
+            guard let address else {
+                unserved.insert(service)
+                continue
+            }
+            hosts[service] = address.bindingHost
+            ports.set(service, to: chosen[service] ?? address.freePort(but: &taken))
+        }
+        guard plan.firestore != nil else { return }
+        let webSocket = chosen[.websocket] ?? plan.firestore?.websocketPort
+        hosts[.websocket] = hosts[.firestore]
+        ports.websocket = webSocket ?? FreePort.first(from: 9_150, on: host(of: .websocket), but: &taken)
+    }
+
+    private mutating func take(_ firestore: FirestorePlan?) {
+        guard let databases = firestore?.databases else { return }
+        // One alone is that of every database: emulators have those that clients name.
+        guard databases.count > 1 else {
+            (rulesPath, indexPath) = (databases.first?.rules, databases.first?.indexes)
+            return
+        }
+        for database in databases {
+            rulesPathsOfDatabases.updateValue(database.rules, forKey: database.id)
+            indexPathsOfDatabases[database.id] = database.indexes
+        }
+    }
+
+    private mutating func take(_ storage: StorageRulesPlan?) {
+        switch storage {
+        case nil, .open: return
+        case .everywhere(let path): storageRulesPath = path
+        case .ofBuckets(let buckets):
+            rulesPathsOfBuckets = Dictionary(buckets.map { ($0.name, $0.rules) }) { first, _ in first }
+        }
+    }
+}
+
+extension EmulatorPorts {
+    fileprivate mutating func set(_ service: EmulatorService, to port: Int) {
+        switch service {
+        case .firestore: firestore = port
+        case .storage: storage = port
+        case .console: console = port
+        case .auth: auth = port
+        case .websocket: websocket = port
+        case .hub: hub = port
+        case .logging: logging = port
+        }
+    }
+}
+
+extension ConfiguredAddress {
+    /// The address to listen on: that of `localhost` to which clients of firebase-tools are sent.
+    fileprivate var bindingHost: String { hostOrDefault == "localhost" ? "127.0.0.1" : hostOrDefault }
+
+    /// The port; where it need not be that of the files, the next one that is free.
+    fileprivate func freePort(but taken: inout Set<Int>) -> Int {
+        guard !isPortFixed else { return portOrDefault }
+        return FreePort.first(from: portOrDefault, on: bindingHost, but: &taken) ?? portOrDefault
+    }
+}

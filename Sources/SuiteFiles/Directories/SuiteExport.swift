@@ -1,0 +1,124 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Basics
+import Foundation
+package import JSON
+
+/// The data of one service, as a part of an export.
+package protocol ExportPart: Sendable {
+    /// The service's name in the list of what an export holds, such as `storage`.
+    var service: String { get }
+
+    /// Writes the data.
+    ///
+    /// - Parameters:
+    ///   - root: The directory of the export, which is new and is not in place before all parts are written.
+    ///   - counts: Grows with what is written.
+    /// - Returns: The service's entry in the list of what the export holds.
+    /// - Throws: ``ExportError``, or what the store throws.
+    func write(in root: String, _ counts: inout ExportCounts) throws -> JSONValue
+}
+
+/// Writes the data of all services into one directory, which is replaced in one step.
+///
+/// Until the end, and whenever this fails or the process dies, an earlier export stays whole. Services that are not among
+/// the parts keep the data that the earlier export has of them.
+package struct SuiteExport: Sendable {
+    private let parts: [any ExportPart]
+
+    /// Exports parts.
+    package init(_ parts: [any ExportPart]) { self.parts = parts }
+
+    /// The services whose data can be exported.
+    package var services: [String] { parts.map(\.service) }
+
+    /// Writes an export.
+    ///
+    /// - Parameters:
+    ///   - directory: Where it goes; it is created if need be, and replaced if it is an export.
+    ///   - targets: The services that are to be in it; `nil` for all.
+    /// - Returns: How much was written.
+    /// - Throws: ``ExportError``; its `notAnExport` for a directory that holds anything else.
+    @discardableResult
+    package func write(to directory: String, targets: [String]? = nil) throws -> ExportCounts {
+        let root = FileTree.absolute(directory)
+        guard !Self.isWorkingDirectory(below: root) else { throw ExportError.workingDirectory(root) }
+        try FileTree.createDirectories((root as NSString).deletingLastPathComponent)
+        let target = try ReplacedDirectory(root)
+        do {
+            let earlier = try Self.earlier(at: root)
+            let chosen = parts.filter { targets?.contains($0.service) ?? true }
+            var manifest = earlier ?? ExportManifest()
+            var counts = ExportCounts()
+            for part in chosen {
+                manifest[part.service] = try part.write(in: target.staging, &counts)
+            }
+            if let earlier {
+                let replaced = try chosen.flatMap { try earlier.directories(of: $0.service, in: root) }
+                try FileTree.keep(allBut: Set(replaced + [ExportLayout.manifest]), of: root, in: target.staging)
+            }
+            try manifest.write(to: target.staging)
+            try target.commit()
+            return counts
+        } catch {
+            target.discard()
+            throw error
+        }
+    }
+
+    /// Returns the list of what the directory holds; `nil` where there is nothing.
+    private static func earlier(at root: String) throws -> ExportManifest? {
+        switch try FileTree.kind(of: root) {
+        case nil: return nil
+        case .directory: break
+        case .link, .regular, .other: throw ExportError.notADirectory(root)
+        }
+        if let manifest = try ExportManifest(of: root) { return manifest }
+        guard try FileTree.isEmpty(root) else {
+            throw ExportError.notAnExport(root, missing: ExportLayout.manifest)
+        }
+        return nil
+    }
+
+    /// Whether the working directory would be replaced, which no shell in it would notice.
+    private static func isWorkingDirectory(below root: String) -> Bool {
+        let directory = FileManager.default.currentDirectoryPath
+        return directory == root || directory.hasPrefix(root == "/" ? root : root + "/")
+    }
+}
+
+extension FileSystem where Failure == ExportError {
+    /// Gives what is in a directory, but for some names, second names in another.
+    fileprivate static func keep(allBut replaced: Set<String>, of root: String, in staging: String) throws {
+        let names = try DirectoryNames<ExportError>(root)
+        while let name = names.next() {
+            guard !replaced.contains(name) else { continue }
+            let (source, target) = ("\(root)/\(name)", "\(staging)/\(name)")
+            guard try kind(of: target) == nil else {
+                // It is not what the earlier export has of the service, and so not ours to replace.
+                if try kind(of: source) == .directory, try isEmpty(source) { continue }
+                throw ExportError.strangeName(source)
+            }
+            try linkTree(source, to: target)
+        }
+        let access = try FileManager.default.attributesOfItem(atPath: root)[.posixPermissions]
+        if let access { try FileManager.default.setAttributes([.posixPermissions: access], ofItemAtPath: staging) }
+    }
+
+    /// Gives a file, or all files below a directory, second names; links are copied.
+    private static func linkTree(_ source: String, to target: String, depth: Int = 0) throws {
+        guard depth < FileWalk.depthMax else { throw ExportError.badFile(source, because: "lies too deep") }
+        switch try kind(of: source) {
+        case .directory:
+            try createDirectory(target)
+            let names = try DirectoryNames<ExportError>(source)
+            while let name = names.next() {
+                try linkTree("\(source)/\(name)", to: "\(target)/\(name)", depth: depth + 1)
+            }
+        case .regular: _ = try addName(target, to: source)
+        case .link, .other: try FileManager.default.copyItem(atPath: source, toPath: target)
+        case nil: return
+        }
+    }
+}

@@ -1,0 +1,62 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import LocalFirebase
+import SuiteFiles
+
+/// `emulator exec`.
+struct Exec: AsyncParsableCommand {
+    /// How long a command may take to end after a signal: the servers wait for what is in flight behind it.
+    private static let grace = Duration.seconds(7)
+
+    static let configuration = CommandConfiguration(
+        abstract: "Run a command against the emulators of firebase.json, and end them with it.",
+        discussion: """
+            Serves as start does, runs the command with the environment by which SDKs find the emulators, and ends with the \
+            command's exit code (128 and the signal's number, if a signal ended it). One argument alone is a line for the shell.
+
+            Examples:
+              emulator exec -- npm test
+              emulator exec --only firestore --project demo-test "npm run lint && npm test"
+              emulator exec --free-ports --import ./seed -- pytest -q
+            """
+    )
+
+    @OptionGroup var suite: SuiteOptions
+    @Flag(help: "Serve the console, too.")
+    var ui = false
+    @Argument(parsing: .captureForPassthrough, help: "The command and its arguments.")
+    var command: [String] = []
+
+    func validate() throws {
+        if command.filter({ $0 != "--" }).isEmpty {
+            throw ValidationError("Name a command to run: emulator exec -- npm test")
+        }
+    }
+
+    func run() async throws {
+        let start = ContinuousClock.now
+        FreedMemory.giveBack()
+        // Standard output is the command's.
+        let printer = ServePrinter(isJSON: false, isQuiet: true)
+        let (plan, configuration) = try suite.prepared(ui ? .always : .never, printer)
+        let words = Array(command.first == "--" ? command.dropFirst() : command[...])
+        let end = try await Emulator(configuration, shownBy: printer).serve(printer, of: plan, since: start) {
+            addresses in
+            let environment = SuiteEnvironment(addresses, project: plan.project.id)
+                .added(to: ProcessInfo.processInfo.environment)
+            do {
+                return try await ScriptProcess(words, environment: environment).end(grace: Self.grace)
+            } catch let failure as ScriptProcess.Failure {
+                printer.refused(failure.description)
+                // As shells answer for commands that they cannot run.
+                return .exited(127)
+            }
+        }
+        guard let end else { throw ExitCode(EX_UNAVAILABLE) }
+        printer.scriptEnded(end, words)
+        guard end.exitCode == 0 else { throw ExitCode(end.exitCode) }
+    }
+}

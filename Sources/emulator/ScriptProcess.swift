@@ -1,0 +1,106 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NIOConcurrencyHelpers
+
+/// A command that runs beside the emulator, with its terminal and in its group of processes.
+struct ScriptProcess: Sendable {
+    /// The end of a command.
+    enum End: Equatable {
+        case exited(Int32)
+        case killed(signal: Int32)
+
+        /// The code with which a shell would report it.
+        var exitCode: Int32 {
+            switch self {
+            case .exited(let code): code
+            case .killed(let signal): 128 + signal
+            }
+        }
+    }
+
+    /// A command that could not be started.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private let id: pid_t
+    /// Whether the process is gone, and its number perhaps another's.
+    private let isOver = NIOLockedValueBox(false)
+
+    /// Starts a command.
+    ///
+    /// - Parameters:
+    ///   - arguments: The command and its arguments; one alone is a line for the shell.
+    ///   - environment: Its environment.
+    /// - Throws: ``Failure``.
+    init(_ arguments: [String], environment: [String: String]) throws(Failure) {
+        let words = arguments.count == 1 ? ["/bin/sh", "-c"] + arguments : arguments
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // The emulator ignores signals that it hears of in another way; a child would ignore them, too.
+        var all = sigset_t()
+        sigfillset(&all)
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+        var process: pid_t = 0
+        let path = words[0]
+        let number = Self.withStrings(words) { words in
+            Self.withStrings(environment.map { "\($0.key)=\($0.value)" }) { environment in
+                posix_spawnp(&process, path, nil, &attributes, words, environment)
+            }
+        }
+        guard number == 0 else {
+            throw Failure(description: "cannot run \(path): \(String(cString: strerror(number)))")
+        }
+        id = process
+    }
+
+    private static func withStrings<Result>(
+        _ texts: [String],
+        _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+    ) -> Result {
+        let copies = texts.map { strdup($0) }
+        defer { for copy in copies { free(copy) } }
+        return body(copies + [nil])
+    }
+
+    /// Waits until the command has ended; a cancelled task has it end first.
+    ///
+    /// - Parameter grace: How long it may take to end before it is killed.
+    /// - Returns: How it ended.
+    func end(grace: Duration) async -> End {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                Thread.detachNewThread { continuation.resume(returning: waitForEnd()) }
+            }
+        } onCancel: {
+            signal(SIGTERM)
+            Task.detached {
+                try? await Task.sleep(for: grace)
+                signal(SIGKILL)
+            }
+        }
+    }
+
+    private func signal(_ number: Int32) {
+        isOver.withLockedValue { if !$0 { kill(id, number) } }
+    }
+
+    private func waitForEnd() -> End {
+        var information = siginfo_t()
+        while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
+        return isOver.withLockedValue { isOver in
+            var status: Int32 = 0
+            while waitpid(id, &status, 0) < 0 && errno == EINTR {}
+            isOver = true
+            let signal = status & 0x7F
+            return signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal: signal)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import LocalFirebase
+import ServiceLifecycle
+import SuiteFiles
+
+/// `emulator start`.
+struct Start: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Serve what the project's firebase.json names, in the place of firebase emulators:start.",
+        discussion: """
+            Reads firebase.json (searched upwards) and .firebaserc, and serves Authentication, Firestore and Cloud Storage with \
+            the ports, rules and indexes that they name. Other emulators are left out, with a line each.
+
+            Examples:
+              emulator start
+              emulator start --only auth,firestore --project demo-test
+              emulator start --import ./seed --export-on-exit
+              emulator start --free-ports --json
+
+            SIGTERM, SIGINT (Ctrl-C), SIGHUP and SIGQUIT finish what is in flight, export if asked to, and exit with 0.
+            """
+    )
+
+    @OptionGroup var suite: SuiteOptions
+    @Flag(help: "Print one line of JSON when ready, and nothing else.")
+    var json = false
+
+    func run() async throws {
+        let start = ContinuousClock.now
+        FreedMemory.giveBack()
+        let printer = ServePrinter(isJSON: json)
+        let (plan, configuration) = try suite.prepared(.asConfigured, printer)
+        try await Emulator(configuration, shownBy: printer).serve(printer, of: plan, since: start) { _ in
+            // Throws where the process is cancelled, which means the same: stop.
+            try? await gracefulShutdown()
+        }
+    }
+}
