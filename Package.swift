@@ -402,7 +402,10 @@ let package = Package(
         ),
         tests("PhotoRendering", ["Imaging", "PhotoRendering", "SeededRandom"]),
         tests("SessionLog", ["Metering", "SessionLog"]),
-        tests("SuiteFiles", ["Basics", "ObjectStore", "SuiteFiles", "TestSupport", "TinyFeed"]),
+        tests(
+            "SuiteFiles",
+            ["AccountStore", "Basics", "JSON", "ObjectStore", "SuiteFiles", "TestSupport", "TinyFeed"]
+        ),
         tests(
             "StorageServer",
             [

@@ -11,12 +11,12 @@ import NIOConcurrencyHelpers
 /// Every method is synchronous and may be called from any thread; the caller chooses one that may wait for a disk. When a
 /// write returns, it is durable; when it throws, nothing changed.
 package final class SQLiteAccountStore: Sendable {
-    private let database: LazyDatabase
-    private let reserve: SpaceReserve
+    let database: LazyDatabase
+    let reserve: SpaceReserve
     /// The numbers of scopes that are known to be there.
     private let scopeNumbers = NIOLockedValueBox<[AccountScope: Int64]>([:])
 
-    private let known = KnownAccounts()
+    let known = KnownAccounts()
 
     private static let scopeCountMax = 10_000
 
@@ -200,12 +200,12 @@ package final class SQLiteAccountStore: Sendable {
         return number
     }
 
-    private static func number(of scope: AccountScope, in database: Database) throws -> Int64? {
+    static func number(of scope: AccountScope, in database: Database) throws -> Int64? {
         let statement = try database.cachedStatement(sql: "SELECT id FROM scope WHERE project = ? AND tenant = ?")
         return try Int64.fetchOne(statement, arguments: [scope.project, scope.tenant ?? ""])
     }
 
-    private static func translating<Value>(_ body: () throws -> Value) throws -> Value {
+    static func translating<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
         } catch let error as DatabaseError {

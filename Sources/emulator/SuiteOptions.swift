@@ -112,7 +112,7 @@ struct SuiteOptions: ParsableArguments {
     private func configuration(of plan: SuitePlan, _ printer: ServePrinter) throws -> EmulatorConfiguration {
         var configuration = EmulatorConfiguration()
         configuration.exportBound = exportBelow ?? plan.directory
-        configuration.serve(plan, on: chosenPorts)
+        for warning in configuration.serve(plan, on: chosenPorts) { printer.warn(warning) }
         configuration.importPath = importDirectory
         configuration.exportPath = exportDirectory.flatMap { $0.isEmpty ? importDirectory : $0 }
         configuration.storage = data.map { .directory($0) } ?? .ephemeral

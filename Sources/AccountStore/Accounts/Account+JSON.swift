@@ -9,14 +9,26 @@ extension Account {
 
     /// The account as it is kept: with what no answer has.
     var record: String {
-        let hidden: [(String, JSONText?)] = [
+        JSONText.object(compacting: members + hidden).rendered(isIndented: false)
+    }
+
+    /// The members that no answer has, with the second factors if some of them are of one; empty where there are none.
+    package var hiddenMembers: [(String, JSONText)] {
+        let present = hidden.compactMap { member in member.1.map { (member.0, $0) } }
+        guard sharedSecrets != nil || lastIntervals != nil else { return present }
+        return members.compactMap { $0.0 == Self.factors ? $0.1.map { (Self.factors, $0) } : nil } + present
+    }
+
+    private static let factors = "mfaInfo"
+
+    private var hidden: [(String, JSONText?)] {
+        [
             ("hashing", password.hashing.map(\.json)),
             ("sharedSecrets", sharedSecrets),
             ("lastIntervals", lastIntervals),
             ("tier1ActiveMonth", lastActiveMonths.tier1.map(JSONText.integer)),
             ("tier2ActiveMonth", lastActiveMonths.tier2.map(JSONText.integer)),
         ]
-        return JSONText.object(compacting: members + hidden).rendered(isIndented: false)
     }
 
     private var members: [(String, JSONText?)] {
@@ -33,7 +45,7 @@ extension Account {
             ("customAuth", usesCustomToken.map(JSONText.boolean)),
             ("customAttributes", customAttributes.map(JSONText.string)),
             ("providerUserInfo", providers.map { .array($0.map(\.json)) }),
-            ("mfaInfo", secondFactors.map { .array($0.map(\.json)) }),
+            (Self.factors, secondFactors.map { .array($0.map(\.json)) }),
             ("passkeyInfo", passkeys.map { .array($0.map(\.json)) }),
             ("validSince", validSince.map { .string(String($0)) }),
             ("createdAt", createdAt.map { .string(String($0)) }),
@@ -73,19 +85,26 @@ extension Account {
         password.hash = json["passwordHash"]?.string
         password.salt = json["salt"]?.string
         password.updatedAt = json["passwordUpdatedAt"]?.integer
-        password.hashing = json["hashing"].flatMap(PasswordHashing.init(json:))
         usesEmailLink = json["emailLinkSignin"]?.boolean
         usesCustomToken = json["customAuth"]?.boolean
         customAttributes = json["customAttributes"]?.string
         providers = json["providerUserInfo"]?.array?.compactMap(LinkedProvider.init(json:))
-        secondFactors = json["mfaInfo"]?.array?.compactMap {
-            SecondFactor(json: $0, secrets: json["sharedSecrets"], intervals: json["lastIntervals"])
-        }
         passkeys = json["passkeyInfo"]?.array?.compactMap(Passkey.init(json:))
         validSince = json["validSince"]?.string.flatMap { Int64($0) }
         createdAt = json["createdAt"]?.string.flatMap { Int64($0) }
         lastLoginAt = json["lastLoginAt"]?.string.flatMap { Int64($0) }
         lastRefreshAt = json["lastRefreshAt"]?.string.flatMap(AccountTime.milliseconds)
+        takeHiddenMembers(of: json)
+    }
+
+    /// Reads ``hiddenMembers``; the second factors stay as they are where the value has none.
+    package mutating func takeHiddenMembers(of json: JSONValue) {
+        password.hashing = json["hashing"].flatMap(PasswordHashing.init(json:))
+        if let factors = json[Self.factors]?.array {
+            secondFactors = factors.compactMap {
+                SecondFactor(json: $0, secrets: json["sharedSecrets"], intervals: json["lastIntervals"])
+            }
+        }
         lastActiveMonths = ActiveMonths(
             tier1: json["tier1ActiveMonth"]?.integer,
             tier2: json["tier2ActiveMonth"]?.integer
@@ -148,7 +167,8 @@ extension Passkey {
         .object(compacting: [("credentialId", .string(credentialID)), ("name", name.map(JSONText.string))])
     }
 
-    fileprivate init?(json: JSONValue) {
+    /// Reads a passkey; `nil` for one without its id.
+    package init?(json: JSONValue) {
         guard let id = json["credentialId"]?.string else { return nil }
         self.init(credentialID: id, name: json["name"]?.string)
     }

@@ -31,6 +31,18 @@ extension AccountTransaction {
         }
     }
 
+    /// Hands out all identity providers that were set up, one at a time.
+    package func forEachProvider(
+        _ body: (_ collection: String, _ id: String, _ config: JSONValue) throws -> Void
+    ) throws {
+        let sql = "SELECT collection, id, config FROM providerConfig WHERE scope = ? ORDER BY collection, id"
+        let rows = try Row.fetchCursor(database, sql: sql, arguments: [number])
+        while let row = try rows.next() {
+            let text: String = row[2]
+            try body(row[0], row[1], try JSONValue(parsing: Array(text.utf8)))
+        }
+    }
+
     /// Stores an identity provider, in the place of one with the id.
     package func save(_ config: JSONValue, provider id: String, in collection: String) throws {
         try database.cachedStatement(

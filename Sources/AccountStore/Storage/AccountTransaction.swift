@@ -11,8 +11,10 @@ package struct AccountTransaction {
     let number: Int64
     let changes: AccountChanges
 
-    init(_ database: Database, _ changes: AccountChanges, number: Int64) {
-        (self.database, self.scope, self.number, self.changes) = (database, changes.scope, number, changes)
+    /// Creates one of a scope; without it, of that of the changes.
+    init(_ database: Database, _ changes: AccountChanges, of scope: AccountScope? = nil, number: Int64) {
+        self.scope = scope ?? changes.scope
+        (self.database, self.number, self.changes) = (database, number, changes)
     }
 
     // MARK: Settings
@@ -114,6 +116,13 @@ package struct AccountTransaction {
             SELECT record FROM account WHERE scope = ? AND id > ? ORDER BY id \(isDescending ? "DESC" : "") LIMIT ?
             """
         return try fetch(sql, arguments: [number, id ?? "", limit])
+    }
+
+    /// Hands out all users by their ids, one at a time.
+    package func forEachAccount(_ body: (Account) throws -> Void) throws {
+        let sql = "SELECT record FROM account WHERE scope = ? ORDER BY id"
+        let records = try String.fetchCursor(database, sql: sql, arguments: [number])
+        while let record = try records.next() { try body(Account(record: record)) }
     }
 
     /// The number of users.

@@ -62,6 +62,9 @@ final class AccountChanges: @unchecked Sendable {
 
     var areNone: Bool { ids.isEmpty && !areOfAll }
 
-    func add(_ id: String) { ids.insert(id) }
+    func add(_ id: String) {
+        if !areOfAll { ids.insert(id) }
+    }
+
     func addAll() { areOfAll = true }
 }

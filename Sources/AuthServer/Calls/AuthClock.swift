@@ -21,7 +21,7 @@ package final class AuthClock: Sendable {
     package init(_ now: @escaping @Sendable () -> Int64) { self.now = now }
 
     /// Milliseconds since the Unix epoch.
-    var milliseconds: Int64 {
+    package var milliseconds: Int64 {
         let microseconds =
             switch setting.withLockedValue({ $0 }) {
             case .real: now()

@@ -1,18 +1,14 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import AccountStore
 import JSON
 
 /// The demands on members of accounts.
 enum AccountRules {
-    /// One `@` with something before and behind it: as the official emulator, which takes whatever looks like an address.
-    static func isEmail(_ text: String) -> Bool {
-        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-        return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && !text.utf8.contains(0)
-    }
+    static func isEmail(_ text: String) -> Bool { AccountForm.isEmail(text) }
 
-    /// Numbers are international; nothing more is asked of them.
-    static func isPhoneNumber(_ text: String) -> Bool { text.hasPrefix("+") }
+    static func isPhoneNumber(_ text: String) -> Bool { AccountForm.isPhoneNumber(text) }
 
     /// Throws for a password that is too weak.
     static func checkPassword(_ password: String, by policy: PasswordPolicy) throws(AuthFailure) {

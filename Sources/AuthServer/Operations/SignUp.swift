@@ -180,11 +180,6 @@ extension Account {
     }
 }
 
-/// Passwords as the official emulator keeps them: not hashed, so that tests and its user interface can show them.
-enum PlainPassword {
-    static func hash(_ password: String, salt: String) -> String { "fakeHash:salt=\(salt):password=\(password)" }
-}
-
 extension StoredPassword {
     /// Whether a password is this one.
     func matches(_ password: String) -> Bool {

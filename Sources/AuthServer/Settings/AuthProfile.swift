@@ -1,8 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import AccountStore
-import JSON
+package import AccountStore
+package import JSON
 
 /// Whose answers the server gives where the official emulator and production differ.
 ///
@@ -16,12 +16,15 @@ package enum AuthProfile: String, Sendable, CaseIterable {
     var isProduction: Bool { self == .production }
 
     /// The settings of a project that has none of its own.
-    func defaults(of project: String) -> JSONValue {
+    package func defaults(of project: String) -> JSONValue {
         switch self {
         case .emulator: AuthSettings.projectDefaults
         case .production: ProductionSettings.defaults(of: project)
         }
     }
+
+    /// The settings of a tenant that an import names without describing it: every way to sign in is switched on.
+    package func defaults(ofImportedTenant scope: AccountScope) -> JSONValue { AuthSettings.namedTenant(scope) }
 
     /// The settings of a scope, from how they are kept.
     func completed(_ settings: JSONValue, of scope: AccountScope) -> JSONValue {

@@ -106,13 +106,18 @@ struct JSONParser {
 
 extension JSONValue {
     /// Parses UTF-8 text that holds exactly one JSON value.
+    package init(parsing text: [UInt8]) throws(JSONError) {
+        try self.init(parsing: text, allowsRepeatedKeys: false)
+    }
+
+    /// Parses UTF-8 text that holds exactly one JSON value.
     ///
     /// - Parameters:
     ///   - text: The text.
     ///   - allowsRepeatedKeys: Whether the last value of a key that an object has twice counts, as in JavaScript; without
     ///     it such a text is refused.
     /// - Throws: `JSONError`.
-    package init(parsing text: [UInt8], allowsRepeatedKeys: Bool = false) throws(JSONError) {
+    package init(parsing text: [UInt8], allowsRepeatedKeys: Bool) throws(JSONError) {
         var parser = JSONParser(text, allowsRepeatedKeys: allowsRepeatedKeys)
         self = try parser.parse()
     }

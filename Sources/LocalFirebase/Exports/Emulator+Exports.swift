@@ -1,6 +1,8 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import AccountStore
+import AuthServer
 import NIOConcurrencyHelpers
 package import SuiteFiles
 import UnixSignals
@@ -74,8 +76,26 @@ package enum ExportEvent: Sendable, Hashable {
 
 extension EmulatorRooms {
     /// The data that imports bring, in the order in which they are read.
-    var importParts: [any ImportPart] { [StorageImport(store: objects)] }
+    var importParts: [any ImportPart] { (accountData.map { [$0] } ?? []) + [StorageImport(store: objects)] }
 
     /// Writes exports of all data.
-    var suiteExport: SuiteExport { SuiteExport([StorageExport(store: objects)]) }
+    var suiteExport: SuiteExport {
+        SuiteExport((accountData.map { [$0] } ?? []) + [StorageExport(store: objects)])
+    }
+
+    private var accountData: AccountData? {
+        accounts.map { accounts in
+            let (profile, project) = (authProfile, project)
+            let defaults = AccountDefaults(project: profile.defaults(of: project)) { tenant in
+                profile.defaults(ofImportedTenant: AccountScope(project: project, tenant: tenant))
+            }
+            return AccountData(
+                store: accounts,
+                project: project,
+                defaults: defaults,
+                takesDuplicateEmails: profile == .production,
+                now: { [accountClock] in accountClock.milliseconds }
+            )
+        }
+    }
 }

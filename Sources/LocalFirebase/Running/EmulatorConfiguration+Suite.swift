@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import DocumentStore
 package import SuiteFiles
 import Wire
 
@@ -10,9 +11,10 @@ extension EmulatorConfiguration {
     /// - Parameters:
     ///   - plan: The services, rules and indexes.
     ///   - chosen: The ports of services that were chosen apart from the files.
-    package mutating func serve(_ plan: SuitePlan, on chosen: [EmulatorService: Int]) {
+    /// - Returns: Warnings of files that cannot be used, and which the official emulators do not read.
+    package mutating func serve(_ plan: SuitePlan, on chosen: [EmulatorService: Int]) -> [String] {
         project = plan.project.id
-        take(plan.firestore)
+        let warnings = take(plan.firestore)
         take(plan.storage)
         let addresses: [(EmulatorService, ConfiguredAddress?)] = [
             (.firestore, plan[.firestore]), (.storage, plan[.storage]), (.auth, plan[.auth]), (.console, plan.ui),
@@ -29,23 +31,36 @@ extension EmulatorConfiguration {
             hosts[service] = address.bindingHost
             ports.set(service, to: chosen[service] ?? address.freePort(but: &taken))
         }
-        guard plan.firestore != nil else { return }
+        guard plan.firestore != nil else { return warnings }
         let webSocket = chosen[.websocket] ?? plan.firestore?.websocketPort
         hosts[.websocket] = hosts[.firestore]
         ports.websocket = webSocket ?? FreePort.first(from: 9_150, on: host(of: .websocket), but: &taken)
+        return warnings
     }
 
-    private mutating func take(_ firestore: FirestorePlan?) {
-        guard let databases = firestore?.databases else { return }
+    private mutating func take(_ firestore: FirestorePlan?) -> [String] {
+        guard let databases = firestore?.databases else { return [] }
+        var warnings: [String] = []
+        func usable(_ path: String?) -> String? {
+            guard let path else { return nil }
+            do throws(EmulatorError) {
+                _ = try IndexConfiguration(file: path)
+                return path
+            } catch {
+                warnings.append(error.description)
+                return nil
+            }
+        }
         // One alone is that of every database: emulators have those that clients name.
         guard databases.count > 1 else {
-            (rulesPath, indexPath) = (databases.first?.rules, databases.first?.indexes)
-            return
+            (rulesPath, indexPath) = (databases.first?.rules, usable(databases.first?.indexes))
+            return warnings
         }
         for database in databases {
             rulesPathsOfDatabases.updateValue(database.rules, forKey: database.id)
-            indexPathsOfDatabases[database.id] = database.indexes
+            indexPathsOfDatabases[database.id] = usable(database.indexes)
         }
+        return warnings
     }
 
     private mutating func take(_ storage: StorageRulesPlan?) {

@@ -26,6 +26,9 @@ struct EmulatorRooms: Sendable {
     let indexes: IndexAdvisor
     /// The time of accounts and of their tokens.
     let accountClock: AuthClock
+    let authProfile: AuthProfile
+    /// The project whose accounts are imported and exported.
+    let project: String
     /// `nil` where Authentication is not served.
     let accounts: SQLiteAccountStore?
     /// Security Rules, and the judge in force: they, unless only signed-in users are allowed.
@@ -83,6 +86,7 @@ struct EmulatorRooms: Sendable {
                 reserve: reserve
             )
         }
+        (authProfile, project) = (configuration.authProfile, configuration.project)
         accounts = configuration.ports.auth.map { _ in
             let path = directory.path + "/accounts.sqlite"
             return SQLiteAccountStore(path: path, isDurable: !directory.isTemporary, reserve: reserve)
@@ -186,20 +190,10 @@ struct EmulatorRooms: Sendable {
 
     private static func readIndexes(_ configuration: EmulatorConfiguration) throws(EmulatorError) -> IndexAdvisor {
         var named: [String: IndexConfiguration] = [:]
-        for (name, path) in configuration.indexPathsOfDatabases { named[name] = try read(path) }
+        for (name, path) in configuration.indexPathsOfDatabases { named[name] = try IndexConfiguration(file: path) }
         var others = IndexConfiguration.automatic
-        if let path = configuration.indexPath { others = try read(path) }
+        if let path = configuration.indexPath { others = try IndexConfiguration(file: path) }
         return IndexAdvisor(others, ofDatabases: named, isRequired: configuration.requiresIndexes)
-    }
-
-    private static func read(_ path: String) throws(EmulatorError) -> IndexConfiguration {
-        do {
-            return try IndexConfiguration(json: try Data(contentsOf: URL(fileURLWithPath: path)))
-        } catch let error as FirestoreError {
-            throw .badIndexes(path, because: error.message)
-        } catch {
-            throw .badIndexes(path, because: "\(error.localizedDescription)")
-        }
     }
 
     private static func opening<Value>(

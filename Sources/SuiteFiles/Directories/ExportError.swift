@@ -66,6 +66,13 @@ extension ExportError {
         )
     }
 
+    static func notEmpty(_ path: String) -> Self {
+        Self(
+            code: .notAnExport,
+            description: "\(path) holds files already; an export is written into an empty directory"
+        )
+    }
+
     static func notADirectory(_ path: String) -> Self {
         Self(code: .notAnExport, description: "\(path) is no directory; choose another path")
     }

@@ -7,7 +7,7 @@ import JSON
 ///
 /// All else is strict, without commas after the last element. Source: firebase-tools 15.28.1, `src/loadCJSON.ts`, and
 /// cjson 0.3, `index.js`.
-enum CommentedJSON {
+package enum CommentedJSON {
     /// A value, and the place of the first key that its object has twice.
     struct Reading {
         let value: JSONValue
@@ -34,7 +34,7 @@ enum CommentedJSON {
     }
 
     /// The text with spaces for comments, so that every place stays where it was.
-    static func blankingComments(in text: [UInt8]) -> [UInt8] {
+    package static func blankingComments(in text: [UInt8]) -> [UInt8] {
         var result = text
         var scanner = CommentScanner(hasMark: text.starts(with: byteOrderMark))
         for position in text.indices where scanner.isComment(text[position], next: text.element(after: position)) {

@@ -1,0 +1,71 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+package import AccountStore
+import Basics
+package import JSON
+
+/// The Authentication data of a project, as a part of exports and imports.
+package struct AccountData: ExportPart, ImportPart {
+    private static let directory = "auth_export"
+
+    package let service = "auth"
+    private let store: SQLiteAccountStore
+    private let project: String
+    private let defaults: AccountDefaults
+    private let takesDuplicateEmails: Bool
+    private let now: @Sendable () -> Int64
+
+    /// Exports and imports a project.
+    ///
+    /// - Parameters:
+    ///   - store: The accounts.
+    ///   - project: The project's id.
+    ///   - defaults: The settings of projects and tenants that have none of their own.
+    ///   - takesDuplicateEmails: Whether users may share an address that settings do not allow to be shared, as in
+    ///     production's imports.
+    ///   - now: Milliseconds since 1970.
+    package init(
+        store: SQLiteAccountStore,
+        project: String,
+        defaults: AccountDefaults,
+        takesDuplicateEmails: Bool,
+        now: @escaping @Sendable () -> Int64
+    ) {
+        (self.store, self.project, self.defaults, self.now) = (store, project, defaults, now)
+        self.takesDuplicateEmails = takesDuplicateEmails
+    }
+
+    package func write(in root: String, _ counts: inout ExportCounts) throws -> JSONValue {
+        let directory = "\(root)/\(Self.directory)"
+        try FileTree.createDirectory(directory)
+        let written = try AccountExport(store: store, project: project, defaults: defaults).write(to: directory)
+        counts.users += written.users
+        return ExportManifest.entry(at: Self.directory)
+    }
+
+    package func isAlone(in root: String) throws -> Bool {
+        try FileTree.kind(of: "\(root)/\(AccountLayout.config)") == .regular
+    }
+
+    package func read(_ source: ImportSource, _ counts: inout ExportCounts, _ work: ImportWork) throws {
+        let path = try source.manifest?.path(of: service, in: source.root)
+        if let path { try FileTree.refuseLinks(path, in: source.root) }
+        let earlier = counts
+        var load = AccountImport(
+            store: store,
+            project: project,
+            directory: path.map { "\(source.root)/\($0)" } ?? source.root,
+            defaults: defaults,
+            now: now()
+        )
+        load.takesDuplicateEmails = takesDuplicateEmails
+        load.onWarning = work.onWarning
+        load.onProgress = { loaded in
+            var reached = earlier
+            reached.users += loaded.users
+            try work.onProgress(reached)
+        }
+        counts.users += try load.run().users
+    }
+}
