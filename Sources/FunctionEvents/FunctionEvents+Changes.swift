@@ -11,7 +11,7 @@ extension FunctionEvents {
     }
 
     /// Sends the events of a document's change.
-    package func documentChanged(_ write: DocumentWrite) {
+    package func documentChanged(_ write: ChangedDocument) {
         guard watchesDocuments, let kind = write.kind else { return }
         runTriggers(on: write, kind)
         for subscriber in subscribers {
@@ -47,7 +47,7 @@ extension FunctionEvents {
         }
     }
 
-    private func runTriggers(on write: DocumentWrite, _ kind: DocumentEvent) {
+    private func runTriggers(on write: ChangedDocument, _ kind: DocumentEvent) {
         guard let address = destinations.functions else { return }
         for registration in state.withLockedValue({ $0.registry.matching(write, kind) }) {
             let trigger = registration.trigger
@@ -68,7 +68,7 @@ extension FunctionEvents {
         }
     }
 
-    private func send(_ write: DocumentWrite, _ type: DocumentEventType, to subscriber: Subscriber) {
+    private func send(_ write: ChangedDocument, _ type: DocumentEventType, to subscriber: Subscriber) {
         send(subject: "\(write.database)/\(write.path)", byteCount: write.byteCount, to: subscriber) {
             [makeID, destinations] in
             try DocumentEvents(write: write, id: makeID(), location: destinations.location).plain(type)

@@ -13,7 +13,7 @@ import Testing
 
     init() throws { harness = try Harness() }
 
-    private func posted(_ write: DocumentWrite) async -> [Posted] {
+    private func posted(_ write: ChangedDocument) async -> [Posted] {
         harness.events.documentChanged(write)
         await harness.events.idle()
         return harness.recorder.posted
@@ -163,7 +163,7 @@ import Testing
             createTime: Samples.time,
             updateTime: Samples.time
         )
-        let write = DocumentWrite(
+        let write = ChangedDocument(
             database: DatabaseID(project: "demo"),
             path: path,
             before: nil,

@@ -33,8 +33,8 @@ enum Samples {
         _ after: [String: Value]?,
         database: String = "(default)",
         principal: EventPrincipal = .unknown
-    ) throws -> DocumentWrite {
-        DocumentWrite(
+    ) throws -> ChangedDocument {
+        ChangedDocument(
             database: DatabaseID(project: "demo", database: database),
             path: try DocumentPath(parsing: path),
             before: try before.map { try document(path, $0) },

@@ -36,7 +36,7 @@ enum ChangedPaths {
     }
 }
 
-extension DocumentWrite {
+extension ChangedDocument {
     /// The paths of an update's changed fields; `nil` for other changes.
     ///
     /// - Throws: `FirestoreError` (data loss) for a document that is damaged in the file.

@@ -10,7 +10,7 @@ import JSON
 /// Sources: the official emulator of Firestore, 1.22.0 (recorded 2026-11), and firebase-functions 7.2. The official
 /// emulator doubles `projects/` in the source of its events; production does not.
 struct DocumentEvents {
-    let write: DocumentWrite
+    let write: ChangedDocument
     let id: String
     /// The region that events name.
     let location: String

@@ -89,7 +89,7 @@ struct DocumentTrigger: Sendable, Equatable {
     let pattern: PathPattern
 
     /// Whether a change runs the function.
-    func matches(_ write: DocumentWrite, _ kind: DocumentEvent) -> Bool {
+    func matches(_ write: ChangedDocument, _ kind: DocumentEvent) -> Bool {
         type.event.includes(kind) && database == write.database.database && namespace == Self.defaultNamespace
             && pattern.matches(write.path)
     }

@@ -56,7 +56,7 @@ struct TriggerRegistry: Sendable {
     }
 
     /// The triggers that a change runs, in the order of their registration.
-    func matching(_ write: DocumentWrite, _ kind: DocumentEvent) -> [Registration] {
+    func matching(_ write: ChangedDocument, _ kind: DocumentEvent) -> [Registration] {
         guard !isEmpty else { return [] }
         let project = write.database.project
         let own = registrations[Place(project: project, collection: write.path.segments.first)] ?? []

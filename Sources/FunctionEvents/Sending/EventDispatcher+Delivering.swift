@@ -14,7 +14,7 @@ extension EventDispatcher {
         var isTemporary: Bool {
             switch self {
             case .succeeded, .missing: false
-            case .refused(let status): RetryPolicy.isTemporary(status)
+            case .refused(let status): EventRetries.isTemporary(status)
             case .failed: true
             }
         }

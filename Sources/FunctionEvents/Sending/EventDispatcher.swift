@@ -23,7 +23,7 @@ final class EventDispatcher: Sendable {
 
     let destination: String
     let timeout: Duration
-    let retries: RetryPolicy
+    let retries: EventRetries
     let poster: any EventPosting
     let clock: EventClock
     let state = NIOLockedValueBox(State())
@@ -35,7 +35,7 @@ final class EventDispatcher: Sendable {
         _ destination: String,
         limits: EventLimits,
         parallelMax: Int,
-        retries: RetryPolicy,
+        retries: EventRetries,
         poster: any EventPosting,
         clock: EventClock,
         report: @escaping @Sendable (String) -> Void

@@ -22,7 +22,7 @@ package struct EventLimits: Sendable {
 }
 
 /// When an event is sent again.
-package struct RetryPolicy: Sendable {
+package struct EventRetries: Sendable {
     let attemptCountMax: Int
     let firstPause: Duration
 

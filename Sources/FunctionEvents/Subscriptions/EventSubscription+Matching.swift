@@ -5,7 +5,7 @@ import FirestoreModel
 
 extension EventSubscription {
     /// The events of a document's change that are sent.
-    func events(of write: DocumentWrite, _ kind: DocumentEvent) -> [DocumentEventType] {
+    func events(of write: ChangedDocument, _ kind: DocumentEvent) -> [DocumentEventType] {
         guard bucket == nil, database.map({ $0 == write.database.database }) ?? true,
             document.map({ $0.matches(write.path) }) ?? true
         else { return [] }

@@ -7,7 +7,7 @@ import FirestoreModel
 // update_mask = 3. Its Document and its Value are numbered like those of google.firestore.v1, so that fields are sent
 // as they are stored (googleapis/google-cloudevents, `proto/google/events/cloud/firestore/v1/data.proto`).
 
-extension DocumentWrite {
+extension ChangedDocument {
     /// The change as protocol buffers.
     ///
     /// - Throws: `FirestoreError` (data loss) for a document that is damaged in the file.

@@ -4,7 +4,7 @@
 package import FirestoreModel
 
 /// The change of a document that a commit made.
-package struct DocumentWrite: Sendable {
+package struct ChangedDocument: Sendable {
     let database: DatabaseID
     let path: DocumentPath
     /// `nil` when it did not exist.
