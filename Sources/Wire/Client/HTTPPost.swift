@@ -47,6 +47,37 @@ package enum HTTPPost {
         to url: String,
         timeout: TimeAmount
     ) async throws(HTTPPostError) -> HTTPAnswer {
+        try await send(ByteBuffer(string: body), headers: ["Content-Type": contentType], to: url, timeout: timeout)
+    }
+
+    /// Sends a body with header fields of the caller's, over a connection of its own.
+    ///
+    /// - Parameters:
+    ///   - body: The body.
+    ///   - headers: The fields but for those of the connection: its host, its length and its end.
+    ///   - url: The address, of plain HTTP.
+    ///   - timeout: The time until the answer is there.
+    /// - Returns: The answer, whatever its status.
+    /// - Throws: ``HTTPPostError``.
+    package static func send(
+        _ body: [UInt8],
+        headers: [(name: String, value: String)],
+        to url: String,
+        timeout: Duration
+    ) async throws(HTTPPostError) -> HTTPAnswer {
+        let fields = HTTPHeaders(headers.map { ($0.name, $0.value) })
+        return try await send(ByteBuffer(bytes: body), headers: fields, to: url, timeout: TimeAmount(timeout))
+    }
+
+    /// Whether a URL is one of plain HTTP that leads somewhere.
+    package static func canSend(to url: String) -> Bool { HTTPAddress(url) != nil }
+
+    private static func send(
+        _ body: ByteBuffer,
+        headers: HTTPHeaders,
+        to url: String,
+        timeout: TimeAmount
+    ) async throws(HTTPPostError) -> HTTPAnswer {
         guard let target = HTTPAddress(url) else { throw .badURL }
         do {
             let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -64,13 +95,12 @@ package enum HTTPPost {
                 channel.close(promise: nil)
             }
             try await channel.pipeline.addHandler(AnswerCollector(answer)).get()
-            var head = HTTPRequestHead(version: .http1_1, method: .POST, uri: target.path)
-            head.headers = [
-                "Host": target.authority, "Content-Type": contentType, "Content-Length": String(body.utf8.count),
-                "Connection": "close",
-            ]
+            var head = HTTPRequestHead(version: .http1_1, method: .POST, uri: target.path, headers: headers)
+            head.headers.replaceOrAdd(name: "Host", value: target.authority)
+            head.headers.replaceOrAdd(name: "Content-Length", value: String(body.readableBytes))
+            head.headers.replaceOrAdd(name: "Connection", value: "close")
             channel.write(HTTPClientRequestPart.head(head), promise: nil)
-            channel.write(HTTPClientRequestPart.body(.byteBuffer(ByteBuffer(string: body))), promise: nil)
+            channel.write(HTTPClientRequestPart.body(.byteBuffer(body)), promise: nil)
             channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
             return try await answer.futureResult.get()
         } catch {
