@@ -242,6 +242,9 @@ let package = Package(
             ]
         ),
 
+        // Changes of data, sent to functions.
+        room("FunctionEvents", ["Basics", "FirestoreModel", "JSON", "Wire", locks]),
+
         // The files of the Emulator Suite.
         room(
             "SuiteFiles",
@@ -257,7 +260,7 @@ let package = Package(
             [
                 "AccountStore", "AuthServer", "Basics", "ConsoleServer", "CProcessMemory", "DataFiles",
                 "DocumentStore",
-                "FeedDataSet", "FirestoreModel", "FirestoreServer", "Imaging", "JSON", "Metering",
+                "FeedDataSet", "FirestoreModel", "FirestoreServer", "FunctionEvents", "Imaging", "JSON", "Metering",
                 "MeterLedger", "ObjectStore", "PhotoRendering", "SecurityRules", "SeededRandom", "SessionLog",
                 "StorageServer", "SuiteFiles",
                 "Wire", locks, logging, services, unixSignals,
@@ -274,8 +277,8 @@ let package = Package(
             "emulator",
             [
                 "AuthServer",
-                "Basics", "CProcessMemory", "FeedDataSet", "JSON", "LocalFirebase", "Metering", "SecurityRules",
-                "SessionLog", "SuiteFiles",
+                "Basics", "CProcessMemory", "FeedDataSet", "FunctionEvents", "JSON", "LocalFirebase", "Metering",
+                "SecurityRules", "SessionLog", "SuiteFiles",
                 argumentParser, locks, services,
             ]
         ),
@@ -378,6 +381,7 @@ let package = Package(
                 locks, logging, nioCore, nioHPACK, nioHTTP2, nioPosix, services,
             ]
         ),
+        tests("FunctionEvents", ["FirestoreModel", "FunctionEvents", "JSON", locks]),
         tests("Imaging", ["Imaging", "SeededRandom"]),
         tests("JSON", ["JSON"]),
         tests(

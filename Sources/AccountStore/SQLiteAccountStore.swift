@@ -17,6 +17,7 @@ package final class SQLiteAccountStore: Sendable {
     private let scopeNumbers = NIOLockedValueBox<[AccountScope: Int64]>([:])
 
     let known = KnownAccounts()
+    private let observer = NIOLockedValueBox<(@Sendable (AccountEvent) -> Void)?>(nil)
 
     private static let scopeCountMax = 10_000
 
@@ -68,9 +69,23 @@ package final class SQLiteAccountStore: Sendable {
         let number = try number(of: scope)
         let changes = AccountChanges(scope)
         defer { known.forget(changes) }
-        return try Self.translating {
+        let value = try Self.translating {
             try database.pool().write { try body(AccountTransaction($0, changes, number: number)) }
         }
+        report(changes)
+        return value
+    }
+
+    /// Reports users that come and go from now on, once their change is committed.
+    ///
+    /// - Parameter observer: Takes an event; must not wait.
+    package func observe(_ observer: @escaping @Sendable (AccountEvent) -> Void) {
+        self.observer.withLockedValue { $0 = observer }
+    }
+
+    private func report(_ changes: AccountChanges) {
+        guard !changes.events.isEmpty, let observer = observer.withLockedValue({ $0 }) else { return }
+        for event in changes.events { observer(event) }
     }
 
     /// As ``writing(_:_:)``, of a body that sets space free, for which some is kept; it may be run twice.
@@ -78,7 +93,12 @@ package final class SQLiteAccountStore: Sendable {
         let number = try number(of: scope)
         let changes = AccountChanges(scope)
         defer { known.forget(changes) }
-        return try deleting { try body(AccountTransaction($0, changes, number: number)) }
+        let value = try deleting {
+            changes.begin()
+            return try body(AccountTransaction($0, changes, number: number))
+        }
+        report(changes)
+        return value
     }
 
     // MARK: Users that are known

@@ -15,6 +15,7 @@ package struct FirestoreService: WireService {
     private let rest: FirestoreREST
     private let channels: WebChannelFace
     private let rules: (any RulesEndpoint)?
+    private let triggers: TriggerEndpoint?
     private let clock: any Clock<Duration>
     package let streamService: (any WireStreamService)?
 
@@ -26,13 +27,15 @@ package struct FirestoreService: WireService {
     /// - Parameters:
     ///   - calls: The calls.
     ///   - rules: Takes new Security Rules; `nil` where there are none to be replaced.
+    ///   - triggers: Registers functions; `nil` where none are called.
     ///   - clock: Says when a page has been quiet for too long.
     package init(
         calls: FirestoreCalls,
         rules: (any RulesEndpoint)? = nil,
+        triggers: TriggerEndpoint? = nil,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
-        self.rules = rules
+        (self.rules, self.triggers) = (rules, triggers)
         rest = FirestoreREST(calls: calls)
         channels = WebChannelFace(calls: calls, sessions: ChannelSessions(calls: calls))
         self.clock = clock
@@ -113,12 +116,28 @@ package struct FirestoreService: WireService {
         }
     }
 
+    private func triggerAnswer(to request: Request, body: ByteBuffer) -> Response? {
+        let target = request.head.path ?? "/"
+        guard let triggers, target.hasPrefix(FunctionTrigger.pathPrefix),
+            let answer = triggers(
+                FunctionTrigger(method: request.method.rawValue, target: target, body: Array(body.readableBytesView))
+            )
+        else { return nil }
+        return Response(
+            status: HTTPResponse.Status(code: answer.status),
+            headers: [.contentType: "application/json; charset=utf-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body))
+        )
+    }
+
     private func call(_ request: Request, exchange: Exchange) async -> Response {
         let memory = ByteReservation(of: .process)
         defer { memory.giveBack() }
         do throws(RequestBodyError) {
             let body = try await request.wholeBody(upTo: CallError.restBodyByteCountMax, in: memory)
-            if let answer = rulesAnswer(to: request, body: body) { return answer }
+            if let answer = rulesAnswer(to: request, body: body) ?? triggerAnswer(to: request, body: body) {
+                return answer
+            }
             let call = RESTRequest(
                 method: request.method.rawValue,
                 target: request.head.path ?? "/",

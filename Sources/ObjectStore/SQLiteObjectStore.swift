@@ -18,6 +18,7 @@ package final class SQLiteObjectStore: Sendable {
     let clock: Clock
     let resumables = ResumableUploads()
     let stamps = ObjectStamps()
+    let events = ObjectEvents()
     private let pool: DatabasePool
 
     /// A sixth of the space that is kept for deletions is for the log of the database.
@@ -113,16 +114,24 @@ package final class SQLiteObjectStore: Sendable {
         _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
     }
 
+    /// Reports changes from now on, in their order and once they are committed.
+    ///
+    /// - Parameter observer: Takes a change; writers wait for it, and it must not call the store.
+    package func observe(_ observer: @escaping @Sendable (ObjectEvent) -> Void) { events.observe(observer) }
+
     private func transaction<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try Self.translating {
             try pool.writeWithoutTransaction { database in
                 // Here, where the next writer still waits.
                 defer { stamps.transactionEnded() }
+                var isCommitted = false
+                defer { events.transactionEnded(isCommitted: isCommitted) }
                 var value: Value?
                 try database.inTransaction {
                     value = try body(database)
                     return .commit
                 }
+                isCommitted = true
                 guard let value else { preconditionFailure("a committed transaction has a value") }
                 return value
             }

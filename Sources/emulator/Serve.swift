@@ -75,6 +75,17 @@ struct Serve: AsyncParsableCommand {
     var websocketPort: Int?
     @Option(
         help: ArgumentHelp(
+            "Serve the hub by which tools of Firebase find the emulators, at this port; 0 picks a free one.",
+            valueName: "port"
+        )
+    )
+    var hubPort: Int?
+    @Option(
+        help: ArgumentHelp("Show the log by a WebSocket on this port; 0 picks a free one.", valueName: "port")
+    )
+    var loggingPort: Int?
+    @Option(
+        help: ArgumentHelp(
             "Load a feed first: a feed.json, a directory that holds one, or a directory of images laid out as user/feed/n.",
             valueName: "path"
         )
@@ -137,6 +148,7 @@ struct Serve: AsyncParsableCommand {
         )
     )
     var signingKey: [String] = []
+    @OptionGroup var functions: EventOptions
     @OptionGroup var meter: MeterOptions
     @Flag(help: "Print one line of JSON when ready, and nothing else.")
     var json = false
@@ -147,7 +159,8 @@ struct Serve: AsyncParsableCommand {
         }
         let ports = [
             ("firestore", firestorePort), ("storage", storagePort), ("console", consolePort),
-            ("auth", authPort ?? 0), ("websocket", websocketPort ?? 0),
+            ("auth", authPort ?? 0), ("websocket", websocketPort ?? 0), ("hub", hubPort ?? 0),
+            ("logging", loggingPort ?? 0),
         ]
         for (name, port) in ports where !(0...65_535).contains(port) {
             throw ValidationError("--\(name)-port must be between 0 and 65535 (is \(port)).")
@@ -177,6 +190,7 @@ struct Serve: AsyncParsableCommand {
     private func configuration(_ printer: ServePrinter) throws -> EmulatorConfiguration {
         var configuration = EmulatorConfiguration()
         try meter.apply(to: &configuration, printer)
+        configuration.events = functions.destinations
         configuration.host = host
         configuration.ports = EmulatorPorts(
             firestore: firestorePort,
@@ -185,6 +199,7 @@ struct Serve: AsyncParsableCommand {
             auth: authPort ?? (firestorePort == 0 ? 0 : 9099),
             websocket: websocketPort
         )
+        (configuration.ports.hub, configuration.ports.logging) = (hubPort, loggingPort)
         configuration.storage = data.map { .directory($0) } ?? .ephemeral
         configuration.seedPath = seed
         configuration.seedVariants = seedVariant

@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import Foundation
+import FunctionEvents
 import LocalFirebase
 import SuiteFiles
 
@@ -57,6 +58,7 @@ struct SuiteOptions: ParsableArguments {
         help: ArgumentHelp("Taken as by Firebase's own command, and without effect.", visibility: .hidden)
     )
     var inspectFunctions: String?
+    @OptionGroup var functions: EventOptions
     @OptionGroup var meter: MeterOptions
 
     private var ports: [(name: String, value: Int?)] {
@@ -119,6 +121,11 @@ struct SuiteOptions: ParsableArguments {
         configuration.onMessage = printer.messageSent
         configuration.onDebug = printer.debugged
         try meter.apply(to: &configuration, printer)
+        configuration.events = functions.destinations
+        if configuration.events.functions == nil, let address = plan[.functions] {
+            let host = address.hostOrDefault == "localhost" ? "127.0.0.1" : address.hostOrDefault
+            configuration.events.functions = FunctionsAddress("\(host):\(address.portOrDefault)")
+        }
         return configuration
     }
 

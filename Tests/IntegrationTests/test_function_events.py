@@ -28,7 +28,7 @@ def functions():
 
 @pytest.fixture
 def served(serve, functions):
-    return serve("--ephemeral", "--functions", functions.address)
+    return serve("--project", "demo", "--functions", functions.address)
 
 
 # Calls as the Functions emulator and clients make them
@@ -304,7 +304,7 @@ def test_an_object_is_written_and_deleted(served, functions, bucket):
 
 
 def test_background_triggers_are_disabled_and_enabled(serve, functions):
-    served = serve("--ephemeral", "--functions", functions.address, "--hub-port", "0")
+    served = serve("--project", "demo", "--functions", functions.address, "--hub-port", "0")
     hub = f"http://{served.ready['hub']}/functions"
     register(served, "us-central1-f-0", "write", "test/{id}")
     answer = requests.put(f"{hub}/disableBackgroundTriggers", timeout=20)

@@ -9,9 +9,11 @@ extension AccountTransaction {
     /// - Parameters:
     ///   - account: The user as it is to be.
     ///   - old: The user as it was; `nil` for a new one.
+    ///   - isImported: Whether an import brings the user, which is not the event of its creation.
     /// - Throws: The error of the database.
-    package func save(_ account: Account, replacing old: Account?) throws {
+    package func save(_ account: Account, replacing old: Account?, isImported: Bool = false) throws {
         changes.add(account.localID)
+        if old == nil, !isImported { changes.add(.created, account) }
         let statement = try database.cachedStatement(
             sql: """
                 INSERT OR REPLACE INTO account (scope, id, email, initialEmail, phone, record)
@@ -28,6 +30,7 @@ extension AccountTransaction {
     /// Removes a user.
     package func remove(_ account: Account) throws {
         changes.add(account.localID)
+        changes.add(.deleted, account)
         for sql in [
             "DELETE FROM account WHERE scope = ? AND id = ?",
             "DELETE FROM identity INDEXED BY identityAccount WHERE scope = ? AND account = ?",

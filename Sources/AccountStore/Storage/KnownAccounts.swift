@@ -57,6 +57,8 @@ final class AccountChanges: @unchecked Sendable {
     private(set) var ids: Set<String> = []
     /// Many users were changed at once.
     private(set) var areOfAll = false
+    /// The users that come and go.
+    private(set) var events: [AccountEvent] = []
 
     init(_ scope: AccountScope) { self.scope = scope }
 
@@ -67,4 +69,12 @@ final class AccountChanges: @unchecked Sendable {
     }
 
     func addAll() { areOfAll = true }
+
+    /// Notes that a user comes or goes.
+    func add(_ kind: AccountEvent.Kind, _ account: Account) {
+        events.append(AccountEvent(kind: kind, account: account, scope: scope))
+    }
+
+    /// Forgets what a body noted that is run again.
+    func begin() { events = [] }
 }

@@ -131,7 +131,7 @@ private struct AccountUpload {
         }
         if user.has("providerUserInfo") { account.providers = [] }
         account.updateProviders(adding: identities)
-        try transaction.save(account, replacing: former)
+        try transaction.save(account, replacing: former, isImported: true)
     }
 
     private func takePassword(of user: AuthBody, into account: inout Account) throws(AuthFailure) {

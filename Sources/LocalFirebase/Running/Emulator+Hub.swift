@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ConsoleServer
+import FunctionEvents
 import ServiceLifecycle
 import Wire
 
@@ -11,7 +12,8 @@ extension Emulator {
         _ rooms: EmulatorRooms,
         _ listening: ListeningPorts,
         _ deliveries: DeliveryWatch,
-        _ audit: KernelAudit
+        _ audit: KernelAudit,
+        _ events: FunctionEvents?
     ) -> [any Service] {
         guard let port = configuration.ports.hub else { return [] }
         let locator: @Sendable () -> HubLocator = {
@@ -21,7 +23,7 @@ extension Emulator {
             locator: locator,
             services: listening.suiteServices,
             export: exporting(rooms),
-            triggers: nil,
+            triggers: events?.switched,
             gate: SameOriginGate(listeningOn: configuration.host(of: .hub))
         )
         return [

@@ -4,6 +4,7 @@
 import AuthServer
 import ConsoleServer
 import FirestoreServer
+import FunctionEvents
 import Metering
 import SecurityRules
 import ServiceLifecycle
@@ -19,12 +20,20 @@ extension Emulator {
         stoppingOn signals: [UnixSignal],
         _ body: @escaping @Sendable (EmulatorAddresses, DirectServers) async throws -> Result
     ) async throws -> Result {
-        let services = services(of: rooms)
+        let events = rooms.sendEvents(as: configuration) { [onExport] in onExport(.warning($0)) }
+        defer { events?.close() }
+        let services = services(of: rooms, events: events)
         let listening = ListeningPorts(configuration)
         let deliveries = DeliveryWatch()
         let workplace = Workplace(
             signals: signals,
-            services: servers(of: rooms, services: services, listening: listening, deliveries: deliveries)
+            services: servers(
+                of: rooms,
+                services: services,
+                listening: listening,
+                deliveries: deliveries,
+                events: events
+            )
         )
         do {
             let result = try await workplace.run {
@@ -40,7 +49,7 @@ extension Emulator {
     }
 
     /// The services behind the ports, which answer without them, too.
-    func services(of rooms: EmulatorRooms) -> DirectServers {
+    func services(of rooms: EmulatorRooms, events: FunctionEvents? = nil) -> DirectServers {
         let gate = configuration.enforcesQuota ? rooms.quota : nil
         let firestore = FirestoreService(
             calls: FirestoreCalls(
@@ -52,7 +61,8 @@ extension Emulator {
                 judge: rooms.rules.current,
                 isRecorded: rooms.recorder != nil
             ),
-            rules: rooms.rules
+            rules: rooms.rules,
+            triggers: events?.triggers
         )
         let exports = StorageExport(store: rooms.objects)
         let storage = StorageServer(
@@ -77,7 +87,8 @@ extension Emulator {
         of rooms: EmulatorRooms,
         services: DirectServers,
         listening: ListeningPorts,
-        deliveries: DeliveryWatch
+        deliveries: DeliveryWatch,
+        events: FunctionEvents?
     ) -> [any Service] {
         let ports = configuration.ports
         let audit = KernelAudit()
@@ -128,11 +139,12 @@ extension Emulator {
         ]
         let served = zip([EmulatorService.firestore, .storage, .console], always)
             .filter { !configuration.unserved.contains($0.0) }.map(\.1)
-        return served + authServer(rooms, listening, deliveries, audit) + hub(rooms, listening, deliveries, audit) + [
-            ListenHeartbeat(listening: rooms.listening),
-            // Behind the servers, and so stopped before they wait for what is in flight.
-            TransactionWaits(transactions: rooms.transactions),
-        ] + quotaWatch(rooms) + rulesWatch(rooms) + rulesFeed(rooms, listening) + logFeed(listening)
+        return served + authServer(rooms, listening, deliveries, audit)
+            + hub(rooms, listening, deliveries, audit, events) + [
+                ListenHeartbeat(listening: rooms.listening),
+                // Behind the servers, and so stopped before they wait for what is in flight.
+                TransactionWaits(transactions: rooms.transactions),
+            ] + quotaWatch(rooms) + rulesWatch(rooms) + rulesFeed(rooms, listening) + logFeed(listening)
     }
 
     /// Authentication, where it is served.

@@ -5,6 +5,7 @@ package import AuthServer
 import ConsoleServer
 package import FeedDataSet
 import Foundation
+package import FunctionEvents
 package import Metering
 package import SessionLog
 
@@ -42,6 +43,8 @@ package struct EmulatorConfiguration: Sendable {
     package var importPath: String?
     /// Where the data are exported at the end.
     package var exportPath: String?
+    /// Where changes of data are sent: to functions, and to URLs.
+    package var events = EventDestinations()
     /// The directory below which calls may have exports written.
     package var exportBound = FileManager.default.currentDirectoryPath
     /// A session log to which requests are written.

@@ -60,7 +60,11 @@ extension SQLiteObjectStore {
             )
             // Moved onto itself, the live version has been retired already: its place holds the new one.
             let isReplaced = copy.source == copy.destination && source.metadata.retirement == nil
-            if copy.isMove, !isReplaced { try sources.retire(source, at: clock()) }
+            if copy.isMove, !isReplaced {
+                try sources.retire(source, at: clock())
+                let isArchived = sources.bucket.metadata.settings.isVersioned
+                events.add(isArchived ? .archived : .deleted, source.metadata)
+            }
             return stored
         }
     }

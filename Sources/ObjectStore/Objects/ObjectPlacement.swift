@@ -69,6 +69,8 @@ extension SQLiteObjectStore {
         if let existing { try requireRemovable(existing.metadata, at: now) }
         if let existing { try table.retire(existing, at: now) }
         try table.put(ObjectRow(metadata: object, blob: placement.blob))
+        if let existing, table.bucket.metadata.settings.isVersioned { events.add(.archived, existing.metadata) }
+        events.add(.finalized, object)
         if let existing, let blob = try table.unnamed(existing.blob) { unnamed.append(blob) }
         return object
     }

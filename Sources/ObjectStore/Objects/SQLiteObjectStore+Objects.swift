@@ -65,6 +65,7 @@ extension SQLiteObjectStore {
             row.metadata.metageneration += 1
             row.metadata.updated = clock()
             try table.put(row)
+            events.add(.metadataUpdated, row.metadata)
             return row.metadata
         }
     }
@@ -87,6 +88,8 @@ extension SQLiteObjectStore {
             let now = clock()
             try requireRemovable(row.metadata, at: now)
             if generation == nil { try table.retire(row, at: now) } else { try table.remove(row, at: now) }
+            let isArchived = generation == nil && table.bucket.metadata.settings.isVersioned
+            events.add(isArchived ? .archived : .deleted, row.metadata)
             if let blob = try table.unnamed(row.blob) { unnamed.append(blob) }
             return true
         }

@@ -125,7 +125,7 @@ private struct AccountArrival {
         for passkey in account.passkeys ?? [] {
             try refuse(try users.account(passkey: passkey.credentialID), but: account, "passkey")
         }
-        try users.save(account, replacing: try users.account(id: account.localID))
+        try users.save(account, replacing: try users.account(id: account.localID), isImported: true)
     }
 
     private func refuse(_ owner: Account?, but account: Account, _ thing: String) throws {

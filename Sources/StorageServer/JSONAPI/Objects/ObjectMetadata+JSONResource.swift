@@ -1,11 +1,16 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
-import JSON
-import ObjectStore
+package import JSON
+package import ObjectStore
 import Wire
 
 extension ObjectMetadata {
+    /// The object as events have it, and the time of its last change in RFC 3339.
+    package func eventResource(origin: String) -> (json: JSONText, updated: String) {
+        (resource(origin: origin, hasKey: false), RFC3339.text(microseconds: updated))
+    }
+
     /// The object as the JSON API describes it, with links that lead back through the address the client used; `hasKey`
     /// says that the client brought the object's key.
     func resource(origin: String, hasKey: Bool) -> JSONText {
