@@ -85,13 +85,29 @@ import Testing
         #expect(try entity.decoded() == expected)
     }
 
-    @Test func `indexed references of the document itself move along with it`() throws {
+    private static func map(isIndexed: Bool) -> [UInt8] {
+        var map = Builder()
+        map.writer = WireWriter()
+        map.add("r", isIndexed: isIndexed) { reference(&$0) }
+        return map.writer.bytes
+    }
+
+    @Test func `references that are indexed move along with their document`() throws {
         var entity = Builder()
+        for (name, isOuter, isInner) in [("in", true, true), ("out", false, true), ("mixed", true, false)] {
+            entity.add(name, meaning: EntityMeaning.entity, isIndexed: isOuter) {
+                $0.append(EntityTag.text, content: Self.map(isIndexed: isInner))
+            }
+        }
         entity.add("moved", isIndexed: true) { Self.reference(&$0) }
         entity.add("all", isMultiple: true, isIndexed: true) { Self.reference(&$0) }
         entity.add("kept") { Self.reference(&$0) }
         let (moved, kept) = (try Self.target(project: "demo"), try Self.target(project: "prod"))
-        #expect(try entity.decoded() == ["moved": moved, "all": .array([moved]), "kept": kept])
+        let expected: [String: Value] = [
+            "moved": moved, "all": .array([moved]), "kept": kept, "in": .map(["r": moved]), "out": .map(["r": kept]),
+            "mixed": .map(["r": kept]),
+        ]
+        #expect(try entity.decoded() == expected)
     }
 
     @Test(arguments: [("", "(default)", true), ("(default)", "(default)", true), ("db2", "(default)", false)])

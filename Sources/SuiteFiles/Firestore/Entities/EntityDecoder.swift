@@ -31,8 +31,7 @@ struct EntityDecoder {
             throw EntityFault(reason: "its name is too long")
         }
         var output = WireWriter(capacity: entity.count)
-        try FieldWriter(database: database)
-            .append(properties, tagged: WireTag.documentField, depth: 0, to: &output)
+        try FieldWriter(database: database).append(properties, to: &output)
         return (path, try ImportedFields.checked(output.bytes, at: path, in: database))
     }
 }

@@ -8,18 +8,32 @@ struct FieldWriter {
     /// The database of the document.
     let database: DatabaseID
 
-    /// Appends the fields of a document or a map.
+    /// Where a value is.
+    private struct Place {
+        /// How many maps and arrays it is in.
+        var depth = 0
+        /// Whether all that it is in is indexed.
+        var isIndexed = true
+
+        func deeper(_ property: EntityProperty) -> Place {
+            Place(depth: depth + 1, isIndexed: isIndexed && property.isIndexed)
+        }
+    }
+
+    /// Appends the fields of a document.
     ///
     /// - Parameters:
     ///   - properties: The properties, in any order.
-    ///   - tag: The tag of a field.
-    ///   - depth: How many maps and arrays they are in.
     ///   - output: The writer that they are appended to.
     /// - Throws: `EntityFault` or `FirestoreError` for properties that are damaged, or that have no counterpart.
-    func append(
+    func append(_ properties: [EntityProperty], to output: inout WireWriter) throws {
+        try append(properties, tagged: WireTag.documentField, at: Place(), to: &output)
+    }
+
+    private func append(
         _ properties: [EntityProperty],
         tagged tag: UInt64,
-        depth: Int,
+        at place: Place,
         to output: inout WireWriter
     ) throws {
         var rest = properties.sortedByName[...]
@@ -30,7 +44,7 @@ struct FieldWriter {
                 throw EntityFault(reason: "it has a field twice")
             }
             try append(tag, named: first.name, to: &output) {
-                try append(valueOf: group, first, depth: depth, to: &$0)
+                try append(valueOf: group, first, at: place, to: &$0)
             }
         }
     }
@@ -51,26 +65,26 @@ struct FieldWriter {
     private func append(
         valueOf group: ArraySlice<EntityProperty>,
         _ first: EntityProperty,
-        depth: Int,
+        at place: Place,
         to output: inout WireWriter
     ) throws {
         if first.isEmptyArray { return output.append(WireTag.array) { _ in } }
         if first.meaning == EntityMeaning.vector {
-            return try output.append(WireTag.map) { try append(vector: group, depth: depth + 1, to: &$0) }
+            return try output.append(WireTag.map) { try append(vector: group, at: place.deeper(first), to: &$0) }
         }
-        guard first.isMultiple else { return try append(first, depth: depth, to: &output) }
-        try append(elements: group, depth: depth + 1, to: &output)
+        guard first.isMultiple else { return try append(first, at: place, to: &output) }
+        try append(elements: group, at: place.deeper(first), to: &output)
     }
 
-    private func append(elements: ArraySlice<EntityProperty>, depth: Int, to output: inout WireWriter) throws {
+    private func append(elements: ArraySlice<EntityProperty>, at place: Place, to output: inout WireWriter) throws {
         try output.append(WireTag.array) { array in
             for element in elements {
-                try array.append(WireTag.member) { try append(element, depth: depth, to: &$0) }
+                try array.append(WireTag.member) { try append(element, at: place, to: &$0) }
             }
         }
     }
 
-    private func append(_ property: EntityProperty, depth: Int, to output: inout WireWriter) throws {
+    private func append(_ property: EntityProperty, at place: Place, to output: inout WireWriter) throws {
         guard !EntityMeaning.enterprise.contains(property.meaning) else {
             throw EntityFault(reason: "a field has a type of the Enterprise edition (\(property.meaning))")
         }
@@ -83,7 +97,7 @@ struct FieldWriter {
         case (EntityTag.boolean, _): output.append(WireTag.boolean, integer: try reader.nextVarint() == 0 ? 0 : 1)
         case (EntityTag.double, _): output.append(WireTag.double, double: try reader.nextDouble())
         case (EntityTag.text, EntityMeaning.entity):
-            try append(nested: try reader.nextContent(), depth: depth + 1, to: &output)
+            try append(nested: try reader.nextContent(), at: place.deeper(property), to: &output)
         case (EntityTag.text, EntityMeaning.blob), (EntityTag.text, EntityMeaning.shortBlob):
             output.append(WireTag.bytes, content: try reader.nextContent())
         case (EntityTag.text, _):
@@ -93,27 +107,26 @@ struct FieldWriter {
         case (EntityTag.point, _): output.append(try reader.nextPoint())
         case (EntityTag.reference, _):
             let key = try EntityKey(referenceFrom: &reader)
-            let target = target(of: key, in: property, depth: depth)
+            let target = target(of: key, isMoving: place.isIndexed && property.isIndexed)
             output.append(WireTag.reference, nameOf: try key.path, in: target)
         default: throw EntityFault(reason: "a field has an unknown type")
         }
         guard try reader.nextTag() == nil else { throw EntityFault.malformed }
     }
 
-    /// The database of a reference: the indexed ones of a document's own fields move along with it.
+    /// The database of a reference: those that are indexed, with all that they are in, move along with the document.
     ///
     /// Source: official Firestore emulator of google-cloud-cli 528.0.0 (2026-11).
-    private func target(of key: EntityKey, in property: EntityProperty, depth: Int) -> DatabaseID {
-        let moves = property.isIndexed && depth == (property.isMultiple ? 1 : 0)
-        return DatabaseID(
-            project: moves ? database.project : EntityOwner.project(ofApp: key.app),
+    private func target(of key: EntityKey, isMoving: Bool) -> DatabaseID {
+        DatabaseID(
+            project: isMoving ? database.project : EntityOwner.project(ofApp: key.app),
             database: EntityOwner.database(key.database)
         )
     }
 
     /// Appends a map, or the vector that a map stands for.
-    private func append(nested entity: UnsafeRawBufferPointer, depth: Int, to output: inout WireWriter) throws {
-        guard depth <= DocumentLimits.depthMax else {
+    private func append(nested entity: UnsafeRawBufferPointer, at place: Place, to output: inout WireWriter) throws {
+        guard place.depth <= DocumentLimits.depthMax else {
             throw EntityFault(reason: "its fields nest more than \(DocumentLimits.depthMax) levels deep")
         }
         var properties: [EntityProperty] = []
@@ -122,21 +135,25 @@ struct FieldWriter {
         let isVector = properties.first?.name.elementsEqual(EntityMeaning.vectorName.utf8) ?? false
         try output.append(WireTag.map) { map in
             if isVector {
-                try append(vector: properties[...], depth: depth, to: &map)
+                try append(vector: properties[...], at: place, to: &map)
             } else {
-                try append(properties, tagged: WireTag.member, depth: depth, to: &map)
+                try append(properties, tagged: WireTag.member, at: place, to: &map)
             }
         }
     }
 
-    private func append(vector elements: ArraySlice<EntityProperty>, depth: Int, to output: inout WireWriter) throws {
+    private func append(
+        vector elements: ArraySlice<EntityProperty>,
+        at place: Place,
+        to output: inout WireWriter
+    ) throws {
         output.append(WireTag.member) { entry in
             entry.append(WireTag.key, text: BSONForm.typeName)
             entry.append(WireTag.value) { $0.append(WireTag.string, text: EntityMeaning.vectorName) }
         }
         try output.append(WireTag.member) { entry in
             entry.append(WireTag.key, text: "value")
-            try entry.append(WireTag.value) { try append(elements: elements, depth: depth, to: &$0) }
+            try entry.append(WireTag.value) { try append(elements: elements, at: place, to: &$0) }
         }
     }
 }
