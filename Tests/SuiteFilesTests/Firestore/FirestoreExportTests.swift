@@ -100,7 +100,7 @@ import Testing
         let overall = fixture.overallFile("firestore_export_db2")
         let result = try fixture.load(overall, into: target)
         #expect(result.counts.documents == 0)
-        #expect(result.warnings == ["\(overall) also holds 1 documents of other databases than (default)"])
+        #expect(result.warnings == ["left out of \(overall): documents of other databases than (default) (1)"])
     }
 
     @Test func `a folder and its files may be renamed, and colons replaced`() throws {
@@ -122,10 +122,25 @@ import Testing
         #expect(throws: CancellationError.self) { try work.write(project: "demo", to: fixture.directory.path) }
     }
 
-    @Test func `names of databases become names of folders`() {
-        let names = ["(default)", "db-2", "a b/é"].map {
-            FirestoreLayout.folder(of: DatabaseID(project: "p", database: $0))
+    @Test func `names of databases become names of folders, and come back`() {
+        let databases = ["(default)", "db-2", "a b/é", ".."].map { DatabaseID(project: "p", database: $0) }
+        let names = databases.map(FirestoreLayout.folder)
+        let expected = ["", "_db-2", "_a%20b%2F%C3%A9", "_%2E%2E"].map { "firestore_export" + $0 }
+        #expect(names == expected)
+        #expect(names.map { FirestoreLayout.database(ofFolder: $0, project: "p") } == databases)
+        for other in ["storage_export", "firestore_export_", "firestore_exports"] {
+            #expect(FirestoreLayout.database(ofFolder: other, project: "p") == nil)
         }
-        #expect(names == ["firestore_export", "firestore_export_db-2", "firestore_export_a%20b%2F%C3%A9"])
+    }
+
+    @Test func `all databases of a directory come back at once`() throws {
+        try fixture.fill()
+        try fixture.export()
+        try fixture.directory.makeFolder("storage_export")
+        let target = try FirestoreFixture.makeStore()
+        let sources = try FirestoreImport.sources(in: fixture.directory.path, project: "new")
+        #expect(sources.map(\.database.database) == ["(default)", "db2"])
+        _ = try FirestoreImport(store: target, sources: sources).run()
+        #expect(try FirestoreFixture.contents(of: target).values.map(\.count).sorted() == [1, 3])
     }
 }

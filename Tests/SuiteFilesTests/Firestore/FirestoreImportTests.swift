@@ -122,6 +122,30 @@ import Testing
         #expect(try FirestoreFixture.contents(of: target) == [demo: ["c/a": [:]]])
     }
 
+    @Test(arguments: [81, 82, 83] as [UInt64])
+    func `random damage is refused or read, and never crashes`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let fixture = try FirestoreFixture()
+        try fixture.fill()
+        try fixture.export()
+        for name in [Self.overall, Self.kind, Self.output] {
+            let whole = try fixture.bytes(name)
+            for _ in 0..<60 {
+                var bytes = whole
+                for _ in 0..<Int.random(in: 1...3, using: &generator) {
+                    bytes[Int.random(in: bytes.indices, using: &generator)] = UInt8.random(
+                        in: 0...255,
+                        using: &generator
+                    )
+                }
+                bytes.removeLast(Int.random(in: 0...2, using: &generator))
+                try fixture.directory.write(bytes, to: name)
+                _ = try fixture.loadFailure(into: FirestoreFixture.makeStore())
+            }
+            try fixture.directory.write(whole, to: name)
+        }
+    }
+
     @Test func `follows several kinds and several outputs`() throws {
         let fixture = try FirestoreFixture()
         try fixture.fill()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FirestoreModel
+import Foundation
 
 /// The files of an export of one database.
 ///
@@ -16,26 +17,27 @@ enum FirestoreLayout {
     static let kindsFile = "all_namespaces/all_kinds/all_namespaces_all_kinds.export_metadata"
     static let output = "output-0"
 
+    /// The folder of the default database in an export of all; others have an underscore and a name behind it.
+    static let defaultFolder = "firestore_export"
+
     /// The folder of a database in an export of all.
     static func folder(of database: DatabaseID) -> String {
-        guard database.hasOwnFolder else { return "firestore_export" }
-        let name = database.database.utf8.reduce(into: "") { name, byte in
-            let isPlain = Self.plainBytes.contains(byte)
-            name += isPlain ? String(UnicodeScalar(byte)) : "%" + Self.hexadecimal(byte)
-        }
-        return "firestore_export_" + name
+        guard database != DatabaseID(project: database.project) else { return defaultFolder }
+        let name = database.database.addingPercentEncoding(withAllowedCharacters: plainCharacters)
+        return "\(defaultFolder)_\(name ?? database.database)"
+    }
+
+    /// The database of a folder of an export of all; `nil` for other folders.
+    static func database(ofFolder folder: String, project: String) -> DatabaseID? {
+        guard folder != defaultFolder else { return DatabaseID(project: project) }
+        guard folder.hasPrefix(defaultFolder + "_"),
+            let name = String(folder.dropFirst(defaultFolder.count + 1)).removingPercentEncoding, !name.isEmpty
+        else { return nil }
+        return DatabaseID(project: project, database: name)
     }
 
     /// Digits, letters and a hyphen: all that production allows in a database's name.
-    private static let plainBytes = Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_".utf8)
-
-    private static func hexadecimal(_ byte: UInt8) -> String {
-        let digits = String(byte, radix: 16, uppercase: true)
-        return digits.count == 1 ? "0" + digits : digits
-    }
-}
-
-extension DatabaseID {
-    /// Whether it is another than the default database.
-    fileprivate var hasOwnFolder: Bool { database != DatabaseID(project: project).database }
+    private static let plainCharacters = CharacterSet(
+        charactersIn: "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-"
+    )
 }
