@@ -34,6 +34,8 @@ package struct CommittedChanges: Sendable {
         case documents([DocumentChange])
         /// All documents were deleted at once.
         case everythingDeleted
+        /// An import wrote too many documents to name: all is to be read again, and the past is unknown.
+        case imported
     }
 
     package let database: DatabaseID

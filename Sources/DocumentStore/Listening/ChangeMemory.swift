@@ -67,7 +67,7 @@ extension CommittedChanges {
     var heldByteCount: Int {
         switch content {
         case .documents(let changes): changes.reduce(0) { $0 + $1.heldByteCount }
-        case .everythingDeleted: 0
+        case .everythingDeleted, .imported: 0
         }
     }
 }

@@ -46,6 +46,11 @@ final class LiveResult: Sendable {
         waiting.withLockedValue { $0.add(commit) }
     }
 
+    /// Takes note that commits up to a time are known to the store alone; quick.
+    func lose(through time: Timestamp) {
+        waiting.withLockedValue { $0.drop(through: time) }
+    }
+
     /// Drops what was noted, for other live results to have room; quick.
     func dropWaiting() {
         waiting.withLockedValue { $0.dropAll() }

@@ -50,6 +50,10 @@ final class LiveResults: ChangeObserving {
             let liveResults = state.liveResults(concernedBy: changes)
             let held = liveResults.isEmpty ? nil : hold(changes.heldByteCount, in: state)
             for (registration, content) in liveResults {
+                guard let content else {
+                    registration.liveResult.lose(through: changes.commitTime)
+                    continue
+                }
                 registration.liveResult.add(
                     UnevaluatedCommits.Commit(time: changes.commitTime, content: content, memory: held)
                 )

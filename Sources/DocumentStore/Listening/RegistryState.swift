@@ -59,13 +59,12 @@ struct RegistryState {
         }
     }
 
-    /// Views with what of a commit may concern them.
-    func liveResults(concernedBy changes: CommittedChanges) -> [(ResultRegistration, UnevaluatedCommits.Content)] {
+    /// Views with what of a commit may concern them; `nil` where they have to read it from the store.
+    func liveResults(concernedBy changes: CommittedChanges) -> [(ResultRegistration, UnevaluatedCommits.Content?)] {
         guard let places = places[changes.database] else { return [] }
         switch changes.content {
-        case .everythingDeleted:
-            let all = places.values.reduce(into: Set<ObjectIdentifier>()) { $0.formUnion($1) }
-            return all.compactMap { registrations[$0] }.map { ($0, .everythingDeleted) }
+        case .everythingDeleted: return all(in: places).map { ($0, .everythingDeleted) }
+        case .imported: return all(in: places).map { ($0, nil) }
         case .documents(let changes):
             var concerned: [ObjectIdentifier: [DocumentChange]] = [:]
             for change in changes {
@@ -77,5 +76,9 @@ struct RegistryState {
                 registrations[id].map { ($0, .changes(changes)) }
             }
         }
+    }
+
+    private func all(in places: [ResultPlace: Set<ObjectIdentifier>]) -> [ResultRegistration] {
+        places.values.reduce(into: Set()) { $0.formUnion($1) }.compactMap { registrations[$0] }
     }
 }

@@ -50,7 +50,8 @@ struct UnevaluatedCommits: Sendable {
         drop(through: last.time)
     }
 
-    private mutating func drop(through time: Timestamp) {
+    /// Drops what waits, and all up to a time.
+    mutating func drop(through time: Timestamp) {
         commits = []
         changeCount = 0
         byteCount = 0

@@ -168,7 +168,7 @@ extension SQLiteDocumentStore {
         try write(for: .deleting) {
             try writer.write { transaction, time in
                 try transaction.deleteAll(in: database, at: time)
-                return CommittedChanges(database: database, commitTime: time, content: .everythingDeleted)
+                return [CommittedChanges(database: database, commitTime: time, content: .everythingDeleted)]
             }
         }
     }
@@ -178,7 +178,7 @@ extension SQLiteDocumentStore {
         try write(for: .storing) {
             try writer.write { transaction, _ in
                 try transaction.build(shapes, in: database)
-                return nil
+                return []
             }
         }
     }

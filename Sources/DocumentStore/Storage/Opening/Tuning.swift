@@ -13,7 +13,7 @@ enum Tuning {
 
     static let pageByteCount = 2_048
     /// For the one connection that writes: a large commit touches many pages.
-    private static let writerCacheKibibytes = 16_384
+    static let writerCacheKibibytes = 16_384
     /// For each of those that read.
     private static let readerCacheKibibytes = 2_048
     /// Pages in the log before they are copied into the file: 16 MiB, so that hot pages are copied seldom.

@@ -12,6 +12,9 @@ final class RowMemo {
         let path: CollectionPath
     }
 
+    /// Beyond it the collections are forgotten, and found again in the tables: an import may have any number.
+    private static let collectionCountMax = 20_000
+
     private let db: SQLiteConnection
     private let caches: StoreCaches
     private var databases: [DatabaseID: Int64] = [:]
@@ -37,7 +40,7 @@ final class RowMemo {
         let row =
             try collections[key] ?? caches.knownRow(of: collection, in: database)
             ?? db.row(of: collection, in: database)
-        collections[key] = row
+        remember(row, key)
         last = row.map { (key, $0) }
         return row
     }
@@ -66,8 +69,13 @@ final class RowMemo {
             statement.bind(OrderedKey(collection).bytes, at: 2)
             statement.bind(Array(collection.id.utf8), at: 3)
         }
-        collections[CollectionKey(database: database, path: collection)] = db.lastInsertedRow
+        remember(db.lastInsertedRow, CollectionKey(database: database, path: collection))
         return db.lastInsertedRow
+    }
+
+    private func remember(_ row: Int64?, _ key: CollectionKey) {
+        if collections.count >= Self.collectionCountMax { collections = [:] }
+        collections[key] = row
     }
 
     /// To be called once the transaction is committed.

@@ -90,6 +90,9 @@ final class SQLiteConnection: @unchecked Sendable {
 
     var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
+    /// How many rows the last statement inserted, updated or deleted.
+    var changedRowCount: Int { Int(sqlite3_changes(handle)) }
+
     /// Whether a transaction is open: some errors end it by themselves.
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 }

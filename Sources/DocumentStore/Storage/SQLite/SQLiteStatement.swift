@@ -74,6 +74,10 @@ final class SQLiteStatement {
         sqlite3_column_type(handle, column) == SQLITE_NULL
     }
 
+    func text(at column: Int32) -> String {
+        withBytes(at: column) { String(decoding: $0, as: UTF8.self) }
+    }
+
     func bytes(at column: Int32) -> [UInt8] {
         withBytes(at: column) { Array($0) }
     }

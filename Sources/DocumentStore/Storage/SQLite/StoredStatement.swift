@@ -5,12 +5,12 @@
 enum StoredStatement: Int, CaseIterable {
     case begin, beginWriting, commit, rollback
     case timeline, setCommitTime, changeCatalog, history, setVersionsSince
-    case database, insertDatabase, clearDatabase, otherDocument
+    case database, insertDatabase, clearDatabase, otherDocument, databasesWithDocuments
     case collection, insertCollection, collectionByID, firstCollection, collectionsInRange, collectionsInGroup
     case documentByName, documentByID, documentsAscending, documentsDescending, firstDocument,
         countDocuments
-    case allDocuments, documentsOfCollection, newestDocuments, newestDocumentID, insertDocument, updateDocument,
-        deleteDocument
+    case allDocuments, documentsOfCollection, documentsOfDatabase, newestDocuments, newestDocumentID, insertDocument,
+        insertMissingDocument, updateDocument, deleteDocument
     case insertVersion, newestVersions, versionAfter, oldestVersions, newestVersionID, deleteVersions
     case indexes, insertIndex, deleteIndex, deleteEntries
     case entriesAscending, entriesDescending, countEntries, insertEntry, deleteEntry, deleteEntriesOfRow
@@ -43,6 +43,11 @@ enum StoredStatement: Int, CaseIterable {
         SELECT 1 FROM collections AS c JOIN documents AS d ON d.collection = c.id
         WHERE c.database <> ? LIMIT 1
         """,
+        .databasesWithDocuments: """
+        SELECT b.project, b.name FROM databases AS b WHERE EXISTS (
+            SELECT 1 FROM collections AS c CROSS JOIN documents AS d ON d.collection = c.id WHERE c.database = b.id
+        )
+        """,
         .collection: "SELECT id FROM collections WHERE database = ? AND key = ?",
         .insertCollection: "INSERT INTO collections (database, key, group_id) VALUES (?, ?, ?)",
         .collectionByID: "SELECT database, key FROM collections WHERE id = ?",
@@ -73,10 +78,19 @@ enum StoredStatement: Int, CaseIterable {
         // In the order of rows, which reads each page once.
         .allDocuments: "SELECT id, collection, name, data FROM documents NOT INDEXED ORDER BY id",
         .documentsOfCollection: "SELECT id, collection, name, data FROM documents WHERE collection = ?",
+        // A cross join keeps the order of the tables, and so needs no sorting.
+        .documentsOfDatabase: """
+        SELECT c.id, c.key, d.name, d.data FROM collections AS c CROSS JOIN documents AS d ON d.collection = c.id
+        WHERE c.database = ? ORDER BY c.key, d.name
+        """,
         .newestDocumentID: "SELECT max(id) FROM documents",
         .newestDocuments: "SELECT collection, name, create_time FROM documents ORDER BY id DESC",
         .insertDocument: """
         INSERT INTO documents (collection, name, create_time, update_time, data) VALUES (?, ?, ?, ?, ?)
+        """,
+        .insertMissingDocument: """
+        INSERT INTO documents (collection, name, create_time, update_time, data) VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT (collection, name) DO NOTHING
         """,
         .updateDocument: "UPDATE documents SET update_time = ?, data = ? WHERE id = ?",
         .deleteDocument: "DELETE FROM documents WHERE id = ?",

@@ -13,8 +13,43 @@ extension StoreTransaction {
         }
         let former = try formerRow(outcome, in: collection)
         let row = try storeDocument(outcome, replacing: former, in: collection)
-        let indexes = catalog.members(holding: collectionPath, in: database)
-        for index in indexes {
+        try updateEntries(of: outcome, from: former, to: row, in: database)
+    }
+
+    /// Writes a document of an import, unless it is there already with these fields; returns whether it wrote it.
+    ///
+    /// Keeps no former version: an import ends the past that can be read.
+    func importDocument(_ document: Document, in database: Int64) throws -> Bool {
+        let collection = try rows.makeRow(of: document.path.collection, in: database)
+        try db.run(.insertMissingDocument) { statement in
+            statement.bind(collection, at: 1)
+            statement.bind(OrderedKey(nameOf: document.path).bytes, at: 2)
+            statement.bind(document, at: 3)
+        }
+        guard db.changedRowCount == 0 else {
+            let outcome = CommitPlan.Outcome(path: document.path, before: nil, after: document, isReplaced: false)
+            try updateEntries(of: outcome, from: nil, to: db.lastInsertedRow, in: database)
+            return true
+        }
+        guard let before = try db.storedDocument(at: document.path, in: collection),
+            before.document.encodedFields != document.encodedFields
+        else { return false }
+        var after = document
+        after.createTime = before.document.createTime
+        let outcome = CommitPlan.Outcome(path: document.path, before: before, after: after, isReplaced: false)
+        let row = try storeDocument(outcome, replacing: before.row, in: collection)
+        try updateEntries(of: outcome, from: before.row, to: row, in: database)
+        return true
+    }
+
+    /// Brings the entries of all indexes in line with what became of a document.
+    private func updateEntries(
+        of outcome: CommitPlan.Outcome,
+        from former: Int64?,
+        to row: Int64?,
+        in database: Int64
+    ) throws {
+        for index in catalog.members(holding: outcome.path.collection, in: database) {
             try updateEntries(of: index, outcome: outcome, from: former, to: row)
         }
     }

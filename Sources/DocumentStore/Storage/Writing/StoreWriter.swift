@@ -69,7 +69,7 @@ final class StoreWriter: Sendable {
     }
 
     /// Runs a body in a transaction of its own.
-    func write(_ body: (StoreTransaction, Timestamp) throws -> CommittedChanges?) throws {
+    func write(_ body: (StoreTransaction, Timestamp) throws -> [CommittedChanges]) throws {
         try withoutActuallyEscaping(body) { body in
             try queue.run(WriteJob(.tables(body), size: 1), perform: perform)
         }
@@ -109,7 +109,7 @@ final class StoreWriter: Sendable {
         var lastCommit: Timestamp?
         defer { timeline.endCommits(lastCommit: lastCommit) }
         let (changes, transaction) = try inStoreTransaction(db) { transaction in
-            try jobs.compactMap { try $0.run(in: transaction, on: timeline, presence: presence) }
+            try jobs.flatMap { try $0.run(in: transaction, on: timeline, presence: presence) }
         }
         lastCommit = transaction.lastCommit
         return changes

@@ -14,7 +14,7 @@ final class WriteJob: @unchecked Sendable {
         /// Nothing: its caller only wants its turn.
         case turn
         /// Writes to the tables by itself, in a transaction in which no other work is.
-        case tables((StoreTransaction, Timestamp) throws -> CommittedChanges?)
+        case tables((StoreTransaction, Timestamp) throws -> [CommittedChanges])
     }
 
     /// Whether no other stream may be in the same transaction.
@@ -40,24 +40,24 @@ final class WriteJob: @unchecked Sendable {
         in transaction: StoreTransaction,
         on timeline: Timeline,
         presence: PresenceFilter?
-    ) throws -> CommittedChanges? {
+    ) throws -> [CommittedChanges] {
         defer { work = nil }
         let time = transaction.beginCommit(on: timeline)
         switch work {
         case .commit(let plan):
             let state = FormerState(rows: transaction.rows, presence: presence)
-            guard let commit = try planned(plan, at: time, after: state) else { return nil }
+            guard let commit = try planned(plan, at: time, after: state) else { return [] }
             try transaction.store(commit)
-            return commit.committed
+            return [commit.committed]
         case .tables(let write):
             let changes = try write(transaction, time)
-            if changes != nil { transaction.noteCommit(at: time) }
+            if !changes.isEmpty { transaction.noteCommit(at: time) }
             outcome = .success(())
             return changes
         case .turn:
             outcome = .success(())
-            return nil
-        case nil: return nil
+            return []
+        case nil: return []
         }
     }
 

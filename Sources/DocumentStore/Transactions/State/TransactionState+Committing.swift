@@ -85,7 +85,7 @@ extension TransactionState {
             let stored = storing.remove(at: index)
             stored.gate.open()
             if let key = stored.transaction { end(key, as: .committed) }
-        case .everythingDeleted:
+        case .everythingDeleted, .imported:
             for key in locks[changes.database]?.holders ?? [] { overtake(key) }
         }
     }

@@ -1,0 +1,26 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// The progress of an import or export of documents.
+package struct DocumentCounts: Sendable, Hashable, CustomStringConvertible {
+    /// Between two reports of an import or export.
+    static let documentsPerReport = 1_000
+
+    /// Documents.
+    package internal(set) var documents = 0
+    /// The size of their entities.
+    package internal(set) var bytes: Int64 = 0
+
+    /// The counts as people read them: `40 documents, 56.1 MB`.
+    package var description: String {
+        let tenths = (bytes + 50_000) / 100_000
+        return "\(documents) document\(documents == 1 ? "" : "s"), \(tenths / 10).\(tenths % 10) MB"
+    }
+
+    /// Counts a document, and reports now and then.
+    mutating func add(byteCount: Int, _ report: (DocumentCounts) throws -> Void) throws {
+        documents += 1
+        bytes += Int64(byteCount)
+        if documents.isMultiple(of: Self.documentsPerReport) { try report(self) }
+    }
+}
