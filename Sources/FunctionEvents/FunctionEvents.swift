@@ -100,6 +100,17 @@ package final class FunctionEvents: Sendable {
     /// Sends no events of further changes, as the hub's `/functions/disableBackgroundTriggers` asks for.
     package func disable() { state.withLockedValue { $0.isEnabled = false } }
 
+    /// Sends what waits, for a time at most, and then nothing more.
+    package func finish(within limit: Duration) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.idle() }
+            group.addTask { [clock] in try? await clock.sleep(limit) }
+            await group.next()
+            close()
+            group.cancelAll()
+        }
+    }
+
     /// Returns once all events are sent and answered.
     package func idle() async {
         await functions.idle()

@@ -162,6 +162,28 @@ import Testing
         #expect(harness.recorder.posted.count == 1)
     }
 
+    @Test func `at the end, what waits is sent`() async throws {
+        let recorder = Recorder()
+        let destinations = EventDestinations(functions: FunctionsAddress("127.0.0.1:5001"))
+        let events = FunctionEvents(destinations, poster: recorder, clock: EventClock(microseconds: { 0 })) { _ in }
+        for number in 0..<100 { events.userCreated(EventUser(uid: "\(number)"), project: "demo") }
+        await events.finish(within: .seconds(600))
+        #expect(recorder.posted.count == 100)
+        events.userCreated(EventUser(uid: "late"), project: "demo")
+        await events.idle()
+        #expect(recorder.posted.count == 100)
+    }
+
+    @Test func `the end does not wait for a service that never answers`() async throws {
+        let harness = try Harness()
+        harness.recorder.hold()
+        harness.events.userCreated(EventUser(uid: "u"), project: "demo")
+        while harness.recorder.posted.isEmpty { await Task.yield() }
+        await harness.events.finish(within: .seconds(5))
+        #expect(harness.pauses == [.seconds(5)])
+        harness.recorder.release()
+    }
+
     @Test(arguments: [
         ("127.0.0.1:5001", true), ("localhost:5001", true), ("[::1]:5001", true), ("127.0.0.1", false), ("", false),
         (":5001", false), ("http://127.0.0.1:5001", false), ("a b:1", false), ("a:0", false), ("a:99999", false),

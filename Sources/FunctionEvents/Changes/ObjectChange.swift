@@ -36,7 +36,7 @@ package struct ObjectChange: Sendable {
     let name: String
     /// The time of the change, in RFC 3339.
     let updated: String
-    let resource: JSONText
+    let resource: @Sendable () -> JSONText
 
     /// Describes a change.
     ///
@@ -46,8 +46,15 @@ package struct ObjectChange: Sendable {
     ///   - bucket: The bucket.
     ///   - name: The object.
     ///   - updated: The time of the change, in RFC 3339.
-    ///   - resource: The object as the JSON API answers with it; deleted, as it was.
-    package init(_ kind: Kind, project: String, bucket: String, name: String, updated: String, resource: JSONText) {
+    ///   - resource: The object as the JSON API answers with it; deleted, as it was. Made only when an event is sent.
+    package init(
+        _ kind: Kind,
+        project: String,
+        bucket: String,
+        name: String,
+        updated: String,
+        resource: @autoclosure @escaping @Sendable () -> JSONText
+    ) {
         (self.kind, self.project, self.bucket, self.name) = (kind, project, bucket, name)
         (self.updated, self.resource) = (updated, resource)
     }

@@ -24,7 +24,7 @@ struct ObjectEvents {
             json: .object([
                 ("eventId", .string(id)), ("timestamp", .string(change.updated)),
                 ("eventType", .string(change.kind.legacyType)), ("resource", .object(resource)),
-                ("data", change.resource),
+                ("data", change.resource()),
             ])
         )
     }
@@ -35,7 +35,7 @@ struct ObjectEvents {
             json: .object([
                 ("specversion", "1.0"), ("id", .string(id)), ("type", .string(change.kind.cloudEventType)),
                 ("source", .string("//\(Self.service)/\(resourceName)")), ("time", .string(change.updated)),
-                ("data", change.resource),
+                ("data", change.resource()),
             ]),
             contentType: "application/cloudevents+json; charset=UTF-8"
         )
@@ -54,6 +54,6 @@ struct ObjectEvents {
             contentType: EventContent.json,
             attributes: [("bucket", change.bucket)]
         )
-        return EventContent(headers: event.headers, body: Array(change.resource.rendered(isIndented: false).utf8))
+        return EventContent(headers: event.headers, body: Array(change.resource().rendered(isIndented: false).utf8))
     }
 }

@@ -65,11 +65,11 @@ final class EventDispatcher: Sendable {
         if isNewWorker { Task { await work() } }
     }
 
-    /// Returns once nothing waits and nothing is out.
+    /// Returns once nothing waits and nothing is out, or once it is closed.
     func idle() async {
         await withCheckedContinuation { continuation in
             let isIdle = state.withLockedValue { state in
-                guard state.workerCount > 0 else { return true }
+                guard state.workerCount > 0, !state.isClosed else { return true }
                 state.idlers.append(continuation)
                 return false
             }
@@ -79,10 +79,13 @@ final class EventDispatcher: Sendable {
 
     /// Forgets what waits and sends nothing more; what is out may still be answered.
     func close() {
-        state.withLockedValue { state in
+        let idlers = state.withLockedValue { state in
+            defer { state.idlers = [] }
             state.isClosed = true
-            _ = state.queue.removeAll()
+            state.queue.removeAll()
+            return state.idlers
         }
+        for idler in idlers { idler.resume() }
     }
 
     var invocations: [String: InvocationCounts] { state.withLockedValue { $0.invocations.counts } }

@@ -13,9 +13,11 @@ package struct EventLimits: Sendable {
     package var functionsParallelMax = 50
     /// The events that are sent to each URL at once.
     package var subscriptionParallelMax = 8
-    /// The time until a function has ended: the longest that one may run is nine minutes
-    /// (cloud.google.com/functions/quotas, 2026-11).
-    package var timeout = Duration.seconds(600)
+    /// The time until an event is answered: 60 seconds, in which functions end by default, and the start of one.
+    ///
+    /// The answer of a function that takes longer is not awaited; the function itself continues. A longer time would let
+    /// a Functions emulator that cannot start a function, and then never answers, hold up all others.
+    package var timeout = Duration.seconds(90)
 
     /// Creates the bounds that are in force where there are no others.
     package init() {}

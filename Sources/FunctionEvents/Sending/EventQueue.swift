@@ -58,12 +58,8 @@ struct EventQueue: Sendable {
         }
     }
 
-    /// Forgets what waits, and returns how many events that were.
-    mutating func removeAll() -> Int {
-        let count = self.count
-        self = EventQueue()
-        return count
-    }
+    /// Forgets what waits.
+    mutating func removeAll() { self = EventQueue() }
 }
 
 extension EventQueue.Lane {
