@@ -27,10 +27,12 @@ struct Serve: AsyncParsableCommand {
             and ask what they used:
               curl http://127.0.0.1:4000/usage?by=operation
 
-            --import and --export-on-exit read and write exports of the official emulators, Storage data only: what an
-            export holds of Firestore, Auth and others is left alone. While serving,
-              curl -d '{"path": "/absolute/directory"}' http://127.0.0.1:4000/_admin/export
-            exports at once.
+            --import and --export-on-exit read and write exports in the official emulators' format: documents, objects and
+            users. An import may also be an export of production's Firestore. While serving,
+              curl -d "{\\"path\\": \\"$PWD/export\\"}" http://127.0.0.1:4000/_admin/export
+            exports at once, below the working directory or that of --export-below.
+
+            For a project with a firebase.json there are emulator start and emulator exec.
 
             SIGTERM and SIGINT (Ctrl-C) finish what is in flight and exit with 0.
             """
@@ -100,14 +102,14 @@ struct Serve: AsyncParsableCommand {
     var seedVariant: [SeedVariant] = []
     @Option(
         name: .customLong("import"),
-        help: ArgumentHelp("Load the Storage data of this export of the official emulators first.", valueName: "dir")
+        help: ArgumentHelp("Load this export first, of an emulator or of production's Firestore.", valueName: "dir")
     )
     var importDirectory: String?
     @Option(
         name: .customLong("export-on-exit"),
         defaultAsFlag: "",
         help: ArgumentHelp(
-            "Export the Storage data at the end, for the official emulators too; without a directory to that of --import.",
+            "Export all data at the end, for the official emulators, too; without a directory to that of --import.",
             valueName: "dir"
         )
     )

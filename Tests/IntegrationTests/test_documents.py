@@ -4,12 +4,16 @@
 """Runs every command of README and docs, in the order in which a reader meets them."""
 
 import csv
+import json
+import os
 import re
+import shlex
+import signal
 import subprocess
 
 import pytest
 
-from harness import BINARIES, ROOT
+from harness import BINARIES, KILL_SECONDS, ROOT, STOP_SECONDS
 from recorded_apps import PythonApp
 from test_audit_import import COLUMNS, downloads
 
@@ -40,6 +44,30 @@ def write_usage_log(path):
             writer.writerow(row)
 
 
+OPEN_RULES = {
+    "firestore": "service cloud.firestore { match /databases/{d}/documents/{p=**} { allow read, write; } }",
+    "firebase.storage": "service firebase.storage { match /b/{b}/o/{p=**} { allow read, write; } }",
+}
+
+
+def write_project(folder):
+    """The files of a project of Firebase, those of the example in docs/emulator-suite.md, and `npm` for its tests."""
+    text = (ROOT / "docs/emulator-suite.md").read_text()
+    example = json.loads(re.search(r"^```json\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)[1])
+    emulators = {name: {} for name in ["auth", "firestore", "storage"]}
+    (folder / "firebase.json").write_text(json.dumps(example | {"emulators": emulators}))
+    targets = {"demo-test": {"storage": {"images": ["demo-test.appspot.com"]}}}
+    (folder / ".firebaserc").write_text(json.dumps({"projects": {"default": "demo-test"}, "targets": targets}))
+    for service, rules in [("firestore", example["firestore"]), ("firebase.storage", example["storage"])]:
+        for entry in rules:
+            (folder / entry["rules"]).write_text(OPEN_RULES[service])
+    (folder / "firestore.indexes.json").write_text('{"indexes": []}')
+    npm = folder / "bin/npm"
+    npm.parent.mkdir()
+    npm.write_text('#!/bin/sh\ntest -n "$FIRESTORE_EMULATOR_HOST" && test -n "$FIREBASE_AUTH_EMULATOR_HOST"\n')
+    npm.chmod(0o755)
+
+
 @pytest.fixture
 def folder(tmp_path, request):
     """A directory as the documents assume it."""
@@ -49,6 +77,7 @@ def folder(tmp_path, request):
     # A bound on a former report needs one, which only docs/audit.md makes.
     has_former = request.node.callspec.params["document"] == "docs/audit.md"
     (tmp_path / "budget.json").write_text(budget[1] if has_former else budget[1].replace(', "<=1.05x former"', ""))
+    write_project(tmp_path)
     return tmp_path
 
 
@@ -60,8 +89,39 @@ class Reader:
 
     def __init__(self, folder, serve):
         self.folder, self.serve, self.emulator, self.is_recording = folder, serve, None, False
+        # Others on this machine have a hub of the project, too.
+        variables = {"PATH": f"{folder / 'bin'}:{os.environ['PATH']}", "TMPDIR": str(folder)}
+        self.environment = os.environ | variables
+        self.started = None
+
+    def start(self, command):
+        """Starts `emulator start`, as in a terminal in which another one ran before."""
+        self.stop()
+        self.started = subprocess.Popen(
+            [BINARIES / "emulator", *shlex.split(command)[1:], "--free-ports", "--json"],
+            cwd=self.folder,
+            env=self.environment,
+            stdout=subprocess.PIPE,
+        )
+        self.addresses = json.loads(self.started.stdout.readline())
+
+    def stop(self):
+        """Ends `emulator start`, if it runs, by Ctrl-C."""
+        if self.started is None:
+            return
+        self.started.send_signal(signal.SIGINT)
+        try:
+            assert self.started.wait(STOP_SECONDS) == 0
+        finally:
+            self.started.kill()
+            self.started.wait(KILL_SECONDS)
+            self.started.stdout.close()
+            self.started = None
 
     def type(self, command):
+        if re.match(r"\S*emulator start", command):
+            self.start(command)
+            return
         if re.match(r"\S*emulator serve", command):
             arguments = command.split(" serve ")[1].split()
             self.emulator = self.serve(*[a if a.startswith("--") else self.folder / a for a in arguments])
@@ -77,21 +137,37 @@ class Reader:
         if self.emulator:
             for port, address in [(4000, self.emulator.console), (9199, self.emulator.storage)]:
                 command = command.replace(f"127.0.0.1:{port}", address)
+        if self.started:
+            for port, service in [(4000, "console"), (4400, "hub")]:
+                command = command.replace(f"127.0.0.1:{port}", self.addresses[service])
+        command = re.sub(r"^emulator exec", f"{BINARIES / 'emulator'} exec --free-ports", command)
         command = re.sub(r"\baudit (?=record|replay|totals|duplicates|import|export|tune|curve|merge)", f"{BINARIES / 'audit'} ", command)
         command = command.replace("curl -s", "curl -sfS")
-        ended = subprocess.run(["bash", "-c", command], cwd=self.folder, capture_output=True, text=True, timeout=110)
+        ended = subprocess.run(
+            ["bash", "-c", command],
+            cwd=self.folder,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            timeout=110,
+        )
         assert ended.returncode == 0, f"{command}\n{ended.stdout[-500:]}{ended.stderr}"
 
 
 @pytest.mark.timeout(240)
-@pytest.mark.parametrize("document", ["README.md", "docs/emulator.md", "docs/audit.md", "docs/your-app.md"])
+@pytest.mark.parametrize(
+    "document", ["README.md", "docs/emulator.md", "docs/emulator-suite.md", "docs/audit.md", "docs/your-app.md"]
+)
 def test_every_command_of_a_document_does_what_it_says(document, folder, serve):
     text = (ROOT / document).read_text()
     reader = Reader(folder, serve)
     typed = list(commands(text))
     assert len(typed) > 5
-    for command in typed:
-        reader.type(command)
+    try:
+        for command in typed:
+            reader.type(command)
+    finally:
+        reader.stop()
 
 
 def test_readme_is_short():
