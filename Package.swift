@@ -408,7 +408,10 @@ let package = Package(
         tests("SessionLog", ["Metering", "SessionLog"]),
         tests(
             "SuiteFiles",
-            ["AccountStore", "Basics", "JSON", "ObjectStore", "SuiteFiles", "TestSupport", "TinyFeed"]
+            [
+                "AccountStore", "Basics", "DocumentStore", "FirestoreModel", "FirestoreSamples", "JSON", "ObjectStore",
+                "SuiteFiles", "TestSupport", "TinyFeed",
+            ]
         ),
         tests(
             "StorageServer",

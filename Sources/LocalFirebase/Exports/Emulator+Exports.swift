@@ -76,12 +76,16 @@ package enum ExportEvent: Sendable, Hashable {
 
 extension EmulatorRooms {
     /// The data that imports bring, in the order in which they are read.
-    var importParts: [any ImportPart] { (accountData.map { [$0] } ?? []) + [StorageImport(store: objects)] }
+    var importParts: [any ImportPart] {
+        (accountData.map { [$0] } ?? []) + [documentData, StorageImport(store: objects)]
+    }
 
     /// Writes exports of all data.
     var suiteExport: SuiteExport {
-        SuiteExport((accountData.map { [$0] } ?? []) + [StorageExport(store: objects)])
+        SuiteExport((accountData.map { [$0] } ?? []) + [documentData, StorageExport(store: objects)])
     }
+
+    private var documentData: DocumentData { DocumentData(store: documents, project: project) }
 
     private var accountData: AccountData? {
         accounts.map { accounts in

@@ -73,7 +73,7 @@ struct ExportManifest: Equatable {
             }
     }
 
-    private static func requireWithin(_ path: String, of service: String, _ file: String) throws {
+    static func requireWithin(_ path: String, of service: String, _ file: String) throws {
         let steps = path.split(separator: "/", omittingEmptySubsequences: false)
         guard !steps.contains(""), !steps.contains("."), !steps.contains(".."), !path.utf8.contains(0) else {
             throw ExportError.badFile(

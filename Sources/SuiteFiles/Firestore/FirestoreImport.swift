@@ -80,21 +80,42 @@ package struct FirestoreImport {
         }
     }
 
-    private func load(_ source: Source, into target: DocumentImport, counts: inout DocumentCounts) throws {
-        let overall = FileTree.absolute(source.overallFile)
-        let metadata = try OverallMetadata.read(overall)
+    /// The database of an export's first document, such as one of production has; `nil` where there is none.
+    static func database(of overallFile: String) throws -> String? {
+        struct Found: Error {
+            let name: String
+        }
+        do {
+            try visitOutputs(of: overallFile) { path in
+                var log = RecordLogReader(try output(path))
+                try log.visit { record in throw Found(name: try EntityDecoder.database(of: record)) }
+            }
+            return nil
+        } catch let found as Found {
+            return found.name
+        } catch let fault as EntityFault {
+            throw ExportError.badEntityFile(overallFile, because: fault.reason)
+        }
+    }
+
+    /// Visits the files of entities that an export names.
+    private static func visitOutputs(of overallFile: String, _ visit: (_ path: String) throws -> Void) throws {
+        let overall = FileTree.absolute(overallFile)
         let place = ExportPlace(folder: "/" + ExportPlace.folder(of: overall))
-        var omitted = 0
-        for kind in metadata.kinds {
+        for kind in try OverallMetadata.read(overall).kinds {
             let path = try place.resolve(kind.path, namedIn: overall)
             for output in try KindMetadata.read(place.file(path)).outputs {
-                let file = try place.resolve(
-                    output,
-                    from: ExportPlace.folder(of: path),
-                    namedIn: place.file(path)
-                )
-                omitted += try load(place.file(file), into: target, source.database, counts: &counts)
+                let folder = ExportPlace.folder(of: path)
+                try visit(place.file(try place.resolve(output, from: folder, namedIn: place.file(path))))
             }
+        }
+    }
+
+    private func load(_ source: Source, into target: DocumentImport, counts: inout DocumentCounts) throws {
+        let overall = FileTree.absolute(source.overallFile)
+        var omitted = 0
+        try Self.visitOutputs(of: overall) { path in
+            omitted += try load(path, into: target, source.database, counts: &counts)
         }
         if omitted > 0 {
             onWarning(
@@ -110,7 +131,7 @@ package struct FirestoreImport {
         _ database: DatabaseID,
         counts: inout DocumentCounts
     ) throws -> Int {
-        var log = RecordLogReader(try output(path))
+        var log = RecordLogReader(try Self.output(path))
         let decoder = EntityDecoder(database: database)
         var (recordCount, omitted) = (0, 0)
         try log.visit { record in
@@ -125,7 +146,7 @@ package struct FirestoreImport {
         return omitted
     }
 
-    private func output(_ path: String) throws -> ExportFile {
+    private static func output(_ path: String) throws -> ExportFile {
         do {
             return try .reading(path)
         } catch let error as ExportError where error.code == .badData {

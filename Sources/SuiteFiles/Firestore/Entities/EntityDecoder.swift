@@ -36,6 +36,18 @@ struct EntityDecoder {
     }
 }
 
+extension EntityDecoder {
+    /// The name of an entity's database.
+    static func database(of entity: UnsafeRawBufferPointer) throws(EntityFault) -> String {
+        var reader = MessageReader(entity)
+        while let tag = try reader.nextTag() {
+            if tag == EntityTag.key { return try EntityKey(try reader.nextContent()).databaseName }
+            try reader.skip(tag)
+        }
+        throw .malformed
+    }
+}
+
 extension [EntityProperty] {
     /// Reads a property, and passes over anything else.
     mutating func read(_ tag: UInt64, from reader: inout MessageReader) throws(EntityFault) {

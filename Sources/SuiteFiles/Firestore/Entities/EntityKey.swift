@@ -72,8 +72,11 @@ struct EntityKey {
     /// The document's path; throws `FirestoreError` for ids that no document may have.
     var path: DocumentPath { get throws { try DocumentPath(segments) } }
 
+    /// The name of the database.
+    var databaseName: String { EntityOwner.database(database) }
+
     /// Whether it is in a database; production writes the default one in either of two ways.
     func isIn(databaseNamed name: String) -> Bool {
-        EntityOwner.database(database).utf8.elementsEqual(name.utf8)
+        databaseName.utf8.elementsEqual(name.utf8)
     }
 }
