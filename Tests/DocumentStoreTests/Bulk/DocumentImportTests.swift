@@ -145,6 +145,36 @@ import Testing
         #expect(try contents(of: store) == [demo: ["c/a": [:]], other: ["c/b": [:]]])
     }
 
+    @Test(arguments: [StoreDurability.full, .deferred])
+    func `commits and reads at the same time see all of an import or nothing`(durability: StoreDurability) async throws
+    {
+        let directory = TemporaryDirectory()
+        let store = try SQLiteDocumentStore(
+            location: .file(directory.url.appending(path: "documents.sqlite")),
+            clock: { noon },
+            durability: durability
+        )
+        let counts = try await Threads.run(count: 3) { thread in
+            var counts: Set<Int> = []
+            for round in 0..<20 {
+                switch thread {
+                case 0:
+                    try store.importing { target in
+                        for number in 0..<300 { try put(["new\(round)/\(number)": [:]], target) }
+                    }
+                case 1: try store.put("c/\(round)", ["n": .integer(Int64(round))])
+                default:
+                    let found = try contents(of: store)[demo] ?? [:]
+                    counts.insert(found.keys.count { $0.hasPrefix("new") } % 300)
+                }
+            }
+            return counts
+        }
+        #expect(counts.reduce(Set()) { $0.union($1) } == [0])
+        #expect(try contents(of: store)[demo]?.count == 20 * 301)
+        try store.expectConsistentEntries()
+    }
+
     @Test func `a scan has one moment and the order of names`() throws {
         let directory = TemporaryDirectory()
         let store = try SQLiteDocumentStore(

@@ -98,6 +98,20 @@ struct LockConflictTests {
         #expect(fixture.isIdle)
     }
 
+    @Test func `an import overtakes all who read its database`() async throws {
+        let others = try [fixture.begin(), fixture.begin(in: other)]
+        try fixture.read("c/in", in: transaction)
+        try fixture.read("c/in", in: others[1], of: other)
+        try fixture.store.importing { target in
+            try target.put(path("c/in"), fields: EncodedFields(["n": .integer(9)]), in: demo)
+        }
+        #expect(await refusal { try await fixture.commit("c/a", n: 1, in: transaction) } == Refusal.contention)
+        #expect(try await fixture.goesThrough(set("c/in", n: 1)))
+        try await fixture.commit("c/a", n: 1, in: others[0])
+        try await fixture.commit("c/a", n: 1, in: others[1], of: other)
+        #expect(fixture.isIdle)
+    }
+
     @Test func `clearing aborts those who wait to commit`() async throws {
         let waiting = try fixture.begin()
         try fixture.read("c/in", in: waiting)

@@ -56,6 +56,7 @@ extension SQLiteDocumentStore {
     /// - Parameter body: Puts the documents; receives the import, which it must not keep.
     /// - Returns: The result of `body`.
     /// - Throws: `FirestoreError`, and the errors of `body`.
+    @discardableResult
     package func importing<Result>(_ body: (DocumentImport) throws -> Result) throws -> Result {
         var result: Result?
         defer { writer.shortenLog() }
