@@ -192,6 +192,20 @@ class Suite:
         assert response.status_code in [200, 404], response.text
         return response.content if response.status_code == 200 else None
 
+    def metadata(self, name, bucket=BUCKET):
+        """The metadata of an object."""
+        url = f"http://{self.storage}/v0/b/{bucket}/o/{requests.utils.quote(name, safe='')}"
+        response = requests.get(url, headers=OWNER, timeout=20)
+        assert response.status_code == 200, response.text
+        return response.json()
+
+    def ask_auth(self, path, body):
+        """Calls Authentication as the project's owner; the answer."""
+        url = f"http://{self.auth}/identitytoolkit.googleapis.com/v1/{path}"
+        response = requests.post(url, json=body, headers=OWNER, timeout=20)
+        assert response.status_code == 200, response.text
+        return response.json()
+
     def sign_up(self, email, password="secret-1"):
         """Creates a user, and returns the id."""
         url = f"http://{self.auth}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any"
@@ -204,12 +218,10 @@ class Suite:
         url = f"http://{self.auth}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=any"
         return requests.post(url, json={"email": email, "password": password}, timeout=20)
 
-    def users(self, project=PROJECT):
+    def users(self):
         """The users by their ids."""
-        url = f"http://{self.auth}/identitytoolkit.googleapis.com/v1/projects/{project}/accounts:query"
-        response = requests.post(url, json={}, headers=OWNER, timeout=20)
-        assert response.status_code == 200, response.text
-        return {user["localId"]: user for user in response.json().get("userInfo", [])}
+        users = self.ask_auth(f"projects/{PROJECT}/accounts:query", {}).get("userInfo", [])
+        return {user["localId"]: user for user in users}
 
     def ask_hub(self, method, path, **options):
         return requests.request(method, f"http://{self.hub}{path}", timeout=20, **options)
