@@ -3,18 +3,20 @@
 
 """`emulator exec`: a command runs against a project's emulators, and ends them with its exit code."""
 
+import fcntl
 import json
 import os
+import pty
 import signal
-import subprocess
 import sys
+import termios
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-import requests
 
 from harness import STOP_SECONDS
-from suite import ALL_SERVICES, EXPORT_LIST, OWNER, PROJECT, READY, wait_for_line, wait_for_silence
+from suite import PROJECT, READY, wait_for_line, wait_for_silence
 
 # Hosts by the variables that lead to them; Google's own clients of Storage need the scheme.
 HOSTS = {
@@ -37,6 +39,12 @@ def python(code):
     return ["--", sys.executable, "-c", code]
 
 
+def all_of(project, lines):
+    """Runs several lines of the shell at a time; how each ended."""
+    with ThreadPoolExecutor() as pool:
+        return list(pool.map(project.exec, lines))
+
+
 def variables_of(output):
     return json.loads(output.splitlines()[0])
 
@@ -48,19 +56,19 @@ def exported_emails(directory):
 # Exit codes
 
 
-@pytest.mark.parametrize("code", [0, 1, 42, 143, 255])
-def test_the_exit_code_is_that_of_the_command(project, code):
-    ended = project.exec(f"exit {code}")
-    assert (ended.returncode, ended.stdout) == (code, "")
-    expected = f'Script "exit {code}" exited with code {code}' if code else "Script exited successfully (code 0)"
-    assert expected in ended.stderr
+def test_the_exit_code_is_that_of_the_command(project):
+    codes = [0, 1, 42, 143, 255]
+    for code, ended in zip(codes, all_of(project, [f"exit {code}" for code in codes])):
+        assert (ended.returncode, ended.stdout) == (code, "")
+        expected = f'Script "exit {code}" exited with code {code}' if code else "Script exited successfully (code 0)"
+        assert expected in ended.stderr
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL, signal.SIGHUP], ids=lambda n: n.name)
-def test_a_signal_that_ended_the_command_is_its_code(project, number):
-    ended = project.exec(f"kill -{int(number)} $$")
-    assert ended.returncode == 128 + number
-    assert f"was ended by signal {int(number)}" in ended.stderr
+def test_a_signal_that_ended_the_command_is_its_code(project):
+    numbers = [int(number) for number in [signal.SIGINT, signal.SIGTERM, signal.SIGKILL, signal.SIGHUP]]
+    for number, ended in zip(numbers, all_of(project, [f"kill -{number} $$" for number in numbers])):
+        assert ended.returncode == 128 + number
+        assert f"was ended by signal {number}" in ended.stderr
 
 
 def test_a_command_that_cannot_run_is_named(project):
@@ -182,6 +190,25 @@ def test_a_key_of_the_terminal_reaches_the_whole_group(project):
     os.killpg(process.pid, signal.SIGINT)
     assert process.wait(timeout=STOP_SECONDS) == 7
     wait_for_silence([variables[name] for name in HOSTS])
+
+
+def test_ctrl_c_leaves_the_command_time_to_tidy_up(project):
+    # Ends with 7 if it is not asked to end again within a second.
+    code = "import signal, sys\ntidy = lambda *_: sys.exit(1 if signal.sigtimedwait([signal.SIGTERM], 1) else 7)\n"
+    code += "signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])\nsignal.signal(signal.SIGINT, tidy)\n"
+    code += "print('waiting', flush=True)\nsignal.pause()"
+    controller, terminal = pty.openpty()
+    try:
+        process = project.process(
+            "exec", "--free-ports", *python(code), stdin=terminal, start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+        )  # fmt: skip
+        wait_for_line(process, "waiting")
+        os.write(controller, b"\x03")
+        assert process.wait(timeout=STOP_SECONDS) == 7
+    finally:
+        os.close(controller)
+        os.close(terminal)
 
 
 def test_a_signal_to_the_emulator_ends_the_command_and_exports(project):

@@ -4,15 +4,12 @@
 """The hub by which tools of Firebase find the emulators and ask for exports, and the log as it is shown."""
 
 import json
-import stat
 import struct
-import subprocess
 
 import pytest
 import requests
 
-from harness import wait_until
-from suite import BUCKET, EXPORT_LIST, OWNER, PROJECT
+from suite import EXPORT_LIST, PROJECT
 from web_socket import CLOSE, Frame, WebSocket
 
 FOREIGN_HEADERS = [
@@ -59,7 +56,7 @@ def test_a_locator_of_a_dead_process_is_replaced(project, suite):
     assert not project.locator.exists()
 
 
-@pytest.mark.parametrize("content", ["", "{", "[]", '{"pid": "x"}', '{"pid": 99999999999999999999}', '{"pid": -1}', '{"pid": 0}'])
+@pytest.mark.parametrize("content", ["", "[]", '{"pid": 99999999999999999999}', '{"pid": -1}'])
 def test_a_locator_that_is_none_is_replaced(project, content):
     project.locator.write_text(content)
     suite = project.start()
@@ -110,16 +107,16 @@ def test_the_console_has_the_configuration_of_the_user_interface(suite):
     assert configuration == {"projectId": PROJECT, "experiments": [], **services}
 
 
-@pytest.mark.parametrize("verb", ["disable", "enable"])
-def test_triggers_cannot_be_switched_without_functions(suite, verb):
-    answer = suite.ask_hub("PUT", f"/functions/{verb}BackgroundTriggers")
-    assert answer.status_code == 400
-    assert answer.json() == {"error": "The Cloud Functions emulator is not running."}
+def test_triggers_cannot_be_switched_without_functions(suite):
+    for verb in ["disable", "enable"]:
+        answer = suite.ask_hub("PUT", f"/functions/{verb}BackgroundTriggers")
+        assert answer.status_code == 400
+        assert answer.json() == {"error": "The Cloud Functions emulator is not running."}
 
 
-@pytest.mark.parametrize(("method", "path"), [("GET", "/nothing"), ("GET", "/_admin/export"), ("POST", "/emulators")])
-def test_other_calls_are_not_found(suite, method, path):
-    assert suite.ask_hub(method, path).status_code == 404
+def test_other_calls_are_not_found(suite):
+    for method, path in [("GET", "/nothing"), ("GET", "/_admin/export"), ("POST", "/emulators")]:
+        assert suite.ask_hub(method, path).status_code == 404
 
 
 # Exports
@@ -150,21 +147,21 @@ def test_an_export_of_nothing_is_refused(project, suite):
     assert not (project.directory / "exported").exists()
 
 
-@pytest.mark.parametrize("headers", FOREIGN_HEADERS, ids=str)
 @pytest.mark.parametrize("service", ["hub", "console"])
-def test_pages_of_other_sites_cannot_export(project, suite, service, headers):
+def test_pages_of_other_sites_cannot_export(project, suite, service):
     body = {"path": str(project.directory / "exported")}
-    answer = requests.post(f"http://{suite.ready[service]}/_admin/export", json=body, headers=headers, timeout=20)
-    assert answer.status_code == 403
-    assert answer.json()["message"].startswith("Export cannot be triggered by external callers.")
+    for headers in FOREIGN_HEADERS:
+        answer = requests.post(f"http://{suite.ready[service]}/_admin/export", json=body, headers=headers, timeout=20)
+        assert answer.status_code == 403
+        assert answer.json()["message"].startswith("Export cannot be triggered by external callers.")
     assert directories(project.directory) == [".firebaserc", "firebase.json"]
 
 
-@pytest.mark.parametrize("path", ["/", "/emulators"])
-def test_pages_of_other_sites_read_nothing(suite, path):
-    for headers in FOREIGN_HEADERS:
-        answer = suite.ask_hub("GET", path, headers=headers)
-        assert answer.status_code == 403 and "127.0.0.1" not in answer.text, (headers, answer.text)
+def test_pages_of_other_sites_read_nothing(suite):
+    for path in ["/", "/emulators"]:
+        for headers in FOREIGN_HEADERS:
+            answer = suite.ask_hub("GET", path, headers=headers)
+            assert answer.status_code == 403 and "127.0.0.1" not in answer.text, (headers, answer.text)
 
 
 def test_exports_stay_within_the_project(project, suite, tmp_path):
@@ -184,10 +181,11 @@ def test_a_bound_may_be_chosen(project, tmp_path):
     assert directories(tmp_path / "exports" / "first")
 
 
-@pytest.mark.parametrize("body", ["", "{", "[]", "{}", '{"path": ""}', '{"path": 7}', '{"path": "exported"}', '{"path": "/a\\u0000b"}'])
-def test_an_export_needs_an_absolute_path(suite, body):
-    answer = suite.ask_hub("POST", "/_admin/export", data=body, headers={"Content-Type": "application/json"})
-    assert answer.status_code == 400 and "message" in answer.json(), answer.text
+def test_an_export_needs_an_absolute_path(suite):
+    paths = ["", 7, None, "exported", "/a\0b"]
+    for body in ["", "{", "[]", "{}", *[json.dumps({"path": path}) for path in paths]]:
+        answer = suite.ask_hub("POST", "/_admin/export", data=body, headers={"Content-Type": "application/json"})
+        assert answer.status_code == 400 and "message" in answer.json(), (body, answer.text)
 
 
 def test_a_directory_of_other_files_is_left(project, suite):
@@ -241,13 +239,11 @@ def test_exports_are_in_the_log(project, suite):
         assert str(project.directory / "exported") in line_with(log, "exported")["message"]
 
 
-@pytest.mark.parametrize("headers", [["Origin: https://pages.example"], ["Origin: null"], ["Host: pages.example"]], ids=str)
-def test_pages_of_other_sites_do_not_see_the_log(suite, headers):
-    with listen(suite, headers) as refused:
-        assert refused.status == 403
-
-
-def test_the_page_of_the_user_interface_sees_the_log(suite):
+def test_pages_of_other_sites_do_not_see_the_log(suite):
+    for header in ["Origin: https://pages.example", "Origin: null", "Host: pages.example"]:
+        with listen(suite, [header]) as refused:
+            assert refused.status == 403
+    # The console's own does.
     with listen(suite, [f"Origin: http://{suite.console}"]) as log:
         assert log.status == 101
 

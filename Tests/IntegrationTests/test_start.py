@@ -6,8 +6,11 @@
 import json
 import signal
 import socket
+import subprocess
+import sys
 
 import pytest
+import requests
 
 from harness import wait_until
 from suite import (
@@ -17,6 +20,7 @@ from suite import (
     PROJECT,
     READY,
     STORAGE_RULES,
+    first_line,
     is_listening,
     unused_port,
     wait_for_line,
@@ -251,6 +255,22 @@ def test_services_without_a_port_in_the_file_take_the_next_that_is_free(project)
             listener.close()
     for name, port in defaults.items():
         assert port < int(suite.ready[name].rsplit(":", 1)[1]) < port + 100, suite.ready
+
+
+def test_many_that_start_at_a_time_take_different_ports(project):
+    project.configure(emulators={"auth": {"port": 0}, "firestore": {"port": 0}})
+    code = "import os; print(os.environ['FIREBASE_EMULATOR_HUB']); input()"
+    command = ["exec", "--ui", "--", sys.executable, "-c", code]
+    processes = [project.process(*command, stdin=subprocess.PIPE) for _ in range(8)]
+    hubs = [first_line(process).strip() for process in processes]
+    services = [requests.get(f"http://{hub}/emulators", timeout=20).json() for hub in hubs]
+    for name in ["hub", "ui", "logging"]:
+        assert len({service[name]["port"] for service in services}) == 8, services
+    assert len({service["firestore"]["webSocketPort"] for service in services}) == 8
+    for process in processes:
+        process.stdin.write(b"\n")
+        process.stdin.close()
+    assert [process.wait(timeout=10) for process in processes] == [0] * 8
 
 
 @pytest.mark.parametrize("way", ["--free-ports", "port 0"])
