@@ -38,6 +38,7 @@ struct Exec: AsyncParsableCommand {
 
     func run() async throws {
         let start = ContinuousClock.now
+        let descriptors = OpenDescriptors()
         FreedMemory.giveBack()
         // Standard output is the command's.
         let printer = ServePrinter(isJSON: false, isQuiet: true)
@@ -48,6 +49,7 @@ struct Exec: AsyncParsableCommand {
             let environment = SuiteEnvironment(addresses, project: plan.project.id)
                 .added(to: ProcessInfo.processInfo.environment)
             do {
+                descriptors.hideOthers()
                 return try await ScriptProcess(words, environment: environment).end(grace: Self.grace)
             } catch let failure as ScriptProcess.Failure {
                 printer.refused(failure.description)

@@ -72,6 +72,8 @@ struct ScriptProcess: Sendable {
 
     /// Waits until the command has ended; a cancelled task has it end first.
     ///
+    /// A key of the terminal reaches the command, too: before it is asked again to end, it may do so in its own way.
+    ///
     /// - Parameter grace: How long it may take to end before it is killed.
     /// - Returns: How it ended.
     func end(grace: Duration) async -> End {
@@ -80,12 +82,22 @@ struct ScriptProcess: Sendable {
                 Thread.detachNewThread { continuation.resume(returning: waitForEnd()) }
             }
         } onCancel: {
-            signal(SIGTERM)
+            let patience = Self.hearsKeys ? grace / 2 : .zero
             Task.detached {
-                try? await Task.sleep(for: grace)
+                try? await Task.sleep(for: patience)
+                signal(SIGTERM)
+                try? await Task.sleep(for: grace - patience)
                 signal(SIGKILL)
             }
         }
+    }
+
+    /// Whether the terminal's keys, such as Ctrl-C, send signals to this process and to its commands.
+    private static var hearsKeys: Bool {
+        let terminal = open("/dev/tty", O_RDONLY | O_CLOEXEC | O_NOCTTY)
+        guard terminal >= 0 else { return false }
+        defer { close(terminal) }
+        return tcgetpgrp(terminal) == getpgrp()
     }
 
     private func signal(_ number: Int32) {

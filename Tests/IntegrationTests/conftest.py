@@ -20,6 +20,7 @@ from google.cloud import storage
 
 import feeds
 from harness import Emulator
+from suite import Project
 
 pytest.register_assert_rewrite("cloud")
 
@@ -54,6 +55,13 @@ def serve():
 def emulator(serve):
     """An empty emulator that keeps nothing."""
     return serve("--ephemeral")
+
+
+@pytest.fixture
+def project(tmp_path):
+    """A project of Firebase with Authentication, Firestore and Storage, whose emulators end with the test."""
+    with ExitStack() as stack:
+        yield Project(tmp_path, stack)
 
 
 @pytest.fixture(scope="module")

@@ -46,6 +46,7 @@ extension Emulator {
             WebSocketServer(
                 host: configuration.host(of: .logging),
                 port: port,
+                otherPorts: configuration.otherPorts[.logging] ?? [],
                 path: "/",
                 source: { [log] in log.listen($0) },
                 onReady: { listening.opened(.logging, port: $0) }

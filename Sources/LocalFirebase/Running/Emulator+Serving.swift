@@ -184,6 +184,7 @@ extension Emulator {
             WebSocketServer(
                 host: configuration.host(of: .websocket),
                 port: port,
+                otherPorts: configuration.otherPorts[.websocket] ?? [],
                 path: "/requests",
                 source: { feed.listen($0) },
                 onReady: { listening.opened(.websocket, port: $0) }
@@ -226,6 +227,7 @@ extension Emulator {
         WireServer(
             host: configuration.host(of: name),
             port: port,
+            otherPorts: configuration.otherPorts[name] ?? [],
             service: service,
             sink: sink,
             deliveries: deliveries,

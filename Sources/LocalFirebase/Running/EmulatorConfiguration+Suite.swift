@@ -20,7 +20,7 @@ extension EmulatorConfiguration {
             (.firestore, plan[.firestore]), (.storage, plan[.storage]), (.auth, plan[.auth]), (.console, plan.ui),
             (.hub, plan.hub), (.logging, plan.logging),
         ]
-        var taken = Set(
+        let taken = Set(
             addresses.compactMap { chosen[$0.0] ?? $0.1.flatMap { $0.isPortFixed ? $0.portOrDefault : nil } }
         )
         for (service, address) in addresses {
@@ -29,13 +29,27 @@ extension EmulatorConfiguration {
                 continue
             }
             hosts[service] = address.bindingHost
-            ports.set(service, to: chosen[service] ?? address.freePort(but: &taken))
+            if let port = chosen[service] ?? (address.isPortFixed ? address.portOrDefault : nil) {
+                ports.set(service, to: port)
+            } else {
+                search(for: service, from: address.portOrDefault, but: taken)
+            }
         }
         guard plan.firestore != nil else { return warnings }
-        let webSocket = chosen[.websocket] ?? plan.firestore?.websocketPort
         hosts[.websocket] = hosts[.firestore]
-        ports.websocket = webSocket ?? FreePort.first(from: 9_150, on: host(of: .websocket), but: &taken)
+        if let port = chosen[.websocket] ?? plan.firestore?.websocketPort {
+            ports.websocket = port
+        } else {
+            search(for: .websocket, from: 9_150, but: taken)
+        }
         return warnings
+    }
+
+    /// Has a service take the first port from one on that is not in use when it begins to listen.
+    private mutating func search(for service: EmulatorService, from first: Int, but taken: Set<Int>) {
+        let candidates = PortSearch.candidates(from: first, but: taken)
+        ports.set(service, to: candidates.first ?? first)
+        otherPorts[service] = Array(candidates.dropFirst())
     }
 
     private mutating func take(_ firestore: FirestorePlan?) -> [String] {
@@ -90,10 +104,4 @@ extension EmulatorPorts {
 extension ConfiguredAddress {
     /// The address to listen on: that of `localhost` to which clients of firebase-tools are sent.
     fileprivate var bindingHost: String { hostOrDefault == "localhost" ? "127.0.0.1" : hostOrDefault }
-
-    /// The port; where it need not be that of the files, the next one that is free.
-    fileprivate func freePort(but taken: inout Set<Int>) -> Int {
-        guard !isPortFixed else { return portOrDefault }
-        return FreePort.first(from: portOrDefault, on: bindingHost, but: &taken) ?? portOrDefault
-    }
 }

@@ -25,6 +25,8 @@ package struct EmulatorConfiguration: Sendable {
     package var hosts: [EmulatorService: String] = [:]
     /// The services that do not listen, whatever their ports.
     package var unserved: Set<EmulatorService> = []
+    /// The ports that services try in turn where theirs is in use.
+    package var otherPorts: [EmulatorService: [Int]] = [:]
     /// The ports, by default those of the Firebase emulators; 0 picks a free one.
     package var ports = EmulatorPorts(firestore: 8080, storage: 9199, console: 4000)
     /// Where the data are kept.

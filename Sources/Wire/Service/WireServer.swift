@@ -12,6 +12,7 @@ import ServiceLifecycle
 package struct WireServer: Service {
     private let host: String
     private let port: Int
+    private let otherPorts: [Int]
     private let channel: MeteredChannel
     private let service: any WireService
     private let running = RunningWork()
@@ -22,6 +23,7 @@ package struct WireServer: Service {
     /// - Parameters:
     ///   - host: The address to listen on.
     ///   - port: The port to listen on; 0 picks a free one.
+    ///   - otherPorts: Those that are tried in turn where it is in use.
     ///   - service: What answers.
     ///   - sink: Where usage records go; `nil` switches counting off.
     ///   - deliveries: Signals when the records of the last connections are in.
@@ -32,6 +34,7 @@ package struct WireServer: Service {
     package init(
         host: String,
         port: Int,
+        otherPorts: [Int] = [],
         service: any WireService,
         sink: (any UsageRecording)?,
         deliveries: DeliveryWatch = DeliveryWatch(),
@@ -42,6 +45,7 @@ package struct WireServer: Service {
     ) {
         self.host = host
         self.port = port
+        self.otherPorts = otherPorts
         channel = MeteredChannel(
             service: service,
             sink: sink,
@@ -60,14 +64,14 @@ package struct WireServer: Service {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await service.run() }
             if let streamService = service.streamService { group.addTask { try await streamService.run() } }
-            try await serve()
+            try await PortSearch.listen(on: port, or: otherPorts) { try await serve(on: $0) }
             // The connections are gone, and the tasks that answered them are cancelled; what they use must outlive them.
             await running.finished()
             group.cancelAll()
         }
     }
 
-    private func serve() async throws {
+    private func serve(on port: Int) async throws {
         var logger = Logger(label: "firemeter.wire")
         logger.logLevel = .critical
         do {

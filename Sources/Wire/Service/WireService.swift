@@ -37,16 +37,22 @@ extension WireService {
 package struct WireError: Error, CustomStringConvertible {
     /// The problem, and how to remedy it.
     package let description: String
+    /// Whether another process, or another service, listens there.
+    let isPortInUse: Bool
 
     static func cannotListen(host: String, port: Int, error: any Error) -> Self {
+        let number = (error as? IOError)?.errnoCode
         let remedy =
-            switch (error as? IOError)?.errnoCode {
+            switch number {
             case EADDRINUSE: "the port is in use; stop what listens there or choose another port (0 picks a free one)"
             case EACCES: "the port is privileged; choose one from 1024 up"
             case EADDRNOTAVAIL: "no interface of this machine has that address"
             case nil where error is SocketAddressError: "the host is unknown; give an address of this machine"
             default: String(describing: error)
             }
-        return Self(description: "cannot listen on \(host):\(port): \(remedy)")
+        return Self(
+            description: "cannot listen on \(host):\(port): \(remedy)",
+            isPortInUse: number == EADDRINUSE
+        )
     }
 }

@@ -16,6 +16,7 @@ package struct WebSocketServer: Service {
 
     private let host: String
     private let port: Int
+    private let otherPorts: [Int]
     private let admission: WebSocketAdmission
     private let clients = WebSocketClients()
     private let source: Source
@@ -26,23 +27,26 @@ package struct WebSocketServer: Service {
     /// - Parameters:
     ///   - host: The address to listen on.
     ///   - port: The port to listen on; 0 picks a free one.
+    ///   - otherPorts: Those that are tried in turn where it is in use.
     ///   - path: The path of the WebSocket.
     ///   - source: Sends to a client.
     ///   - onReady: Receives the port once connections are accepted.
     package init(
         host: String,
         port: Int,
+        otherPorts: [Int] = [],
         path: String,
         source: @escaping Source,
         onReady: @escaping @Sendable (_ port: Int) -> Void
     ) {
-        (self.host, self.port, self.source, self.onReady) = (host, port, source, onReady)
+        (self.host, self.port, self.otherPorts) = (host, port, otherPorts)
+        (self.source, self.onReady) = (source, onReady)
         admission = WebSocketAdmission(path: path, gate: LocalPageGate(listeningOn: host))
     }
 
     /// Serves until the task is cancelled or shut down gracefully.
     package func run() async throws {
-        let listening = try await listen()
+        let listening = try await PortSearch.listen(on: port, or: otherPorts) { try await listen(on: $0) }
         onReady(listening.localAddress?.port ?? port)
         try await withTaskCancellationOrGracefulShutdownHandler {
             try await listening.closeFuture.get()
@@ -52,7 +56,7 @@ package struct WebSocketServer: Service {
         await clients.close()
     }
 
-    private func listen() async throws -> any Channel {
+    private func listen(on port: Int) async throws -> any Channel {
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .serverChannelInitializer { channel in

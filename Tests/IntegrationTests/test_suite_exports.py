@@ -1,0 +1,153 @@
+# Firemeter: a local Firebase that meters every byte.
+# SPDX-License-Identifier: Apache-2.0
+
+"""The data of a project survive its emulators: exports and imports, many processes at once, and kills."""
+
+import json
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from suite import EXPORT_LIST, PROJECT, unused_port, wait_for_silence
+
+OBJECTS = {"a/b.txt": b"bytes", "empty": b"", "näme with spaces/%2F?#": b"odd", "large": bytes(range(256)) * 4_096}
+SUITES = 8
+KILLS = 20
+SERVICES = ["auth", "firestore", "storage", "ui", "hub", "logging"]
+# Writes a user and an object by names of its own, and prints all that there are.
+WRITE_AND_LIST = """
+import json, os, sys, urllib.request
+def call(url, body=None, kind="application/json"):
+    headers = {"Content-Type": kind, "Authorization": "Bearer owner"}
+    return json.load(urllib.request.urlopen(urllib.request.Request(url, body, headers)))
+name = sys.argv[1]
+project = os.environ["GCLOUD_PROJECT"]
+auth = f"http://{os.environ['FIREBASE_AUTH_EMULATOR_HOST']}/identitytoolkit.googleapis.com/v1"
+objects = f"{os.environ['STORAGE_EMULATOR_HOST']}/v0/b/{project}.appspot.com/o"
+call(f"{auth}/accounts:signUp?key=any", json.dumps({"email": f"{name}@example.com", "password": "secret-1"}).encode())
+call(f"{objects}?name={name}", name.encode(), "text/plain")
+users = call(f"{auth}/projects/{project}/accounts:query", b"{}")["userInfo"]
+print(json.dumps([[user["email"] for user in users], [item["name"] for item in call(objects)["items"]]]))
+"""
+
+
+def fill(suite):
+    """Users and objects of several kinds."""
+    users = [suite.sign_up(f"{name}@example.com", f"secret-{name}") for name in ["ann", "bob"]]
+    changes = {"localId": users[0], "customAttributes": '{"role":"admin"}', "displayName": 'Ann "Ä" <b>'}
+    suite.ask_auth(f"projects/{PROJECT}/accounts:update", changes)
+    for name, data in OBJECTS.items():
+        assert suite.put(name, data).status_code == 200
+    assert suite.put("elsewhere", b"other", bucket="second-bucket").status_code == 200
+
+
+def contents(suite):
+    """All that there is, without what differs between runs by nature."""
+    objects = {name: suite.get(name) for name in OBJECTS} | {"other": suite.get("elsewhere", bucket="second-bucket")}
+    return suite.users(), objects, suite.metadata("a/b.txt")
+
+
+def exported(project, way, directory):
+    """Fills a suite and exports it in a way; its contents."""
+    options = ["--export-on-exit", directory] if way == "at exit" else []
+    suite = project.start(*options)
+    fill(suite)
+    before = contents(suite)
+    if way == "by the hub":
+        assert suite.export(directory).status_code == 200
+    assert suite.stop() == 0
+    return before
+
+
+@pytest.mark.parametrize("way", ["at exit", "by the hub"])
+def test_the_next_start_has_what_was_exported(project, way):
+    directory = project.directory / "saved"
+    before = exported(project, way, directory)
+    assert before[1] == OBJECTS | {"other": b"other"}
+    suite = project.start("--import", directory)
+    assert contents(suite) == before
+    for name in ["ann", "bob"]:
+        assert suite.sign_in(f"{name}@example.com", f"secret-{name}").status_code == 200
+    assert suite.sign_in("ann@example.com", "wrong-1").status_code == 400
+
+
+def test_a_first_run_may_begin_without_its_directory(project):
+    directory = project.directory / "saved"
+    options = ["--import", directory, "--export-on-exit"]
+    for count in [1, 2, 3]:
+        suite = project.start(*options)
+        suite.sign_up(f"user{count}@example.com")
+        assert suite.stop() == 0
+        assert len(json.loads((directory / "auth_export/accounts.json").read_text())["users"]) == count
+
+
+def test_a_missing_import_is_an_error(project):
+    ended = project.run("start", "--free-ports", "--json", "--import", "nowhere")
+    assert (ended.returncode, ended.stdout) == (65, "")
+    assert "nowhere does not exist" in ended.stderr
+
+
+def test_a_directory_that_is_no_export_is_warned_of(project):
+    project.write("notes/readme.txt", "mine")
+    suite = project.start("--import", "notes")
+    assert "nothing is imported" in suite.errors()
+    assert suite.users() == {}
+
+
+def test_data_of_other_services_are_kept(project):
+    directory = project.directory / "saved"
+    entry = {"version": "15.28.1", "path": "database_export"}
+    project.write(f"saved/{EXPORT_LIST}", {"version": "15.28.1", "database": entry})
+    project.write("saved/database_export/demo.json", {"kept": True})
+    project.write("saved/notes.txt", "kept, too")
+    suite = project.start("--import", directory, "--export-on-exit")
+    assert "database" in suite.errors()
+    suite.sign_up("ann@example.com")
+    assert suite.stop() == 0
+    listed = json.loads((directory / EXPORT_LIST).read_text())
+    assert listed["database"] == entry and {"auth", "storage"} <= set(listed)
+    assert json.loads((directory / "database_export/demo.json").read_text()) == {"kept": True}
+    assert (directory / "notes.txt").read_text() == "kept, too"
+
+
+def test_services_that_are_not_served_keep_their_data(project):
+    directory = project.directory / "saved"
+    before = exported(project, "at exit", directory)
+    suite = project.start("--only", "auth", "--import", directory, "--export-on-exit")
+    suite.sign_up("eve@example.com")
+    assert suite.stop() == 0
+    users, *files = contents(project.start("--import", directory))
+    assert files == list(before[1:])
+    assert sorted(user["email"] for user in users.values()) == [f"{name}@example.com" for name in ["ann", "bob", "eve"]]
+
+
+def test_eight_suites_at_once_have_data_of_their_own(project):
+    def run(number):
+        command = ["--", sys.executable, "-c", WRITE_AND_LIST, f"suite{number}"]
+        return project.exec("--export-on-exit", f"saved{number}", *command)
+
+    with ThreadPoolExecutor(SUITES) as pool:
+        ends = list(pool.map(run, range(SUITES)))
+    for number, end in enumerate(ends):
+        assert end.returncode == 0, end.stderr
+        assert json.loads(end.stdout) == [[f"suite{number}@example.com"], [f"suite{number}"]]
+        blobs = project.directory / f"saved{number}" / "storage_export" / "blobs"
+        assert [path.read_text() for path in blobs.iterdir()] == [f"suite{number}"]
+    assert not list(project.temporary.iterdir())
+
+
+def test_a_kill_leaves_nothing_in_the_way_of_the_next_start(project):
+    project.configure(emulators={service: {"port": unused_port()} for service in SERVICES})
+    for _ in range(KILLS):
+        suite = project.start("--websocket-port", "0", ports=())
+        # Nothing of the one before is there.
+        assert suite.users() == {} and suite.get("a") is None
+        suite.sign_up("ann@example.com")
+        assert suite.put("a").status_code == 200
+        suite.kill()
+        wait_for_silence(suite.addresses)
+    last = project.start("--websocket-port", "0", ports=())
+    assert last.stop() == 0
+    assert not project.locator.exists()
+    assert not list(project.temporary.glob("firemeter-*"))
