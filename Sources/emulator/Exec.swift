@@ -27,11 +27,11 @@ struct Exec: AsyncParsableCommand {
     @OptionGroup var suite: SuiteOptions
     @Flag(help: "Serve the console, too.")
     var ui = false
-    @Argument(parsing: .captureForPassthrough, help: "The command and its arguments.")
+    @Argument(help: "The command and its arguments, behind -- where they have options.")
     var command: [String] = []
 
     func validate() throws {
-        if command.filter({ $0 != "--" }).isEmpty {
+        if command.isEmpty {
             throw ValidationError("Name a command to run: emulator exec -- npm test")
         }
     }
@@ -43,14 +43,16 @@ struct Exec: AsyncParsableCommand {
         // Standard output is the command's.
         let printer = ServePrinter(isJSON: false, isQuiet: true)
         let (plan, configuration) = try suite.prepared(ui ? .always : .never, printer)
-        let words = Array(command.first == "--" ? command.dropFirst() : command[...])
+        let words = command
         let end = try await Emulator(configuration, shownBy: printer).serve(printer, of: plan, since: start) {
             addresses in
             let environment = SuiteEnvironment(addresses, project: plan.project.id)
                 .added(to: ProcessInfo.processInfo.environment)
             do {
                 descriptors.hideOthers()
-                return try await ScriptProcess(words, environment: environment).end(grace: Self.grace)
+                let end = try await ScriptProcess(words, environment: environment).end(grace: Self.grace)
+                printer.scriptEnded(end, words)
+                return end
             } catch let failure as ScriptProcess.Failure {
                 printer.refused(failure.description)
                 // As shells answer for commands that they cannot run.
@@ -58,7 +60,6 @@ struct Exec: AsyncParsableCommand {
             }
         }
         guard let end else { throw ExitCode(EX_UNAVAILABLE) }
-        printer.scriptEnded(end, words)
         guard end.exitCode == 0 else { throw ExitCode(end.exitCode) }
     }
 }

@@ -1,7 +1,9 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import ConsoleServer
 import DocumentStore
+import Foundation
 package import SuiteFiles
 import Wire
 
@@ -14,6 +16,7 @@ extension EmulatorConfiguration {
     /// - Returns: Warnings of files that cannot be used, and which the official emulators do not read.
     package mutating func serve(_ plan: SuitePlan, on chosen: [EmulatorService: Int]) -> [String] {
         project = plan.project.id
+        interfacePath = SuiteInterface.directory(in: ProcessInfo.processInfo.environment)
         let warnings = take(plan.firestore)
         take(plan.storage)
         let addresses: [(EmulatorService, ConfiguredAddress?)] = [

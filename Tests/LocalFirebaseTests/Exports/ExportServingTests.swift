@@ -87,7 +87,9 @@ import FoundationNetworking
         #expect(told(1, path, isImport: true) != nil)
         #expect(told(2, path, isImport: false) != nil)
         #expect(directory.names() == ["export"])
-        #expect(directory.names(in: "export") == ["firebase-export-metadata.json", "storage_export"])
+        #expect(
+            directory.names(in: "export") == ["firebase-export-metadata.json", "firestore_export", "storage_export"]
+        )
     }
 
     @Test func `serves nothing after a bad import`() async throws {
@@ -120,7 +122,7 @@ import FoundationNetworking
             let hub = "\(addresses.console)/_admin/export"
             let answer = try await Self.ask("POST", hub, #"{"path":"\#(path)","targets":["storage","firestore"]}"#)
             #expect(answer.0 == 200)
-            #expect(answer.1 == #"{"message":"OK","exported":["storage"]}"#)
+            #expect(answer.1 == #"{"message":"OK","exported":["firestore","storage"]}"#)
             #expect(directory.names(in: "export/storage_export/blobs").count == 1)
             let refused = try await Self.ask("POST", hub, #"{"path":"\#(path)/storage_export"}"#)
             #expect(refused.0 == 500)
