@@ -130,7 +130,8 @@ def test_the_hub_writes_an_export(project, suite):
     exported = project.directory / "exported"
     assert {"auth_export", "storage_export", EXPORT_LIST} <= set(directories(exported))
     assert {"auth", "storage", "version"} <= set(json.loads((exported / EXPORT_LIST).read_text()))
-    assert [entry["localId"] for entry in json.loads((exported / "auth_export/accounts.json").read_text())["users"]] == [user]
+    accounts = json.loads((exported / "auth_export/accounts.json").read_text())
+    assert [entry["localId"] for entry in accounts["users"]] == [user]
     assert [path.read_bytes() for path in (exported / "storage_export/blobs").iterdir()] == [b"bytes"]
 
 
