@@ -175,10 +175,17 @@ class Suite:
 
     # Calls
 
-    def document(self, path, headers={}, database="(default)", project=PROJECT):
-        """Writes an empty document; the response."""
+    def document(self, path, headers={}, database="(default)", project=PROJECT, fields={}):
+        """Writes a document; the response."""
         url = f"http://{self.firestore}/v1/projects/{project}/databases/{database}/documents/{path}"
-        return requests.patch(url, json={"fields": {}}, headers=headers, timeout=20)
+        return requests.patch(url, json={"fields": fields}, headers=headers, timeout=20)
+
+    def documents(self, collection, database="(default)"):
+        """The fields of a collection's documents by their names."""
+        url = f"http://{self.firestore}/v1/projects/{PROJECT}/databases/{database}/documents/{collection}"
+        response = requests.get(url, headers=OWNER, timeout=20)
+        assert response.status_code == 200, response.text
+        return {document["name"]: document.get("fields", {}) for document in response.json().get("documents", [])}
 
     def put(self, name, data=b"x", headers={}, bucket=BUCKET):
         """Uploads an object; the response."""

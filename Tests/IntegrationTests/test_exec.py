@@ -143,9 +143,10 @@ def test_several_arguments_are_a_command(project):
     assert (ended.returncode, ended.stdout) == (0, "a b|$HOME|; exit 3|--only|")
 
 
-def test_options_behind_the_command_are_its_own(project):
-    ended = project.exec("printf", "%s|", "--project", "other")
-    assert (ended.returncode, ended.stdout) == (0, "--project|other|")
+def test_options_may_follow_the_line(project):
+    # As developers write it with Firebase's own command.
+    ended = project.exec("echo $GCLOUD_PROJECT", "--project", "demo-other", "--only", "auth")
+    assert (ended.returncode, ended.stdout) == (0, "demo-other\n")
 
 
 # Streams and environment
