@@ -68,7 +68,8 @@ class Project:
         home = directory / "home"
         for path in [self.directory, self.temporary, home]:
             path.mkdir()
-        inherited = {name: value for name, value in os.environ.items() if not name.startswith(("FIREBASE_", "XDG_CONFIG"))}
+        strange = ("FIREBASE_", "XDG_CONFIG")
+        inherited = {name: value for name, value in os.environ.items() if not name.startswith(strange)}
         self.environment = inherited | {"TMPDIR": str(self.temporary), "HOME": str(home)}
         self.write(".firebaserc", {"projects": {"default": PROJECT}})
         self.configure(emulators=ALL_SERVICES)
@@ -174,10 +175,17 @@ class Suite:
 
     # Calls
 
-    def document(self, path, headers={}, database="(default)", project=PROJECT, method="PATCH"):
-        """Writes a document, or calls it with another method; the response."""
+    def document(self, path, headers={}, database="(default)", project=PROJECT, fields={}):
+        """Writes a document; the response."""
         url = f"http://{self.firestore}/v1/projects/{project}/databases/{database}/documents/{path}"
-        return requests.request(method, url, json={"fields": {}} if method == "PATCH" else None, headers=headers, timeout=20)
+        return requests.patch(url, json={"fields": fields}, headers=headers, timeout=20)
+
+    def documents(self, collection, database="(default)"):
+        """The fields of a collection's documents by their names."""
+        url = f"http://{self.firestore}/v1/projects/{PROJECT}/databases/{database}/documents/{collection}"
+        response = requests.get(url, headers=OWNER, timeout=20)
+        assert response.status_code == 200, response.text
+        return {document["name"]: document.get("fields", {}) for document in response.json().get("documents", [])}
 
     def put(self, name, data=b"x", headers={}, bucket=BUCKET):
         """Uploads an object; the response."""

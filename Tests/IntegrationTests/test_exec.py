@@ -33,6 +33,48 @@ urllib.request.urlopen(urllib.request.Request(url, body, {"Content-Type": "appli
 print(json.dumps(dict(os.environ)), flush=True)
 """
 
+PRINT_SERVICES = """
+import os, urllib.request
+print(urllib.request.urlopen("http://" + os.environ["FIREBASE_EMULATOR_HUB"] + "/emulators").read().decode())
+"""
+END_WITH_9 = """
+import signal, sys
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(9))
+print("waiting", flush=True)
+signal.pause()
+"""
+IGNORE_SIGTERM = f"""{SIGN_UP}
+import signal
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+print("waiting", flush=True)
+while True: signal.pause()
+"""
+END_WITH_7_ON_CTRL_C = f"""{SIGN_UP}
+import signal
+signal.signal(signal.SIGINT, lambda *_: os._exit(7))
+signal.signal(signal.SIGTERM, lambda *_: None)
+print("waiting", flush=True)
+while True: signal.pause()
+"""
+# Ends with 7 if it is not asked to end again within a second.
+TIDY_UP_ON_CTRL_C = """
+import signal, sys
+signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
+signal.signal(signal.SIGINT, lambda *_: sys.exit(1 if signal.sigtimedwait([signal.SIGTERM], 1) else 7))
+print("waiting", flush=True)
+signal.pause()
+"""
+PRINT_SIGNALS = """
+import signal
+ignored = [int(number) for number in signal.valid_signals() if signal.getsignal(number) == signal.SIG_IGN]
+print(ignored, signal.pthread_sigmask(0, []))
+"""
+PRINT_DESCRIPTORS = """
+import os
+places = [f"/proc/self/fd/{number}" for number in os.listdir("/proc/self/fd")]
+print(sorted(os.readlink(place) for place in places if os.path.lexists(place)))
+"""
+
 
 def python(code):
     """The words of a command that runs Python."""
@@ -101,9 +143,10 @@ def test_several_arguments_are_a_command(project):
     assert (ended.returncode, ended.stdout) == (0, "a b|$HOME|; exit 3|--only|")
 
 
-def test_options_behind_the_command_are_its_own(project):
-    ended = project.exec("printf", "%s|", "--project", "other")
-    assert (ended.returncode, ended.stdout) == (0, "--project|other|")
+def test_options_may_follow_the_line(project):
+    # As developers write it with Firebase's own command.
+    ended = project.exec("echo $GCLOUD_PROJECT", "--project", "demo-other", "--only", "auth")
+    assert (ended.returncode, ended.stdout) == (0, "demo-other\n")
 
 
 # Streams and environment
@@ -151,8 +194,7 @@ def test_services_that_are_not_served_have_no_variables(project):
 
 @pytest.mark.parametrize("options", [[], ["--ui"]], ids=" ".join)
 def test_the_console_is_served_on_demand(project, options):
-    code = "import os, urllib.request as u; print(u.urlopen('http://' + os.environ['FIREBASE_EMULATOR_HUB'] + '/emulators').read().decode())"
-    services = json.loads(project.exec(*options, *python(code)).stdout)
+    services = json.loads(project.exec(*options, *python(PRINT_SERVICES)).stdout)
     assert set(services) == {"auth", "firestore", "storage", "hub"} | ({"ui", "logging"} if options else set())
 
 
@@ -183,9 +225,7 @@ def test_an_export_that_fails_is_an_error(project):
 
 
 def test_a_key_of_the_terminal_reaches_the_whole_group(project):
-    code = f"{SIGN_UP}\nimport signal\nsignal.signal(signal.SIGINT, lambda *_: os._exit(7))\n"
-    code += "signal.signal(signal.SIGTERM, lambda *_: None)\nprint('waiting', flush=True)\nwhile True: signal.pause()"
-    process = project.process("exec", "--free-ports", *python(code), start_new_session=True)
+    process = project.process("exec", "--free-ports", *python(END_WITH_7_ON_CTRL_C), start_new_session=True)
     variables = variables_of(wait_for_line(process, "waiting"))
     os.killpg(process.pid, signal.SIGINT)
     assert process.wait(timeout=STOP_SECONDS) == 7
@@ -193,14 +233,10 @@ def test_a_key_of_the_terminal_reaches_the_whole_group(project):
 
 
 def test_ctrl_c_leaves_the_command_time_to_tidy_up(project):
-    # Ends with 7 if it is not asked to end again within a second.
-    code = "import signal, sys\ntidy = lambda *_: sys.exit(1 if signal.sigtimedwait([signal.SIGTERM], 1) else 7)\n"
-    code += "signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])\nsignal.signal(signal.SIGINT, tidy)\n"
-    code += "print('waiting', flush=True)\nsignal.pause()"
     controller, terminal = pty.openpty()
     try:
         process = project.process(
-            "exec", "--free-ports", *python(code), stdin=terminal, start_new_session=True,
+            "exec", "--free-ports", *python(TIDY_UP_ON_CTRL_C), stdin=terminal, start_new_session=True,
             preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
         )  # fmt: skip
         wait_for_line(process, "waiting")
@@ -223,8 +259,7 @@ def test_a_signal_to_the_emulator_ends_the_command_and_exports(project):
 
 
 def test_a_command_that_ends_by_itself_upon_a_signal_has_its_own_code(project):
-    code = "import signal, sys\nsignal.signal(signal.SIGTERM, lambda *_: sys.exit(9))\nprint('waiting', flush=True)\nsignal.pause()"
-    process = project.process("exec", "--free-ports", *python(code))
+    process = project.process("exec", "--free-ports", *python(END_WITH_9))
     wait_for_line(process, "waiting")
     process.send_signal(signal.SIGTERM)
     assert process.wait(timeout=STOP_SECONDS) == 9
@@ -232,8 +267,7 @@ def test_a_command_that_ends_by_itself_upon_a_signal_has_its_own_code(project):
 
 def test_a_command_that_ignores_a_signal_is_killed(project):
     exported = project.directory / "exported"
-    code = f"{SIGN_UP}\nimport signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nprint('waiting', flush=True)\nwhile True: signal.pause()"
-    process = project.process("exec", "--free-ports", "--export-on-exit", exported, *python(code))
+    process = project.process("exec", "--free-ports", "--export-on-exit", exported, *python(IGNORE_SIGTERM))
     variables = variables_of(wait_for_line(process, "waiting"))
     asked = time.monotonic()
     process.send_signal(signal.SIGTERM)
@@ -244,12 +278,10 @@ def test_a_command_that_ignores_a_signal_is_killed(project):
 
 
 def test_the_command_does_not_inherit_ignored_signals(project):
-    code = "import signal; print([int(n) for n in signal.valid_signals() if signal.getsignal(n) == signal.SIG_IGN], signal.pthread_sigmask(0, []))"
     # Python itself ignores SIGPIPE and SIGXFSZ.
-    assert project.exec(*python(code)).stdout == f"{[int(signal.SIGPIPE), int(signal.SIGXFSZ)]} set()\n"
+    assert project.exec(*python(PRINT_SIGNALS)).stdout == f"{[int(signal.SIGPIPE), int(signal.SIGXFSZ)]} set()\n"
 
 
 def test_the_command_inherits_no_socket_of_the_emulator(project):
-    code = "import os; print(sorted(os.readlink(f'/proc/self/fd/{n}') for n in os.listdir('/proc/self/fd') if os.path.exists(f'/proc/self/fd/{n}')))"
     # A listening socket in a command that stays behind would keep the port.
-    assert "socket:" not in project.exec(*python(code)).stdout
+    assert "socket:" not in project.exec(*python(PRINT_DESCRIPTORS)).stdout

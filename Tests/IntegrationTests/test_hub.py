@@ -128,13 +128,14 @@ def test_the_hub_writes_an_export(project, suite):
     answer = suite.export(project.directory / "exported", initiatedBy="test")
     assert (answer.status_code, answer.json()["message"]) == (200, "OK"), answer.text
     exported = project.directory / "exported"
-    assert {"auth_export", "storage_export", EXPORT_LIST} <= set(directories(exported))
-    assert {"auth", "storage", "version"} <= set(json.loads((exported / EXPORT_LIST).read_text()))
-    assert [entry["localId"] for entry in json.loads((exported / "auth_export/accounts.json").read_text())["users"]] == [user]
+    assert directories(exported) == sorted(["auth_export", EXPORT_LIST, "firestore_export", "storage_export"])
+    assert set(json.loads((exported / EXPORT_LIST).read_text())) == {"auth", "firestore", "storage", "version"}
+    accounts = json.loads((exported / "auth_export/accounts.json").read_text())
+    assert [entry["localId"] for entry in accounts["users"]] == [user]
     assert [path.read_bytes() for path in (exported / "storage_export/blobs").iterdir()] == [b"bytes"]
 
 
-@pytest.mark.parametrize("target", ["auth", "storage"])
+@pytest.mark.parametrize("target", ["auth", "firestore", "storage"])
 def test_an_export_may_be_of_some_services(project, suite, target):
     answer = suite.export(project.directory / "exported", targets=[target, "database"])
     assert (answer.status_code, answer.json()["exported"]) == (200, [target])

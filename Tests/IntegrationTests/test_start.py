@@ -27,6 +27,8 @@ from suite import (
     wait_for_silence,
 )
 
+ATTENDANTS = ["ui", "hub", "logging"]
+SERVICES = [*ALL_SERVICES, *ATTENDANTS]
 COMMENTED = """{
   // Files of the project.
   "firestore": { "rules": "rules/firestore.rules" }, /* and of
@@ -73,8 +75,9 @@ def test_a_demo_project_without_rules_is_open(project):
 
 
 def test_rules_of_databases_are_apart(project):
-    databases = [{"database": "(default)", "rules": "rules/firestore.rules"}, {"database": "second", "rules": "none.rules"}]
-    with_rules(project, firestore=databases).write("none.rules", FIRESTORE_RULES.replace("/open/", "/public/"))
+    rules = {"(default)": "rules/firestore.rules", "second": "second.rules"}
+    databases = [{"database": name, "rules": path} for name, path in rules.items()]
+    with_rules(project, firestore=databases).write("second.rules", FIRESTORE_RULES.replace("/open/", "/public/"))
     suite = project.start()
     answers = [
         suite.document(path, database=database).status_code
@@ -125,7 +128,8 @@ def test_the_interface_can_be_off(project):
 
 
 def test_services_that_are_not_served_are_named_in_one_line(project):
-    project.configure(emulators=ALL_SERVICES, hosting={"public": "public"}, functions={"source": "functions"}, unheard={})
+    others = {"hosting": {"public": "public"}, "functions": {"source": "functions"}, "unheard": {}}
+    project.configure(emulators=ALL_SERVICES, **others)
     lines = [line for line in project.start().errors().splitlines() if "hosting" in line or "functions" in line]
     assert len(lines) == 1 and "firebase emulators:start --only functions,hosting" in lines[0]
 
@@ -149,7 +153,11 @@ def test_a_start_that_is_impossible_is_explained(project, sections, arguments, t
     assert (ended.returncode, text in ended.stderr, ended.stdout) == (78, True, ""), ended.stderr
 
 
-@pytest.mark.parametrize("content", ['{"emulators": ', "[]", '{"firestore": 7}', '{"auth": "missing.json"}', "{" * 9_999])
+@pytest.mark.parametrize(
+    "content",
+    ['{"emulators": ', "[]", '{"firestore": 7}', '{"auth": "missing.json"}', '{"a":' * 9_999],
+    ids=lambda text: text[:20],
+)
 def test_a_broken_file_is_named(project, content):
     project.write("firebase.json", content)
     ended = project.run("start", "--free-ports")
@@ -207,7 +215,7 @@ def test_without_files_a_list_of_services_is_enough(project):
 
 
 def test_hosts_and_ports_are_those_of_the_file(project):
-    names = {"auth": "auth", "firestore": "firestore", "storage": "storage", "ui": "console", "hub": "hub", "logging": "logging"}
+    names = {name: name for name in SERVICES} | {"ui": "console"}
     hosts = {"firestore": "127.0.0.2", "hub": "127.0.0.3"}
     places = {name: {"host": hosts.get(name, "127.0.0.1"), "port": unused_port()} for name in names}
     websocket = unused_port()
@@ -224,14 +232,14 @@ def test_hosts_and_ports_are_those_of_the_file(project):
 
 def test_an_option_is_before_the_file(project):
     in_file, chosen = unused_port(), unused_port()
-    project.configure(emulators={"auth": {"port": in_file}, "ui": {"port": 0}, "hub": {"port": 0}, "logging": {"port": 0}})
+    project.configure(emulators={"auth": {"port": in_file}, **{name: {"port": 0} for name in ATTENDANTS}})
     suite = project.start("--auth-port", chosen, ports=())
     assert suite.auth == f"127.0.0.1:{chosen}"
 
 
-@pytest.mark.parametrize("service", ["auth", "firestore", "storage", "ui", "hub", "logging"])
+@pytest.mark.parametrize("service", SERVICES)
 def test_a_port_that_is_taken_is_named(project, service):
-    free = {name: {"port": 0} for name in ["auth", "firestore", "storage", "ui", "hub", "logging"]}
+    free = {name: {"port": 0} for name in SERVICES}
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         project.configure(emulators=free | {service: {"port": port}})
@@ -275,7 +283,7 @@ def test_many_that_start_at_a_time_take_different_ports(project):
 
 @pytest.mark.parametrize("way", ["--free-ports", "port 0"])
 def test_free_ports_are_picked(project, way):
-    zero = {name: {"port": 0} for name in ["auth", "firestore", "storage", "ui", "hub", "logging"]}
+    zero = {name: {"port": 0} for name in SERVICES}
     project.configure(emulators=ALL_SERVICES if way == "--free-ports" else zero)
     ports = (way,) if way == "--free-ports" else ()
     first, second = project.start(ports=ports), project.start("--project", "demo-other", ports=ports)

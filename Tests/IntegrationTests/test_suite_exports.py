@@ -12,31 +12,48 @@ import pytest
 from suite import EXPORT_LIST, PROJECT, unused_port, wait_for_silence
 
 OBJECTS = {"a/b.txt": b"bytes", "empty": b"", "näme with spaces/%2F?#": b"odd", "large": bytes(range(256)) * 4_096}
+DATABASE = f"projects/{PROJECT}/databases/(default)"
+FIELDS = {
+    "text": {"stringValue": "Ä <b>"},
+    "number": {"integerValue": "-9007199254740993"},
+    "none": {"nullValue": None},
+    "bytes": {"bytesValue": "AAH/"},
+    "time": {"timestampValue": "2026-11-28T09:00:00.123456Z"},
+    "place": {"geoPointValue": {"latitude": 1.5, "longitude": -2.25}},
+    "other": {"referenceValue": f"{DATABASE}/documents/c/b"},
+    "list": {"arrayValue": {"values": [{"doubleValue": 0.5}, {"mapValue": {"fields": {"a": {"booleanValue": True}}}}]}},
+}
 SUITES = 8
 KILLS = 20
 SERVICES = ["auth", "firestore", "storage", "ui", "hub", "logging"]
-# Writes a user and an object by names of its own, and prints all that there are.
+# Writes a user, an object and a document by names of its own, and prints all that there are.
 WRITE_AND_LIST = """
 import json, os, sys, urllib.request
-def call(url, body=None, kind="application/json"):
+def call(url, body=None, kind="application/json", method=None):
     headers = {"Content-Type": kind, "Authorization": "Bearer owner"}
-    return json.load(urllib.request.urlopen(urllib.request.Request(url, body, headers)))
+    return json.load(urllib.request.urlopen(urllib.request.Request(url, body, headers, method=method)))
 name = sys.argv[1]
 project = os.environ["GCLOUD_PROJECT"]
 auth = f"http://{os.environ['FIREBASE_AUTH_EMULATOR_HOST']}/identitytoolkit.googleapis.com/v1"
+documents = f"http://{os.environ['FIRESTORE_EMULATOR_HOST']}/v1/projects/{project}/databases/(default)/documents/c"
 objects = f"{os.environ['STORAGE_EMULATOR_HOST']}/v0/b/{project}.appspot.com/o"
 call(f"{auth}/accounts:signUp?key=any", json.dumps({"email": f"{name}@example.com", "password": "secret-1"}).encode())
 call(f"{objects}?name={name}", name.encode(), "text/plain")
+call(f"{documents}/{name}", b'{"fields": {}}', method="PATCH")
 users = call(f"{auth}/projects/{project}/accounts:query", b"{}")["userInfo"]
-print(json.dumps([[user["email"] for user in users], [item["name"] for item in call(objects)["items"]]]))
+names = [document["name"].rsplit("/", 1)[1] for document in call(documents)["documents"]]
+print(json.dumps([[user["email"] for user in users], [item["name"] for item in call(objects)["items"]], names]))
 """
 
 
 def fill(suite):
-    """Users and objects of several kinds."""
+    """Users, objects and documents of several kinds."""
     users = [suite.sign_up(f"{name}@example.com", f"secret-{name}") for name in ["ann", "bob"]]
     changes = {"localId": users[0], "customAttributes": '{"role":"admin"}', "displayName": 'Ann "Ä" <b>'}
     suite.ask_auth(f"projects/{PROJECT}/accounts:update", changes)
+    assert suite.document("c/a", fields=FIELDS).status_code == 200
+    assert suite.document("c/a/below/b", fields={"n": {"integerValue": "1"}}).status_code == 200
+    assert suite.document("c/a", database="second", fields=FIELDS).status_code == 200
     for name, data in OBJECTS.items():
         assert suite.put(name, data).status_code == 200
     assert suite.put("elsewhere", b"other", bucket="second-bucket").status_code == 200
@@ -45,7 +62,12 @@ def fill(suite):
 def contents(suite):
     """All that there is, without what differs between runs by nature."""
     objects = {name: suite.get(name) for name in OBJECTS} | {"other": suite.get("elsewhere", bucket="second-bucket")}
-    return suite.users(), objects, suite.metadata("a/b.txt")
+    documents = {
+        (database, collection): suite.documents(collection, database)
+        for database in ["(default)", "second"]
+        for collection in ["c", "c/a/below"]
+    }
+    return suite.users(), objects, suite.metadata("a/b.txt"), documents
 
 
 def exported(project, way, directory):
@@ -65,6 +87,8 @@ def test_the_next_start_has_what_was_exported(project, way):
     directory = project.directory / "saved"
     before = exported(project, way, directory)
     assert before[1] == OBJECTS | {"other": b"other"}
+    assert before[3]["(default)", "c"] == {f"{DATABASE}/documents/c/a": FIELDS}
+    assert len(before[3]["second", "c"]) == 1
     suite = project.start("--import", directory)
     assert contents(suite) == before
     for name in ["ann", "bob"]:
@@ -106,7 +130,7 @@ def test_data_of_other_services_are_kept(project):
     suite.sign_up("ann@example.com")
     assert suite.stop() == 0
     listed = json.loads((directory / EXPORT_LIST).read_text())
-    assert listed["database"] == entry and {"auth", "storage"} <= set(listed)
+    assert listed["database"] == entry and {"auth", "firestore", "storage"} <= set(listed)
     assert json.loads((directory / "database_export/demo.json").read_text()) == {"kept": True}
     assert (directory / "notes.txt").read_text() == "kept, too"
 
@@ -131,7 +155,7 @@ def test_eight_suites_at_once_have_data_of_their_own(project):
         ends = list(pool.map(run, range(SUITES)))
     for number, end in enumerate(ends):
         assert end.returncode == 0, end.stderr
-        assert json.loads(end.stdout) == [[f"suite{number}@example.com"], [f"suite{number}"]]
+        assert json.loads(end.stdout) == [[f"suite{number}@example.com"], [f"suite{number}"], [f"suite{number}"]]
         blobs = project.directory / f"saved{number}" / "storage_export" / "blobs"
         assert [path.read_text() for path in blobs.iterdir()] == [f"suite{number}"]
     assert not list(project.temporary.iterdir())
@@ -142,9 +166,9 @@ def test_a_kill_leaves_nothing_in_the_way_of_the_next_start(project):
     for _ in range(KILLS):
         suite = project.start("--websocket-port", "0", ports=())
         # Nothing of the one before is there.
-        assert suite.users() == {} and suite.get("a") is None
+        assert suite.users() == {} and suite.get("a") is None and suite.documents("c") == {}
         suite.sign_up("ann@example.com")
-        assert suite.put("a").status_code == 200
+        assert (suite.put("a").status_code, suite.document("c/a").status_code) == (200, 200)
         suite.kill()
         wait_for_silence(suite.addresses)
     last = project.start("--websocket-port", "0", ports=())
