@@ -263,7 +263,7 @@ let package = Package(
                 "FeedDataSet", "FirestoreModel", "FirestoreServer", "FunctionEvents", "Imaging", "JSON", "Metering",
                 "MeterLedger", "ObjectStore", "PhotoRendering", "SecurityRules", "SeededRandom", "SessionLog",
                 "StorageServer", "SuiteFiles",
-                "Wire", locks, logging, services, unixSignals,
+                "Wire", httpTypes, locks, logging, services, unixSignals,
             ]
         ),
         room(

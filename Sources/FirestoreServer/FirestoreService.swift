@@ -15,7 +15,7 @@ package struct FirestoreService: WireService {
     private let rest: FirestoreREST
     private let channels: WebChannelFace
     private let rules: (any RulesEndpoint)?
-    private let triggers: TriggerEndpoint?
+    private let emulator: EmulatorEndpoint?
     private let clock: any Clock<Duration>
     package let streamService: (any WireStreamService)?
 
@@ -27,15 +27,15 @@ package struct FirestoreService: WireService {
     /// - Parameters:
     ///   - calls: The calls.
     ///   - rules: Takes new Security Rules; `nil` where there are none to be replaced.
-    ///   - triggers: Registers functions; `nil` where none are called.
+    ///   - emulator: Registers functions, imports and exports; `nil` where none of this is offered.
     ///   - clock: Says when a page has been quiet for too long.
     package init(
         calls: FirestoreCalls,
         rules: (any RulesEndpoint)? = nil,
-        triggers: TriggerEndpoint? = nil,
+        emulator: EmulatorEndpoint? = nil,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
-        (self.rules, self.triggers) = (rules, triggers)
+        (self.rules, self.emulator) = (rules, emulator)
         rest = FirestoreREST(calls: calls)
         channels = WebChannelFace(calls: calls, sessions: ChannelSessions(calls: calls))
         self.clock = clock
@@ -116,12 +116,9 @@ package struct FirestoreService: WireService {
         }
     }
 
-    private func triggerAnswer(to request: Request, body: ByteBuffer) -> Response? {
-        let target = request.head.path ?? "/"
-        guard let triggers, target.hasPrefix(FunctionTrigger.pathPrefix),
-            let answer = triggers(
-                FunctionTrigger(method: request.method.rawValue, target: target, body: Array(body.readableBytesView))
-            )
+    private func emulatorAnswer(to request: Request, body: ByteBuffer) async -> Response? {
+        guard let emulator, request.head.path?.hasPrefix(EmulatorRequest.pathPrefix) == true,
+            let answer = await emulator(EmulatorRequest(head: request.head, body: Array(body.readableBytesView)))
         else { return nil }
         return Response(
             status: HTTPResponse.Status(code: answer.status),
@@ -135,9 +132,8 @@ package struct FirestoreService: WireService {
         defer { memory.giveBack() }
         do throws(RequestBodyError) {
             let body = try await request.wholeBody(upTo: CallError.restBodyByteCountMax, in: memory)
-            if let answer = rulesAnswer(to: request, body: body) ?? triggerAnswer(to: request, body: body) {
-                return answer
-            }
+            if let answer = rulesAnswer(to: request, body: body) { return answer }
+            if let answer = await emulatorAnswer(to: request, body: body) { return answer }
             let call = RESTRequest(
                 method: request.method.rawValue,
                 target: request.head.path ?? "/",

@@ -8,8 +8,9 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+import requests
 
-from suite import EXPORT_LIST, PROJECT, unused_port, wait_for_silence
+from suite import EXPORT_LIST, OWNER, PROJECT, unused_port, wait_for_silence
 
 OBJECTS = {"a/b.txt": b"bytes", "empty": b"", "näme with spaces/%2F?#": b"odd", "large": bytes(range(256)) * 4_096}
 DATABASE = f"projects/{PROJECT}/databases/(default)"
@@ -175,3 +176,51 @@ def test_a_kill_leaves_nothing_in_the_way_of_the_next_start(project):
     assert last.stop() == 0
     assert not project.locator.exists()
     assert not list(project.temporary.glob("firemeter-*"))
+
+
+# Firestore's own calls, as firebase-tools makes them
+
+
+def ask_files(suite, verb, headers={}, **members):
+    url = f"http://{suite.firestore}/emulator/v1/projects/{PROJECT}:{verb}"
+    return requests.post(url, json=members, headers=headers, timeout=20)
+
+
+def test_firestore_exports_and_imports_by_itself(project):
+    suite = project.start()
+    assert suite.document("posts/a", OWNER, fields={"n": {"integerValue": "1"}}).status_code == 200
+    database = f"projects/{PROJECT}/databases/(default)"
+    target = project.directory / "exports"
+    target.mkdir()
+    export = {"database": database, "export_directory": str(target), "export_name": "posts"}
+    answer = ask_files(suite, "export", **export)
+    assert (answer.status_code, answer.text) == (200, "{\n}\n")
+    assert [entry.name for entry in target.iterdir()] == ["posts"]
+    before = suite.documents("posts")
+    assert suite.document("posts/a", OWNER, fields={"n": {"integerValue": "2"}}).status_code == 200
+    overall = target / "posts" / "posts.overall_export_metadata"
+    assert ask_files(suite, "import", database=database, export_directory=str(overall)).status_code == 200
+    assert suite.documents("posts") == before
+    again = ask_files(suite, "export", **export)
+    assert again.status_code == 400 and "exists already" in again.text
+
+
+@pytest.mark.parametrize(
+    "verb, changes, headers, status, message",
+    [
+        ("export", {"export_directory": "none"}, {}, 400, "export_directory must be a directory"),
+        ("export", {"export_name": "../x"}, {}, 400, "export_directory must be a directory"),
+        ("export", {"export_directory": "/tmp"}, {}, 400, "to which exports are confined"),
+        ("import", {"export_directory": "/etc/passwd"}, {}, 400, "to which exports are confined"),
+        ("import", {"export_directory": "none"}, {}, 400, "none"),
+        ("export", {}, {"Origin": "https://pages.example"}, 403, "PERMISSION_DENIED"),
+        ("import", {}, {"Host": "pages.example"}, 403, "PERMISSION_DENIED"),
+    ],
+)
+def test_firestore_refuses_other_files(project, verb, changes, headers, status, message):
+    suite = project.start()
+    members = {"export_directory": ".", "export_name": "posts"} | changes
+    members["export_directory"] = str(project.directory / members["export_directory"])
+    answer = ask_files(suite, verb, headers, **members)
+    assert answer.status_code == status and message in answer.text
+    assert not (project.directory / "posts").exists()

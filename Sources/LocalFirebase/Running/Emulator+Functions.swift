@@ -6,6 +6,7 @@ import ConsoleServer
 import DocumentStore
 import FirestoreServer
 import FunctionEvents
+import HTTPTypes
 import JSON
 import ObjectStore
 import StorageServer
@@ -46,9 +47,9 @@ extension FunctionEvents {
     }
 
     /// Registers functions for changes of documents.
-    var triggers: TriggerEndpoint {
-        { [self] request in
-            answer(method: request.method, target: request.target, body: request.body).map { ($0.status, $0.body) }
+    func answer(_ request: EmulatorRequest) -> (status: Int, body: [UInt8])? {
+        answer(method: request.head.method.rawValue, target: request.target, body: request.body).map {
+            ($0.status, $0.body)
         }
     }
 }

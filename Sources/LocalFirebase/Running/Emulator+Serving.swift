@@ -62,7 +62,7 @@ extension Emulator {
                 isRecorded: rooms.recorder != nil
             ),
             rules: rooms.rules,
-            triggers: events?.triggers
+            emulator: emulatorCalls(rooms, events)
         )
         let exports = StorageExport(store: rooms.objects)
         let storage = StorageServer(
@@ -81,6 +81,15 @@ extension Emulator {
             makeToken: configuration.makeToken
         )
         return DirectServers(firestore: firestore, storage: storage)
+    }
+
+    /// Answers what only emulators take on Firestore's port.
+    private func emulatorCalls(_ rooms: EmulatorRooms, _ events: FunctionEvents?) -> EmulatorEndpoint {
+        let files = DocumentFileCalls(rooms, configuration)
+        return { request in
+            if let answer = events?.answer(request) { return answer }
+            return await files.answer(request)
+        }
     }
 
     private func servers(

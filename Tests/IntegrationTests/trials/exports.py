@@ -25,6 +25,8 @@ def broken_parts_of(folder):
             found.append(f"the export {export.name} has no Storage data")
             continue
         json.loads((storage / "buckets.json").read_text())
+        if not (export / manifest.get("firestore", {}).get("metadata_file", "none")).is_file():
+            found.append(f"the export {export.name} has no documents")
         found += [f"the export {export.name}: {problem}" for problem in broken_objects_of(storage)]
     return found
 
