@@ -146,4 +146,24 @@ struct BillingTests {
         #expect(await fixture.send("GET", "/cities/a").status == 404)
         #expect(await fixture.send(RESTRequest("GET", "\(other)/a")).status == 200)
     }
+
+    @Test(arguments: [
+        ("/cities/a", ["/cities/b": 200, "/cities/a": 404, "/cities/a/shops/x": 404, "/cities2/a": 200]),
+        ("/cities/a/shops", ["/cities/b": 200, "/cities/a": 200, "/cities/a/shops/x": 404, "/cities2/a": 200]),
+        ("/cities", ["/cities/b": 404, "/cities/a": 404, "/cities/a/shops/x": 404, "/cities2/a": 200]),
+        ("/nothing", ["/cities/b": 200, "/cities/a": 200, "/cities/a/shops/x": 200, "/cities2/a": 200]),
+    ])
+    func `clears a document or collection and what is below it, for free`(
+        _ path: String,
+        _ expected: [String: Int]
+    ) async throws {
+        let fixture = try FirestoreFixture()
+        for path in expected.keys {
+            await fixture.send(RESTRequest("PATCH", "/v1/\(FirestoreFixture.documents)\(path)"))
+        }
+        let response = await fixture.send(RESTRequest("DELETE", "/emulator/v1/\(FirestoreFixture.documents)\(path)"))
+        #expect(response.text == "{}")
+        #expect(response.billed.documentDeletes == 0)
+        for (path, status) in expected { #expect(await fixture.send("GET", path).status == status) }
+    }
 }

@@ -12,7 +12,6 @@ extension RefusalTests.Refusal {
         invalid("delete a collection", "DELETE", "/cities", message: #"cities\" lacks \"/\" at index"#),
         missing("an unknown method", "PUT", "/cities/SF"),
         missing("documents themselves", "GET", ""),
-        missing("clear less than a database", "DELETE", "//emulator/v1/projects/p/databases/d/documents/cities"),
         invalid("an encoded slash", "GET", "/cities/a%2Fb", message: "Path segment 6 "),
         invalid("a broken escape", "GET", "/cities/%zz", message: "Path segment 6 "),
         invalid("bytes that are no text", "GET", "/cities/%ff", message: "Path segment 6 "),

@@ -4,6 +4,7 @@
 """The hub by which tools of Firebase find the emulators and ask for exports, and the log as it is shown."""
 
 import json
+import os
 import struct
 
 import pytest
@@ -59,6 +60,12 @@ def test_a_locator_of_a_dead_process_is_replaced(project, suite):
 @pytest.mark.parametrize("content", ["", "[]", '{"pid": 99999999999999999999}', '{"pid": -1}'])
 def test_a_locator_that_is_none_is_replaced(project, content):
     project.locator.write_text(content)
+    suite = project.start()
+    assert locator_of(project)["pid"] == suite.process.pid
+
+
+def test_a_pipe_in_the_place_of_a_locator_is_replaced(project):
+    os.mkfifo(project.locator)
     suite = project.start()
     assert locator_of(project)["pid"] == suite.process.pid
 

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import Basics
 import Foundation
 import JSON
 
@@ -37,11 +38,22 @@ package struct HubLocator: Sendable, Equatable {
 
     /// Reads a locator file; `nil` where there is none, or it is none.
     init?(file path: String) {
-        guard let file = FileHandle(forReadingAtPath: path), let data = try? file.read(upToCount: Self.byteCountMax),
-            let json = try? JSONValue(parsing: Array(data)), let id = json["pid"]?.integer.flatMap(Int32.init(exactly:))
+        guard let text = try? Self.contents(of: path), let json = try? JSONValue(parsing: text),
+            let id = json["pid"]?.integer.flatMap(Int32.init(exactly:))
         else { return nil }
         origins = json["origins"]?.array?.compactMap(\.string) ?? []
         processID = id
+    }
+
+    /// Reads a small file; throws for a pipe, which another user of the directory may have put there, and waits for none.
+    private static func contents(of path: String) throws -> [UInt8] {
+        let file = try OpenFile<FileFault>(path, .reading, [.notFollowing, .notWaiting])
+        guard try file.status().kind == .regular, try file.status().byteCount <= byteCountMax else {
+            throw FileFault(.openForReading, path)
+        }
+        var text: [UInt8] = []
+        _ = try file.readAll { text.append(contentsOf: $0) }
+        return text
     }
 
     /// The file of a project.

@@ -56,16 +56,6 @@ package struct FirestoreCalls: Sendable {
 }
 
 extension FirestoreCalls {
-    /// Deletes every document of a database, as the official emulator offers it to tests; never billed.
-    package func clearDocuments(of database: String, in context: CallContext) throws -> Google_Protobuf_Empty {
-        let database = try DatabaseID(parsing: database)
-        context.attribute(to: database)
-        try store.deleteAll(in: database)
-        return Google_Protobuf_Empty()
-    }
-}
-
-extension FirestoreCalls {
     /// Makes all writes at one moment, or none, and ends the transaction if there is one.
     ///
     /// Outside a transaction no writes have the empty answer.

@@ -35,7 +35,8 @@ struct RESTExchange {
         case .runAggregationQuery:
             try encodedList(calls.runAggregationQuery(try aggregationRequest(), in: context))
         case .runQuery: try streamed(calls.runQuery(try queryRequest(), in: context))
-        case .clearDocuments: try encoded(calls.clearDocuments(of: route.database, in: context))
+        case .clearDocuments:
+            try encoded(await calls.clearDocuments(of: route.database, below: route.segments, in: context))
         case .beginTransaction: try encoded(calls.beginTransaction(try beginRequest(), in: context))
         case .rollback: try encoded(calls.rollback(try rollbackRequest(), in: context))
         case .partitionQuery: try encoded(calls.partitionQuery(try partitionRequest(), in: context))

@@ -58,7 +58,7 @@ struct RESTRoute: Equatable {
         isEmulatorPath: Bool
     ) -> RESTCall? {
         let isRoot = segmentCount == 0
-        if isEmulatorPath { return isRoot && method == "DELETE" ? .clearDocuments : nil }
+        if isEmulatorPath { return method == "DELETE" ? .clearDocuments : nil }
         let isDocument = !isRoot && segmentCount.isMultiple(of: 2)
         // Production leaves it to the call to refuse a collection in place of a document (recorded 2026-09).
         if let verb { return RESTCall(verb: verb, isDatabaseRoot: isRoot, isDocument: !isRoot) }

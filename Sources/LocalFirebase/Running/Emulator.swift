@@ -4,6 +4,7 @@
 import ConsoleServer
 import FeedDataSet
 package import Metering
+import ObjectStore
 import SessionLog
 package import UnixSignals
 
@@ -96,6 +97,7 @@ package struct Emulator: Sendable {
             try await importData(into: rooms, stoppingOn: signals)
             if let dataSet { onSeeded(try await seed(dataSet, into: rooms, stoppingOn: signals)) }
             try await storePlaceholders(in: rooms, stoppingOn: signals)
+            try makeDefaultBucket(in: rooms)
             result = try await body(rooms)
             try await exportData(of: rooms)
         } catch {
@@ -105,6 +107,14 @@ package struct Emulator: Sendable {
         }
         try rooms.close()
         return result
+    }
+
+    /// Makes the bucket that firebase-tools lists where there is no other (15.28.1, `src/emulator/storage/files.ts`).
+    private func makeDefaultBucket(in rooms: EmulatorRooms) throws {
+        guard configuration.makesDefaultBucket, let name = BucketName("\(configuration.project).appspot.com"),
+            try rooms.objects.buckets(after: "", count: 1).isEmpty
+        else { return }
+        _ = try rooms.objects.createBucket(name)
     }
 
     private func seed(

@@ -45,6 +45,8 @@ package struct EmulatorConfiguration: Sendable {
     package var importPath: String?
     /// Where the data are exported at the end.
     package var exportPath: String?
+    /// Whether the project has its default bucket from the start, as in the official emulators' lists.
+    package var makesDefaultBucket = false
     /// Where changes of data are sent: to functions, and to URLs.
     package var events = EventDestinations()
     /// The directory below which calls may have exports written.
