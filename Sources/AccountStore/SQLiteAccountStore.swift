@@ -68,12 +68,24 @@ package final class SQLiteAccountStore: Sendable {
         guard !reserve.isShort else { throw AccountStoreError.diskFull }
         let number = try number(of: scope)
         let changes = AccountChanges(scope)
-        defer { known.forget(changes) }
-        let value = try Self.translating {
-            try database.pool().write { try body(AccountTransaction($0, changes, number: number)) }
+        return try Self.translating {
+            try transaction(changes) { try body(AccountTransaction($0, changes, number: number)) }
         }
-        report(changes)
-        return value
+    }
+
+    /// Runs a transaction; before the next one begins, its changes are known and reported.
+    private func transaction<Value>(_ changes: AccountChanges, _ body: (Database) throws -> Value) throws -> Value {
+        try database.pool().writeWithoutTransaction { database in
+            var value: Value?
+            try database.inTransaction {
+                value = try body(database)
+                return .commit
+            }
+            guard let value else { preconditionFailure("a committed transaction has a value") }
+            known.forget(changes)
+            report(changes)
+            return value
+        }
     }
 
     /// Reports users that come and go from now on, once their change is committed.
@@ -92,13 +104,14 @@ package final class SQLiteAccountStore: Sendable {
     package func deleting<Value>(_ scope: AccountScope, _ body: (AccountTransaction) throws -> Value) throws -> Value {
         let number = try number(of: scope)
         let changes = AccountChanges(scope)
-        defer { known.forget(changes) }
-        let value = try deleting {
-            changes.begin()
-            return try body(AccountTransaction($0, changes, number: number))
+        return try reserve.deleting(isFault: Self.isOfDisk, tidy: shortenLog) {
+            try Self.translating {
+                try transaction(changes) { database in
+                    changes.begin()
+                    return try body(AccountTransaction(database, changes, number: number))
+                }
+            }
         }
-        report(changes)
-        return value
     }
 
     // MARK: Users that are known

@@ -55,8 +55,7 @@ struct Exec: AsyncParsableCommand {
                 return end
             } catch let failure as ScriptProcess.Failure {
                 printer.refused(failure.description)
-                // As shells answer for commands that they cannot run.
-                return .exited(127)
+                return .exited(failure.exitCode)
             }
         }
         guard let end else { throw ExitCode(EX_UNAVAILABLE) }

@@ -23,6 +23,8 @@ struct ScriptProcess: Sendable {
     /// A command that could not be started.
     struct Failure: Error, CustomStringConvertible {
         let description: String
+        /// The code with which shells answer for such commands.
+        let exitCode: Int32
     }
 
     private let id: pid_t
@@ -37,6 +39,7 @@ struct ScriptProcess: Sendable {
     /// - Throws: ``Failure``.
     init(_ arguments: [String], environment: [String: String]) throws(Failure) {
         let words = arguments.count == 1 ? ["/bin/sh", "-c"] + arguments : arguments
+        waitForChildren()
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -56,7 +59,8 @@ struct ScriptProcess: Sendable {
             }
         }
         guard number == 0 else {
-            throw Failure(description: "cannot run \(path): \(String(cString: strerror(number)))")
+            let reason = String(cString: strerror(number))
+            throw Failure(description: "cannot run \(path): \(reason)", exitCode: number == EACCES ? 126 : 127)
         }
         id = process
     }
@@ -109,10 +113,16 @@ struct ScriptProcess: Sendable {
         while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
         return isOver.withLockedValue { isOver in
             var status: Int32 = 0
-            while waitpid(id, &status, 0) < 0 && errno == EINTR {}
+            var found: pid_t
+            repeat { found = waitpid(id, &status, 0) } while found < 0 && errno == EINTR
             isOver = true
+            // Another has taken the end: nothing is known of it, and so no success is claimed.
+            guard found == id else { return .exited(1) }
             let signal = status & 0x7F
             return signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal: signal)
         }
     }
 }
+
+/// Has the ends of commands kept until they are asked for: a parent that ignores them passes that on.
+private func waitForChildren() { _ = signal(SIGCHLD, SIG_DFL) }

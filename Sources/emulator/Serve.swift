@@ -100,27 +100,7 @@ struct Serve: AsyncParsableCommand {
         )
     )
     var seedVariant: [SeedVariant] = []
-    @Option(
-        name: .customLong("import"),
-        help: ArgumentHelp("Load this export first, of an emulator or of production's Firestore.", valueName: "dir")
-    )
-    var importDirectory: String?
-    @Option(
-        name: .customLong("export-on-exit"),
-        defaultAsFlag: "",
-        help: ArgumentHelp(
-            "Export all data at the end, for the official emulators, too; without a directory to that of --import.",
-            valueName: "dir"
-        )
-    )
-    var exportDirectory: String?
-    @Option(
-        help: ArgumentHelp(
-            "Let calls write exports below this directory; the default is the working directory.",
-            valueName: "dir"
-        )
-    )
-    var exportBelow: String?
+    @OptionGroup var exports: ExportOptions
     @Option(help: ArgumentHelp("Take the app's Firestore indexes from this firestore.indexes.json.", valueName: "file"))
     var indexes: String?
     @Flag(help: "Refuse queries whose Firestore index is not defined, as production does.")
@@ -170,9 +150,6 @@ struct Serve: AsyncParsableCommand {
         if seed == nil, !seedVariant.isEmpty {
             throw ValidationError("--seed-variant is of the images of --seed: give both.")
         }
-        if exportDirectory == "", importDirectory == nil {
-            throw ValidationError("--export-on-exit needs a directory where there is none of --import.")
-        }
         if rules != nil || storageRules != nil, requireAuth {
             throw ValidationError("--require-auth stands for rules: it cannot go with --rules or --storage-rules.")
         }
@@ -205,9 +182,7 @@ struct Serve: AsyncParsableCommand {
         configuration.storage = data.map { .directory($0) } ?? .ephemeral
         configuration.seedPath = seed
         configuration.seedVariants = seedVariant
-        configuration.importPath = importDirectory
-        configuration.exportPath = exportDirectory.flatMap { $0.isEmpty ? importDirectory : $0 }
-        if let exportBelow { configuration.exportBound = exportBelow }
+        exports.apply(to: &configuration)
         configuration.indexPath = indexes
         configuration.requiresIndexes = requireIndexes
         configuration.rulesPath = rules

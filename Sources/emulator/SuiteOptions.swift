@@ -15,24 +15,7 @@ struct SuiteOptions: ParsableArguments {
     var project: String?
     @Option(help: ArgumentHelp("Read this file in place of firebase.json.", valueName: "file"))
     var config: String?
-    @Option(
-        name: .customLong("import"),
-        help: ArgumentHelp("Load this export first, of an emulator or of production's Firestore.", valueName: "dir")
-    )
-    var importDirectory: String?
-    @Option(
-        name: .customLong("export-on-exit"),
-        defaultAsFlag: "",
-        help: ArgumentHelp("Export all data at the end; without a directory to that of --import.", valueName: "dir")
-    )
-    var exportDirectory: String?
-    @Option(
-        help: ArgumentHelp(
-            "Let calls write exports below this directory; the default is the project's.",
-            valueName: "dir"
-        )
-    )
-    var exportBelow: String?
+    @OptionGroup var exports: ExportOptions
     @Option(help: ArgumentHelp("Keep all data in this directory between runs.", valueName: "dir"))
     var data: String?
     @Flag(help: "Pick free ports for all services, so that several emulators run on one machine.")
@@ -74,9 +57,6 @@ struct SuiteOptions: ParsableArguments {
             guard let port, !(0...65_535).contains(port) else { continue }
             throw ValidationError("--\(name)-port must be between 0 and 65535 (is \(port)).")
         }
-        if exportDirectory == "", importDirectory == nil {
-            throw ValidationError("--export-on-exit needs a directory where there is none of --import.")
-        }
     }
 
     /// Reads the project's files.
@@ -113,18 +93,16 @@ struct SuiteOptions: ParsableArguments {
 
     private func configuration(of plan: SuitePlan, _ printer: ServePrinter) throws -> EmulatorConfiguration {
         var configuration = EmulatorConfiguration()
-        configuration.exportBound = exportBelow ?? plan.directory
+        configuration.exportBound = plan.directory
         for warning in configuration.serve(plan, on: chosenPorts) { printer.warn(warning) }
-        configuration.importPath = importDirectory
-        configuration.exportPath = exportDirectory.flatMap { $0.isEmpty ? importDirectory : $0 }
+        exports.apply(to: &configuration)
         configuration.storage = data.map { .directory($0) } ?? .ephemeral
         configuration.onMessage = printer.messageSent
         configuration.onDebug = printer.debugged
         try meter.apply(to: &configuration, printer)
         configuration.events = functions.destinations
         if configuration.events.functions == nil, let address = plan[.functions] {
-            let host = address.hostOrDefault == "localhost" ? "127.0.0.1" : address.hostOrDefault
-            configuration.events.functions = FunctionsAddress("\(host):\(address.portOrDefault)")
+            configuration.events.functions = FunctionsAddress("\(address.bindingHost):\(address.portOrDefault)")
         }
         return configuration
     }

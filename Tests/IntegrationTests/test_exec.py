@@ -113,6 +113,11 @@ def test_a_signal_that_ended_the_command_is_its_code(project):
         assert f"was ended by signal {number}" in ended.stderr
 
 
+def test_the_exit_code_is_known_where_a_parent_ignores_the_ends_of_commands(project):
+    ignoring = {"preexec_fn": lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN)}
+    assert project.exec("--", "sh", "-c", "exit 3", **ignoring).returncode == 3
+
+
 def test_a_command_that_cannot_run_is_named(project):
     ended = project.exec("--", "no-such-command", "argument")
     assert (ended.returncode, ended.stdout) == (127, "")

@@ -178,6 +178,23 @@ def test_a_kill_leaves_nothing_in_the_way_of_the_next_start(project):
     assert not list(project.temporary.glob("firemeter-*"))
 
 
+def test_an_export_at_the_end_that_cannot_be_written_is_known_at_the_start(project):
+    project.write("saved/notes.txt", "mine")
+    ended = project.run("start", "--free-ports", "--export-on-exit", "saved")
+    assert ended.returncode == 74 and "is no earlier export" in ended.stderr
+
+
+def test_an_export_without_an_import_leaves_what_is_not_served(project):
+    first = project.start("--export-on-exit", "saved")
+    assert first.document("posts/a", OWNER).status_code == 200
+    assert first.stop() == 0
+    second = project.start("--only", "auth", "--export-on-exit", "saved")
+    second.sign_up("ann@example.com")
+    assert second.stop() == 0
+    third = project.start("--import", "saved")
+    assert len(third.documents("posts")) == 1 and len(third.users()) == 1
+
+
 # Firestore's own calls, as firebase-tools makes them
 
 

@@ -23,6 +23,9 @@ package struct FileStatus: Sendable, Equatable {
     package struct Identity: Sendable, Equatable {
         fileprivate let device: dev_t
         fileprivate let inode: ino_t
+
+        /// Whether both files are in one file system.
+        package func isOnSameDevice(as other: Self) -> Bool { device == other.device }
     }
 
     package let kind: Kind

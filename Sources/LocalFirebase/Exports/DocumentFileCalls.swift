@@ -43,6 +43,7 @@ struct DocumentFileCalls: Sendable {
             let json = try JSONValue(parsing: request.body)
             let database = Self.database(of: json, project: project.removingPercentEncoding ?? project)
             let directory = json["export_directory"]?.string ?? ""
+            if let fault = ExportPath.fault(in: directory) { return Self.refusal(400, "INVALID_ARGUMENT", fault) }
             if verb == Self.importVerb {
                 try await load(directory, into: database)
             } else {

@@ -26,11 +26,11 @@ extension EmulatorConfiguration {
     func requireMayExport(to path: String) throws(ExportError) {
         // PATH_MAX of Linux; no longer path can be opened.
         guard path.utf8.count < 4_096 else { throw .outside(String(path.prefix(100)) + "…", of: exportBound) }
-        let bound = Self.followingLinks(URL(fileURLWithPath: exportBound).standardizedFileURL)
-        let target = Self.followingLinks(URL(fileURLWithPath: path).standardizedFileURL)
-        guard target.starts(with: bound) else {
-            throw .outside(path, of: "/" + bound.dropFirst().joined(separator: "/"))
+        let bounds = [exportBound, exportPath].compactMap(\.self).map { bound in
+            Self.followingLinks(URL(fileURLWithPath: bound).standardizedFileURL)
         }
+        let target = Self.followingLinks(URL(fileURLWithPath: path).standardizedFileURL)
+        guard bounds.contains(where: target.starts) else { throw .outside(path, of: exportBound) }
     }
 
     /// The components of a path in which links are followed as far as there is something.

@@ -13,7 +13,9 @@ extension Emulator {
     func importData(into rooms: EmulatorRooms, stoppingOn signals: [UnixSignal]) async throws {
         guard let path = configuration.importPath else { return }
         // Where the first export is yet to be written there is nothing to import, as with the official emulators.
-        if path == configuration.exportPath, try FileTree.kind(of: FileTree.absolute(path)) == nil {
+        if configuration.exportPath.map(FileTree.absolute) == FileTree.absolute(path),
+            try FileTree.kind(of: FileTree.absolute(path)) == nil
+        {
             onExport(.warning("\(path) does not exist yet: nothing is imported"))
             return
         }
@@ -50,6 +52,16 @@ extension Emulator {
         }
     }
 
+    /// Throws where the export at the end could not be written.
+    func requireExportable() throws(EmulatorError) {
+        guard let path = configuration.exportPath else { return }
+        do {
+            try SuiteExport.requireWritable(path)
+        } catch {
+            throw .cannotExport(error)
+        }
+    }
+
     /// Exports where the configuration says, when nothing is served any more.
     func exportData(of rooms: EmulatorRooms) async throws(EmulatorError) {
         guard let path = configuration.exportPath else { return }
@@ -77,12 +89,19 @@ package enum ExportEvent: Sendable, Hashable {
 extension EmulatorRooms {
     /// The data that imports bring, in the order in which they are read.
     var importParts: [any ImportPart] {
-        (accountData.map { [$0] } ?? []) + [documentData, StorageImport(store: objects)]
+        let parts: [any ImportPart] = [documentData, StorageImport(store: objects)] + (accountData.map { [$0] } ?? [])
+        return parts.filter { isServed($0.service) }
     }
 
     /// Writes exports of all data.
     var suiteExport: SuiteExport {
-        SuiteExport((accountData.map { [$0] } ?? []) + [documentData, StorageExport(store: objects)])
+        let parts: [any ExportPart] = (accountData.map { [$0] } ?? []) + [documentData, StorageExport(store: objects)]
+        return SuiteExport(parts.filter { isServed($0.service) })
+    }
+
+    /// Whether a part's service is served: what an export has of others stays as it is.
+    private func isServed(_ service: String) -> Bool {
+        !unserved.contains { $0.rawValue == service }
     }
 
     private var documentData: DocumentData { DocumentData(store: documents, project: project) }

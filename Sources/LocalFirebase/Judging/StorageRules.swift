@@ -48,9 +48,8 @@ struct StorageRules: StorageRulesEndpoint {
 
     /// Puts the rules of one bucket in force, where buckets have rules of their own.
     func replace(_ rules: CompiledRules, of bucket: String) {
-        guard case .ofBuckets(var others) = judge.inForce else { return }
-        others[bucket] = rules
-        replace(.ofBuckets(others))
+        judge.replace(rules, of: bucket)
+        current.replace(with: tokens?.before(judge) ?? judge)
     }
 
     /// Puts rules in force.

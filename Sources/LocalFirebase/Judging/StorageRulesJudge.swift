@@ -59,11 +59,17 @@ final class StorageRulesJudge: Sendable {
         (self.documents, self.now, self.onDebug) = (documents, now, onDebug)
     }
 
-    /// The rules in force.
-    var inForce: Rules { rules.withLockedValue(\.self) }
-
     /// Puts rules in force.
     func replace(_ new: Rules) { rules.withLockedValue { $0 = new } }
+
+    /// Puts the rules of one bucket in force, unless all have been given the same since.
+    func replace(_ new: CompiledRules, of bucket: String) {
+        rules.withLockedValue { rules in
+            guard case .ofBuckets(var others) = rules else { return }
+            others[bucket] = new
+            rules = .ofBuckets(others)
+        }
+    }
 
     /// The counts of the rules in force, by bucket; `nil` for those of all.
     var usage: [(bucket: String?, rules: [RuleUsage])] {

@@ -15,6 +15,7 @@ extension EmulatorRooms {
     /// Sends changes of data to functions from now on; `nil` where there are no functions to call.
     func sendEvents(
         as configuration: EmulatorConfiguration,
+        _ listening: ListeningPorts,
         report: @escaping @Sendable (String) -> Void
     ) -> FunctionEvents? {
         var destinations = configuration.events
@@ -26,8 +27,9 @@ extension EmulatorRooms {
             report: report
         )
         documents.addObserver(DocumentEventSource(events))
-        let origin = "http://\(configuration.host(of: .storage)):\(configuration.ports.storage)"
-        objects.observe { [project] event in events.objectChanged(event.change(in: project, origin: origin)) }
+        objects.observe { [project] event in
+            events.objectChanged(event.change(in: project) { listening.service(.storage)?.authority ?? "" })
+        }
         accounts?.observe { event in
             switch event.kind {
             case .created: events.userCreated(EventUser(event.account), project: event.scope.project)
@@ -77,7 +79,10 @@ private final class DocumentEventSource: ChangeObserving {
 }
 
 extension ObjectEvent {
-    fileprivate func change(in project: String, origin: String) -> ObjectChange {
+    fileprivate func change(
+        in project: String,
+        authority: @escaping @Sendable () -> String
+    ) -> ObjectChange {
         let kind: ObjectChange.Kind =
             switch self.kind {
             case .finalized: .finalize
@@ -85,14 +90,13 @@ extension ObjectEvent {
             case .deleted: .delete
             case .archived: .archive
             }
-        let resource = object.eventResource(origin: origin)
         return ObjectChange(
             kind,
             project: project,
             bucket: object.path.bucket.description,
             name: object.name.description,
-            updated: resource.updated,
-            resource: resource.json
+            updated: object.eventTime,
+            resource: object.eventResource(origin: "http://\(authority())")
         )
     }
 }

@@ -14,16 +14,19 @@ import UnixSignals
 import Wire
 
 extension Emulator {
+    /// How long what waits for functions is still sent when all else has ended.
+    private static let eventGrace = Duration.seconds(1)
+
     /// Serves while `body` runs, which begins when all ports accept connections.
     func serve<Result: Sendable>(
         _ rooms: EmulatorRooms,
         stoppingOn signals: [UnixSignal],
         _ body: @escaping @Sendable (EmulatorAddresses, DirectServers) async throws -> Result
     ) async throws -> Result {
-        let events = rooms.sendEvents(as: configuration) { [onExport] in onExport(.warning($0)) }
+        let listening = ListeningPorts(configuration)
+        let events = rooms.sendEvents(as: configuration, listening) { [onExport] in onExport(.warning($0)) }
         defer { events?.close() }
         let services = services(of: rooms, events: events)
-        let listening = ListeningPorts(configuration)
         let deliveries = DeliveryWatch()
         let workplace = Workplace(
             signals: signals,
@@ -41,6 +44,7 @@ extension Emulator {
                 return try await withLocator(of: addresses) { try await body(addresses, services) }
             }
             await deliveries.settle()
+            await events?.finish(within: Self.eventGrace)
             return result
         } catch {
             await deliveries.settle()

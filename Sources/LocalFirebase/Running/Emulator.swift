@@ -87,6 +87,7 @@ package struct Emulator: Sendable {
         stoppingOn signals: [UnixSignal],
         _ body: (EmulatorRooms) async throws -> Result
     ) async throws -> Result {
+        try requireExportable()
         let dataSet = try FeedDataSet(seedOf: configuration)
         let header = SessionHeader(recordedBy: configuration, dataSet: dataSet)
         let rooms = try EmulatorRooms.open(configuration, header: header) { [onExport] in

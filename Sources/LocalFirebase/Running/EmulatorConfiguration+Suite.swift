@@ -24,8 +24,10 @@ extension EmulatorConfiguration {
             (.firestore, plan[.firestore]), (.storage, plan[.storage]), (.auth, plan[.auth]), (.console, plan.ui),
             (.hub, plan.hub), (.logging, plan.logging),
         ]
+        let webSocketPort = chosen[.websocket] ?? plan.firestore?.websocketPort
         let taken = Set(
             addresses.compactMap { chosen[$0.0] ?? $0.1.flatMap { $0.isPortFixed ? $0.portOrDefault : nil } }
+                + [webSocketPort].compactMap(\.self)
         )
         for (service, address) in addresses {
             guard let address else {
@@ -41,7 +43,7 @@ extension EmulatorConfiguration {
         }
         guard plan.firestore != nil else { return warnings }
         hosts[.websocket] = hosts[.firestore]
-        if let port = chosen[.websocket] ?? plan.firestore?.websocketPort {
+        if let port = webSocketPort {
             ports.websocket = port
         } else {
             search(for: .websocket, from: 9_150, but: taken)
@@ -107,5 +109,5 @@ extension EmulatorPorts {
 
 extension ConfiguredAddress {
     /// The address to listen on: that of `localhost` to which clients of firebase-tools are sent.
-    fileprivate var bindingHost: String { hostOrDefault == "localhost" ? "127.0.0.1" : hostOrDefault }
+    package var bindingHost: String { hostOrDefault == "localhost" ? "127.0.0.1" : hostOrDefault }
 }

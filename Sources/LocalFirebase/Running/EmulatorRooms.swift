@@ -27,6 +27,8 @@ struct EmulatorRooms: Sendable {
     /// The time of accounts and of their tokens.
     let accountClock: AuthClock
     let authProfile: AuthProfile
+    /// The services whose data are left alone.
+    let unserved: Set<EmulatorService>
     /// The project whose accounts are imported and exported.
     let project: String
     /// `nil` where Authentication is not served.
@@ -87,6 +89,7 @@ struct EmulatorRooms: Sendable {
             )
         }
         (authProfile, project) = (configuration.authProfile, configuration.project)
+        unserved = configuration.unserved
         accounts = configuration.ports.auth.map { _ in
             let path = directory.path + "/accounts.sqlite"
             return SQLiteAccountStore(path: path, isDurable: !directory.isTemporary, reserve: reserve)

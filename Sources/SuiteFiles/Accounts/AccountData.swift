@@ -45,7 +45,7 @@ package struct AccountData: ExportPart, ImportPart {
     }
 
     package func isAlone(in root: String) throws -> Bool {
-        try FileTree.kind(of: "\(root)/\(AccountLayout.config)") == .regular
+        try FileTree.kind(of: "\(root)/\(AccountLayout.accounts)\(AccountLayout.fileExtension)") == .regular
     }
 
     package func read(_ source: ImportSource, _ counts: inout ExportCounts, _ work: ImportWork) throws {

@@ -73,6 +73,20 @@ extension ExportError {
         )
     }
 
+    static func vanished(_ path: String) -> Self {
+        Self(
+            code: .inputOutput,
+            description: "\(path) cannot be kept: it has gone meanwhile, or its name is not UTF-8; move it elsewhere"
+        )
+    }
+
+    static func mounted(_ path: String) -> Self {
+        Self(
+            code: .notAnExport,
+            description: "\(path) has a file system mounted on it and cannot be replaced; choose a directory below it"
+        )
+    }
+
     static func notADirectory(_ path: String) -> Self {
         Self(code: .notAnExport, description: "\(path) is no directory; choose another path")
     }

@@ -33,6 +33,24 @@ package struct SuiteExport: Sendable {
     /// The services whose data can be exported.
     package var services: [String] { parts.map(\.service) }
 
+    /// Throws where an export could not be written: it is asked before there is anything to lose.
+    ///
+    /// - Parameter directory: Where it is to go.
+    /// - Throws: ``ExportError``.
+    package static func requireWritable(_ directory: String) throws {
+        let root = FileTree.absolute(directory)
+        guard try !isWorkingDirectory(below: root) else { throw ExportError.workingDirectory(root) }
+        _ = try earlier(at: root)
+        let parent = (root as NSString).deletingLastPathComponent
+        try FileTree.createDirectories(parent)
+        // A directory on which a file system is mounted cannot be replaced.
+        let isMount = try FileTree.status(of: root, followingLinks: false).map { status in
+            try FileTree.status(of: parent, followingLinks: true)?.identity.isOnSameDevice(as: status.identity) == false
+        }
+        if isMount == true { throw ExportError.mounted(root) }
+        try ReplacedDirectory(root).discard()
+    }
+
     /// Writes an export.
     ///
     /// - Parameters:
@@ -43,7 +61,7 @@ package struct SuiteExport: Sendable {
     @discardableResult
     package func write(to directory: String, targets: [String]? = nil) throws -> ExportCounts {
         let root = FileTree.absolute(directory)
-        guard !Self.isWorkingDirectory(below: root) else { throw ExportError.workingDirectory(root) }
+        guard try !Self.isWorkingDirectory(below: root) else { throw ExportError.workingDirectory(root) }
         try FileTree.createDirectories((root as NSString).deletingLastPathComponent)
         let target = try ReplacedDirectory(root)
         do {
@@ -82,9 +100,14 @@ package struct SuiteExport: Sendable {
     }
 
     /// Whether the working directory would be replaced, which no shell in it would notice.
-    private static func isWorkingDirectory(below root: String) -> Bool {
-        let directory = FileManager.default.currentDirectoryPath
-        return directory == root || directory.hasPrefix(root == "/" ? root : root + "/")
+    private static func isWorkingDirectory(below root: String) throws -> Bool {
+        guard let identity = try FileTree.status(of: root, followingLinks: true)?.identity else { return false }
+        var directory = FileManager.default.currentDirectoryPath
+        while try FileTree.status(of: directory, followingLinks: true)?.identity != identity {
+            guard directory != "/" else { return false }
+            directory = (directory as NSString).deletingLastPathComponent
+        }
+        return true
     }
 }
 
@@ -102,8 +125,12 @@ extension FileSystem where Failure == ExportError {
             }
             try linkTree(source, to: target)
         }
-        let access = try FileManager.default.attributesOfItem(atPath: root)[.posixPermissions]
-        if let access { try FileManager.default.setAttributes([.posixPermissions: access], ofItemAtPath: staging) }
+        try copyAccess(of: root, to: staging)
+    }
+
+    private static func copyAccess(of source: String, to target: String) throws {
+        let access = try FileManager.default.attributesOfItem(atPath: source)[.posixPermissions]
+        if let access { try FileManager.default.setAttributes([.posixPermissions: access], ofItemAtPath: target) }
     }
 
     /// Gives a file, or all files below a directory, second names; links are copied.
@@ -116,9 +143,14 @@ extension FileSystem where Failure == ExportError {
             while let name = names.next() {
                 try linkTree("\(source)/\(name)", to: "\(target)/\(name)", depth: depth + 1)
             }
-        case .regular: _ = try addName(target, to: source)
+            try copyAccess(of: source, to: target)
+        case .regular:
+            // Where a file can have no second name, as on some file systems, it is copied.
+            if (try? addName(target, to: source)) != true {
+                try FileManager.default.copyItem(atPath: source, toPath: target)
+            }
         case .link, .other: try FileManager.default.copyItem(atPath: source, toPath: target)
-        case nil: return
+        case nil: throw ExportError.vanished(source)
         }
     }
 }

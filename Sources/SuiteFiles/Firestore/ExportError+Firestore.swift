@@ -6,6 +6,14 @@
 // Source: official Firestore emulator of google-cloud-cli 528.0.0 (2026-11).
 
 extension ExportError {
+    static func largeRecord(_ byteCount: Int) -> Self {
+        Self(
+            code: .inputOutput,
+            description: "a document has \(byteCount) bytes as an entity; "
+                + "exports take \(RecordLog.recordByteCountMax) at most"
+        )
+    }
+
     static func wrongChecksum(_ path: String, at offset: Int64) -> Self {
         Self(code: .badData, description: "Checksum doesn't validate. \(path) is damaged at byte \(offset)")
     }

@@ -31,6 +31,17 @@ import Testing
         #expect(fixture.directory.names(in: Self.kinds) == ["all_namespaces_all_kinds.export_metadata", "output-0"])
     }
 
+    @Test func `a small document may have a large entity: each element of an array repeats the field's name`() throws {
+        let name = String(repeating: "n", count: 1_400)
+        let elements = [Value](repeating: .boolean(false), count: 13_000)
+        _ = try fixture.store.commit([.set(path("c/a"), fields: [name: .array(elements)])], in: demo)
+        try fixture.export()
+        #expect(try fixture.bytes("\(Self.kinds)/output-0").count > 16 << 20)
+        let other = try FirestoreFixture.makeStore()
+        try fixture.load(into: other)
+        #expect(try FirestoreFixture.contents(of: other) == FirestoreFixture.contents(of: fixture.store))
+    }
+
     @Test func `the files have the bytes of the official emulator`() throws {
         _ = try fixture.store.commit(
             [.set(path("c/a"), fields: ["n": .integer(3)])],

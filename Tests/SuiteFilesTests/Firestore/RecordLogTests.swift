@@ -106,7 +106,7 @@ import Testing
     @Test func `a record beyond the limit is refused`() throws {
         let piece = try write([[UInt8](repeating: 1, count: 70_000)])
         let (first, middle) = (piece[..<32_768], piece[32_768..<65_536])
-        let bytes = first + (0..<512).flatMap { _ in middle }
-        #expect(failure(Array(bytes))?.contains("larger than 16777216 bytes") == true)
+        let bytes = first + (0..<2_048).flatMap { _ in middle }
+        #expect(failure(Array(bytes))?.contains("larger than 67108864 bytes") == true)
     }
 }

@@ -18,7 +18,10 @@ extension JSONAPI {
         }
         guard call.method == .post || call.method == .put else { throw StorageFailure.methodNotAllowed }
         let plan = try await plan(bucket, name: name, for: call)
-        switch call.target[.uploadType] ?? call["X-Goog-Upload-Protocol"]?.lowercased() {
+        // Firebase's user interface makes folders so, without a type (firebase-tools-ui 1.15.0, `useCreateFolder.tsx`).
+        let isInParts = call["Content-Type"]?.lowercased().hasPrefix("multipart/related") == true
+        let type = call.target[.uploadType] ?? call["X-Goog-Upload-Protocol"]?.lowercased()
+        switch type ?? (isInParts ? "multipart" : nil) {
         case "media": return try await describeInFull(uploads.storeMedia(plan, for: call), isNew: true, for: call)
         case "multipart":
             return try await describeInFull(uploads.storeMultipart(plan, for: call), isNew: true, for: call)

@@ -6,10 +6,11 @@ package import ObjectStore
 import Wire
 
 extension ObjectMetadata {
-    /// The object as events have it, and the time of its last change in RFC 3339.
-    package func eventResource(origin: String) -> (json: JSONText, updated: String) {
-        (resource(origin: origin, hasKey: false), RFC3339.text(microseconds: updated))
-    }
+    /// The object as events have it.
+    package func eventResource(origin: String) -> JSONText { resource(origin: origin, hasKey: false) }
+
+    /// The time of the last change, in RFC 3339.
+    package var eventTime: String { RFC3339.text(microseconds: updated) }
 
     /// The object as the JSON API describes it, with links that lead back through the address the client used; `hasKey`
     /// says that the client brought the object's key.

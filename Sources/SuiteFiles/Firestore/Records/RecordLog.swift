@@ -12,8 +12,11 @@ import CCRC32C
 enum RecordLog {
     static let blockByteCount = 32_768
     static let headerByteCount = 7
-    /// Larger records are refused: a document of the largest size is a tenth of it.
-    static let recordByteCountMax = 16 << 20
+    /// Larger records are refused.
+    ///
+    /// Each element of an array repeats the field's name: a document of 1 MiB, all of it one array of booleans in a field with a
+    /// long name, has an entity of many times its size.
+    static let recordByteCountMax = 64 << 20
 
     /// The part of its record that a piece is.
     enum Kind: UInt8 {

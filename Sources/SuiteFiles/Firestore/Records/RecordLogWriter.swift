@@ -20,7 +20,7 @@ struct RecordLogWriter {
     }
 
     mutating func append(_ record: UnsafeRawBufferPointer) throws {
-        precondition(record.count <= RecordLog.recordByteCountMax, "records have a limit (is \(record.count) bytes)")
+        guard record.count <= RecordLog.recordByteCountMax else { throw ExportError.largeRecord(record.count) }
         var rest = record
         var isFirst = true
         var isLast = false
