@@ -7,7 +7,7 @@ import Testing
 
 @testable import FunctionEvents
 
-@Suite(.timeLimit(.minutes(5))) struct `Sending events` {
+@Suite(.timeLimit(.minutes(10))) struct `Sending events` {
     private func write(_ document: Int, _ number: Int) throws -> ChangedDocument {
         try Samples.write("notes/\(document)", nil, ["n": .integer(Int64(number))])
     }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import FunctionEvents
 
-@Suite(.timeLimit(.minutes(5))) struct `Events of documents` {
+@Suite(.timeLimit(.minutes(10))) struct `Events of documents` {
     private let harness: Harness
 
     init() throws { harness = try Harness() }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FunctionEvents
 
-@Suite(.timeLimit(.minutes(5))) struct `URLs for events` {
+@Suite(.timeLimit(.minutes(10))) struct `URLs for events` {
     private static let types = "google.cloud.firestore.document.v1"
 
     @Test(arguments: [

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FunctionEvents
 
-@Suite(.timeLimit(.minutes(5))) struct `Events of users and objects` {
+@Suite(.timeLimit(.minutes(10))) struct `Events of users and objects` {
     private static let resource = JSONText.object([("kind", "storage#object"), ("bucket", "b"), ("name", "a/1.png")])
 
     private static func change(_ kind: ObjectChange.Kind) -> ObjectChange {
