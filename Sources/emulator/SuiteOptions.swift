@@ -44,18 +44,18 @@ struct SuiteOptions: ParsableArguments {
     @OptionGroup var functions: EventOptions
     @OptionGroup var meter: MeterOptions
 
-    private var ports: [(name: String, value: Int?)] {
+    private var ports: [(option: String, service: EmulatorService, value: Int?)] {
         [
-            ("firestore", firestorePort), ("storage", storagePort), ("auth", authPort), ("ui", uiPort),
-            ("hub", hubPort),
-            ("logging", loggingPort), ("websocket", websocketPort),
+            ("firestore", .firestore, firestorePort), ("storage", .storage, storagePort), ("auth", .auth, authPort),
+            ("ui", .console, uiPort), ("hub", .hub, hubPort), ("logging", .logging, loggingPort),
+            ("websocket", .websocket, websocketPort),
         ]
     }
 
     func validate() throws {
-        for (name, port) in ports {
+        for (option, _, port) in ports {
             guard let port, !(0...65_535).contains(port) else { continue }
-            throw ValidationError("--\(name)-port must be between 0 and 65535 (is \(port)).")
+            throw ValidationError("--\(option)-port must be between 0 and 65535 (is \(port)).")
         }
     }
 
@@ -109,12 +109,8 @@ struct SuiteOptions: ParsableArguments {
 
     /// The ports by which those of firebase.json are replaced.
     private var chosenPorts: [EmulatorService: Int] {
-        let chosen: [(EmulatorService, Int?)] = [
-            (.firestore, firestorePort), (.storage, storagePort), (.auth, authPort), (.console, uiPort),
-            (.hub, hubPort), (.logging, loggingPort), (.websocket, websocketPort),
-        ]
-        return Dictionary(
-            uniqueKeysWithValues: chosen.compactMap { service, port in
+        Dictionary(
+            uniqueKeysWithValues: ports.compactMap { _, service, port in
                 (port ?? (freePorts ? 0 : nil)).map { (service, $0) }
             }
         )

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The progress of an import or export of documents.
-package struct DocumentCounts: Sendable, Hashable, CustomStringConvertible {
+package struct DocumentCounts: Sendable, Hashable {
     /// Between two reports of an import or export.
     static let documentsPerReport = 1_000
 
@@ -10,12 +10,6 @@ package struct DocumentCounts: Sendable, Hashable, CustomStringConvertible {
     package internal(set) var documents = 0
     /// The size of their entities.
     package internal(set) var bytes: Int64 = 0
-
-    /// The counts as people read them: `40 documents, 56.1 MB`.
-    package var description: String {
-        let tenths = (bytes + 50_000) / 100_000
-        return "\(documents) document\(documents == 1 ? "" : "s"), \(tenths / 10).\(tenths % 10) MB"
-    }
 
     /// Counts a document, and reports now and then.
     mutating func add(byteCount: Int, _ report: (DocumentCounts) throws -> Void) throws {
