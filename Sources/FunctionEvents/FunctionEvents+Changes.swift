@@ -82,9 +82,9 @@ extension FunctionEvents {
         project: String,
         _ make: @escaping @Sendable () throws -> EventContent
     ) {
-        guard let address = destinations.functions, destinations.functionsProject.map({ $0 == project }) ?? true else {
-            return
-        }
+        guard let address = destinations.functions, destinations.functionsProject.map({ $0 == project }) ?? true,
+            state.withLockedValue({ $0.foreignProject == nil })
+        else { return }
         functions.send(
             Delivery(
                 lane: Delivery.Lane(function: project, subject: subject),

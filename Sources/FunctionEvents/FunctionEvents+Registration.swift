@@ -35,6 +35,15 @@ extension FunctionEvents {
         try outcome.get()
     }
 
+    /// Takes the triggers that were found in the place of those that were found before.
+    func use(_ found: FoundFunctions, project: String) {
+        let time = clock.microseconds()
+        state.withLockedValue { state in
+            state.foreignProject = found.foreignProject
+            state.registry.replaceFound(with: found.triggers, project: project, at: time)
+        }
+    }
+
     /// Forgets a trigger whose function is unknown, such as one that was changed since.
     func drop(_ registration: TriggerRegistry.Registration, project: String) {
         let time = clock.microseconds()

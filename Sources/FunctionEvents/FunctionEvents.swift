@@ -34,6 +34,8 @@ package final class FunctionEvents: Sendable {
     struct State {
         var registry = TriggerRegistry()
         var isEnabled = true
+        /// The project of the Functions emulator's functions, where it is another one.
+        var foreignProject: String?
     }
 
     /// A URL and the sender of its events.

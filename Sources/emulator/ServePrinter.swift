@@ -53,6 +53,7 @@ struct ServePrinter: Sendable {
             if !isJSON { tell("\(showsProgress ? "\r\u{1B}[K" : "")imported \(counts) from \(path)", endingLine: true) }
         case .exported(let counts, let path): if !isJSON { tell("exported \(counts) to \(path)", endingLine: true) }
         case .warning(let text): warn(text)
+        case .notice(let text): if !isJSON { tell(text, endingLine: true) }
         }
     }
 

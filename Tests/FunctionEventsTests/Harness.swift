@@ -122,7 +122,13 @@ struct Harness {
     private let sleeps = NIOLockedValueBox<[Duration]>([])
     private let reports = NIOLockedValueBox<[String]>([])
 
-    init(urls: [String] = [], limits: EventLimits = EventLimits(), project: String? = nil) throws {
+    /// Creates a sender; a sleep fails, as in a task that is cancelled, once the test is at its end.
+    init(
+        urls: [String] = [],
+        limits: EventLimits = EventLimits(),
+        project: String? = nil,
+        isEnded: @escaping @Sendable () -> Bool = { false }
+    ) throws {
         var destinations = EventDestinations(functions: FunctionsAddress("127.0.0.1:5001"))
         destinations.functionsProject = project
         destinations.subscriptions = try urls.map(EventSubscription.init(parsing:))
@@ -133,7 +139,10 @@ struct Harness {
             poster: recorder,
             clock: EventClock(
                 microseconds: { [now] in now.withLockedValue { $0 } },
-                sleep: { [sleeps] pause in sleeps.withLockedValue { $0.append(pause) } }
+                sleep: { [sleeps] pause in
+                    sleeps.withLockedValue { $0.append(pause) }
+                    if isEnded() { throw CancellationError() }
+                }
             ),
             makeID: {
                 ids.withLockedValue { count in

@@ -5,7 +5,7 @@
 """Stands in for the official Functions emulator, and for services that take CloudEvents: records what is posted.
 
 It answers like firebase-tools 15.28.1 (`src/emulator/functionsEmulator.ts`): 404 for a function that it does not know,
-204 for a disabled one, and an acknowledgement for events that it hands on itself.
+204 for a disabled one, an acknowledgement for events that it hands on itself, and at `/backends` the functions that it has.
 """
 
 import base64
@@ -65,10 +65,17 @@ class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
 
+    def do_GET(self):
+        assert self.path == "/backends"
+        backend = {"directory": "/functions", "env": {}, "functionTriggers": self.server.stand_in.functions}
+        self.send(200, json.dumps({"backends": [backend]}).encode())
+
     def do_POST(self):
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         headers = {name.lower(): value for name, value in self.headers.items()}
-        status, answer = self.server.stand_in.take(Event(self.path, headers, body))
+        self.send(*self.server.stand_in.take(Event(self.path, headers, body)))
+
+    def send(self, status, answer):
         self.send_response(status)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(answer)))
@@ -91,6 +98,8 @@ class FunctionsStandIn:
         self.events = []
         self.count = 0
         self.is_keeping = is_keeping
+        self.functions = []
+        self.decisions = {}
         self._changed = threading.Condition()
         self._statuses = []
         self._unknown = set()
@@ -119,7 +128,18 @@ class FunctionsStandIn:
         with self._changed:
             self._unknown.add(key)
 
+    def add(self, name, **members):
+        """Loads a function with these members of its listing."""
+        labels = {"EVENTARC_CLOUD_EVENT_SOURCE": "run-emulated.googleapis.com/projects/demo/locations/us-central1"}
+        function = {"name": name, "id": f"us-central1-{name}", "region": "us-central1", "labels": labels, **members}
+        self.functions = [*self.functions, function]
+
     def take(self, event):
+        if event.path.endswith("/triggers/firemeter-lists-keys"):
+            keys = ", ".join(f"{function['id']}-0" for function in self.functions)
+            return 404, f"Function x does not exist, valid functions are: {keys}".encode()
+        if event.path in self.decisions:
+            return 200, json.dumps(self.decisions[event.path]).encode()
         with self._changed:
             self.count += 1
             if self.is_keeping:

@@ -6,6 +6,7 @@
 The cases follow firebase-tools 15.28.1, `scripts/triggers-end-to-end-tests/tests.ts`.
 """
 
+import time
 import uuid
 
 import pytest
@@ -204,6 +205,65 @@ def test_a_function_of_an_earlier_load_gets_no_more_events(served, functions):
     write(served, "test/start")
     paths = [event.path.rpartition("/")[2] for event in functions.settled(2)]
     assert sorted(paths) == ["us-central1-f-0", "us-central1-f-1"]
+
+
+# Functions of `firebase emulators:start --only functions`, which registers none of them
+
+
+def eventually(check):
+    """Waits until a check holds: Firemeter looks for functions several times a second."""
+    for _ in range(150):
+        if check():
+            return
+        time.sleep(0.1)
+    raise AssertionError("it did not happen within 15 s")
+
+
+def runs(functions, served, collection):
+    """Whether a document's creation runs a function."""
+    count = functions.count
+    write(served, f"{collection}/{uuid.uuid4().hex}")
+    try:
+        functions.wait(count + 1, seconds=0.2)
+    except AssertionError:
+        return False
+    return True
+
+
+def test_functions_that_are_listed_get_events(served, functions):
+    resource = "projects/demo/databases/(default)/documents/notes/{note}"
+    functions.add("one", platform="gcfv1", eventTrigger={"eventType": LEGACY + "create", "resource": resource})
+    eventually(lambda: runs(functions, served, "notes"))
+    filters = {"database": "(default)", "namespace": "(default)"}
+    trigger = {"eventType": EVENTARC + "written", "eventFilters": filters}
+    trigger["eventFilterPathPatterns"] = {"document": "users/{user}"}
+    functions.add("two", platform="gcfv2", eventTrigger=trigger)
+    eventually(lambda: runs(functions, served, "users"))
+    keys = {event.path.rpartition("/")[2] for event in functions.events}
+    assert keys == {"us-central1-one-0", "us-central1-two-0"}
+    functions.functions = []
+    eventually(lambda: not runs(functions, served, "users"))
+
+
+def test_functions_that_are_listed_decide_on_sign_ins(serve):
+    with FunctionsStandIn() as functions:
+        served = serve("--project", "demo", "--functions", functions.address)
+        url = f"http://{served.auth}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k"
+
+        def name():
+            user = {"email": f"{uuid.uuid4().hex}@example.com", "password": "secret"}
+            response = requests.post(url, json=user, timeout=20)
+            assert response.status_code == 200, response.text
+            return response.json().get("displayName")
+
+        assert name() is None
+        change = {"userRecord": {"updateMask": "displayName", "displayName": "Chosen"}}
+        functions.decisions["/demo/us-central1/choose"] = change
+        trigger = {"eventType": "providers/cloud.auth/eventTypes/user.beforeCreate", "options": {}}
+        functions.add("choose", platform="gcfv2", blockingTrigger=trigger)
+        eventually(lambda: name() == "Chosen")
+        functions.functions = []
+        eventually(lambda: name() is None)
 
 
 @pytest.mark.parametrize(

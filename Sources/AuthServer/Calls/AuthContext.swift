@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AccountStore
+package import JSON
 
 /// The parts of an Authentication server that all its calls share.
 package struct AuthContext: Sendable {
@@ -53,4 +54,13 @@ package struct AuthContext: Sendable {
         self.onMessage = onMessage
         self.onWarning = onWarning
     }
+}
+
+extension AuthContext {
+    /// Has functions decide on sign-ins of a project whose settings name none.
+    ///
+    /// - Parameters:
+    ///   - functions: The functions, in the form of Identity Platform's `blockingFunctions`; `nil` for none.
+    ///   - project: The project.
+    package func decide(by functions: JSONValue?, project: String) { settings.use(functions, project: project) }
 }

@@ -89,7 +89,7 @@ struct BlockingFunctions {
         let body = JSONText.object([("data", .object([("jwt", .string(token))]))])
         let answer: HTTPAnswer
         do {
-            answer = try await HTTPPost.send(
+            answer = try await OutgoingCall.send(
                 body.rendered(isIndented: false),
                 contentType: "application/json",
                 to: url,
@@ -109,7 +109,7 @@ struct BlockingFunctions {
 
     private var isProduction: Bool { context.profile.isProduction }
 
-    private func failure(of url: String, _ error: HTTPPostError) -> AuthFailure {
+    private func failure(of url: String, _ error: OutgoingCallError) -> AuthFailure {
         if isProduction, error.isTimeout {
             return .bad("BLOCKING_FUNCTION_ERROR_RESPONSE : Cloud function deadline exceeded.")
         }

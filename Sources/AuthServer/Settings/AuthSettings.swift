@@ -10,6 +10,8 @@ struct AuthSettings {
     let tenant: JSONValue?
     /// Whose answers the settings are for.
     let profile: AuthProfile
+    /// The functions that decide where the project's settings name none.
+    var foundFunctions: JSONValue?
 
     /// The settings of a project that has none of its own: those of the official emulator.
     static let projectDefaults = JSONValue.object([
@@ -115,16 +117,21 @@ struct AuthSettings {
 
     // MARK: Functions
 
+    private var blockingFunctions: JSONValue? {
+        let own = project["blockingFunctions"]
+        return own?["triggers"] == nil ? foundFunctions ?? own : own
+    }
+
     /// The function that decides on an event.
     func blockingFunction(for event: BlockingEvent) -> String? {
-        project["blockingFunctions"]?["triggers"]?[event.rawValue]?["functionUri"]?.string
+        blockingFunctions?["triggers"]?[event.rawValue]?["functionUri"]?.string
     }
 
     var hasBlockingFunctions: Bool { BlockingEvent.allCases.contains { blockingFunction(for: $0) != nil } }
 
     /// Whether functions get a credential of the identity provider: `idToken`, `accessToken` or `refreshToken`.
     func forwards(_ credential: String) -> Bool {
-        project["blockingFunctions"]?["forwardInboundCredentials"]?[credential]?.boolean ?? false
+        blockingFunctions?["forwardInboundCredentials"]?[credential]?.boolean ?? false
     }
 }
 

@@ -9,6 +9,8 @@ import NIOConcurrencyHelpers
 final class SettingsCache: Sendable {
     private let store: SQLiteAccountStore
     private let known = NIOLockedValueBox<[AccountScope: JSONValue]>([:])
+    /// The project whose functions were found with the Functions emulator, and those that decide.
+    private let found = NIOLockedValueBox<(project: String, functions: JSONValue)?>(nil)
 
     private static let countMax = 1_000
 
@@ -21,10 +23,10 @@ final class SettingsCache: Sendable {
     /// On the official emulator a tenant that is named for the first time is created, with every way to sign in switched on;
     /// production knows no such tenant.
     func settings(of scope: AccountScope) throws -> AuthSettings {
-        AuthSettings(
+        joined(
+            scope,
             project: try settings(scope.ofProject) { profile.defaults(of: scope.project) },
-            tenant: scope.tenant == nil ? nil : try settings(scope) { try namedTenant(scope) },
-            profile: profile
+            tenant: scope.tenant == nil ? nil : try settings(scope) { try namedTenant(scope) }
         )
     }
 
@@ -32,9 +34,19 @@ final class SettingsCache: Sendable {
     func knownSettings(of scope: AccountScope) -> AuthSettings? {
         known.withLockedValue { known in
             guard let project = known[scope.ofProject] else { return nil }
-            guard scope.tenant != nil else { return AuthSettings(project: project, tenant: nil, profile: profile) }
-            return known[scope].map { AuthSettings(project: project, tenant: $0, profile: profile) }
+            guard scope.tenant != nil else { return joined(scope, project: project, tenant: nil) }
+            return known[scope].map { joined(scope, project: project, tenant: $0) }
         }
+    }
+
+    private func joined(_ scope: AccountScope, project: JSONValue, tenant: JSONValue?) -> AuthSettings {
+        let found = found.withLockedValue { $0?.project == scope.project ? $0?.functions : nil }
+        return AuthSettings(project: project, tenant: tenant, profile: profile, foundFunctions: found)
+    }
+
+    /// Has functions decide on a project's sign-ins where its settings name none; they are not kept.
+    func use(_ functions: JSONValue?, project: String) {
+        found.withLockedValue { $0 = functions.map { (project, $0) } }
     }
 
     private func namedTenant(_ scope: AccountScope) throws -> JSONValue {

@@ -37,6 +37,8 @@ struct TriggerRegistry: Sendable {
     private var registrations: [Place: [Registration]] = [:]
     private var places: [Name: Place] = [:]
     private var lastNumber = 0
+    /// Those that were found with the Functions emulator, not registered.
+    private var found: Set<Name> = []
 
     var count: Int { places.count }
     var isEmpty: Bool { places.isEmpty }
@@ -53,6 +55,22 @@ struct TriggerRegistry: Sendable {
         let place = Place(project: project, collection: trigger.pattern.firstLiteral)
         registrations[place, default: []].append(Registration(trigger: trigger, number: lastNumber, time: time))
         places[name] = place
+    }
+
+    /// Takes the triggers that were found in the place of those that were found before; too many are left out.
+    mutating func replaceFound(with triggers: [DocumentTrigger], project: String, at time: Int64) {
+        let names = Set(triggers.map { Name(project: project, key: $0.key) })
+        for name in found.subtracting(names) {
+            if let place = places[name] { remove(name, from: place) }
+        }
+        found = names
+        for trigger in triggers where registered(Name(project: project, key: trigger.key)) != trigger {
+            try? register(trigger, project: project, at: time)
+        }
+    }
+
+    private func registered(_ name: Name) -> DocumentTrigger? {
+        places[name].flatMap { registrations[$0] }?.first { $0.trigger.key == name.key }?.trigger
     }
 
     /// The triggers that a change runs, in the order of their registration.

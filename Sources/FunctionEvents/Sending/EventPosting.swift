@@ -42,7 +42,7 @@ package struct HTTPEventPoster: EventPosting {
         timeout: Duration
     ) async throws(EventPostError) -> Int {
         do {
-            return try await HTTPPost.send(body, headers: headers, to: url, timeout: timeout).status
+            return try await OutgoingCall.send(body, headers: headers, to: url, timeout: timeout).status
         } catch {
             throw error.isTimeout ? .timedOut : .unreachable
         }

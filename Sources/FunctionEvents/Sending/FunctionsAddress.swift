@@ -11,7 +11,7 @@ package struct FunctionsAddress: Sendable, Hashable {
     /// Reads `HOST:PORT`; `nil` for other texts.
     package init?(_ text: String) {
         let base = "http://\(text)"
-        guard text.contains(":"), text.utf8.allSatisfy(Self.isHostOrPort), HTTPPost.canSend(to: base) else {
+        guard text.contains(":"), text.utf8.allSatisfy(Self.isHostOrPort), OutgoingCall.canSend(to: base) else {
             return nil
         }
         self.base = base
@@ -25,6 +25,14 @@ package struct FunctionsAddress: Sendable, Hashable {
     func trigger(_ key: String, project: String) -> String {
         "\(base)/functions/projects/\(PercentCoding.encode(project))/triggers/\(PercentCoding.encode(key))"
     }
+
+    /// The URL of an HTTP function.
+    func function(_ name: String, region: String, project: String) -> String {
+        "\(base)/\(PercentCoding.encode(project))/\(PercentCoding.encode(region))/\(PercentCoding.encode(name))"
+    }
+
+    /// The URL at which all functions are listed.
+    var listing: String { "\(base)/backends" }
 
     /// The URL for events of which the Functions emulator knows the functions.
     func multicast(project: String) -> String {

@@ -26,7 +26,7 @@ package struct EventSubscription: Sendable {
     package init(parsing text: String) throws(EventSubscriptionError) {
         let sides = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let url = sides.first.map(String.init) ?? ""
-        guard url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), HTTPPost.canSend(to: url) else {
+        guard url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), OutgoingCall.canSend(to: url) else {
             throw EventSubscriptionError.notPlainHTTP
         }
         self.url = url

@@ -84,6 +84,8 @@ package enum ExportEvent: Sendable, Hashable {
     case progress(ExportCounts)
     /// Something of an export is not there, or is not for this emulator.
     case warning(String)
+    /// Something that is good to know.
+    case notice(String)
 }
 
 extension EmulatorRooms {

@@ -150,25 +150,21 @@ extension Emulator {
                 audit: audit
             ),
         ]
+        let accounts = authContext(rooms)
         let served = zip([EmulatorService.firestore, .storage, .console], always)
             .filter { !configuration.unserved.contains($0.0) }.map(\.1)
-        return served + authServer(rooms, listening, deliveries, audit)
+        return served + authServer(accounts, rooms, listening, deliveries, audit)
             + hub(rooms, listening, deliveries, audit, events) + [
                 ListenHeartbeat(listening: rooms.listening),
                 // Behind the servers, and so stopped before they wait for what is in flight.
                 TransactionWaits(transactions: rooms.transactions),
             ] + quotaWatch(rooms) + rulesWatch(rooms) + rulesFeed(rooms, listening) + logFeed(listening)
+            + functionWatch(events, accounts)
     }
 
-    /// Authentication, where it is served.
-    private func authServer(
-        _ rooms: EmulatorRooms,
-        _ listening: ListeningPorts,
-        _ deliveries: DeliveryWatch,
-        _ audit: KernelAudit
-    ) -> [any Service] {
-        guard let port = configuration.ports.auth, let accounts = rooms.accounts else { return [] }
-        let context = AuthContext(
+    private func authContext(_ rooms: EmulatorRooms) -> AuthContext? {
+        guard let accounts = rooms.accounts else { return nil }
+        return AuthContext(
             store: accounts,
             clock: rooms.accountClock,
             profile: configuration.authProfile,
@@ -177,6 +173,17 @@ extension Emulator {
             onMessage: { [onMessage = configuration.onMessage] in onMessage($0.line) },
             onWarning: { [onExport] in onExport(.warning($0)) }
         )
+    }
+
+    /// Authentication, where it is served.
+    private func authServer(
+        _ context: AuthContext?,
+        _ rooms: EmulatorRooms,
+        _ listening: ListeningPorts,
+        _ deliveries: DeliveryWatch,
+        _ audit: KernelAudit
+    ) -> [any Service] {
+        guard let port = configuration.ports.auth, let context else { return [] }
         return [
             server(
                 .auth,

@@ -26,6 +26,7 @@ extension ExportEvent {
         case .imported(let counts, let path): log.add("imported \(counts) from \(path)")
         case .exported(let counts, let path): log.add("exported \(counts) to \(path)")
         case .warning(let text): log.add(text, level: "warn")
+        case .notice(let text): log.add(text)
         case .progress: break
         }
     }

@@ -42,7 +42,7 @@ import FoundationNetworking
                 switch event {
                 case .imported(let counts, let from): isImport && from == path && counts.objects == count
                 case .exported(let counts, let to): !isImport && to == path && counts.objects == count
-                case .progress, .warning: false
+                case .progress, .warning, .notice: false
                 }
             }
         }

@@ -13,7 +13,7 @@ package struct HTTPAnswer: Sendable {
 }
 
 /// Why a request of our own has no answer.
-package enum HTTPPostError: Error {
+package enum OutgoingCallError: Error {
     /// The URL is not one of plain HTTP.
     case badURL
     /// There was no whole answer in time.
@@ -28,9 +28,9 @@ package enum HTTPPostError: Error {
 }
 
 /// Sends a request to a service of the developer's machine, such as a function.
-package enum HTTPPost {
-    /// The longest answer that is read.
-    static let bodyByteCountMax = 1 << 20
+package enum OutgoingCall {
+    /// The longest answer that is read where the caller names no other.
+    package static let bodyByteCountMax = 1 << 20
 
     /// Sends a body, over a connection of its own.
     ///
@@ -40,13 +40,13 @@ package enum HTTPPost {
     ///   - url: The address, of plain HTTP.
     ///   - timeout: The time until the answer is there.
     /// - Returns: The answer, whatever its status.
-    /// - Throws: ``HTTPPostError``.
+    /// - Throws: ``OutgoingCallError``.
     package static func send(
         _ body: String,
         contentType: String,
         to url: String,
         timeout: TimeAmount
-    ) async throws(HTTPPostError) -> HTTPAnswer {
+    ) async throws(OutgoingCallError) -> HTTPAnswer {
         try await send(ByteBuffer(string: body), headers: ["Content-Type": contentType], to: url, timeout: timeout)
     }
 
@@ -55,18 +55,28 @@ package enum HTTPPost {
     /// - Parameters:
     ///   - body: The body.
     ///   - headers: The fields but for those of the connection: its host, its length and its end.
+    ///   - method: The method.
     ///   - url: The address, of plain HTTP.
     ///   - timeout: The time until the answer is there.
+    ///   - answerByteCountMax: The longest answer that is read.
     /// - Returns: The answer, whatever its status.
-    /// - Throws: ``HTTPPostError``.
+    /// - Throws: ``OutgoingCallError``.
     package static func send(
-        _ body: [UInt8],
-        headers: [(name: String, value: String)],
+        _ body: [UInt8] = [],
+        headers: [(name: String, value: String)] = [],
+        method: String = "POST",
         to url: String,
-        timeout: Duration
-    ) async throws(HTTPPostError) -> HTTPAnswer {
-        let fields = HTTPHeaders(headers.map { ($0.name, $0.value) })
-        return try await send(ByteBuffer(bytes: body), headers: fields, to: url, timeout: TimeAmount(timeout))
+        timeout: Duration,
+        answerByteCountMax: Int = bodyByteCountMax
+    ) async throws(OutgoingCallError) -> HTTPAnswer {
+        try await send(
+            ByteBuffer(bytes: body),
+            headers: HTTPHeaders(headers.map { ($0.name, $0.value) }),
+            method: HTTPMethod(rawValue: method),
+            to: url,
+            timeout: TimeAmount(timeout),
+            answerByteCountMax: answerByteCountMax
+        )
     }
 
     /// Whether a URL is one of plain HTTP that leads somewhere.
@@ -75,9 +85,11 @@ package enum HTTPPost {
     private static func send(
         _ body: ByteBuffer,
         headers: HTTPHeaders,
+        method: HTTPMethod = .POST,
         to url: String,
-        timeout: TimeAmount
-    ) async throws(HTTPPostError) -> HTTPAnswer {
+        timeout: TimeAmount,
+        answerByteCountMax: Int = bodyByteCountMax
+    ) async throws(OutgoingCallError) -> HTTPAnswer {
         guard let target = HTTPAddress(url) else { throw .badURL }
         do {
             let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -89,13 +101,13 @@ package enum HTTPPost {
                 }
                 .connect(host: target.host, port: target.port).get()
             let answer = channel.eventLoop.makePromise(of: HTTPAnswer.self)
-            let deadline = channel.eventLoop.scheduleTask(in: timeout) { answer.fail(HTTPPostError.timedOut) }
+            let deadline = channel.eventLoop.scheduleTask(in: timeout) { answer.fail(OutgoingCallError.timedOut) }
             answer.futureResult.whenComplete { _ in
                 deadline.cancel()
                 channel.close(promise: nil)
             }
-            try await channel.pipeline.addHandler(AnswerCollector(answer)).get()
-            var head = HTTPRequestHead(version: .http1_1, method: .POST, uri: target.path, headers: headers)
+            try await channel.pipeline.addHandler(AnswerCollector(answer, byteCountMax: answerByteCountMax)).get()
+            var head = HTTPRequestHead(version: .http1_1, method: method, uri: target.path, headers: headers)
             head.headers.replaceOrAdd(name: "Host", value: target.authority)
             head.headers.replaceOrAdd(name: "Content-Length", value: String(body.readableBytes))
             head.headers.replaceOrAdd(name: "Connection", value: "close")
@@ -104,7 +116,7 @@ package enum HTTPPost {
             channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
             return try await answer.futureResult.get()
         } catch {
-            throw (error as? HTTPPostError) ?? .failed(error)
+            throw (error as? OutgoingCallError) ?? .failed(error)
         }
     }
 }
@@ -147,25 +159,30 @@ private final class AnswerCollector: ChannelInboundHandler, @unchecked Sendable 
     typealias InboundIn = HTTPClientResponsePart
 
     private let answer: EventLoopPromise<HTTPAnswer>
+    private let byteCountMax: Int
     private var status = 0
     private var body: [UInt8] = []
 
-    init(_ answer: EventLoopPromise<HTTPAnswer>) { self.answer = answer }
+    init(_ answer: EventLoopPromise<HTTPAnswer>, byteCountMax: Int) {
+        (self.answer, self.byteCountMax) = (answer, byteCountMax)
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head(let head): status = Int(head.status.code)
         case .body(let bytes):
+            guard body.count + bytes.readableBytes <= byteCountMax else {
+                return answer.fail(OutgoingCallError.tooLong)
+            }
             body += bytes.readableBytesView
-            if body.count > HTTPPost.bodyByteCountMax { answer.fail(HTTPPostError.tooLong) }
         case .end: answer.succeed(HTTPAnswer(status: status, body: body))
         }
     }
 
-    func errorCaught(context: ChannelHandlerContext, error: any Error) { answer.fail(HTTPPostError.failed(error)) }
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { answer.fail(OutgoingCallError.failed(error)) }
 
     func channelInactive(context: ChannelHandlerContext) {
         // Nothing happens where the answer is whole.
-        answer.fail(HTTPPostError.failed(ChannelError.eof))
+        answer.fail(OutgoingCallError.failed(ChannelError.eof))
     }
 }
