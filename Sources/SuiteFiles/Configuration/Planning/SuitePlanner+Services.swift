@@ -39,7 +39,8 @@ extension SuitePlanner {
                 "Not served here: \(others.names(separator: ", ")). To have them, run beside this command: "
                     + "firebase emulators:start --only \(others.names(separator: ","))"
                     // It registers triggers on documents with a Firestore emulator that it has started itself.
-                    + (others.contains(.functions) ? " (functions are then called for users and objects only)" : "")
+                    + (others.contains(.functions)
+                        ? " (it will say that some functions are ignored: they are called from here)" : "")
             )
         )
     }
