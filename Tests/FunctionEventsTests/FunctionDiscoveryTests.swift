@@ -219,6 +219,22 @@ struct `Functions that are found` {
         #expect(harness.pauses == [.seconds(1)] + quick + [.seconds(1), .seconds(1)])
     }
 
+    @Test func `each start of the Functions emulator is noticed once`() async throws {
+        let listing = ListingAnswers.Look.listing(Listing.of())
+        let gone = [ListingAnswers.Look](repeating: .failing(.unreachable), count: 2)
+        let answers = ListingAnswers(gone + [listing, .failing(.unreachable), listing] + gone + [listing])
+        let harness = try Harness(project: "demo") { answers.isEnded }
+        let count = NIOLockedValueBox(0)
+        let discovery = FunctionDiscovery(
+            for: harness.events,
+            caller: answers,
+            onReached: { count.withLockedValue { $0 += 1 } },
+            onChange: { _ in }
+        )
+        await discovery?.run()
+        #expect(count.withLockedValue { $0 } == 2)
+    }
+
     @Test func `without a Functions emulator or a project there is nothing to find`() throws {
         let harness = try Harness()
         #expect(FunctionDiscovery(for: harness.events) { _ in } == nil)

@@ -6,14 +6,13 @@
 The cases follow firebase-tools 15.28.1, `scripts/triggers-end-to-end-tests/tests.ts`.
 """
 
-import time
 import uuid
 
 import pytest
 import requests
 
 from functions_stand_in import FunctionsStandIn
-from harness import BUCKET, DATABASE, DOCUMENTS, run_emulator
+from harness import BUCKET, DATABASE, DOCUMENTS, run_emulator, wait_until
 
 OWNER = {"Authorization": "Bearer owner"}
 LEGACY = "providers/cloud.firestore/eventTypes/document."
@@ -210,15 +209,6 @@ def test_a_function_of_an_earlier_load_gets_no_more_events(served, functions):
 # Functions of `firebase emulators:start --only functions`, which registers none of them
 
 
-def eventually(check):
-    """Waits until a check holds: Firemeter looks for functions several times a second."""
-    for _ in range(150):
-        if check():
-            return
-        time.sleep(0.1)
-    raise AssertionError("it did not happen within 15 s")
-
-
 def runs(functions, served, collection):
     """Whether a document's creation runs a function."""
     count = functions.count
@@ -233,16 +223,16 @@ def runs(functions, served, collection):
 def test_functions_that_are_listed_get_events(served, functions):
     resource = "projects/demo/databases/(default)/documents/notes/{note}"
     functions.add("one", platform="gcfv1", eventTrigger={"eventType": LEGACY + "create", "resource": resource})
-    eventually(lambda: runs(functions, served, "notes"))
+    wait_until(lambda: runs(functions, served, "notes"), "the functions to be read again")
     filters = {"database": "(default)", "namespace": "(default)"}
     trigger = {"eventType": EVENTARC + "written", "eventFilters": filters}
     trigger["eventFilterPathPatterns"] = {"document": "users/{user}"}
     functions.add("two", platform="gcfv2", eventTrigger=trigger)
-    eventually(lambda: runs(functions, served, "users"))
+    wait_until(lambda: runs(functions, served, "users"), "the functions to be read again")
     keys = {event.path.rpartition("/")[2] for event in functions.events}
     assert keys == {"us-central1-one-0", "us-central1-two-0"}
     functions.functions = []
-    eventually(lambda: not runs(functions, served, "users"))
+    wait_until(lambda: not runs(functions, served, "users"), "the functions to be read again")
 
 
 def test_functions_that_are_listed_decide_on_sign_ins(serve):
@@ -261,9 +251,9 @@ def test_functions_that_are_listed_decide_on_sign_ins(serve):
         functions.decisions["/demo/us-central1/choose"] = change
         trigger = {"eventType": "providers/cloud.auth/eventTypes/user.beforeCreate", "options": {}}
         functions.add("choose", platform="gcfv2", blockingTrigger=trigger)
-        eventually(lambda: name() == "Chosen")
+        wait_until(lambda: name() == "Chosen", "the functions to be read again")
         functions.functions = []
-        eventually(lambda: name() is None)
+        wait_until(lambda: name() is None, "the functions to be read again")
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,8 @@ import struct
 import pytest
 import requests
 
+from functions_stand_in import FunctionsStandIn
+from harness import wait_until
 from suite import EXPORT_LIST, PROJECT
 from web_socket import CLOSE, Frame, WebSocket
 
@@ -77,6 +79,17 @@ def test_a_locator_of_another_that_lives_is_left(project, suite):
     assert second.ask_hub("GET", "/").json()["origins"] == [f"http://{second.hub}"]
     assert second.stop() == 0
     assert locator_of(project)["pid"] == suite.process.pid
+
+
+def test_the_locator_is_taken_back_from_the_hub_of_a_functions_emulator(project):
+    with FunctionsStandIn() as functions:
+        address = functions.address
+    suite = project.start("--functions", address)
+    project.locator.write_text(json.dumps({"version": "15.28.1", "origins": [], "pid": os.getpid()}))
+    with FunctionsStandIn(int(address.rpartition(":")[2])):
+        wait_until(lambda: locator_of(project)["pid"] == suite.process.pid, "the locator to be taken back")
+    assert suite.stop() == 0
+    assert not project.locator.exists()
 
 
 def test_each_project_has_a_locator(project, suite):

@@ -75,9 +75,17 @@ package struct HubLocator: Sendable, Equatable {
         if let earlier = HubLocator(file: path), earlier.processID != processID, earlier.isOfLivingProcess {
             return false
         }
+        try replace(path)
+        return true
+    }
+
+    /// Writes the file, whatever is there.
+    ///
+    /// - Parameter path: See ``path(of:in:)``.
+    /// - Throws: Where the file cannot be written.
+    package func replace(_ path: String) throws {
         let text = JSONText.object(members).rendered(isIndented: false)
         try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-        return true
     }
 
     /// Removes the file if it is still that of this process.

@@ -23,6 +23,7 @@ package struct FunctionDiscovery: Sendable {
     private let address: FunctionsAddress
     private let project: String
     private let caller: any FunctionsCalling
+    private let onReached: @Sendable () -> Void
     private let onChange: @Sendable (FoundFunctions) -> Void
 
     /// Creates a finder; `nil` where there is no Functions emulator, or no project.
@@ -30,17 +31,19 @@ package struct FunctionDiscovery: Sendable {
     /// - Parameters:
     ///   - events: Sends events to the functions; its destinations name the Functions emulator.
     ///   - caller: Asks the Functions emulator.
+    ///   - onReached: Called whenever the Functions emulator is there, and was not before.
     ///   - onChange: Receives the functions, whenever they have changed.
     package init?(
         for events: FunctionEvents,
         caller: any FunctionsCalling = HTTPFunctionsCaller(),
+        onReached: @escaping @Sendable () -> Void = {},
         onChange: @escaping @Sendable (FoundFunctions) -> Void
     ) {
         guard let address = events.destinations.functions, let project = events.destinations.functionsProject else {
             return nil
         }
         (self.events, self.address, self.project) = (events, address, project)
-        (self.caller, self.onChange) = (caller, onChange)
+        (self.caller, self.onReached, self.onChange) = (caller, onReached, onChange)
     }
 
     /// Looks for functions until the task is cancelled.
@@ -75,6 +78,7 @@ package struct FunctionDiscovery: Sendable {
             guard answer.status == 200, let json = try? JSONValue(parsing: answer.body),
                 let functions = ListedFunction.all(in: json)
             else { return use(.none, &progress) }
+            if !progress.isReached { onReached() }
             progress.isReached = true
             let keys = await keys(of: functions)
             progress.listing = keys == nil ? nil : answer.body

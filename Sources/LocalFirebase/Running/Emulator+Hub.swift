@@ -53,22 +53,4 @@ extension Emulator {
             )
         ]
     }
-
-    /// Writes the file by which tools find the hub, while `body` runs.
-    func withLocator<Result: Sendable>(
-        of addresses: EmulatorAddresses,
-        _ body: () async throws -> Result
-    ) async throws -> Result {
-        guard let hub = addresses.hub else { return try await body() }
-        let path = HubLocator.path(of: configuration.project, in: configuration.temporaryDirectory)
-        do {
-            if try !HubLocator(origins: ["http://\(hub)"]).write(to: path) {
-                onExport(.warning("another emulator serves the project \(configuration.project): tools find that one"))
-            }
-        } catch {
-            onExport(.warning("tools of Firebase do not find this emulator: cannot write \(path): \(error)"))
-        }
-        defer { HubLocator(origins: []).remove(from: path) }
-        return try await body()
-    }
 }

@@ -26,6 +26,7 @@ extension Emulator {
         let listening = ListeningPorts(configuration)
         let events = rooms.sendEvents(as: configuration, listening) { [onExport] in onExport(.warning($0)) }
         defer { events?.close() }
+        let locator = HubLocatorFile(configuration) { [onExport] in onExport(.warning($0)) }
         let services = services(of: rooms, events: events)
         let deliveries = DeliveryWatch()
         let workplace = Workplace(
@@ -35,13 +36,16 @@ extension Emulator {
                 services: services,
                 listening: listening,
                 deliveries: deliveries,
-                events: events
+                events: events,
+                locator: locator
             )
         )
         do {
             let result = try await workplace.run {
                 let addresses = try await listening.all()
-                return try await withLocator(of: addresses) { try await body(addresses, services) }
+                addresses.hub.map(locator.write)
+                defer { locator.remove() }
+                return try await body(addresses, services)
             }
             await deliveries.settle()
             await events?.finish(within: Self.eventGrace)
@@ -101,7 +105,8 @@ extension Emulator {
         services: DirectServers,
         listening: ListeningPorts,
         deliveries: DeliveryWatch,
-        events: FunctionEvents?
+        events: FunctionEvents?,
+        locator: HubLocatorFile
     ) -> [any Service] {
         let ports = configuration.ports
         let audit = KernelAudit()
@@ -159,7 +164,7 @@ extension Emulator {
                 // Behind the servers, and so stopped before they wait for what is in flight.
                 TransactionWaits(transactions: rooms.transactions),
             ] + quotaWatch(rooms) + rulesWatch(rooms) + rulesFeed(rooms, listening) + logFeed(listening)
-            + functionWatch(events, accounts)
+            + functionWatch(events, accounts, locator)
     }
 
     private func authContext(_ rooms: EmulatorRooms) -> AuthContext? {
