@@ -100,11 +100,15 @@ package struct Emulator: Sendable {
             try await storePlaceholders(in: rooms, stoppingOn: signals)
             try makeDefaultBucket(in: rooms)
             result = try await body(rooms)
-            try await exportData(of: rooms)
         } catch {
             // The error that ended the run explains more than what closing after it may say.
             try? rooms.close()
             throw error
+        }
+        do {
+            try await exportData(of: rooms)
+        } catch {
+            throw error.withData(keptIn: rooms.closeKeepingData())
         }
         try rooms.close()
         return result
