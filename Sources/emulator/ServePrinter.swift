@@ -105,6 +105,15 @@ struct ServePrinter: Sendable {
 
     func failed(_ error: EmulatorError) { refused(error.description) }
 
+    /// Says that a signal is heard, and how to end without waiting.
+    func ending(upon signal: String, exportingTo path: String?) {
+        guard !isJSON else { return }
+        // A terminal shows the key where the line begins.
+        if status.isTerminal { status.add("") }
+        let export = path.map { ", then the export to \($0)" } ?? ""
+        status.add("\(signal): what is in flight is finished\(export); the signal once more ends everything at once")
+    }
+
     /// Shows a line that is not a result.
     func remark(_ text: String) {
         guard !isJSON else { return }

@@ -3,7 +3,6 @@
 
 """How far imports and exports have come, and how they ended, on standard error: at a terminal and elsewhere."""
 
-import fcntl
 import os
 import pty
 import re
@@ -12,7 +11,7 @@ import signal
 import pytest
 
 from harness import STOP_SECONDS, wait_until
-from suite import OWNER, wait_for_line
+from suite import OWNER, wait_for_line, waiting_exports
 
 ERASING = "\r\x1b[K"
 IMPORTED = r"imported 1 user, 2 documents, 1 bucket, 1 object, 0\.0 MB from {path} in \d+ ms"
@@ -60,20 +59,6 @@ def terminal():
     terminal.close()
 
 
-class Lock:
-    """Has exports into a directory wait."""
-
-    def __init__(self, directory):
-        self.descriptor = os.open(directory, os.O_RDONLY)
-        fcntl.flock(self.descriptor, fcntl.LOCK_EX)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        os.close(self.descriptor)
-
-
 def shown(text):
     """The texts of the line that is rewritten."""
     return [piece for piece in text.split(ERASING)[1:] if piece and "\n" not in piece]
@@ -91,7 +76,7 @@ def test_a_terminal_has_one_line_that_is_rewritten_and_then_replaced(project, sa
     options = ["--free-ports", "--import", "saved", "--export-on-exit"]
     process = project.process("start", *options, stderr=terminal.device)
     wait_for_line(process, "  Hub ")
-    with Lock(project.directory):
+    with waiting_exports(project.directory):
         process.send_signal(signal.SIGTERM)
         # A line is rewritten four times a second.
         wait_until(lambda: terminal.read().count(f"{ERASING}exporting") > 2, "progress", seconds=STOP_SECONDS)
@@ -115,7 +100,7 @@ def test_elsewhere_work_that_lasts_has_a_line_each_ten_seconds(project, saved):
     with errors.open("wb") as stream:
         process = project.process("start", "--free-ports", "--export-on-exit", "saved", stderr=stream)
         wait_for_line(process, "  Hub ")
-        with Lock(project.directory):
+        with waiting_exports(project.directory):
             process.send_signal(signal.SIGTERM)
             wait_until(lambda: "exporting\n" in errors.read_text(), "a line", seconds=15)
         assert process.wait(timeout=STOP_SECONDS) == 0

@@ -23,7 +23,7 @@ extension Emulator {
             return
         }
         let isStopped = NIOLockedValueBox(false)
-        let (counts, duration) = try await Workplace(signals: signals).run {
+        let (counts, duration) = try await Workplace(signals: signals, watch: endSignals).run {
             try await withTaskCancellationHandler {
                 try await importData(at: path, into: rooms) { isStopped.withLockedValue { $0 } }
             } onCancel: {

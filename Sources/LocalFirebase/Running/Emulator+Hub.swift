@@ -60,7 +60,7 @@ extension Emulator {
         _ body: () async throws -> Result
     ) async throws -> Result {
         guard let hub = addresses.hub else { return try await body() }
-        let path = HubLocator.path(of: configuration.project, in: configuration.temporaryDirectory)
+        let path = locatorPath
         do {
             if try !HubLocator(origins: ["http://\(hub)"]).write(to: path) {
                 onExport(.warning("another emulator serves the project \(configuration.project): tools find that one"))
@@ -68,7 +68,14 @@ extension Emulator {
         } catch {
             onExport(.warning("tools of Firebase do not find this emulator: cannot write \(path): \(error)"))
         }
-        defer { HubLocator(origins: []).remove(from: path) }
+        defer { removeLocator() }
         return try await body()
+    }
+
+    /// Removes the file by which tools find the hub, if it is this process's.
+    package func removeLocator() { HubLocator(origins: []).remove(from: locatorPath) }
+
+    private var locatorPath: String {
+        HubLocator.path(of: configuration.project, in: configuration.temporaryDirectory)
     }
 }

@@ -36,7 +36,8 @@ extension Emulator {
                 listening: listening,
                 deliveries: deliveries,
                 events: events
-            )
+            ),
+            watch: endSignals
         )
         do {
             let result = try await workplace.run {

@@ -22,6 +22,8 @@ package struct Emulator: Sendable {
     let onQuota: (@Sendable (QuotaStatus) -> Void)?
     /// The lines that the log shows.
     let log: SuiteLog
+    /// Hears the signals that stop a run, until all that is to be saved is saved.
+    package var endSignals: EndSignals?
 
     /// Creates an emulator that opens its files and ports when it is run.
     ///
@@ -79,7 +81,7 @@ package struct Emulator: Sendable {
         _ body: @escaping @Sendable (DirectServers) async throws -> Result
     ) async throws -> Result {
         try await withRooms(stoppingOn: signals) { rooms in
-            try await Workplace(signals: signals).run { try await body(services(of: rooms)) }
+            try await Workplace(signals: signals, watch: endSignals).run { try await body(services(of: rooms)) }
         }
     }
 
@@ -107,7 +109,9 @@ package struct Emulator: Sendable {
         }
         do {
             try await exportData(of: rooms)
+            endSignals?.finish()
         } catch {
+            endSignals?.finish()
             throw error.withData(keptIn: rooms.closeKeepingData())
         }
         try rooms.close()
@@ -161,7 +165,7 @@ package struct Emulator: Sendable {
         stoppingOn signals: [UnixSignal],
         _ work: @escaping @Sendable () async throws -> Outcome
     ) async throws -> Outcome {
-        try await Workplace(signals: signals).run {
+        try await Workplace(signals: signals, watch: endSignals).run {
             do {
                 return try await work()
             } catch let error as CancellationError {
