@@ -8,7 +8,7 @@ import SessionLog
 
 /// Results go to standard output; notes and, on a terminal only, progress go to standard error.
 enum Terminal {
-    private static let isInteractive = isatty(STDERR_FILENO) == 1
+    private static let status = StatusLine.standardError
 
     /// Writes a result as far as its reader takes it: one that has gone, as `head` does, is not a failure.
     ///
@@ -27,7 +27,7 @@ enum Terminal {
         }
     }
 
-    static func note(_ text: String) { tell(text + "\n") }
+    static func note(_ text: String) { status.add(text) }
 
     /// Says how many lines of a session log are not whole.
     static func noteCutOffLines(_ count: Int, in log: String) {
@@ -37,43 +37,25 @@ enum Terminal {
     }
 
     /// Shows a line that the next one replaces.
-    static func progress(_ text: String) {
-        if isInteractive { tell("\r\u{1B}[K\(text)") }
-    }
+    static func progress(_ text: String) { status.show(text) }
 
     /// Removes the line of progress.
-    static func endProgress() {
-        if isInteractive { tell("\r\u{1B}[K") }
-    }
+    static func endProgress() { status.clear() }
 
     /// Shows how far the loading of the data set has come.
     @Sendable static func seedProgress(_ progress: SeedProgress) {
         self.progress("seeding: \(progress.loaded.images) of \(progress.imageCountTotal) images")
     }
 
-    /// The pace of the replay that is under way, and when a line on it was written.
-    private static let pace = Locked((pace: ReplayPace(), lastLine: ContinuousClock.now))
+    /// The pace of the replay that is under way.
+    private static let pace = Locked(ReplayPace())
 
     /// Shows how far a replay has come: on a terminal several times a second at most, elsewhere in a line each minute.
     @Sendable static func replayProgress(_ progress: ReplayProgress) {
-        let now = ContinuousClock.now
-        let text = pace.withLock { state in
-            let text = state.pace.text(of: progress, at: now)
-            guard now - state.lastLine >= (isInteractive ? .milliseconds(200) : .seconds(60)) else {
-                return nil as String?
-            }
-            state.lastLine = now
-            return text
-        }
-        guard let text else { return }
-        if isInteractive { self.progress(text) } else { note("audit: \(text)") }
+        let text = pace.withLock { $0.text(of: progress, at: .now) }
+        status.report(text, lineEach: .seconds(60), label: "audit: ")
     }
 
     /// Removes the progress of the loading: the report has the rest.
     @Sendable static func seeded(_ outcome: SeedOutcome) { endProgress() }
-
-    /// Writes as far as there is a reader; a missing reader ends nothing.
-    private static func tell(_ text: String) {
-        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
-    }
 }

@@ -23,6 +23,7 @@ extension Emulator {
     ///   - printer: Shows the addresses, or why they are not served.
     ///   - plan: The project's files, by which it serves.
     ///   - start: When the process began.
+    ///   - forcedEnd: Ends the process when it is asked to a second time.
     ///   - body: Begins when all ports accept connections; is cancelled by signals.
     /// - Returns: What `body` returned; `nil` when a signal came before it began.
     /// - Throws: `ExitCode`.
@@ -31,11 +32,14 @@ extension Emulator {
         _ printer: ServePrinter,
         of plan: SuitePlan? = nil,
         since start: ContinuousClock.Instant,
+        endedBy forcedEnd: ForcedEnd,
         while body: @escaping @Sendable (EmulatorAddresses) async throws -> Result
     ) async throws -> Result? {
+        let signals = plan == nil ? Self.terminationSignals : Self.suiteTerminationSignals
+        var emulator = self
+        emulator.endSignals = EndSignals(signals) { forcedEnd.answer($0, in: self) }
         do {
-            let result = try await run(stoppingOn: plan == nil ? Self.terminationSignals : Self.suiteTerminationSignals)
-            { addresses in
+            let result = try await emulator.run(stoppingOn: signals) { addresses in
                 let startup = start.duration(to: .now)
                 if let plan {
                     printer.ready(addresses, of: plan, after: startup)

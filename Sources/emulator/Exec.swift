@@ -17,6 +17,9 @@ struct Exec: AsyncParsableCommand {
             Serves as start does, runs the command with the environment by which SDKs find the emulators, and ends with the \
             command's exit code (128 and the signal's number, if a signal ended it). One argument alone is a line for the shell.
 
+            SIGTERM, SIGINT (Ctrl-C), SIGHUP and SIGQUIT end the command first. A second one kills it, ends at once, without \
+            the export, and with 128 and its number.
+
             Examples:
               emulator exec -- npm test
               emulator exec --only firestore --project demo-test "npm run lint && npm test"
@@ -44,13 +47,16 @@ struct Exec: AsyncParsableCommand {
         let printer = ServePrinter(isJSON: false, isQuiet: true)
         let (plan, configuration) = try suite.prepared(ui ? .always : .never, printer)
         let words = command
-        let end = try await Emulator(configuration, shownBy: printer).serve(printer, of: plan, since: start) {
-            addresses in
+        let emulator = Emulator(configuration, shownBy: printer)
+        let forcedEnd = ForcedEnd(configuration, printer)
+        let end = try await emulator.serve(printer, of: plan, since: start, endedBy: forcedEnd) { addresses in
             let environment = SuiteEnvironment(addresses, project: plan.project.id)
                 .added(to: ProcessInfo.processInfo.environment)
             do {
                 descriptors.hideOthers()
-                let end = try await ScriptProcess(words, environment: environment).end(grace: Self.grace)
+                let script = try ScriptProcess(words, environment: environment)
+                forcedEnd.kill(script)
+                let end = await script.end(grace: Self.grace)
                 printer.scriptEnded(end, words)
                 return end
             } catch let failure as ScriptProcess.Failure {

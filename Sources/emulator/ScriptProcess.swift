@@ -104,8 +104,11 @@ struct ScriptProcess: Sendable {
         return tcgetpgrp(terminal) == getpgrp()
     }
 
+    /// Ends the command in a way that it cannot refuse.
+    func kill() { signal(SIGKILL) }
+
     private func signal(_ number: Int32) {
-        isOver.withLockedValue { if !$0 { kill(id, number) } }
+        isOver.withLockedValue { if !$0 { sendSignal(id, number) } }
     }
 
     private func waitForEnd() -> End {
@@ -123,6 +126,9 @@ struct ScriptProcess: Sendable {
         }
     }
 }
+
+/// In a method of the same name the function cannot be called.
+private func sendSignal(_ process: pid_t, _ number: Int32) { _ = kill(process, number) }
 
 /// Has the ends of commands kept until they are asked for: a parent that ignores them passes that on.
 private func waitForChildren() { _ = signal(SIGCHLD, SIG_DFL) }

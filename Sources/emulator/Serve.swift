@@ -34,7 +34,8 @@ struct Serve: AsyncParsableCommand {
 
             For a project with a firebase.json there are emulator start and emulator exec.
 
-            SIGTERM and SIGINT (Ctrl-C) finish what is in flight and exit with 0.
+            SIGTERM and SIGINT (Ctrl-C) finish what is in flight, export if asked to, and exit with 0. A second one ends at \
+            once, without the export, and with 128 and its number.
             """
     )
 
@@ -159,8 +160,9 @@ struct Serve: AsyncParsableCommand {
         let start = ContinuousClock.now
         FreedMemory.giveBack()
         let printer = ServePrinter(isJSON: json)
-        let emulator = Emulator(try configuration(printer), shownBy: printer)
-        try await emulator.serve(printer, since: start) { _ in
+        let configuration = try configuration(printer)
+        let emulator = Emulator(configuration, shownBy: printer)
+        try await emulator.serve(printer, since: start, endedBy: ForcedEnd(configuration, printer)) { _ in
             // Throws where the process is cancelled, which means the same: stop.
             try? await gracefulShutdown()
         }

@@ -7,54 +7,57 @@ import Metering
 
 /// The messages of `emulator serve`: results on standard output, progress and errors on standard error.
 struct ServePrinter: Sendable {
+    /// Between two lines on work that lasts, where standard error is not a terminal.
+    private static let progressInterval = Duration.seconds(10)
+
     let isJSON: Bool
     /// Whether standard output is another's.
     private let isQuiet: Bool
-    private let isTerminal = isatty(STDERR_FILENO) == 1
+    private let status = StatusLine.standardError
 
     init(isJSON: Bool, isQuiet: Bool = false) {
         (self.isJSON, self.isQuiet) = (isJSON, isQuiet)
     }
 
     @Sendable func seedProgress(_ progress: SeedProgress) {
-        guard isTerminal, !isJSON else { return }
-        tell("\r\u{1B}[Kseeding: \(progress.loaded.images) of \(progress.imageCountTotal) images", endingLine: false)
+        report("seeding: \(progress.loaded.images) of \(progress.imageCountTotal) images")
     }
 
     @Sendable func seeded(_ outcome: SeedOutcome) {
-        guard !isJSON else { return }
-        if isTerminal { tell("\r\u{1B}[K", endingLine: false) }
         switch outcome {
-        case .seeded(let counts):
-            tell("seeded \(counts)", endingLine: true)
-        case .alreadySeeded(let counts):
-            tell("already seeded (\(counts)): the data directory is left as it is", endingLine: true)
+        case .seeded(let counts): close("seeded \(counts)")
+        case .alreadySeeded(let counts): close("already seeded (\(counts)): the data directory is left as it is")
         }
     }
 
     /// Whether there is a watcher.
-    var showsProgress: Bool { isTerminal && !isJSON }
+    var showsProgress: Bool { status.isTerminal && !isJSON }
 
     /// Shows how much of the quota is used, in place of what was shown before.
-    @Sendable func quota(_ status: QuotaStatus) {
-        tell("\r\u{1B}[K\(status.line)", endingLine: false)
-    }
+    @Sendable func quota(_ quota: QuotaStatus) { status.show(quota.line) }
 
     /// Leaves what was shown last where it is.
-    func ended() {
-        if showsProgress { tell("", endingLine: true) }
-    }
+    func ended() { status.settle() }
 
     @Sendable func printExport(_ event: ExportEvent) {
         switch event {
-        case .progress(let counts):
-            if showsProgress { tell("\r\u{1B}[Kimporting: \(counts)", endingLine: false) }
-        case .imported(let counts, let path):
-            if !isJSON { tell("\(showsProgress ? "\r\u{1B}[K" : "")imported \(counts) from \(path)", endingLine: true) }
-        case .exported(let counts, let path): if !isJSON { tell("exported \(counts) to \(path)", endingLine: true) }
+        case .progress(let progress): report(progress.line)
+        case .imported(let counts, let path, let time): close("imported \(counts) from \(path) in \(time.rounded)")
+        case .exported(let counts, let path, let time): close("exported \(counts) to \(path) in \(time.rounded)")
         case .warning(let text): warn(text)
-        case .notice(let text): if !isJSON { tell(text, endingLine: true) }
+        case .notice(let text): if !isJSON { status.add(text) }
         }
+    }
+
+    private func report(_ progress: String) {
+        if !isJSON { status.report(progress, lineEach: Self.progressInterval) }
+    }
+
+    /// Shows in the place of the progress how work has ended.
+    private func close(_ text: String) {
+        guard !isJSON else { return }
+        status.clear()
+        status.add(text)
     }
 
     func ready(_ addresses: EmulatorAddresses, after startup: Duration) {
@@ -93,33 +96,37 @@ struct ServePrinter: Sendable {
 
     /// Shows a code or link that would be sent to a user.
     @Sendable func messageSent(_ line: String) {
-        if isJSON || isQuiet { tell(line, endingLine: true) } else { say(line) }
+        if isJSON || isQuiet { status.add(line) } else { say(line) }
     }
 
     /// Shows a value of `debug()` in rules, and an empty line, as the official emulator does.
     @Sendable func debugged(_ text: String) {
-        if isJSON || isQuiet { tell(text, endingLine: true) } else { say(text) }
+        if isJSON || isQuiet { status.add(text) } else { say(text) }
     }
 
     func failed(_ error: EmulatorError) { refused(error.description) }
 
+    /// Says that a signal is heard, and how to end without waiting.
+    func ending(upon signal: String, exportingTo path: String?) {
+        guard !isJSON else { return }
+        // A terminal shows the key where the line begins.
+        if status.isTerminal { status.add("") }
+        let export = path.map { ", then the export to \($0)" } ?? ""
+        status.add("\(signal): what is in flight is finished\(export); the signal once more ends everything at once")
+    }
+
     /// Shows a line that is not a result.
     func remark(_ text: String) {
         guard !isJSON else { return }
-        if isQuiet { tell(text, endingLine: true) } else { say(text) }
+        if isQuiet { status.add(text) } else { say(text) }
     }
 
-    func warn(_ text: String) { tell("emulator: warning: \(text)", endingLine: true) }
+    func warn(_ text: String) { status.add("emulator: warning: \(text)") }
 
-    func refused(_ reason: String) { tell("emulator: \(reason)", endingLine: true) }
+    func refused(_ reason: String) { status.add("emulator: \(reason)") }
 
-    // A reader that has gone, as `head` does, is not a reason to stop serving.
-
+    /// A reader that has gone, as `head` does, is not a reason to stop serving.
     private func say(_ text: String) {
         try? FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
-    }
-
-    private func tell(_ text: String, endingLine: Bool) {
-        try? FileHandle.standardError.write(contentsOf: Data((text + (endingLine ? "\n" : "")).utf8))
     }
 }

@@ -20,7 +20,8 @@ struct Start: AsyncParsableCommand {
               emulator start --import ./seed --export-on-exit
               emulator start --free-ports --json
 
-            SIGTERM, SIGINT (Ctrl-C), SIGHUP and SIGQUIT finish what is in flight, export if asked to, and exit with 0.
+            SIGTERM, SIGINT (Ctrl-C), SIGHUP and SIGQUIT finish what is in flight, export if asked to, and exit with 0. \
+            A second one ends at once, without the export, and with 128 and its number.
             """
     )
 
@@ -33,7 +34,9 @@ struct Start: AsyncParsableCommand {
         FreedMemory.giveBack()
         let printer = ServePrinter(isJSON: json)
         let (plan, configuration) = try suite.prepared(.asConfigured, printer)
-        try await Emulator(configuration, shownBy: printer).serve(printer, of: plan, since: start) { _ in
+        let emulator = Emulator(configuration, shownBy: printer)
+        let forcedEnd = ForcedEnd(configuration, printer)
+        try await emulator.serve(printer, of: plan, since: start, endedBy: forcedEnd) { _ in
             // Throws where the process is cancelled, which means the same: stop.
             try? await gracefulShutdown()
         }

@@ -3,6 +3,8 @@
 
 """A project of Firebase in a directory, and `emulator start` and `emulator exec` in it."""
 
+import contextlib
+import fcntl
 import json
 import os
 import random
@@ -261,3 +263,14 @@ def wait_for_line(process, text):
 def wait_for_silence(addresses):
     """Waits until nothing accepts connections any more."""
     wait_until(lambda: not any(map(is_listening, addresses)), "nothing listens", seconds=5)
+
+
+@contextlib.contextmanager
+def waiting_exports(directory):
+    """Has exports into a directory wait, as another emulator that writes one there does."""
+    descriptor = os.open(directory, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)

@@ -4,6 +4,8 @@
 """The data of a project survive its emulators: exports and imports, many processes at once, and kills."""
 
 import json
+import re
+import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
@@ -182,6 +184,54 @@ def test_an_export_at_the_end_that_cannot_be_written_is_known_at_the_start(proje
     project.write("saved/notes.txt", "mine")
     ended = project.run("start", "--free-ports", "--export-on-exit", "saved")
     assert ended.returncode == 74 and "is no earlier export" in ended.stderr
+
+
+KEPT = re.compile(r"the data are kept in (\S+): start with --data (\S+) and without --import to have them")
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """A directory on a disk of a mebibyte."""
+    path = tmp_path / "disk"
+    path.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", path], capture_output=True, text=True)
+    if mounted.returncode != 0:
+        pytest.skip(f"needs the right to mount a file system: {mounted.stderr.strip()}")
+    yield path
+    subprocess.run(["umount", path], check=True)
+
+
+@pytest.mark.parametrize("reason", ["another directory", "a full disk"])
+def test_nothing_is_lost_when_the_export_at_the_end_fails(project, small_disk, reason):
+    directory = (small_disk if reason == "a full disk" else project.directory) / "saved"
+    suite = project.start("--export-on-exit", directory)
+    fill(suite)
+    before = contents(suite)
+    suite.may_have_failed = True
+    if reason != "a full disk":
+        project.write("saved/notes.txt", "mine")
+    assert suite.stop() == 74
+    assert ("No space left" if reason == "a full disk" else "is no earlier export") in suite.errors()
+    kept, again = KEPT.search(suite.errors()).groups()
+    assert kept == again and (directory.exists() == (reason != "a full disk"))
+    # A start sweeps what others have left behind, but not this.
+    assert project.exec("exit 0").returncode == 0
+    second = project.start("--data", kept, "--export-on-exit", "elsewhere")
+    assert contents(second) == before
+    assert second.sign_in("ann@example.com", "secret-ann").status_code == 200
+    before = contents(second)
+    assert second.stop() == 0
+    assert contents(project.start("--import", "elsewhere")) == before
+
+
+def test_an_export_at_the_end_that_fails_leaves_a_directory_of_data_as_it_is(project):
+    suite = project.start("--data", "data", "--export-on-exit", "saved")
+    suite.sign_up("ann@example.com")
+    project.write("saved/notes.txt", "mine")
+    suite.may_have_failed = True
+    assert suite.stop() == 74
+    assert "the data are kept" not in suite.errors()
+    assert len(project.start("--data", "data").users()) == 1
 
 
 def test_an_export_without_an_import_leaves_what_is_not_served(project):

@@ -74,9 +74,10 @@ struct DocumentFileCalls: Sendable {
         guard !name.isEmpty, !name.contains("/"), ![".", ".."].contains(name), !name.utf8.contains(0),
             try FileTree.kind(of: directory) == .directory
         else { return false }
-        let export = FirestoreExport(store: rooms.documents)
         let root = FileTree.absolute(directory)
-        try await blockingWork { _ = try export.writeWhole(database, to: root, named: name) }
+        try await blockingWork { [rooms] in
+            _ = try FirestoreExport(store: rooms.documents).writeWhole(database, to: root, named: name)
+        }
         return true
     }
 

@@ -14,8 +14,9 @@ extension Emulator {
             let export = rooms.suiteExport
             let targets = export.services.filter { request.targets?.contains($0) ?? true }
             guard !targets.isEmpty else { return [] }
+            let start = ContinuousClock.now
             let counts = try await blockingWork { try export.write(to: request.path, targets: targets) }
-            onExport(.exported(counts, to: request.path))
+            onExport(.exported(counts, to: request.path, within: start.duration(to: .now)))
             return targets
         }
     }

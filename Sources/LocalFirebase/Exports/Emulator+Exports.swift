@@ -9,6 +9,9 @@ import UnixSignals
 import Wire
 
 extension Emulator {
+    /// How often there is news of an import or export.
+    private static let progressInterval = Duration.milliseconds(250)
+
     /// Imports what the configuration names, before anything is served.
     func importData(into rooms: EmulatorRooms, stoppingOn signals: [UnixSignal]) async throws {
         guard let path = configuration.importPath else { return }
@@ -20,29 +23,27 @@ extension Emulator {
             return
         }
         let isStopped = NIOLockedValueBox(false)
-        let counts = try await Workplace(signals: signals).run {
+        let (counts, duration) = try await Workplace(signals: signals, watch: endSignals).run {
             try await withTaskCancellationHandler {
                 try await importData(at: path, into: rooms) { isStopped.withLockedValue { $0 } }
             } onCancel: {
                 isStopped.withLockedValue { $0 = true }
             }
         }
-        onExport(.imported(counts, from: path))
+        onExport(.imported(counts, from: path, within: duration))
     }
 
     private func importData(
         at path: String,
         into rooms: EmulatorRooms,
         until isStopped: @escaping @Sendable () -> Bool
-    ) async throws -> ExportCounts {
+    ) async throws -> (ExportCounts, Duration) {
         do {
-            return try await blockingWork { [onExport] in
-                var work = ImportWork()
+            return try await metered(.importing) { [onExport] meter in
+                var work = TransferWork()
                 work.onWarning = { onExport(.warning($0)) }
-                work.onProgress = { counts in
-                    if isStopped() { throw CancellationError() }
-                    onExport(.progress(counts))
-                }
+                work.onProgress = { _ in if isStopped() { throw CancellationError() } }
+                meter.count(&work)
                 return try SuiteImport(path, into: rooms.importParts).run(work)
             }
         } catch let error as CancellationError {
@@ -66,22 +67,44 @@ extension Emulator {
     func exportData(of rooms: EmulatorRooms) async throws(EmulatorError) {
         guard let path = configuration.exportPath else { return }
         do {
-            let counts = try await blockingWork { try rooms.suiteExport.write(to: path) }
-            onExport(.exported(counts, to: path))
+            let (counts, duration) = try await metered(.exporting) { meter in
+                var work = TransferWork()
+                meter.count(&work)
+                return try rooms.suiteExport.write(to: path, work)
+            }
+            onExport(.exported(counts, to: path, within: duration))
         } catch {
             throw .cannotExport(error)
         }
+    }
+
+    /// Does work, reports several times a second how far it has come, and measures it.
+    private func metered(
+        _ direction: TransferProgress.Direction,
+        _ work: @escaping @Sendable (TransferMeter) throws -> ExportCounts
+    ) async throws -> (ExportCounts, Duration) {
+        let meter = TransferMeter(direction)
+        let start = ContinuousClock.now
+        let counts = try await withThrowingTaskGroup(of: Void.self) { [onExport] group in
+            defer { group.cancelAll() }
+            group.addTask {
+                // A cancelled sleep throws, and that is the way out.
+                while (try? await Task.sleep(for: Self.progressInterval)) != nil { onExport(.progress(meter.progress)) }
+            }
+            return try await blockingWork { try work(meter) }
+        }
+        return (counts, start.duration(to: .now))
     }
 }
 
 /// The imports and exports of a running emulator.
 package enum ExportEvent: Sendable, Hashable {
     /// All of an export was imported.
-    case imported(ExportCounts, from: String)
+    case imported(ExportCounts, from: String, within: Duration)
     /// All data were exported.
-    case exported(ExportCounts, to: String)
-    /// The import has come to these counts.
-    case progress(ExportCounts)
+    case exported(ExportCounts, to: String, within: Duration)
+    /// The import, or the export at the end, has come this far.
+    case progress(TransferProgress)
     /// Something of an export is not there, or is not for this emulator.
     case warning(String)
     /// Something that is good to know.

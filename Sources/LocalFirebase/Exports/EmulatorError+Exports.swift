@@ -12,4 +12,14 @@ extension EmulatorError {
     static func cannotExport(_ error: any Error) -> Self {
         Self(code: .inputOutput, description: "cannot export: \(error)")
     }
+
+    /// Says where the data are that could not be exported at the end.
+    func withData(keptIn path: String?) -> Self {
+        guard let path else { return self }
+        return Self(
+            code: code,
+            description: "\(description)\nemulator: the data are kept in \(path): "
+                + "start with --data \(path) and without --import to have them, and to export them again"
+        )
+    }
 }

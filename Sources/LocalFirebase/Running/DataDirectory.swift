@@ -61,4 +61,7 @@ struct DataDirectory: Sendable {
     func removeIfTemporary() {
         ephemeral?.remove()
     }
+
+    /// Has a temporary directory stay when the process ends; returns where it is.
+    func keepIfTemporary() -> String? { ephemeral?.keep() }
 }

@@ -53,4 +53,7 @@ extension Emulator {
             )
         ]
     }
+
+    /// Removes the file by which tools find the hub, if it is this process's.
+    package func removeLocator() { locator.remove() }
 }

@@ -26,7 +26,6 @@ extension Emulator {
         let listening = ListeningPorts(configuration)
         let events = rooms.sendEvents(as: configuration, listening) { [onExport] in onExport(.warning($0)) }
         defer { events?.close() }
-        let locator = HubLocatorFile(configuration) { [onExport] in onExport(.warning($0)) }
         let services = services(of: rooms, events: events)
         let deliveries = DeliveryWatch()
         let workplace = Workplace(
@@ -36,9 +35,9 @@ extension Emulator {
                 services: services,
                 listening: listening,
                 deliveries: deliveries,
-                events: events,
-                locator: locator
-            )
+                events: events
+            ),
+            watch: endSignals
         )
         do {
             let result = try await workplace.run {
@@ -105,8 +104,7 @@ extension Emulator {
         services: DirectServers,
         listening: ListeningPorts,
         deliveries: DeliveryWatch,
-        events: FunctionEvents?,
-        locator: HubLocatorFile
+        events: FunctionEvents?
     ) -> [any Service] {
         let ports = configuration.ports
         let audit = KernelAudit()
@@ -164,7 +162,7 @@ extension Emulator {
                 // Behind the servers, and so stopped before they wait for what is in flight.
                 TransactionWaits(transactions: rooms.transactions),
             ] + quotaWatch(rooms) + rulesWatch(rooms) + rulesFeed(rooms, listening) + logFeed(listening)
-            + functionWatch(events, accounts, locator)
+            + functionWatch(events, accounts)
     }
 
     private func authContext(_ rooms: EmulatorRooms) -> AuthContext? {

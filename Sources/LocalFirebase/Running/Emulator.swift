@@ -22,6 +22,10 @@ package struct Emulator: Sendable {
     let onQuota: (@Sendable (QuotaStatus) -> Void)?
     /// The lines that the log shows.
     let log: SuiteLog
+    /// The file by which tools of Firebase find the hub.
+    let locator: HubLocatorFile
+    /// Hears the signals that stop a run, until all that is to be saved is saved.
+    package var endSignals: EndSignals?
 
     /// Creates an emulator that opens its files and ports when it is run.
     ///
@@ -38,10 +42,12 @@ package struct Emulator: Sendable {
         self.configuration = configuration.writing(to: log)
         self.onSeedProgress = onSeedProgress
         self.onSeeded = onSeeded
-        self.onExport = { event in
+        let onExport: @Sendable (ExportEvent) -> Void = { event in
             event.write(to: log)
             onExport(event)
         }
+        self.onExport = onExport
+        locator = HubLocatorFile(configuration) { onExport(.warning($0)) }
         self.onQuota = onQuota
     }
 
@@ -79,7 +85,7 @@ package struct Emulator: Sendable {
         _ body: @escaping @Sendable (DirectServers) async throws -> Result
     ) async throws -> Result {
         try await withRooms(stoppingOn: signals) { rooms in
-            try await Workplace(signals: signals).run { try await body(services(of: rooms)) }
+            try await Workplace(signals: signals, watch: endSignals).run { try await body(services(of: rooms)) }
         }
     }
 
@@ -100,11 +106,17 @@ package struct Emulator: Sendable {
             try await storePlaceholders(in: rooms, stoppingOn: signals)
             try makeDefaultBucket(in: rooms)
             result = try await body(rooms)
-            try await exportData(of: rooms)
         } catch {
             // The error that ended the run explains more than what closing after it may say.
             try? rooms.close()
             throw error
+        }
+        do {
+            try await exportData(of: rooms)
+            endSignals?.finish()
+        } catch {
+            endSignals?.finish()
+            throw error.withData(keptIn: rooms.closeKeepingData())
         }
         try rooms.close()
         return result
@@ -157,7 +169,7 @@ package struct Emulator: Sendable {
         stoppingOn signals: [UnixSignal],
         _ work: @escaping @Sendable () async throws -> Outcome
     ) async throws -> Outcome {
-        try await Workplace(signals: signals).run {
+        try await Workplace(signals: signals, watch: endSignals).run {
             do {
                 return try await work()
             } catch let error as CancellationError {

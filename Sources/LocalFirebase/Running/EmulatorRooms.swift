@@ -157,12 +157,23 @@ struct EmulatorRooms: Sendable {
         return sinks.isEmpty ? nil : UsageFanOut(sinks: sinks)
     }
 
-    /// Closes everything, also after a failure; throws the first.
+    /// Closes everything, also after a failure, and removes what is not kept; throws the first failure.
     func close() throws(EmulatorError) {
-        defer {
-            directory.removeIfTemporary()
-            usageDirectory?.remove()
-        }
+        defer { directory.removeIfTemporary() }
+        try closeFiles()
+    }
+
+    /// Closes everything, and keeps the data even where they are in a temporary directory.
+    ///
+    /// - Returns: Where they are if that directory is temporary.
+    func closeKeepingData() -> String? {
+        // An error before this one explains more.
+        try? closeFiles()
+        return directory.keepIfTemporary()
+    }
+
+    private func closeFiles() throws(EmulatorError) {
+        defer { usageDirectory?.remove() }
         transactions.close()
         let closings: [(what: String, close: () throws -> Void)] = [
             // Before the objects, whose sizes its last lines have.

@@ -12,6 +12,8 @@ import SuiteFiles
 struct EphemeralDirectory: Sendable {
     /// Directories with other names are never touched, nor those of versions that held no lock (`firemeter-UUID`).
     private static let namePrefix = "firemeter-ephemeral-"
+    /// Directories with such a name stay until their user removes them.
+    private static let keptPrefix = "firemeter-kept-"
     /// How often a process may lose its directory, before it is locked, to another that sweeps.
     private static let attemptCountMax = 100
     /// How many directories one process sweeps: the rest is for the next.
@@ -42,6 +44,20 @@ struct EphemeralDirectory: Sendable {
 
     func remove() {
         try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// Takes the name by which the directory would be swept; returns its new path.
+    func keep() -> String {
+        let url = URL(fileURLWithPath: path)
+        let name = Self.keptPrefix + url.lastPathComponent.dropFirst(Self.namePrefix.count)
+        let kept = url.deletingLastPathComponent().appendingPathComponent(name).path
+        do {
+            try FileTree.move(path, to: kept)
+            return kept
+        } catch {
+            // Here it is until the next start.
+            return path
+        }
     }
 
     /// Removes what processes that were killed have left; a directory that cannot be removed is left to the next.

@@ -16,11 +16,7 @@ struct FunctionWatch: Service {
 
 extension Emulator {
     /// Finds functions, where a Functions emulator is named.
-    func functionWatch(
-        _ events: FunctionEvents?,
-        _ accounts: AuthContext?,
-        _ locator: HubLocatorFile
-    ) -> [any Service] {
+    func functionWatch(_ events: FunctionEvents?, _ accounts: AuthContext?) -> [any Service] {
         guard let events else { return [] }
         let discovery = FunctionDiscovery(for: events, onReached: locator.takeBack) { [configuration, onExport] found in
             accounts?.decide(by: found.deciding, project: configuration.project)

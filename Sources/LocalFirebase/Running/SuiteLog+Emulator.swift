@@ -23,8 +23,8 @@ extension ExportEvent {
     /// Adds a line on the event; none on progress.
     func write(to log: SuiteLog) {
         switch self {
-        case .imported(let counts, let path): log.add("imported \(counts) from \(path)")
-        case .exported(let counts, let path): log.add("exported \(counts) to \(path)")
+        case .imported(let counts, let path, _): log.add("imported \(counts) from \(path)")
+        case .exported(let counts, let path, _): log.add("exported \(counts) to \(path)")
         case .warning(let text): log.add(text, level: "warn")
         case .notice(let text): log.add(text)
         case .progress: break

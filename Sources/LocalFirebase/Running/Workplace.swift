@@ -16,6 +16,8 @@ struct Workplace: Sendable {
     /// Signals that cancel the work; the services finish what is in flight.
     let signals: [UnixSignal]
     var services: [any Service] = []
+    /// Hears the signals, too.
+    var watch: EndSignals?
 
     /// Returns what the work returned; throws ``EmulatorError/stopped`` when a signal came first.
     func run<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) async throws -> Result {
@@ -29,6 +31,7 @@ struct Workplace: Sendable {
             logger: logger
         )
         group.maximumGracefulShutdownDuration = Self.shutdownGracePeriod
+        watch?.begin()
         try await ServiceGroup(configuration: group).run()
         do {
             guard let outcome = work.outcome.withLockedValue({ $0 }) else { throw CancellationError() }

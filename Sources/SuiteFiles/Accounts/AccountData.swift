@@ -36,11 +36,17 @@ package struct AccountData: ExportPart, ImportPart {
         self.takesDuplicateEmails = takesDuplicateEmails
     }
 
-    package func write(in root: String, _ counts: inout ExportCounts) throws -> JSONValue {
+    package func write(in root: String, _ counts: inout ExportCounts, _ work: TransferWork) throws -> JSONValue {
         let directory = "\(root)/\(Self.directory)"
         try FileTree.createDirectory(directory)
-        let written = try AccountExport(store: store, project: project, defaults: defaults).write(to: directory)
-        counts.users += written.users
+        let earlier = counts
+        var export = AccountExport(store: store, project: project, defaults: defaults)
+        export.onProgress = { written in
+            var reached = earlier
+            reached.users += written.users
+            try work.onProgress(reached)
+        }
+        counts.users += try export.write(to: directory).users
         return ExportManifest.entry(at: Self.directory)
     }
 
@@ -48,19 +54,38 @@ package struct AccountData: ExportPart, ImportPart {
         try FileTree.kind(of: "\(root)/\(AccountLayout.accounts)\(AccountLayout.fileExtension)") == .regular
     }
 
-    package func read(_ source: ImportSource, _ counts: inout ExportCounts, _ work: ImportWork) throws {
-        let path = try source.manifest?.path(of: service, in: source.root)
-        if let path { try FileTree.refuseLinks(path, in: source.root) }
+    package func byteCount(of source: ImportSource) throws -> Int64 {
+        let directory = try self.directory(in: source)
+        var count: Int64 = 0
+        let names = try DirectoryNames<ExportError>(directory)
+        while let name = names.next() {
+            guard name == AccountLayout.file(ofTenant: nil) || AccountLayout.tenant(ofFile: name) != nil else {
+                continue
+            }
+            count += try ExportFile.reading("\(directory)/\(name)").status().byteCount
+        }
+        return count
+    }
+
+    /// Returns the directory that holds `accounts.json`.
+    private func directory(in source: ImportSource) throws -> String {
+        guard let path = try source.manifest?.path(of: service, in: source.root) else { return source.root }
+        try FileTree.refuseLinks(path, in: source.root)
+        return "\(source.root)/\(path)"
+    }
+
+    package func read(_ source: ImportSource, _ counts: inout ExportCounts, _ work: TransferWork) throws {
         let earlier = counts
         var load = AccountImport(
             store: store,
             project: project,
-            directory: path.map { "\(source.root)/\($0)" } ?? source.root,
+            directory: try directory(in: source),
             defaults: defaults,
             now: now()
         )
         load.takesDuplicateEmails = takesDuplicateEmails
         load.onWarning = work.onWarning
+        load.onRead = work.onRead
         load.onProgress = { loaded in
             var reached = earlier
             reached.users += loaded.users

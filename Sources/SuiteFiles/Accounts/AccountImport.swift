@@ -26,6 +26,8 @@ package struct AccountImport {
     package var onWarning: (String) -> Void = { _ in }
     /// Called after every user; may throw to stop.
     package var onProgress: (AccountCounts) throws -> Void = { _ in }
+    /// Takes the size of each piece of the files of users.
+    package var onRead: (Int) -> Void = { _ in }
 
     /// Imports a directory into a project.
     package init(
@@ -87,7 +89,7 @@ package struct AccountImport {
         }
         let users = try target.ensuredUsers(tenant: tenant)
         let arrival = AccountArrival(users: users, takesDuplicateEmails: takesDuplicates)
-        var list = try ListReader(path)
+        var list = try ListReader(path, onRead: onRead)
         let contents = try list.forEach(in: AccountMember.users) { json, number in
             do {
                 try arrival.add(try AccountRecord(json: json).account(in: users.scope, at: now))

@@ -21,13 +21,16 @@ struct ListReader {
     }
 
     private let file: ExportFile
+    private let onRead: (Int) -> Void
     private var piece: [UInt8] = []
     private var position = 0
     /// Where the piece begins in the file.
     private var pieceOffset = 0
 
-    /// Opens a file.
-    init(_ path: String) throws { file = try ExportFile.reading(path) }
+    /// Opens a file; `onRead` takes the size of each piece.
+    init(_ path: String, onRead: @escaping (Int) -> Void = { _ in }) throws {
+        (file, self.onRead) = (try ExportFile.reading(path), onRead)
+    }
 
     /// Hands out the elements of a list.
     ///
@@ -123,6 +126,7 @@ extension ListReader {
         piece = try [UInt8](unsafeUninitializedCapacity: Self.pieceByteCount) { buffer, count in
             count = try file.read(at: Int64(pieceOffset), into: UnsafeMutableRawBufferPointer(buffer))
         }
+        onRead(piece.count)
     }
 
     private var offset: Int { pieceOffset + position }

@@ -15,9 +15,10 @@ package protocol ExportPart: Sendable {
     /// - Parameters:
     ///   - root: The directory of the export, which is new and is not in place before all parts are written.
     ///   - counts: Grows with what is written.
+    ///   - work: Takes reports.
     /// - Returns: The service's entry in the list of what the export holds.
     /// - Throws: ``ExportError``, or what the store throws.
-    func write(in root: String, _ counts: inout ExportCounts) throws -> JSONValue
+    func write(in root: String, _ counts: inout ExportCounts, _ work: TransferWork) throws -> JSONValue
 }
 
 /// Writes the data of all services into one directory, which is replaced in one step.
@@ -56,10 +57,15 @@ package struct SuiteExport: Sendable {
     /// - Parameters:
     ///   - directory: Where it goes; it is created if need be, and replaced if it is an export.
     ///   - targets: The services that are to be in it; `nil` for all.
+    ///   - work: Takes reports.
     /// - Returns: How much was written.
     /// - Throws: ``ExportError``; its `notAnExport` for a directory that holds anything else.
     @discardableResult
-    package func write(to directory: String, targets: [String]? = nil) throws -> ExportCounts {
+    package func write(
+        to directory: String,
+        targets: [String]? = nil,
+        _ work: TransferWork = TransferWork()
+    ) throws -> ExportCounts {
         let root = FileTree.absolute(directory)
         guard try !Self.isWorkingDirectory(below: root) else { throw ExportError.workingDirectory(root) }
         try FileTree.createDirectories((root as NSString).deletingLastPathComponent)
@@ -70,7 +76,7 @@ package struct SuiteExport: Sendable {
             var manifest = earlier ?? ExportManifest()
             var counts = ExportCounts()
             for part in chosen {
-                manifest[part.service] = try part.write(in: target.staging, &counts)
+                manifest[part.service] = try part.write(in: target.staging, &counts, work)
             }
             if let earlier {
                 let replaced = try chosen.flatMap { try earlier.directories(of: $0.service, in: root) }

@@ -5,12 +5,15 @@ import Basics
 import JSON
 
 /// The data of one service, as they are read from an export.
-package protocol ImportPart {
+package protocol ImportPart: Sendable {
     /// The service's name in the list of what an export holds, such as `storage`.
     var service: String { get }
 
     /// Whether a directory has data of the service alone, as `storage_export` does.
     func isAlone(in root: String) throws -> Bool
+
+    /// The size of the files that are read.
+    func byteCount(of source: ImportSource) throws -> Int64
 
     /// Reads the data, all or nothing.
     ///
@@ -19,7 +22,7 @@ package protocol ImportPart {
     ///   - counts: Grows with what is read.
     ///   - work: Takes reports.
     /// - Throws: ``ExportError``, or what the store throws.
-    func read(_ source: ImportSource, _ counts: inout ExportCounts, _ work: ImportWork) throws
+    func read(_ source: ImportSource, _ counts: inout ExportCounts, _ work: TransferWork) throws
 }
 
 /// Where data of a service are.
@@ -28,17 +31,6 @@ package struct ImportSource {
     let root: String
     /// Its list of services; `nil` where it has the data of one service alone.
     let manifest: ExportManifest?
-}
-
-/// Reports of an import to the developer.
-package struct ImportWork {
-    /// Takes what is missing, or is not for this emulator.
-    package var onWarning: (String) -> Void = { _ in }
-    /// Called after every thing that is read; may throw to stop.
-    package var onProgress: (ExportCounts) throws -> Void = { _ in }
-
-    /// Creates one that shows nothing.
-    package init() {}
 }
 
 /// Loads an export of the official Firebase emulators, of any of their versions.
@@ -62,7 +54,7 @@ package struct SuiteImport {
     /// - Parameter work: Takes reports.
     /// - Returns: How much was read.
     /// - Throws: ``ExportError``.
-    package func run(_ work: ImportWork = ImportWork()) throws -> ExportCounts {
+    package func run(_ work: TransferWork = TransferWork()) throws -> ExportCounts {
         let root = FileTree.absolute(directory)
         try ReplacedDirectory.recover(root)
         var counts = ExportCounts()
@@ -72,15 +64,24 @@ package struct SuiteImport {
                 work.onWarning("\(root) also holds \(strange.joined(separator: ", ")), which is not imported")
             }
             let source = ImportSource(root: root, manifest: manifest)
-            for part in parts where ![nil, .null].contains(manifest[part.service]) {
-                try part.read(source, &counts, work)
-            }
+            try read(parts.filter { ![nil, .null].contains(manifest[$0.service]) }, source, &counts, work)
         } else if let part = try parts.first(where: { try $0.isAlone(in: root) }) {
-            try part.read(ImportSource(root: root, manifest: nil), &counts, work)
+            try read([part], ImportSource(root: root, manifest: nil), &counts, work)
         } else {
             guard try FileTree.kind(of: root) != nil else { throw ExportError.missing(root) }
             work.onWarning("\(root) is no export of the Firebase emulators: nothing is imported")
         }
         return counts
+    }
+
+    private func read(
+        _ parts: [any ImportPart],
+        _ source: ImportSource,
+        _ counts: inout ExportCounts,
+        _ work: TransferWork
+    ) throws {
+        // Files whose size cannot be known are an error when they are read.
+        work.onSize?(parts.reduce(0) { $0 + ((try? $1.byteCount(of: source)) ?? 0) })
+        for part in parts { try part.read(source, &counts, work) }
     }
 }

@@ -20,25 +20,24 @@ package struct DocumentData: ExportPart, ImportPart {
     package let service = "firestore"
     private let store: SQLiteDocumentStore
     private let project: String
-    private let onProgress: @Sendable (Int) throws -> Void
 
     /// Exports and imports a project.
     ///
     /// - Parameters:
     ///   - store: The documents.
     ///   - project: The project's id.
-    ///   - onProgress: Takes the count of the documents that are exported so far; may throw to stop.
-    package init(
-        store: SQLiteDocumentStore,
-        project: String,
-        onProgress: @escaping @Sendable (Int) throws -> Void = { _ in }
-    ) {
-        (self.store, self.project, self.onProgress) = (store, project, onProgress)
+    package init(store: SQLiteDocumentStore, project: String) {
+        (self.store, self.project) = (store, project)
     }
 
-    package func write(in root: String, _ counts: inout ExportCounts) throws -> JSONValue {
+    package func write(in root: String, _ counts: inout ExportCounts, _ work: TransferWork) throws -> JSONValue {
+        let earlier = counts
         var export = FirestoreExport(store: store)
-        export.onProgress = { [onProgress] in try onProgress($0.documents) }
+        export.onProgress = { written in
+            var reached = earlier
+            reached.documents += written.documents
+            try work.onProgress(reached)
+        }
         let (folders, written) = try export.write(project: project, to: root)
         counts.documents += written.documents
         var members: [String: JSONValue] = ["version": .string(ExportLayout.version)]
@@ -65,10 +64,15 @@ package struct DocumentData: ExportPart, ImportPart {
         return try FirestoreImport.overallFile(in: root) != nil
     }
 
-    package func read(_ source: ImportSource, _ counts: inout ExportCounts, _ work: ImportWork) throws {
+    package func byteCount(of source: ImportSource) throws -> Int64 {
+        try FirestoreImport(store: store, sources: try sources(source)).byteCount()
+    }
+
+    package func read(_ source: ImportSource, _ counts: inout ExportCounts, _ work: TransferWork) throws {
         let earlier = counts
         var load = FirestoreImport(store: store, sources: try sources(source))
         load.onWarning = work.onWarning
+        load.onRead = work.onRead
         load.onProgress = { loaded in
             var reached = earlier
             reached.documents += loaded.documents

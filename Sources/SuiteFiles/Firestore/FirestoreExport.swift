@@ -8,7 +8,7 @@ package import FirestoreModel
 /// Writes documents as the official Firestore emulator's exports have them.
 ///
 /// Create and update times have no place there. All documents are as of one moment, also while requests change them.
-package struct FirestoreExport: Sendable {
+package struct FirestoreExport {
     /// The exported documents of a database.
     package struct Folder: Sendable, Hashable {
         /// The database.
@@ -21,7 +21,7 @@ package struct FirestoreExport: Sendable {
 
     let store: SQLiteDocumentStore
     /// Called after some documents each, and at the end of a database; may throw to stop.
-    package var onProgress: @Sendable (DocumentCounts) throws -> Void = { _ in }
+    package var onProgress: (DocumentCounts) throws -> Void = { _ in }
 
     /// Exports from a store.
     package init(store: SQLiteDocumentStore) {

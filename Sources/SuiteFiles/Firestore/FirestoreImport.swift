@@ -29,6 +29,8 @@ package struct FirestoreImport {
     package var onWarning: (String) -> Void = { _ in }
     /// Called after some documents each, and at the end; may throw to stop.
     package var onProgress: (DocumentCounts) throws -> Void = { _ in }
+    /// Takes the size of each piece of the files of documents.
+    package var onRead: (Int) -> Void = { _ in }
 
     /// Imports exports into a store.
     package init(store: SQLiteDocumentStore, sources: [Source]) {
@@ -111,6 +113,15 @@ package struct FirestoreImport {
         }
     }
 
+    /// The size of the files of documents.
+    func byteCount() throws -> Int64 {
+        var count: Int64 = 0
+        for source in sources {
+            try Self.visitOutputs(of: source.overallFile) { count += try Self.output($0).status().byteCount }
+        }
+        return count
+    }
+
     private func load(_ source: Source, into target: DocumentImport, counts: inout DocumentCounts) throws {
         let overall = FileTree.absolute(source.overallFile)
         var omitted = 0
@@ -131,7 +142,7 @@ package struct FirestoreImport {
         _ database: DatabaseID,
         counts: inout DocumentCounts
     ) throws -> Int {
-        var log = RecordLogReader(try Self.output(path))
+        var log = RecordLogReader(try Self.output(path), onRead: onRead)
         let decoder = EntityDecoder(database: database)
         var (recordCount, omitted) = (0, 0)
         try log.visit { record in

@@ -15,8 +15,6 @@ package struct StorageExport: ExportPart {
     private static let bucketPageSize = 1_000
 
     let store: SQLiteObjectStore
-    /// Called after every object; may throw to stop.
-    var onProgress: @Sendable (ExportCounts) throws -> Void = { _ in }
 
     /// Exports what a store holds.
     package init(store: SQLiteObjectStore) {
@@ -24,13 +22,13 @@ package struct StorageExport: ExportPart {
     }
 
     /// Writes Storage data alone into a directory, which may hold nothing but such data.
-    package func write(storageTo directory: String) throws -> ExportCounts {
+    package func write(storageTo directory: String, _ work: TransferWork = TransferWork()) throws -> ExportCounts {
         let root = FileTree.absolute(directory)
         try requireReplaceable(root)
         let target = try ReplacedDirectory(root)
         do {
             var counts = ExportCounts()
-            try writeEverything(to: target.staging, &counts)
+            try writeEverything(to: target.staging, &counts, work)
             try target.commit()
             return counts
         } catch {
@@ -51,14 +49,18 @@ package struct StorageExport: ExportPart {
         }
     }
 
-    package func write(in root: String, _ counts: inout ExportCounts) throws -> JSONValue {
+    package func write(in root: String, _ counts: inout ExportCounts, _ work: TransferWork) throws -> JSONValue {
         let path = ExportLayout.storage
         try FileTree.createDirectory("\(root)/\(path)")
-        try writeEverything(to: "\(root)/\(path)", &counts)
+        try writeEverything(to: "\(root)/\(path)", &counts, work)
         return ExportManifest.entry(at: path)
     }
 
-    private func writeEverything(to directory: String, _ counts: inout ExportCounts) throws {
+    private func writeEverything(
+        to directory: String,
+        _ counts: inout ExportCounts,
+        _ work: TransferWork
+    ) throws {
         try FileTree.createDirectory("\(directory)/\(ExportLayout.blobs)")
         try FileTree.createDirectory("\(directory)/\(ExportLayout.metadata)")
         var buckets: [JSONText] = []
@@ -66,7 +68,7 @@ package struct StorageExport: ExportPart {
         while true {
             let page = try store.buckets(after: last, count: Self.bucketPageSize)
             for bucket in page {
-                try writeObjects(of: bucket.name, to: directory, into: &counts)
+                try writeObjects(of: bucket.name, to: directory, into: &counts, work)
                 buckets.append(.object([("id", .string(bucket.name.description))]))
                 counts.buckets += 1
             }
@@ -77,7 +79,12 @@ package struct StorageExport: ExportPart {
         try ExportFile.create("\(directory)/\(ExportLayout.buckets)", holding: list)
     }
 
-    private func writeObjects(of bucket: BucketName, to directory: String, into counts: inout ExportCounts) throws {
+    private func writeObjects(
+        of bucket: BucketName,
+        to directory: String,
+        into counts: inout ExportCounts,
+        _ work: TransferWork
+    ) throws {
         var query = ObjectListQuery()
         repeat {
             let page = try store.list(bucket, matching: query)
@@ -87,7 +94,7 @@ package struct StorageExport: ExportPart {
                 try write(reader, to: directory)
                 counts.objects += 1
                 counts.bytes += reader.metadata.byteCount
-                try onProgress(counts)
+                try work.onProgress(counts)
             }
             query.pageToken = page.nextPageToken
         } while query.pageToken != nil

@@ -22,7 +22,19 @@ package struct StorageImport: ImportPart {
         try FileTree.kind(of: "\(root)/\(ExportLayout.buckets)") != nil
     }
 
-    package func read(_ source: ImportSource, _ counts: inout ExportCounts, _ work: ImportWork) throws {
+    package func byteCount(of source: ImportSource) throws -> Int64 {
+        let storage = try directory(in: source)
+        var count: Int64 = 0
+        for folder in [ExportLayout.metadata, ExportLayout.blobs].map({ "\(storage)/\($0)" }) {
+            let files = try FileWalk(folder)
+            while let file = try files.next() {
+                count += try FileTree.status(of: "\(folder)/\(file)", followingLinks: false)?.byteCount ?? 0
+            }
+        }
+        return count
+    }
+
+    package func read(_ source: ImportSource, _ counts: inout ExportCounts, _ work: TransferWork) throws {
         let storage = try directory(in: source)
         let earlier = counts
         counts = try store.importing { target in
@@ -42,7 +54,7 @@ package struct StorageImport: ImportPart {
             while let file = try files.next() {
                 guard file.hasSuffix(ExportLayout.metadataExtension) else { continue }
                 let blob = file.dropLast(ExportLayout.metadataExtension.utf8.count)
-                counts.bytes += try load("\(metadata)/\(file)", blob: String(blob), in: blobs, into: target)
+                counts.bytes += try load("\(metadata)/\(file)", blob: String(blob), in: blobs, into: target, work)
                 counts.objects += 1
                 try work.onProgress(counts)
             }
@@ -76,11 +88,13 @@ package struct StorageImport: ImportPart {
         _ recordPath: String,
         blob: String,
         in blobs: String,
-        into target: ObjectImport
+        into target: ObjectImport,
+        _ work: TransferWork
     ) throws -> Int64 {
         let object: ImportedObject
         do {
             let text = try ExportFile.reading(recordPath).contents(upTo: Self.recordByteCountMax)
+            work.onRead(text.count)
             object = try ObjectRecord(json: try JSONValue(parsing: text)).object()
         } catch let error as JSONError {
             throw ExportError.badFile(recordPath, because: "is no JSON: \(error)")
@@ -95,7 +109,12 @@ package struct StorageImport: ImportPart {
             throw ExportError.badFile("\(blobs)/\(blob)", because: reason)
         }
         do {
-            return try target.store(object) { take in _ = try file.readAll(take) }.byteCount
+            return try target.store(object) { take in
+                _ = try file.readAll { piece in
+                    work.onRead(piece.count)
+                    try take(piece)
+                }
+            }.byteCount
         } catch let error as ObjectStoreError where error.isOfImportedObject {
             throw ExportError.badFile("\(blobs)/\(blob)", because: "cannot become \(object.path): \(error.message)")
         }

@@ -40,8 +40,8 @@ import FoundationNetworking
         events.withLockedValue { events in
             events.first { event in
                 switch event {
-                case .imported(let counts, let from): isImport && from == path && counts.objects == count
-                case .exported(let counts, let to): !isImport && to == path && counts.objects == count
+                case .imported(let counts, let from, _): isImport && from == path && counts.objects == count
+                case .exported(let counts, let to, _): !isImport && to == path && counts.objects == count
                 case .progress, .warning, .notice: false
                 }
             }

@@ -17,7 +17,7 @@ import Testing
     private struct Note: ExportPart {
         let service = "auth"
 
-        func write(in root: String, _ counts: inout ExportCounts) throws -> JSONValue {
+        func write(in root: String, _ counts: inout ExportCounts, _ work: TransferWork) throws -> JSONValue {
             try FileTree.createDirectory("\(root)/auth_export")
             try ExportFile.create("\(root)/auth_export/note", holding: "new")
             return ExportManifest.entry(at: "auth_export")

@@ -155,7 +155,7 @@ import TinyFeed
         let fixture = try ExportFixture()
         try fixture.writeFrame()
         for name in ["a", "b", "c"] { try fixture.writeHello(name, name: name) }
-        var work = ImportWork()
+        var work = TransferWork()
         work.onProgress = { if $0.objects == 2 { throw CancellationError() } }
         let target = StorageImport(store: fixture.store)
         #expect(throws: CancellationError.self) { try SuiteImport(fixture.path, into: [target]).run(work) }

@@ -62,7 +62,7 @@ struct ExportFixture {
     @discardableResult
     func load() throws -> (counts: ExportCounts, warnings: [String]) {
         var warnings: [String] = []
-        var work = ImportWork()
+        var work = TransferWork()
         work.onWarning = { warnings.append($0) }
         return (try SuiteImport(path, into: [StorageImport(store: store)]).run(work), warnings)
     }

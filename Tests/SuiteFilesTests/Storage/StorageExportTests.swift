@@ -200,9 +200,10 @@ import TinyFeed
         try export()
         let before = try fixture.files(in: "export")
         try fixture.put("new", at: "rich-too")
-        var failing = StorageExport(store: fixture.store)
-        failing.onProgress = { if $0.objects == count { throw DiskFull() } }
-        #expect(throws: DiskFull.self) { try SuiteExport([failing]).write(to: fixture.path) }
+        var work = TransferWork()
+        work.onProgress = { if $0.objects == count { throw DiskFull() } }
+        let failing = SuiteExport([StorageExport(store: fixture.store)])
+        #expect(throws: DiskFull.self) { try failing.write(to: fixture.path, work) }
         #expect(try fixture.files(in: "export") == before)
         let other = try ExportFixture()
         #expect(try SuiteImport(fixture.path, into: [StorageImport(store: other.store)]).run().objects == 12)
@@ -212,9 +213,10 @@ import TinyFeed
     func `a first export that fails leaves nothing`(_ isThere: Bool) throws {
         if isThere { try FileTree.createDirectory(fixture.path) }
         try fixture.put("x", at: "x")
-        var failing = StorageExport(store: fixture.store)
-        failing.onProgress = { _ in throw DiskFull() }
-        #expect(throws: DiskFull.self) { try SuiteExport([failing]).write(to: fixture.path) }
+        var work = TransferWork()
+        work.onProgress = { _ in throw DiskFull() }
+        let failing = SuiteExport([StorageExport(store: fixture.store)])
+        #expect(throws: DiskFull.self) { try failing.write(to: fixture.path, work) }
         #expect(try FileTree.kind(of: fixture.path) == (isThere ? .directory : nil))
         #expect(fixture.directory.names(in: "export").isEmpty)
     }

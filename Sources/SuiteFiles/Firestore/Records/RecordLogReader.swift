@@ -6,13 +6,15 @@ import Basics
 /// Reads the records of a file, one block at a time.
 struct RecordLogReader {
     private let file: ExportFile
+    private let onRead: (Int) -> Void
     /// The first pieces of a record; `nil` between records.
     private var begun: [UInt8]?
     /// Where in the file the block begins.
     private var blockOffset: Int64 = 0
 
-    init(_ file: ExportFile) {
-        self.file = file
+    /// Reads a file; `onRead` takes the size of each block.
+    init(_ file: ExportFile, onRead: @escaping (Int) -> Void = { _ in }) {
+        (self.file, self.onRead) = (file, onRead)
     }
 
     /// Hands out every record; each is valid for the call only.
@@ -24,6 +26,7 @@ struct RecordLogReader {
         var count = block.count
         while count == block.count {
             count = try fill(block)
+            onRead(count)
             try visit(block: UnsafeRawBufferPointer(rebasing: block[..<count]), take)
             blockOffset += Int64(count)
         }
