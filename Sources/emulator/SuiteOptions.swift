@@ -102,7 +102,7 @@ struct SuiteOptions: ParsableArguments {
         try meter.apply(to: &configuration, printer)
         configuration.events = functions.destinations
         if configuration.events.functions == nil, let address = plan[.functions] {
-            configuration.events.functions = FunctionsAddress("\(address.bindingHost):\(address.portOrDefault)")
+            configuration.events.functions = FunctionsAddress("\(address.connectingHost):\(address.portOrDefault)")
         }
         return configuration
     }

@@ -29,6 +29,8 @@ struct ValueRoundTripTests {
             (#"{"timestampValue":"0001-01-01T00:00:00Z"}"#, #"{"timestampValue":"0001-01-01T00:00:00Z"}"#),
             (#"{"stringValue":""}"#, #"{"stringValue":""}"#),
             (#"{"stringValue":"é \u0000 \" \\ 🔥"}"#, #"{"stringValue":"é \u0000 \" \\ 🔥"}"#),
+            (#"{"stringValue":"\ud83d\ude00\uDBFF\uDFFD"}"#, #"{"stringValue":"😀\#u{10FFFD}"}"#),
+            (#"{"stringValue":"\\\ud840\udc00 \u00e4 \\ud840\\udc00"}"#, #"{"stringValue":"\\𠀀 ä \\ud840\\udc00"}"#),
             (#"{"bytesValue":"AP8="}"#, #"{"bytesValue":"AP8="}"#),
             (#"{"bytesValue":"_-8"}"#, #"{"bytesValue":"/+8="}"#),
             (

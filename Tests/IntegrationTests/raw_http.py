@@ -6,15 +6,21 @@
 import socket
 
 
+def split_address(address):
+    """The host and the port of `host:port`, in which IPv6 is in brackets."""
+    host, port = address.rsplit(":", 1)
+    return host.strip("[]"), int(port)
+
+
 def connected_socket(address, receive_buffer=None, timeout=20):
     """A socket connected to `host:port`, perhaps with a small buffer for what comes."""
-    host, port = address.rsplit(":", 1)
-    connected = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    host, port = split_address(address)
+    connected = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
     if receive_buffer:
         connected.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
     connected.settimeout(timeout)
     try:
-        connected.connect((host, int(port)))
+        connected.connect((host, port))
     except OSError:
         connected.close()
         raise

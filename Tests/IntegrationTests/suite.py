@@ -17,6 +17,7 @@ import time
 import requests
 
 from harness import BINARIES, KILL_SECONDS, START_SECONDS, STOP_SECONDS, wait_until
+from raw_http import split_address
 
 OWNER = {"Authorization": "Bearer owner"}
 PROJECT = "demo-suite"
@@ -55,9 +56,9 @@ def unused_port():
 
 def is_listening(address):
     """Whether a TCP address, `host:port`, accepts connections."""
-    host, port = address.rsplit(":", 1)
-    with socket.socket() as probe:
-        return probe.connect_ex((host, int(port))) == 0
+    host, port = split_address(address)
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+        return probe.connect_ex((host, port)) == 0
 
 
 class Project:

@@ -24,7 +24,7 @@ import Testing
 
     @Test func `a port in use is passed over`() async throws {
         var tried: [Int] = []
-        let port = try await PortSearch.listen(on: 1, or: [2, 3, 4]) { port in
+        let port = try await PortSearch.listen(on: 1, or: [2, 3, 4]) { port, _ in
             tried.append(port)
             if port < 3 { throw Self.inUse(port) }
             return port
@@ -32,9 +32,19 @@ import Testing
         #expect(port == 3 && tried == [1, 2, 3])
     }
 
+    @Test func `a free port is picked several times, the last time for good`() async throws {
+        var tries: [Bool] = []
+        let port = try await PortSearch.listen(on: 0, or: []) { port, isLast in
+            tries.append(isLast)
+            if !isLast { throw Self.inUse(port) }
+            return port
+        }
+        #expect(port == 0 && tries == Array(repeating: false, count: 9) + [true])
+    }
+
     @Test func `the last port's error is that of all`() async {
         let error = await #expect(throws: WireError.self) {
-            try await PortSearch.listen(on: 1, or: [2]) { throw Self.inUse($0) }
+            try await PortSearch.listen(on: 1, or: [2]) { port, _ in throw Self.inUse(port) }
         }
         #expect(error?.description.contains("127.0.0.1:2") == true)
     }
@@ -42,7 +52,7 @@ import Testing
     @Test func `another error ends the search`() async {
         var tried = 0
         await #expect(throws: WireError.self) {
-            try await PortSearch.listen(on: 1, or: [2]) { port in
+            try await PortSearch.listen(on: 1, or: [2]) { port, _ in
                 tried += 1
                 throw WireError.cannotListen(host: "h", port: port, error: IOError(errnoCode: EACCES, reason: "bind"))
             }

@@ -16,7 +16,7 @@ enum ProtoJSON {
     static func decode<Message: SwiftProtobuf.Message>(_ body: [UInt8], as type: Message.Type) throws -> Message {
         if body.isEmpty { return Message() }
         // Nearly every body is strict; the others are gone through once more, to read or to refuse them like Google.
-        return try (try? Message(jsonUTF8Bytes: body)) ?? decodeLoosely(body)
+        return try (try? Message(jsonUTF8Bytes: EscapedPairs.resolved(in: body))) ?? decodeLoosely(body)
     }
 
     private static func decodeLoosely<Message: SwiftProtobuf.Message>(_ body: [UInt8]) throws -> Message {

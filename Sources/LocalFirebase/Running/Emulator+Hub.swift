@@ -49,6 +49,7 @@ extension Emulator {
                 otherPorts: configuration.otherPorts[.logging] ?? [],
                 path: "/",
                 source: { [log] in log.listen($0) },
+                onWarning: { [onExport] in onExport(.warning($0)) },
                 onReady: { listening.opened(.logging, port: $0) }
             )
         ]

@@ -210,6 +210,7 @@ extension Emulator {
                 otherPorts: configuration.otherPorts[.websocket] ?? [],
                 path: "/requests",
                 source: { feed.listen($0) },
+                onWarning: { [onExport] in onExport(.warning($0)) },
                 onReady: { listening.opened(.websocket, port: $0) }
             )
         ]
@@ -256,6 +257,7 @@ extension Emulator {
             deliveries: deliveries,
             audit: audit,
             now: configuration.now,
+            onWarning: { [onExport] in onExport(.warning($0)) },
             onReady: { listening.opened(name, port: $0) }
         )
     }

@@ -34,7 +34,7 @@ extension EmulatorConfiguration {
                 unserved.insert(service)
                 continue
             }
-            hosts[service] = address.bindingHost
+            hosts[service] = address.hostOrDefault
             if let port = chosen[service] ?? (address.isPortFixed ? address.portOrDefault : nil) {
                 ports.set(service, to: port)
             } else {
@@ -108,6 +108,6 @@ extension EmulatorPorts {
 }
 
 extension ConfiguredAddress {
-    /// The address to listen on: that of `localhost` to which clients of firebase-tools are sent.
-    package var bindingHost: String { hostOrDefault == "localhost" ? "127.0.0.1" : hostOrDefault }
+    /// The address to connect to: that of `localhost` to which clients of firebase-tools are sent.
+    package var connectingHost: String { ListeningHost(hostOrDefault).address }
 }

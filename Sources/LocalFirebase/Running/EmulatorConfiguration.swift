@@ -19,9 +19,9 @@ package struct EmulatorConfiguration: Sendable {
         case ephemeral
     }
 
-    /// The address to listen on.
+    /// The address to listen on, or `localhost`.
     package var host = "127.0.0.1"
-    /// The addresses of services that listen elsewhere.
+    /// Those of services that listen elsewhere.
     package var hosts: [EmulatorService: String] = [:]
     /// The services that do not listen, whatever their ports.
     package var unserved: Set<EmulatorService> = []

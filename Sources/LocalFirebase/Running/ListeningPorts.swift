@@ -3,6 +3,7 @@
 
 import ConsoleServer
 import NIOConcurrencyHelpers
+import Wire
 
 /// Collects the ports as the servers open them.
 final class ListeningPorts: Sendable {
@@ -15,7 +16,8 @@ final class ListeningPorts: Sendable {
 
     /// Waits for the services that a configuration has.
     init(_ configuration: EmulatorConfiguration) {
-        (host, hosts) = (configuration.host, configuration.hosts)
+        host = ListeningHost(configuration.host).address
+        hosts = configuration.hosts.mapValues { ListeningHost($0).address }
         expected = configuration.ports.services.subtracting(configuration.unserved)
         (opened, continuation) = AsyncStream.makeStream()
     }
@@ -83,6 +85,6 @@ extension EmulatorPorts {
 }
 
 extension EmulatorConfiguration {
-    /// The address on which a service listens.
+    /// The name or address at which a service listens.
     func host(of service: EmulatorService) -> String { hosts[service] ?? host }
 }

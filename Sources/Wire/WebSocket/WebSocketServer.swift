@@ -14,22 +14,24 @@ package struct WebSocketServer: Service {
     /// It is called on a thread that may wait; a text may be sent from any.
     package typealias Source = @Sendable (_ send: @escaping @Sendable (String) -> Void) -> @Sendable () -> Void
 
-    private let host: String
+    private let host: ListeningHost
     private let port: Int
     private let otherPorts: [Int]
     private let admission: WebSocketAdmission
     private let clients = WebSocketClients()
     private let source: Source
+    private let onWarning: @Sendable (String) -> Void
     private let onReady: @Sendable (_ port: Int) -> Void
 
     /// Creates a server that starts to listen when it is run.
     ///
     /// - Parameters:
-    ///   - host: The address to listen on.
+    ///   - host: The address to listen on; `localhost` for those of it, see ``ListeningHost``.
     ///   - port: The port to listen on; 0 picks a free one.
     ///   - otherPorts: Those that are tried in turn where it is in use.
     ///   - path: The path of the WebSocket.
     ///   - source: Sends to a client.
+    ///   - onWarning: Takes a line on an address at which the port is not free.
     ///   - onReady: Receives the port once connections are accepted.
     package init(
         host: String,
@@ -37,22 +39,33 @@ package struct WebSocketServer: Service {
         otherPorts: [Int] = [],
         path: String,
         source: @escaping Source,
+        onWarning: @escaping @Sendable (String) -> Void = { _ in },
         onReady: @escaping @Sendable (_ port: Int) -> Void
     ) {
-        (self.host, self.port, self.otherPorts) = (host, port, otherPorts)
-        (self.source, self.onReady) = (source, onReady)
+        (self.host, self.port, self.otherPorts) = (ListeningHost(host), port, otherPorts)
+        (self.source, self.onWarning, self.onReady) = (source, onWarning, onReady)
         admission = WebSocketAdmission(path: path, gate: LocalPageGate(listeningOn: host))
     }
 
     /// Serves until the task is cancelled or shut down gracefully.
     package func run() async throws {
-        let listening = try await PortSearch.listen(on: port, or: otherPorts) { try await listen(on: $0) }
+        let (listening, second) = try await PortSearch.listen(on: port, or: otherPorts) { port, isLast in
+            let first = try await listen(on: port)
+            do {
+                return (first, try await listenAtSecondAddress(beside: first, isRequired: !isLast))
+            } catch {
+                try? await first.close()
+                throw error
+            }
+        }
         onReady(listening.localAddress?.port ?? port)
         try await withTaskCancellationOrGracefulShutdownHandler {
             try await listening.closeFuture.get()
         } onCancelOrGracefulShutdown: {
             listening.close(promise: nil)
         }
+        // It closes with the first.
+        try? await second?.closeFuture.get()
         await clients.close()
     }
 
@@ -68,10 +81,17 @@ package struct WebSocketServer: Service {
                 channel.eventLoop.makeCompletedFuture { try prepare(channel) }
             }
         do {
-            return try await bootstrap.bind(host: host, port: port).get()
+            return try await bootstrap.bind(host: host.address, port: port).get()
         } catch {
-            throw WireError.cannotListen(host: host, port: port, error: error)
+            throw WireError.cannotListen(host: host.address, port: port, error: error)
         }
+    }
+
+    private func listenAtSecondAddress(
+        beside first: any Channel,
+        isRequired: Bool
+    ) async throws -> (any Channel)? {
+        try await SecondAddress.listen(of: host, beside: first, isRequired: isRequired, onWarning)
     }
 
     /// Makes the pipeline of a connection: HTTP, which a handshake replaces.
