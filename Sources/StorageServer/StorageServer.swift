@@ -42,6 +42,7 @@ package struct StorageServer: WireService {
     ///   - quota: Reports which items are used up; `nil` where no call is refused when a quota is used up.
     ///   - judge: Judges calls to the Firebase API, and may be replaced while they are made; every call is allowed while it is `nil`.
     ///   - rules: Takes new Security Rules; `nil` where that is not offered.
+    ///   - projects: Takes the project of each call that has one.
     ///   - isRecorded: Whether downloads note which object they answer with, and listings what they list.
     ///   - makeToken: Makes download tokens; production's are random UUIDs.
     package init(
@@ -54,6 +55,7 @@ package struct StorageServer: WireService {
         quota: (any QuotaGate)? = nil,
         judge: CurrentStorageJudge = CurrentStorageJudge(),
         rules: (any StorageRulesEndpoint)? = nil,
+        projects: ProjectWatch? = nil,
         isRecorded: Bool = false,
         makeToken: @escaping @Sendable () -> String
     ) {
@@ -62,6 +64,7 @@ package struct StorageServer: WireService {
             faults: faults,
             quota: quota,
             judge: judge,
+            projects: projects,
             isRecorded: isRecorded,
             clock: clock,
             signingKeys: signingKeys,

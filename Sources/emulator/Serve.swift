@@ -56,8 +56,16 @@ struct Serve: AsyncParsableCommand {
         )
     )
     var authPort: Int?
-    @Option(help: ArgumentHelp("The project of apps, whose API keys do not say it.", valueName: "id"))
-    var project = "demo-firemeter"
+    @Option(
+        help: ArgumentHelp(
+            """
+            The project of apps, whose API keys do not say it. The default is demo-firemeter; where one is named, calls \
+            for other projects are reported.
+            """,
+            valueName: "id"
+        )
+    )
+    var project: String?
     @Option(
         help: """
             Whose answers Authentication gives where they differ: emulator (the official one), or production, with which \
@@ -189,7 +197,10 @@ struct Serve: AsyncParsableCommand {
         configuration.requiresIndexes = requireIndexes
         configuration.rulesPath = rules
         configuration.storageRulesPath = storageRules
-        configuration.project = project
+        if let project {
+            configuration.project = project
+            configuration.otherProjectsAdvice = "leave --project out"
+        }
         configuration.authProfile = authProfile
         configuration.refusesOtherProjects = singleProject
         configuration.onMessage = printer.messageSent

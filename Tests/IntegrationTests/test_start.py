@@ -26,6 +26,7 @@ from suite import (
     wait_for_line,
     wait_for_silence,
 )
+from web_socket import WebSocket
 
 ATTENDANTS = ["ui", "hub", "logging"]
 SERVICES = [*ALL_SERVICES, *ATTENDANTS]
@@ -332,3 +333,61 @@ def test_a_second_signal_of_one_key_does_no_harm(project):
     suite.process.send_signal(signal.SIGINT)
     assert suite.stop(signal.SIGINT) == 0
     assert json.loads((exported / "auth_export" / "accounts.json").read_text())["users"]
+
+
+# One project
+
+
+OTHER = "demo-elsewhere"
+ASKING = {
+    "Firestore": lambda suite: suite.document("a/b", OWNER, project=OTHER),
+    "Storage": lambda suite: suite.put("a.txt", headers=OWNER, bucket=f"{OTHER}.appspot.com"),
+    "Authentication": lambda suite: requests.post(
+        f"http://{suite.auth}/identitytoolkit.googleapis.com/v1/projects/{OTHER}/accounts:query",
+        json={},
+        headers=OWNER,
+        timeout=20,
+    ),
+}
+
+
+def lines_on_projects(suite):
+    return [line for line in suite.errors().splitlines() if "was asked for the project" in line]
+
+
+@pytest.mark.parametrize("service", ASKING)
+def test_a_call_for_another_project_is_reported_once(project, service):
+    suite = project.start()
+    for _ in range(2):
+        assert ASKING[service](suite).status_code == 200
+    [line] = lines_on_projects(suite)
+    assert line.startswith(f"emulator: warning: {service} was asked for the project {OTHER}, but {PROJECT} is served")
+    assert "singleProjectMode" in line
+    with WebSocket(suite.logging, "/") as log:
+        logged = json.loads(log.text())
+        while OTHER not in logged["message"]:
+            logged = json.loads(log.text())
+        assert (logged["level"], line.endswith(logged["message"])) == ("warn", True)
+
+
+def test_each_other_project_is_reported(project):
+    suite = project.start()
+    for name in [PROJECT, "demo-first", "demo-second", "demo-first"]:
+        assert suite.document("a/b", OWNER, project=name).status_code == 200
+    assert [line.split()[8].rstrip(",") for line in lines_on_projects(suite)] == ["demo-first", "demo-second"]
+
+
+def test_several_projects_may_be_used(project):
+    project.configure(emulators=ALL_SERVICES | {"singleProjectMode": False})
+    suite = project.start()
+    for ask in ASKING.values():
+        assert ask(suite).status_code == 200
+    assert lines_on_projects(suite) == []
+
+
+def test_serve_reports_other_projects_where_it_has_one(serve):
+    named, unnamed = serve("--project", PROJECT), serve()
+    for emulator in [named, unnamed]:
+        url = f"http://{emulator.firestore}/v1/projects/{OTHER}/databases/(default)/documents/a/b"
+        assert requests.patch(url, json={}, headers=OWNER, timeout=20).status_code == 200
+    assert OTHER in named.errors() and OTHER not in unnamed.errors()

@@ -3,6 +3,7 @@
 
 import AccountStore
 import JSON
+import Metering
 import Wire
 
 /// A call as its method sees it.
@@ -88,6 +89,7 @@ extension AuthCall {
     private static let methodsWithTenantInQuery: Set<AuthMethod> = [.batchGet, .getPasswordPolicy, .getRecaptchaConfig]
 
     private static func check(_ project: String, in context: AuthContext) throws(AuthFailure) {
+        context.projects?.note(project, of: .auth)
         guard context.refusesOtherProjects, project != context.project else { return }
         throw .bad(
             "Multiple projectIds are not recommended in single project mode. Requested project ID \(project), but the "

@@ -3,6 +3,7 @@
 
 package import AccountStore
 package import JSON
+package import Wire
 
 /// The parts of an Authentication server that all its calls share.
 package struct AuthContext: Sendable {
@@ -18,6 +19,8 @@ package struct AuthContext: Sendable {
     let project: String
     /// Whether other projects are refused; else they are there as soon as they are named.
     let refusesOtherProjects: Bool
+    /// Notes the projects of calls; `nil` where they are not reported.
+    let projects: ProjectWatch?
     /// Receives codes and links that would be sent.
     let onMessage: @Sendable (AuthMessage) -> Void
     /// Receives what a developer should know.
@@ -31,6 +34,7 @@ package struct AuthContext: Sendable {
     ///   - profile: Whose answers the server gives.
     ///   - project: The project of callers that name none.
     ///   - refusesOtherProjects: Whether other projects are refused.
+    ///   - projects: Takes the project of each call.
     ///   - random: Makes ids and codes.
     ///   - onMessage: Receives codes and links that would be sent.
     ///   - onWarning: Receives what a developer should know.
@@ -40,6 +44,7 @@ package struct AuthContext: Sendable {
         profile: AuthProfile = .emulator,
         project: String,
         refusesOtherProjects: Bool = false,
+        projects: ProjectWatch? = nil,
         random: AuthRandom = AuthRandom(),
         onMessage: @escaping @Sendable (AuthMessage) -> Void = { _ in },
         onWarning: @escaping @Sendable (String) -> Void = { _ in }
@@ -51,6 +56,7 @@ package struct AuthContext: Sendable {
         self.profile = profile
         self.project = project
         self.refusesOtherProjects = refusesOtherProjects
+        self.projects = projects
         self.onMessage = onMessage
         self.onWarning = onWarning
     }

@@ -6,13 +6,13 @@ import FirestoreModel
 package import SwiftProtobuf
 
 extension FirestoreCalls {
-    /// The documents whose names are held while some are deleted: a larger tree is looked at several times.
-    private static let heldCountMax = 50_000
-    /// The writes of a commit, which other writers wait for.
-    private static let commitCountMax = 500
-
     /// Deletes every document of a database, or those at a place and below it, as the official emulator offers it to tests
     /// and to its user interface; never billed.
+    ///
+    /// All documents of a database go at once. A place loses up to ``DocumentBatch/documentCountMax`` documents at once
+    /// or none; a larger one loses them in several commits, each at once, in the order of collections and names, and the
+    /// document at the place last: where the call ends before that, as with the process, calling again deletes the
+    /// rest. Documents that are written meanwhile may stay.
     ///
     /// - Parameters:
     ///   - database: The database's full name.
@@ -31,28 +31,45 @@ extension FirestoreCalls {
             try store.deleteAll(in: database)
             return Google_Protobuf_Empty()
         }
-        while true {
-            let paths = try documents(of: database, below: segments)
-            for begin in stride(from: 0, to: paths.count, by: Self.commitCountMax) {
-                let part = paths[begin..<min(begin + Self.commitCountMax, paths.count)]
-                _ = try await transactions.commit(part.map { Write(path: $0, operation: .delete) }, in: database)
-            }
-            if paths.count < Self.heldCountMax { return Google_Protobuf_Empty() }
-        }
+        var batch = DocumentBatch()
+        repeat {
+            batch = try nextBatch(of: database, below: segments, after: batch)
+            guard !batch.paths.isEmpty else { break }
+            _ = try await transactions.commit(batch.paths.map { Write(path: $0, operation: .delete) }, in: database)
+        } while batch.isFull
+        return Google_Protobuf_Empty()
     }
 
-    private func documents(of database: DatabaseID, below segments: [String]) throws -> [DocumentPath] {
-        struct Enough: Error {}
-        var paths: [DocumentPath] = []
-        do {
-            try store.scanning { scan in
-                try scan.visitDocuments(of: database) { path, _ in
-                    guard path.segments.starts(with: segments, by: { $0.utf8.elementsEqual($1.utf8) }) else { return }
-                    paths.append(path)
-                    if paths.count == Self.heldCountMax { throw Enough() }
-                }
+    private func nextBatch(
+        of database: DatabaseID,
+        below segments: [String],
+        after former: DocumentBatch
+    ) throws -> DocumentBatch {
+        var batch = DocumentBatch()
+        try store.scanning { scan in
+            try scan.visitPaths(at: segments, of: database, from: former.lastCollection) { path, byteCount in
+                batch.add(path, byteCount: byteCount)
+                return !batch.isFull
             }
-        } catch is Enough {}
-        return paths
+        }
+        return batch
+    }
+}
+
+/// Documents that are deleted by one commit, which other writers wait for, and which holds them as they were.
+struct DocumentBatch {
+    static let documentCountMax = 5_000
+    private static let byteCountMax = 16 << 20
+
+    private(set) var paths: [DocumentPath] = []
+    private var byteCount = 0
+
+    /// Whether there may be more of them.
+    var isFull: Bool { paths.count >= Self.documentCountMax || byteCount >= Self.byteCountMax }
+    var lastCollection: CollectionPath? { paths.last?.collection }
+
+    mutating func add(_ path: DocumentPath, byteCount: Int) {
+        paths.append(path)
+        self.byteCount += byteCount
     }
 }

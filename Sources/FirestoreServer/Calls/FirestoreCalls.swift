@@ -6,7 +6,7 @@ import FirestoreModel
 import FirestoreProtocol
 package import Metering
 package import SwiftProtobuf
-import Wire
+package import Wire
 
 /// The calls of `google.firestore.v1.Firestore` on a store: messages in, messages out.
 ///
@@ -19,11 +19,14 @@ package struct FirestoreCalls: Sendable {
     let indexes: IndexAdvisor
     let quota: (any QuotaGate)?
     let judge: CurrentJudge
+    let projects: ProjectWatch?
     /// Whether calls note which documents they read.
     let isRecorded: Bool
     let makeDocumentID: @Sendable () -> String
 
     /// Creates the calls on a store; `makeDocumentID` gives the id of a document that is created without one.
+    ///
+    /// `projects` takes the project of each call.
     package init(
         store: SQLiteDocumentStore,
         transactions: TransactionManager,
@@ -31,6 +34,7 @@ package struct FirestoreCalls: Sendable {
         indexes: IndexAdvisor = IndexAdvisor(),
         quota: (any QuotaGate)? = nil,
         judge: CurrentJudge = CurrentJudge(),
+        projects: ProjectWatch? = nil,
         isRecorded: Bool = false,
         makeDocumentID: @escaping @Sendable () -> String = { DocumentIDGenerator.randomID() }
     ) {
@@ -40,6 +44,7 @@ package struct FirestoreCalls: Sendable {
         self.indexes = indexes
         self.quota = quota
         self.judge = judge
+        self.projects = projects
         self.isRecorded = isRecorded
         self.makeDocumentID = makeDocumentID
     }
@@ -51,7 +56,7 @@ package struct FirestoreCalls: Sendable {
         writesQueued: @escaping @Sendable () -> Void = {}
     ) -> CallContext {
         if isRecorded { usage.reads = ReadDocuments() }
-        return CallContext(usage, caller: caller, judge: judge.judge, writesQueued: writesQueued)
+        return CallContext(usage, caller: caller, judge: judge.judge, projects: projects, writesQueued: writesQueued)
     }
 }
 

@@ -4,10 +4,12 @@
 import FirestoreModel
 import FirestoreProtocol
 import Metering
+import Wire
 
 extension CallContext {
     /// Attributes the call to a database.
     func attribute(to database: DatabaseID) {
+        projects?.note(database.project, of: .firestore)
         attribute { $0.database = database.shortName }
     }
 

@@ -20,6 +20,8 @@ package final class CallContext: Sendable {
     let judge: (any FirestoreJudge)?
     /// Called when writes of later calls are sure to be stored later than those of this one.
     let writesQueued: @Sendable () -> Void
+    /// Notes the project of the call; `nil` where that is not reported.
+    let projects: ProjectWatch?
     private let collected: NIOLockedValueBox<CallUsage>
 
     /// Creates the context of a call of which nothing is known but its operation and its caller.
@@ -27,10 +29,12 @@ package final class CallContext: Sendable {
         _ usage: consuming CallUsage,
         caller: Caller,
         judge: any FirestoreJudge,
+        projects: ProjectWatch? = nil,
         writesQueued: @escaping @Sendable () -> Void = {}
     ) {
         self.caller = caller
         self.judge = caller.isAdmin ? nil : judge
+        self.projects = projects
         self.writesQueued = writesQueued
         usage.attribution.user = caller.userID
         collected = NIOLockedValueBox(usage)

@@ -100,7 +100,8 @@ extension StorageRulesJudge: StorageJudge {
             request.method != .list || rules.isOfVersionTwo
         else { return .denied("No rules allow it") }
         // Those of the project's `(default)` database, whatever rules they have themselves.
-        let database = DatabaseID(project: access.bucket.project)
+        let bucket = access.bucket
+        let database = DatabaseID(project: bucket.projectOfDefault ?? bucket.description)
         let lookedUp = ReadableDocuments(
             Surroundings(store: documents, database: database),
             access: RulesAccess(countMax: RulesAccess.ofStorage, countsKinds: false, reads: RuleReads()),
@@ -108,17 +109,5 @@ extension StorageRulesJudge: StorageJudge {
         )
         defer { ruleReads += lookedUp.readCount }
         return try rules.judge([request], with: { _ in lookedUp })
-    }
-}
-
-extension BucketName {
-    /// The project that a bucket is of, by its name: those of projects are named after them.
-    ///
-    /// (firebase.google.com/docs/storage/faq-storage-changes-announced-sept-2024, 2026-11.)
-    var project: String {
-        for end in [".appspot.com", ".firebasestorage.app"] where description.hasSuffix(end) {
-            return String(description.dropLast(end.count))
-        }
-        return description
     }
 }

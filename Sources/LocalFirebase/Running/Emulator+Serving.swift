@@ -26,13 +26,15 @@ extension Emulator {
         let listening = ListeningPorts(configuration)
         let events = rooms.sendEvents(as: configuration, listening) { [onExport] in onExport(.warning($0)) }
         defer { events?.close() }
-        let services = services(of: rooms, events: events)
+        let projects = projectWatch()
+        let services = services(of: rooms, events: events, projects: projects)
         let deliveries = DeliveryWatch()
         let workplace = Workplace(
             signals: signals,
             services: servers(
                 of: rooms,
                 services: services,
+                projects: projects,
                 listening: listening,
                 deliveries: deliveries,
                 events: events
@@ -56,7 +58,11 @@ extension Emulator {
     }
 
     /// The services behind the ports, which answer without them, too.
-    func services(of rooms: EmulatorRooms, events: FunctionEvents? = nil) -> DirectServers {
+    func services(
+        of rooms: EmulatorRooms,
+        events: FunctionEvents? = nil,
+        projects: ProjectWatch? = nil
+    ) -> DirectServers {
         let gate = configuration.enforcesQuota ? rooms.quota : nil
         let firestore = FirestoreService(
             calls: FirestoreCalls(
@@ -66,6 +72,7 @@ extension Emulator {
                 indexes: rooms.indexes,
                 quota: gate,
                 judge: rooms.rules.current,
+                projects: projects,
                 isRecorded: rooms.recorder != nil
             ),
             rules: rooms.rules,
@@ -84,10 +91,18 @@ extension Emulator {
             quota: gate,
             judge: rooms.storageRules.current,
             rules: rooms.storageRules,
+            projects: projects,
             isRecorded: rooms.recorder != nil,
             makeToken: configuration.makeToken
         )
         return DirectServers(firestore: firestore, storage: storage)
+    }
+
+    /// Reports calls for other projects, where that is asked for: one of all services.
+    private func projectWatch() -> ProjectWatch? {
+        configuration.otherProjectsAdvice.map { advice in
+            ProjectWatch(project: configuration.project, advice: advice) { [onExport] in onExport(.warning($0)) }
+        }
     }
 
     /// Answers what only emulators take on Firestore's port.
@@ -102,6 +117,7 @@ extension Emulator {
     private func servers(
         of rooms: EmulatorRooms,
         services: DirectServers,
+        projects: ProjectWatch?,
         listening: ListeningPorts,
         deliveries: DeliveryWatch,
         events: FunctionEvents?
@@ -153,7 +169,7 @@ extension Emulator {
                 audit: audit
             ),
         ]
-        let accounts = authContext(rooms)
+        let accounts = authContext(rooms, projects)
         let served = zip([EmulatorService.firestore, .storage, .console], always)
             .filter { !configuration.unserved.contains($0.0) }.map(\.1)
         return served + authServer(accounts, rooms, listening, deliveries, audit)
@@ -165,7 +181,7 @@ extension Emulator {
             + functionWatch(events, accounts)
     }
 
-    private func authContext(_ rooms: EmulatorRooms) -> AuthContext? {
+    private func authContext(_ rooms: EmulatorRooms, _ projects: ProjectWatch?) -> AuthContext? {
         guard let accounts = rooms.accounts else { return nil }
         return AuthContext(
             store: accounts,
@@ -173,6 +189,7 @@ extension Emulator {
             profile: configuration.authProfile,
             project: configuration.project,
             refusesOtherProjects: configuration.refusesOtherProjects,
+            projects: projects,
             onMessage: { [onMessage = configuration.onMessage] in onMessage($0.line) },
             onWarning: { [onExport] in onExport(.warning($0)) }
         )

@@ -16,6 +16,8 @@ extension EmulatorConfiguration {
     /// - Returns: Warnings of files that cannot be used, and which the official emulators do not read.
     package mutating func serve(_ plan: SuitePlan, on chosen: [EmulatorService: Int]) -> [String] {
         project = plan.project.id
+        otherProjectsAdvice =
+            plan.isSingleProject ? #"set "singleProjectMode": false in "emulators" of firebase.json"# : nil
         makesDefaultBucket = plan.storage != nil
         interfacePath = SuiteInterface.directory(in: ProcessInfo.processInfo.environment)
         let warnings = take(plan.firestore)

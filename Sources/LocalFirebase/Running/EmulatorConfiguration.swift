@@ -79,6 +79,8 @@ package struct EmulatorConfiguration: Sendable {
     package var authProfile = AuthProfile.emulator
     /// Whether users of other projects are refused.
     package var refusesOtherProjects = false
+    /// How to use several projects without a warning, as a command; `nil` where calls for others are not reported.
+    package var otherProjectsAdvice: String?
     /// Receives a line for each code or link that would be sent to a user.
     package var onMessage: @Sendable (String) -> Void = { _ in }
     /// Takes the text of a value that Security Rules show by `debug()`, whose lines all end.

@@ -52,6 +52,7 @@ extension StorageAPI {
         let route = try route(call)
         // Attributed before anything may fail on purpose: a call that fails is recorded as that call.
         let call = call.attributed(to: route.operation)
+        context.noteProject(of: call)
         try context.requireQuota(for: call.operation)
         try await authorize(route, for: call)
         return try await context.faults.inject(into: call) { try await handle(route, for: $0) }

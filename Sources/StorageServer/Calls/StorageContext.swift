@@ -3,6 +3,7 @@
 
 import Metering
 import ObjectStore
+import Wire
 
 /// The resources shared by all APIs of the service: the objects, and what decides about calls.
 struct StorageContext: Sendable {
@@ -12,6 +13,8 @@ struct StorageContext: Sendable {
     let quota: (any QuotaGate)?
     /// Judges calls to the Firebase API; holds `nil` while every call is allowed.
     let judge: CurrentStorageJudge
+    /// Notes the projects of calls; `nil` where they are not reported.
+    let projects: ProjectWatch?
     /// Whether downloads note which object they answer with, and listings what they list.
     let isRecorded: Bool
     /// The time in microseconds since the Unix epoch.

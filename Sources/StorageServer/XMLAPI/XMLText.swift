@@ -6,7 +6,7 @@ import HummingbirdCore
 import Wire
 
 /// An XML element to be written.
-struct XMLText {
+struct XMLText: Sendable {
     private enum Content {
         case text(String)
         case elements([XMLText])

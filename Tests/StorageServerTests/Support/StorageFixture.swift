@@ -27,6 +27,7 @@ struct StorageFixture {
         exportGate: SameOriginGate? = nil,
         signingKeys: SigningKeys = SigningKeys(),
         judge: CurrentStorageJudge = CurrentStorageJudge(),
+        projects: ProjectWatch? = nil,
         serverTime: Int64 = Self.time
     ) throws {
         directory = TemporaryDirectory()
@@ -44,6 +45,7 @@ struct StorageFixture {
             clock: { serverTime },
             signingKeys: signingKeys,
             judge: judge,
+            projects: projects,
             makeToken: {
                 tokenCount.withLockedValue { count in
                     count += 1

@@ -9,8 +9,8 @@ enum StoredStatement: Int, CaseIterable {
     case collection, insertCollection, collectionByID, firstCollection, collectionsInRange, collectionsInGroup
     case documentByName, documentByID, documentsAscending, documentsDescending, firstDocument,
         countDocuments
-    case allDocuments, documentsOfCollection, documentsOfDatabase, newestDocuments, newestDocumentID, insertDocument,
-        insertMissingDocument, updateDocument, deleteDocument
+    case allDocuments, documentsOfCollection, documentsOfDatabase, documentsInRange, newestDocuments, newestDocumentID,
+        insertDocument, insertMissingDocument, updateDocument, deleteDocument
     case insertVersion, newestVersions, versionAfter, oldestVersions, newestVersionID, deleteVersions
     case indexes, insertIndex, deleteIndex, deleteEntries
     case entriesAscending, entriesDescending, countEntries, insertEntry, deleteEntry, deleteEntriesOfRow
@@ -82,6 +82,11 @@ enum StoredStatement: Int, CaseIterable {
         .documentsOfDatabase: """
         SELECT c.id, c.key, d.name, d.data FROM collections AS c CROSS JOIN documents AS d ON d.collection = c.id
         WHERE c.database = ? ORDER BY c.key, d.name
+        """,
+        .documentsInRange: """
+        SELECT c.id, c.key, d.name, length(d.data)
+        FROM collections AS c CROSS JOIN documents AS d ON d.collection = c.id
+        WHERE c.database = ? AND c.key >= ? AND c.key < ? ORDER BY c.key, d.name
         """,
         .newestDocumentID: "SELECT max(id) FROM documents",
         .newestDocuments: "SELECT collection, name, create_time FROM documents ORDER BY id DESC",
