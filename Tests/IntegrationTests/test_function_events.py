@@ -191,6 +191,32 @@ def test_documents_deleted_with_all_below_them_are_events(served, functions):
     assert {event.headers["ce-document"] for event in functions.settled(2)} == {"test/start", "test/start/more/1"}
 
 
+def test_events_are_counted_by_function(served, functions):
+    register_eventarc(served, "us-central1-f-0", "written", "test/{id}")
+    functions.answer(200, 500, 200)
+    write(served, "test/start")
+    write(served, "test/start", 2)
+    functions.settled(2)
+    create_user(served, localId="ann")
+    url = f"http://{served.console}/usage/functions"
+
+    def counts():
+        report = requests.get(url, timeout=20).json()
+        return report["triggers"], [
+            (each["name"], each["succeeded"], each["failed"], each["repeated"], each["dropped"])
+            for each in report["functions"]
+        ]
+
+    created = "providers/firebase.auth/eventTypes/user.create"
+    expected = (1, [(created, 1, 0, 0, 0), ("us-central1-f", 1, 1, 0, 0)])
+    wait_until(lambda: counts() == expected, f"{expected}")
+
+
+def test_no_events_are_counted_without_functions(emulator):
+    answer = requests.get(f"http://{emulator.console}/usage/functions", timeout=20)
+    assert answer.json() == {"triggers": 0, "functions": []}
+
+
 @pytest.mark.parametrize(
     ("pattern", "count"), [("{all=**}", 3), ("test/{id}", 1), ("test/{id}/{rest=**}", 2), ("test/start/{sub}/{id}", 1)]
 )
