@@ -10,8 +10,8 @@ extension FirestoreCalls {
     /// and to its user interface; never billed.
     ///
     /// All documents of a database go at once. A place loses up to ``DocumentBatch/documentCountMax`` documents at once
-    /// or none; a larger one loses them in several commits, each at once, in the order of collections and names, and the
-    /// document at the place last: where the call ends before that, as with the process, calling again deletes the
+    /// or none; a larger one loses them in several commits, each at once, in the order of collections and names, and
+    /// the document at the place last: where the call ends before that, as with the process, calling again deletes the
     /// rest. Documents that are written meanwhile may stay.
     ///
     /// - Parameters:
