@@ -67,8 +67,9 @@ extension Emulator {
     func exportData(of rooms: EmulatorRooms) async throws(EmulatorError) {
         guard let path = configuration.exportPath else { return }
         do {
-            let (counts, duration) = try await metered(.exporting) { meter in
+            let (counts, duration) = try await metered(.exporting) { [onExport] meter in
                 var work = TransferWork()
+                work.onWarning = { onExport(.warning($0)) }
                 meter.count(&work)
                 return try rooms.suiteExport.write(to: path, work)
             }

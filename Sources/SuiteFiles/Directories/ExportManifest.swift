@@ -113,6 +113,7 @@ enum ExportLayout {
     static let manifest = "firebase-export-metadata.json"
     static let storage = "storage_export"
     static let buckets = "buckets.json"
+    static let bucketList = "buckets"
     static let metadata = "metadata"
     static let blobs = "blobs"
     static let metadataExtension = ".json"

@@ -126,6 +126,16 @@ import Testing
         #expect(try FirestoreFixture.contents(of: target)[demo]?.keys.first == "a:b/x")
     }
 
+    @Test func `documents of other projects are left out, with a warning`() throws {
+        try fixture.fill()
+        var warnings: [String] = []
+        var work = TransferWork()
+        work.onWarning = { warnings.append($0) }
+        let documents = DocumentData(store: fixture.store, project: "demo")
+        #expect(try SuiteExport([documents]).write(to: fixture.directory.file("export"), work).documents == 4)
+        #expect(warnings == ["left out of the export: documents of projects other than demo (elsewhere)"])
+    }
+
     @Test func `an export stops when its progress throws`() throws {
         try fixture.fill()
         var work = FirestoreExport(store: fixture.store)
