@@ -65,7 +65,7 @@ struct DocumentFileCalls: Sendable {
     private func load(_ file: String, into database: DatabaseID) async throws {
         try configuration.requireMayExport(to: file)
         let source = FirestoreImport.Source(overallFile: file, database: database)
-        try await blockingWork { [rooms, log] in
+        try await TransferThread.answer { [rooms, log] in
             var load = FirestoreImport(store: rooms.documents, sources: [source])
             load.onWarning = { log.add($0, level: "warn") }
             _ = try load.run()
@@ -80,7 +80,7 @@ struct DocumentFileCalls: Sendable {
             try FileTree.kind(of: directory) == .directory
         else { return false }
         let root = FileTree.absolute(directory)
-        try await blockingWork { [rooms] in
+        try await TransferThread.answer { [rooms] in
             _ = try FirestoreExport(store: rooms.documents).writeWhole(database, to: root, named: name)
         }
         return true

@@ -4,7 +4,6 @@
 import ConsoleServer
 import Foundation
 import SuiteFiles
-import Wire
 
 extension Emulator {
     /// Writes the exports that are asked for while the emulator serves.
@@ -15,7 +14,7 @@ extension Emulator {
             let targets = export.services.filter { request.targets?.contains($0) ?? true }
             guard !targets.isEmpty else { return [] }
             let start = ContinuousClock.now
-            let counts = try await blockingWork {
+            let counts = try await TransferThread.answer {
                 try export.write(to: request.path, targets: targets, .warning(in: log))
             }
             onExport(.exported(counts, to: request.path, within: start.duration(to: .now)))

@@ -83,7 +83,7 @@ extension Emulator {
             store: rooms.objects,
             export: { [configuration, log] path in
                 try configuration.requireMayExport(to: path)
-                _ = try exports.write(storageTo: path, .warning(in: log))
+                _ = try await TransferThread.answer { try exports.write(storageTo: path, .warning(in: log)) }
             },
             exportGate: SameOriginGate(listeningOn: configuration.host(of: .storage)),
             clock: configuration.now,
