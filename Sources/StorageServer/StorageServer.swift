@@ -16,7 +16,7 @@ package import Wire
 ///                             └─▶ EmulatorAPI ─┘
 package struct StorageServer: WireService {
     /// Writes all objects into a directory in the form of the official emulators' exports.
-    package typealias Exporting = @Sendable (_ directory: String) throws -> Void
+    package typealias Exporting = @Sendable (_ directory: String) async throws -> Void
 
     private let context: StorageContext
     private let export: Exporting?

@@ -20,8 +20,8 @@ struct Start: AsyncParsableCommand {
               emulator start --import ./seed --export-on-exit
               emulator start --free-ports --json
 
-            SIGTERM, SIGINT (Ctrl-C), SIGHUP and SIGQUIT finish what is in flight, export if asked to, and exit with 0. \
-            A second one ends at once, without the export, and with 128 and its number.
+            SIGTERM, SIGINT (Ctrl-C), SIGHUP and SIGQUIT finish what is in flight, export if asked to, and exit with 0. A \
+            second one ends at once, without the export, and with 128 and its number.
             """
     )
 

@@ -7,12 +7,13 @@ import json
 import re
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 
 import pytest
 import requests
 
-from suite import EXPORT_LIST, OWNER, PROJECT, unused_port, wait_for_silence
+from suite import EXPORT_LIST, OWNER, PROJECT, unused_port, wait_for_silence, waiting_exports
+from web_socket import WebSocket
 
 OBJECTS = {"a/b.txt": b"bytes", "empty": b"", "näme with spaces/%2F?#": b"odd", "large": bytes(range(256)) * 4_096}
 DATABASE = f"projects/{PROJECT}/databases/(default)"
@@ -28,6 +29,8 @@ FIELDS = {
 }
 SUITES = 8
 KILLS = 20
+# As many imports and exports by calls run at a time.
+CALLS = 16
 SERVICES = ["auth", "firestore", "storage", "ui", "hub", "logging"]
 # Writes a user, an object and a document by names of its own, and prints all that there are.
 WRITE_AND_LIST = """
@@ -232,6 +235,73 @@ def test_an_export_at_the_end_that_fails_leaves_a_directory_of_data_as_it_is(pro
     assert suite.stop() == 74
     assert "the data are kept" not in suite.errors()
     assert len(project.start("--data", "data").users()) == 1
+
+
+def version_a_bucket(suite):
+    """Has a bucket keep versions, which exports have no place for."""
+    url = f"http://{suite.storage}/storage/v1/b/{PROJECT}.appspot.com"
+    answer = requests.patch(url, json={"versioning": {"enabled": True}}, headers=OWNER, timeout=20)
+    assert answer.status_code == 200, answer.text
+
+
+LEFT_OUT = f"left out of the export: settings, and versions that are not live, of buckets ({PROJECT}.appspot.com)"
+
+
+def test_what_the_export_at_the_end_leaves_out_is_warned_of(project):
+    suite = project.start("--export-on-exit", "saved")
+    assert suite.put("a").status_code == 200
+    version_a_bucket(suite)
+    assert suite.stop() == 0
+    assert f"emulator: warning: {LEFT_OUT}\n" in suite.errors()
+
+
+@pytest.mark.parametrize("way", ["hub", "storage"])
+def test_what_calls_leave_out_is_in_the_log(project, way):
+    suite = project.start()
+    assert suite.put("a").status_code == 200
+    version_a_bucket(suite)
+    if way == "hub":
+        assert suite.export(project.directory / "saved").status_code == 200
+    else:
+        body = {"path": str(project.directory / "saved"), "initiatedBy": "a test"}
+        assert requests.post(f"http://{suite.storage}/internal/export", json=body, timeout=20).status_code == 200
+    with WebSocket(suite.logging, "/") as log:
+        messages = []
+        while LEFT_OUT not in messages:
+            line = json.loads(log.text())
+            messages.append(line["message"])
+        assert line["level"] == "warn"
+    assert LEFT_OUT not in suite.errors()
+
+
+@pytest.mark.parametrize("way", ["hub", "storage", "firestore"])
+def test_exports_that_wait_for_another_process_hold_up_nothing_else(project, way):
+    suite = project.start()
+    assert suite.put("a").status_code == 200
+    parent = project.directory / "parent"
+    parent.mkdir()
+
+    def export(number):
+        path = str(parent / f"saved{number}")
+        if way == "hub":
+            return suite.export(path)
+        if way == "firestore":
+            return ask_files(suite, "export", export_directory=str(parent), export_name=f"saved{number}")
+        body = {"path": path, "initiatedBy": "a test"}
+        return requests.post(f"http://{suite.storage}/internal/export", json=body, timeout=20)
+
+    with ThreadPoolExecutor(CALLS + 4) as pool:
+        with waiting_exports(parent):
+            answers = [pool.submit(export, number) for number in range(CALLS + 4)]
+            refused = [answer for _, answer in zip(range(4), as_completed(answers))]
+            for number in range(8):
+                assert suite.put(f"b{number}").status_code == 200
+                assert suite.get(f"b{number}") == b"x"
+            assert len([answer for answer in answers if answer.done()]) == 4
+        assert all("imports and exports are under way" in answer.result().text for answer in refused)
+        statuses = [answer.result().status_code for answer in answers]
+    assert statuses.count(200) == CALLS and len(list(parent.iterdir())) == CALLS
+    assert suite.export(parent / "again").status_code == 200
 
 
 def test_an_export_without_an_import_leaves_what_is_not_served(project):

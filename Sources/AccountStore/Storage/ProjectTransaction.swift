@@ -38,6 +38,15 @@ package struct ProjectTransaction {
         }
     }
 
+    /// The other projects that have users.
+    package func otherProjects() throws -> [String] {
+        let sql = """
+            SELECT DISTINCT project FROM scope WHERE project <> ? AND NOT isRemoved
+                AND EXISTS (SELECT 1 FROM account WHERE account.scope = scope.id) ORDER BY project
+            """
+        return try String.fetchAll(database, sql: sql, arguments: [project])
+    }
+
     private func transaction(_ scope: AccountScope, number: Int64) -> AccountTransaction {
         AccountTransaction(database, changes, of: scope, number: number)
     }

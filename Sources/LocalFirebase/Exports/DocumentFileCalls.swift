@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Basics
+import ConsoleServer
 import FirestoreModel
 import FirestoreServer
 import Foundation
@@ -23,10 +24,12 @@ struct DocumentFileCalls: Sendable {
 
     let rooms: EmulatorRooms
     let configuration: EmulatorConfiguration
+    private let log: SuiteLog
     private let gate: SameOriginGate
 
-    init(_ rooms: EmulatorRooms, _ configuration: EmulatorConfiguration) {
-        (self.rooms, self.configuration) = (rooms, configuration)
+    /// Answers for rooms; what is left out is in the log.
+    init(_ rooms: EmulatorRooms, _ configuration: EmulatorConfiguration, _ log: SuiteLog) {
+        (self.rooms, self.configuration, self.log) = (rooms, configuration, log)
         gate = SameOriginGate(listeningOn: configuration.host(of: .firestore))
     }
 
@@ -62,8 +65,10 @@ struct DocumentFileCalls: Sendable {
     private func load(_ file: String, into database: DatabaseID) async throws {
         try configuration.requireMayExport(to: file)
         let source = FirestoreImport.Source(overallFile: file, database: database)
-        try await blockingWork { [rooms] in
-            _ = try FirestoreImport(store: rooms.documents, sources: [source]).run()
+        try await TransferThread.answer { [rooms, log] in
+            var load = FirestoreImport(store: rooms.documents, sources: [source])
+            load.onWarning = { log.add($0, level: "warn") }
+            _ = try load.run()
         }
     }
 
@@ -75,7 +80,7 @@ struct DocumentFileCalls: Sendable {
             try FileTree.kind(of: directory) == .directory
         else { return false }
         let root = FileTree.absolute(directory)
-        try await blockingWork { [rooms] in
+        try await TransferThread.answer { [rooms] in
             _ = try FirestoreExport(store: rooms.documents).writeWhole(database, to: root, named: name)
         }
         return true

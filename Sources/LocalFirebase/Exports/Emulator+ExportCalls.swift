@@ -4,21 +4,31 @@
 import ConsoleServer
 import Foundation
 import SuiteFiles
-import Wire
 
 extension Emulator {
     /// Writes the exports that are asked for while the emulator serves.
     func exporting(_ rooms: EmulatorRooms) -> ExportEndpoint.Exporting {
-        { [configuration, onExport] request in
+        { [configuration, onExport, log] request in
             try configuration.requireMayExport(to: request.path)
             let export = rooms.suiteExport
             let targets = export.services.filter { request.targets?.contains($0) ?? true }
             guard !targets.isEmpty else { return [] }
             let start = ContinuousClock.now
-            let counts = try await blockingWork { try export.write(to: request.path, targets: targets) }
+            let counts = try await TransferThread.answer {
+                try export.write(to: request.path, targets: targets, .warning(in: log))
+            }
             onExport(.exported(counts, to: request.path, within: start.duration(to: .now)))
             return targets
         }
+    }
+}
+
+extension TransferWork {
+    /// Writes warnings to a log, where those who call can see them.
+    static func warning(in log: SuiteLog) -> Self {
+        var work = Self()
+        work.onWarning = { log.add($0, level: "warn") }
+        return work
     }
 }
 

@@ -6,7 +6,6 @@ import AuthServer
 import NIOConcurrencyHelpers
 package import SuiteFiles
 import UnixSignals
-import Wire
 
 extension Emulator {
     /// How often there is news of an import or export.
@@ -16,7 +15,7 @@ extension Emulator {
     func importData(into rooms: EmulatorRooms, stoppingOn signals: [UnixSignal]) async throws {
         guard let path = configuration.importPath else { return }
         // Where the first export is yet to be written there is nothing to import, as with the official emulators.
-        if configuration.exportPath.map(FileTree.absolute) == FileTree.absolute(path),
+        if configuration.exportPath.map({ FileTree.absolute($0) }) == FileTree.absolute(path),
             try FileTree.kind(of: FileTree.absolute(path)) == nil
         {
             onExport(.warning("\(path) does not exist yet: nothing is imported"))
@@ -67,8 +66,9 @@ extension Emulator {
     func exportData(of rooms: EmulatorRooms) async throws(EmulatorError) {
         guard let path = configuration.exportPath else { return }
         do {
-            let (counts, duration) = try await metered(.exporting) { meter in
+            let (counts, duration) = try await metered(.exporting) { [onExport] meter in
                 var work = TransferWork()
+                work.onWarning = { onExport(.warning($0)) }
                 meter.count(&work)
                 return try rooms.suiteExport.write(to: path, work)
             }
@@ -91,7 +91,7 @@ extension Emulator {
                 // A cancelled sleep throws, and that is the way out.
                 while (try? await Task.sleep(for: Self.progressInterval)) != nil { onExport(.progress(meter.progress)) }
             }
-            return try await blockingWork { try work(meter) }
+            return try await TransferThread.run { try work(meter) }
         }
         return (counts, start.duration(to: .now))
     }

@@ -81,9 +81,9 @@ extension Emulator {
         let exports = StorageExport(store: rooms.objects)
         let storage = StorageServer(
             store: rooms.objects,
-            export: { [configuration] path in
+            export: { [configuration, log] path in
                 try configuration.requireMayExport(to: path)
-                _ = try exports.write(storageTo: path)
+                _ = try await TransferThread.answer { try exports.write(storageTo: path, .warning(in: log)) }
             },
             exportGate: SameOriginGate(listeningOn: configuration.host(of: .storage)),
             clock: configuration.now,
@@ -107,7 +107,7 @@ extension Emulator {
 
     /// Answers what only emulators take on Firestore's port.
     private func emulatorCalls(_ rooms: EmulatorRooms, _ events: FunctionEvents?) -> EmulatorEndpoint {
-        let files = DocumentFileCalls(rooms, configuration)
+        let files = DocumentFileCalls(rooms, configuration, log)
         return { request in
             if let answer = events?.answer(request) { return answer }
             return await files.answer(request)

@@ -7,8 +7,8 @@ package import UnixSignals
 
 /// Hears the signals by which a process is asked to end, beside the services, which end upon the first.
 ///
-/// Of two that come within a tenth of a second the second does not count: keys bounce, and npm passes on the Ctrl-C that
-/// the terminal has sent already. Source: firebase-tools 15.28.1, `src/emulator/commandUtils.ts`.
+/// Of two that come within a tenth of a second the second does not count: keys bounce, and npm passes on a Ctrl-C that the
+/// terminal has sent already. Source: firebase-tools 15.28.1, `src/emulator/commandUtils.ts`.
 package final class EndSignals: Sendable {
     /// A signal that came.
     package struct Occurrence: Sendable {

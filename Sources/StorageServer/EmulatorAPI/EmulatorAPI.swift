@@ -96,7 +96,7 @@ extension EmulatorAPI {
         }
         if let fault = ExportPath.fault(in: path) { return .plain(fault, status: 400) }
         do {
-            try await blockingWork { try export(path) }
+            try await export(path)
         } catch {
             return .plain("Failed to export storage: \(error)", status: 500)
         }

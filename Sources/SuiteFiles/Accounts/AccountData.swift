@@ -41,6 +41,7 @@ package struct AccountData: ExportPart, ImportPart {
         try FileTree.createDirectory(directory)
         let earlier = counts
         var export = AccountExport(store: store, project: project, defaults: defaults)
+        export.onWarning = work.onWarning
         export.onProgress = { written in
             var reached = earlier
             reached.users += written.users

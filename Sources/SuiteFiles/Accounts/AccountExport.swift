@@ -43,7 +43,8 @@ package struct AccountExport {
             // Only read of, never created.
             if try users.settings() == nil, try users.accountCount() == 0 { return }
             guard AccountLayout.file(ofTenant: tenant) != nil else {
-                onWarning("a tenant with \(try users.accountCount()) users is left out: its id cannot name a file")
+                let count = try users.accountCount()
+                onWarning("left out of the export: a tenant whose id cannot be the name of a file; its users: \(count)")
                 return
             }
             try writeSettings(of: users, to: &settings)
@@ -51,6 +52,8 @@ package struct AccountExport {
             counts.tenants += 1
         }
         if settings.isBegun { try settings.finish() }
+        let others = NameList(try transaction.otherProjects())
+        if others.count > 0 { onWarning("left out of the export: users of projects other than \(project) (\(others))") }
         return counts
     }
 

@@ -91,6 +91,13 @@ extension ExportError {
         Self(code: .notAnExport, description: "\(path) is no directory; choose another path")
     }
 
+    package static func busy(_ count: Int) -> Self {
+        Self(
+            code: .inputOutput,
+            description: "\(count) imports and exports are under way or wait for each other; try again later"
+        )
+    }
+
     package static func noTemporaryDirectory(in parent: String) -> Self {
         Self(code: .inputOutput, description: "cannot lock a directory in \(parent): others removed each that was made")
     }

@@ -74,8 +74,7 @@ struct ExportManifest: Equatable {
     }
 
     static func requireWithin(_ path: String, of service: String, _ file: String) throws {
-        let steps = path.split(separator: "/", omittingEmptySubsequences: false)
-        guard !steps.contains(""), !steps.contains("."), !steps.contains(".."), !path.utf8.contains(0) else {
+        guard FileTree.steps(within: path) != nil else {
             throw ExportError.badFile(
                 file,
                 because: "has its data of '\(service)' at '\(path)', which is no path within the export"
@@ -113,6 +112,7 @@ enum ExportLayout {
     static let manifest = "firebase-export-metadata.json"
     static let storage = "storage_export"
     static let buckets = "buckets.json"
+    static let bucketList = "buckets"
     static let metadata = "metadata"
     static let blobs = "blobs"
     static let metadataExtension = ".json"

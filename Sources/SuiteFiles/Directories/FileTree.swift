@@ -31,6 +31,12 @@ extension FileSystem where Failure == ExportError {
     /// Removes a directory that holds nothing.
     static func removeIfEmpty(_ path: String) { rmdir(path) }
 
+    /// The steps of a path within a directory; `nil` for a path that may lead elsewhere.
+    static func steps(within path: String) -> [Substring]? {
+        let steps = path.split(separator: "/", omittingEmptySubsequences: false)
+        return steps.contains { ["", ".", ".."].contains($0) } || path.utf8.contains(0) ? nil : steps
+    }
+
     /// Throws when any step of a path below a directory is a link, which could lead anywhere.
     static func refuseLinks(_ path: String, in directory: String) throws {
         var reached = directory
@@ -40,9 +46,19 @@ extension FileSystem where Failure == ExportError {
         }
     }
 
-    /// The absolute path without `.`, `..` and a slash at its end; links are not followed.
-    package static func absolute(_ path: String) -> String {
-        URL(fileURLWithPath: path).standardizedFileURL.path
+    /// The absolute path without `.`, `..` and a slash at its end, found without a look at the disk.
+    ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - directory: Where it begins unless it is absolute; the working directory if `nil`.
+    /// - Returns: The absolute path.
+    package static func absolute(_ path: String, from directory: String? = nil) -> String {
+        var steps: [Substring] = []
+        let start = path.hasPrefix("/") ? "" : directory ?? FileManager.default.currentDirectoryPath
+        for step in "\(start)/\(path)".split(separator: "/") where step != "." {
+            if step != ".." { steps.append(step) } else if !steps.isEmpty { steps.removeLast() }
+        }
+        return "/" + steps.joined(separator: "/")
     }
 }
 
@@ -72,13 +88,26 @@ extension OpenFile where Failure == ExportError {
 
     /// Returns a small file; throws for one that is larger than `limit`.
     func contents(upTo limit: Int) throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        _ = try readAll { piece in
-            guard bytes.count + piece.count <= limit else {
-                throw ExportError.badFile(path, because: "is larger than \(limit) bytes, the limit for its kind")
-            }
-            bytes.append(contentsOf: piece)
+        guard let bytes = try bytes(upTo: limit) else {
+            throw ExportError.badFile(path, because: "is larger than \(limit) bytes, the limit for its kind")
         }
         return bytes
+    }
+}
+
+extension OpenFile {
+    private static var pieceByteCount: Int { 64 << 10 }
+
+    /// Returns a small file; `nil` for one that is larger than `limit`.
+    func bytes(upTo limit: Int) throws(Failure) -> [UInt8]? {
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.pieceByteCount, alignment: 16)
+        defer { piece.deallocate() }
+        var bytes: [UInt8] = []
+        while true {
+            let count = try read(at: Int64(bytes.count), into: piece)
+            guard count > 0 else { return bytes }
+            guard bytes.count + count <= limit else { return nil }
+            bytes.append(contentsOf: piece[..<count])
+        }
     }
 }

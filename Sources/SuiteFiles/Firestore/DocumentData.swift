@@ -33,6 +33,7 @@ package struct DocumentData: ExportPart, ImportPart {
     package func write(in root: String, _ counts: inout ExportCounts, _ work: TransferWork) throws -> JSONValue {
         let earlier = counts
         var export = FirestoreExport(store: store)
+        export.onWarning = work.onWarning
         export.onProgress = { written in
             var reached = earlier
             reached.documents += written.documents

@@ -20,6 +20,8 @@ package struct FirestoreExport {
     }
 
     let store: SQLiteDocumentStore
+    /// Receives what is left out.
+    package var onWarning: (String) -> Void = { _ in }
     /// Called after some documents each, and at the end of a database; may throw to stop.
     package var onProgress: (DocumentCounts) throws -> Void = { _ in }
 
@@ -38,7 +40,12 @@ package struct FirestoreExport {
     package func write(project: String, to directory: String) throws -> (folders: [Folder], counts: DocumentCounts) {
         try store.scanning { scan in
             let standard = DatabaseID(project: project)
-            let others = try scan.databases().filter { $0.project == project && $0 != standard }
+            let databases = try scan.databases()
+            let others = databases.filter { $0.project == project && $0 != standard }
+            let strange = NameList(Set(databases.map(\.project)).subtracting([project]).sorted())
+            if strange.count > 0 {
+                onWarning("left out of the export: documents of projects other than \(project) (\(strange))")
+            }
             var counts = DocumentCounts()
             let folders = try ([standard] + others.sorted { $0.database < $1.database }).map { database in
                 let name = FirestoreLayout.folder(of: database)

@@ -51,23 +51,6 @@ package struct FirestoreImport {
         return names.first.map { "\(directory)/\($0)" }
     }
 
-    /// Finds the exports of all databases that ``FirestoreExport/write(project:to:)`` left in a directory.
-    ///
-    /// - Parameters:
-    ///   - directory: The directory of the folders.
-    ///   - project: The project that the documents come into.
-    /// - Returns: The exports in the order of their folders' names; none where there are no such folders.
-    /// - Throws: `ExportError` for a directory that cannot be read, and for a folder that is a link.
-    package static func sources(in directory: String, project: String) throws -> [Source] {
-        try FileTree.names(in: directory).sorted().compactMap { name in
-            guard let database = FirestoreLayout.database(ofFolder: name, project: project) else { return nil }
-            let folder = "\(directory)/\(name)"
-            guard try FileTree.kind(of: folder) != .link else { throw ExportError.link(folder) }
-            guard let file = try overallFile(in: folder) else { return nil }
-            return Source(overallFile: file, database: database)
-        }
-    }
-
     /// Imports everything.
     ///
     /// - Returns: How much was read.

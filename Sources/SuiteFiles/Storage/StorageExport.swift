@@ -8,8 +8,9 @@ package import ObjectStore
 
 /// Writes all live objects as the official Firebase emulators' exports have them.
 ///
-/// Noncurrent and softly deleted versions, and the settings of buckets, have no place there and are left out. Requests
-/// may change objects meanwhile: each is exported as it was at one moment, not all as they were at the same.
+/// Noncurrent and softly deleted versions, and the settings of buckets, have no place there and are left out, with a
+/// warning for buckets that have or had settings, without which there are no such versions. Requests may change objects
+/// meanwhile: each is exported as it was at one moment, not all as they were at the same.
 package struct StorageExport: ExportPart {
     package let service = "storage"
     private static let bucketPageSize = 1_000
@@ -63,20 +64,24 @@ package struct StorageExport: ExportPart {
     ) throws {
         try FileTree.createDirectory("\(directory)/\(ExportLayout.blobs)")
         try FileTree.createDirectory("\(directory)/\(ExportLayout.metadata)")
-        var buckets: [JSONText] = []
+        var buckets = ListWriter("\(directory)/\(ExportLayout.buckets)", member: ExportLayout.bucketList)
+        var settled = NameList()
         var last = ""
         while true {
             let page = try store.buckets(after: last, count: Self.bucketPageSize)
             for bucket in page {
                 try writeObjects(of: bucket.name, to: directory, into: &counts, work)
-                buckets.append(.object([("id", .string(bucket.name.description))]))
+                try buckets.append(.object([("id", .string(bucket.name.description))]))
                 counts.buckets += 1
+                if bucket.hasSettings { settled.append(bucket.name.description) }
             }
             guard let end = page.last else { break }
             last = end.name.description
         }
-        let list = JSONText.object([("buckets", .array(buckets))]).rendered()
-        try ExportFile.create("\(directory)/\(ExportLayout.buckets)", holding: list)
+        try buckets.finish()
+        if settled.count > 0 {
+            work.onWarning("left out of the export: settings, and versions that are not live, of buckets (\(settled))")
+        }
     }
 
     private func writeObjects(
@@ -107,4 +112,9 @@ package struct StorageExport: ExportPart {
         let record = "\(directory)/\(ExportLayout.metadata)/\(name)\(ExportLayout.metadataExtension)"
         try ExportFile.create(record, holding: try reader.metadata.exportedRecord(digest))
     }
+}
+
+extension BucketMetadata {
+    /// Whether anything but objects was ever put there.
+    fileprivate var hasSettings: Bool { settings != BucketSettings() || metageneration > 1 }
 }

@@ -24,7 +24,7 @@ package struct StorageImport: ImportPart {
 
     package func byteCount(of source: ImportSource) throws -> Int64 {
         let storage = try directory(in: source)
-        var count: Int64 = 0
+        var count = try ExportFile.reading("\(storage)/\(ExportLayout.buckets)").status().byteCount
         for folder in [ExportLayout.metadata, ExportLayout.blobs].map({ "\(storage)/\($0)" }) {
             let files = try FileWalk(folder)
             while let file = try files.next() {
@@ -39,7 +39,7 @@ package struct StorageImport: ImportPart {
         let earlier = counts
         counts = try store.importing { target in
             var counts = earlier
-            for bucket in try buckets(in: storage) {
+            try forEachBucket(in: storage, work) { bucket in
                 try target.ensureBucket(bucket)
                 counts.buckets += 1
             }
@@ -70,17 +70,20 @@ package struct StorageImport: ImportPart {
         return "\(source.root)/\(path)"
     }
 
-    private func buckets(in storage: String) throws -> [BucketName] {
+    private func forEachBucket(
+        in storage: String,
+        _ work: TransferWork,
+        _ take: (BucketName) throws -> Void
+    ) throws {
         let path = "\(storage)/\(ExportLayout.buckets)"
-        guard let list = try ExportManifest.json(path)["buckets"]?.array else {
-            throw ExportError.badFile(path, because: "has no list of buckets")
-        }
-        return try list.map { entry in
+        var list = try ListReader(path, onRead: work.onRead)
+        let contents = try list.forEach(in: ExportLayout.bucketList) { entry, _ in
             guard let bucket = entry["id"]?.string.flatMap(BucketName.init) else {
                 throw ExportError.badFile(path, because: "names a bucket that is no bucket name")
             }
-            return bucket
+            try take(bucket)
         }
+        guard contents == .list else { throw ExportError.badFile(path, because: "has no list of buckets") }
     }
 
     /// Imports one object; returns its size.

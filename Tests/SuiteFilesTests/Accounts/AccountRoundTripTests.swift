@@ -168,7 +168,32 @@ import Testing
         var export = AccountExport(store: source.store, project: "demo", defaults: AccountFixture.defaults)
         export.onWarning = { warnings.append($0) }
         #expect(try export.write(to: source.path).tenants == 0)
-        #expect(warnings == ["a tenant with 1 users is left out: its id cannot name a file"])
+        #expect(
+            warnings == [
+                "left out of the export: a tenant whose id cannot be the name of a file; its users: 1"
+            ]
+        )
+    }
+
+    @Test func `users of other projects are left out, with a warning`() throws {
+        try source.save(SampleAccounts.phone)
+        for project in ["e", "d", "c", "b"] {
+            try source.store.writing(AccountScope(project: project)) {
+                try $0.save(SampleAccounts.phone, replacing: nil)
+            }
+        }
+        var warnings: [String] = []
+        var work = TransferWork()
+        work.onWarning = { warnings.append($0) }
+        let accounts = AccountData(
+            store: source.store,
+            project: "demo",
+            defaults: AccountFixture.defaults,
+            takesDuplicateEmails: false,
+            now: { AccountFixture.now }
+        )
+        #expect(try SuiteExport([accounts]).write(to: source.directory.file("export"), work).users == 1)
+        #expect(warnings == ["left out of the export: users of projects other than demo (b, c, d and 1 more)"])
     }
 }
 

@@ -13,7 +13,7 @@ import Testing
         try project.write("", to: "src/app/main.ts")
         let plan = try project.plan(in: "src/app")
         #expect(plan.directory == project.directory)
-        #expect(plan.configurationFile == "\(project.directory)/firebase.json")
+        #expect(plan.served.map(\.service) == [.auth])
     }
 
     @Test func `a directory by its name is passed by`() throws {
@@ -48,7 +48,6 @@ import Testing
         #expect(project.failure() == missing)
         #expect(project.failure(only: "firestore,hosting") == missing)
         let plan = try project.plan(only: "firestore,auth,storage")
-        #expect(plan.configurationFile == nil)
         #expect(plan.directory == project.directory)
         #expect(plan.served.map(\.service) == [.auth, .firestore, .storage])
         #expect(plan.served.map(\.portOrDefault) == [9099, 8080, 9199])

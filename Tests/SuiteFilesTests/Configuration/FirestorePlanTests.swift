@@ -128,16 +128,16 @@ import Testing
 
     @Test(
         arguments: [
-            (#"{"firestore": {}}"#, FirestorePlan.Edition.standard),
-            (#"{"firestore": {"edition": "ENTERPRISE"}}"#, .enterprise),
-            (#"{"firestore": [{"database": "a", "edition": "enterprise"}]}"#, .enterprise),
-            (#"{"emulators": {"firestore": {"edition": "enterprise"}}}"#, .enterprise),
+            (#"{"firestore": {"edition": "ENTERPRISE"}}"#, true),
+            (#"{"firestore": [{"database": "a", "edition": "standard"}]}"#, true),
+            (#"{"emulators": {"firestore": {"edition": "enterprise"}}}"#, true),
+            (#"{"firestore": {"edition": "gold"}, "emulators": {"firestore": {"edition": "standard"}}}"#, true),
+            (#"{"firestore": {"edition": "standard"}, "emulators": {"firestore": {"edition": "gold"}}}"#, false),
         ]
     )
-    func `the edition is that of the emulator, else of the database`(
-        text: String,
-        edition: FirestorePlan.Edition
-    ) throws {
-        #expect(try Self.project(text).plan().firestore?.databases.map(\.edition) == [edition])
+    func `the edition of the emulator, else of the database, must be one`(text: String, isOne: Bool) throws {
+        #expect(try Self.project(text).failure() == (isOne ? nil : Self.editionFailure))
     }
+
+    private static let editionFailure = "The Firestore emulator edition must be either 'standard' or 'enterprise'."
 }

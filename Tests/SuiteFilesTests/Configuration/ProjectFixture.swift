@@ -71,3 +71,8 @@ struct ProjectFixture {
         }
     }
 }
+
+extension SuitePlan {
+    /// The texts of the warnings among the notices.
+    var warnings: [String] { notices.filter { $0.level == .warning }.map(\.text) }
+}

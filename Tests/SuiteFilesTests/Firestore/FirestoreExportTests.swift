@@ -126,6 +126,16 @@ import Testing
         #expect(try FirestoreFixture.contents(of: target)[demo]?.keys.first == "a:b/x")
     }
 
+    @Test func `documents of other projects are left out, with a warning`() throws {
+        try fixture.fill()
+        var warnings: [String] = []
+        var work = TransferWork()
+        work.onWarning = { warnings.append($0) }
+        let documents = DocumentData(store: fixture.store, project: "demo")
+        #expect(try SuiteExport([documents]).write(to: fixture.directory.file("export"), work).documents == 4)
+        #expect(warnings == ["left out of the export: documents of projects other than demo (elsewhere)"])
+    }
+
     @Test func `an export stops when its progress throws`() throws {
         try fixture.fill()
         var work = FirestoreExport(store: fixture.store)
@@ -133,25 +143,21 @@ import Testing
         #expect(throws: CancellationError.self) { try work.write(project: "demo", to: fixture.directory.path) }
     }
 
-    @Test func `names of databases become names of folders, and come back`() {
+    @Test func `names of databases become names of folders`() {
         let databases = ["(default)", "db-2", "a b/é", ".."].map { DatabaseID(project: "p", database: $0) }
         let names = databases.map(FirestoreLayout.folder)
         let expected = ["", "_db-2", "_a%20b%2F%C3%A9", "_%2E%2E"].map { "firestore_export" + $0 }
         #expect(names == expected)
-        #expect(names.map { FirestoreLayout.database(ofFolder: $0, project: "p") } == databases)
-        for other in ["storage_export", "firestore_export_", "firestore_exports"] {
-            #expect(FirestoreLayout.database(ofFolder: other, project: "p") == nil)
-        }
     }
 
-    @Test func `all databases of a directory come back at once`() throws {
+    @Test func `all databases of a project come back at once, in another project, too`() throws {
         try fixture.fill()
-        try fixture.export()
-        try fixture.directory.makeFolder("storage_export")
+        let path = fixture.directory.file("export")
+        try SuiteExport([DocumentData(store: fixture.store, project: "demo")]).write(to: path)
         let target = try FirestoreFixture.makeStore()
-        let sources = try FirestoreImport.sources(in: fixture.directory.path, project: "new")
-        #expect(sources.map(\.database.database) == ["(default)", "db2"])
-        _ = try FirestoreImport(store: target, sources: sources).run()
-        #expect(try FirestoreFixture.contents(of: target).values.map(\.count).sorted() == [1, 3])
+        #expect(try SuiteImport(path, into: [DocumentData(store: target, project: "new")]).run().documents == 4)
+        let found = try FirestoreFixture.contents(of: target)
+        #expect(found[DatabaseID(project: "new")]?.count == 3)
+        #expect(found[DatabaseID(project: "new", database: "db2")]?.count == 1)
     }
 }

@@ -194,6 +194,37 @@ import TinyFeed
         #expect(fixture.directory.names(in: "export") == ["firebase-export-metadata.json", "storage_export"])
     }
 
+    @Test func `settings of buckets are left out, with a warning`() throws {
+        for name in ["a-bucket", "b-bucket", "c-bucket"] {
+            _ = try fixture.store.createBucket(#require(BucketName(name)))
+        }
+        for (name, isVersioned) in [("a-bucket", true), ("c-bucket", true), ("c-bucket", false)] {
+            _ = try fixture.store.updateBucket(#require(BucketName(name))) { bucket in
+                var settings = bucket.settings
+                settings.isVersioned = isVersioned
+                return settings
+            }
+        }
+        var warnings: [String] = []
+        var work = TransferWork()
+        work.onWarning = { warnings.append($0) }
+        try SuiteExport([StorageExport(store: fixture.store)]).write(to: fixture.path, work)
+        let reason = "settings, and versions that are not live, of buckets (a-bucket, c-bucket)"
+        #expect(warnings == ["left out of the export: \(reason)"])
+    }
+
+    @Test func `more buckets than a file in memory may hold come in and go out`() throws {
+        try fixture.writeFrame()
+        let longName = String(repeating: "b", count: 58)
+        let entries = (10_000..<22_000).map { "    {\n      \"id\": \"\(longName)\($0)\"\n    }" }
+        let text = "{\n  \"buckets\": [\n\(entries.joined(separator: ",\n"))\n  ]\n}"
+        #expect(text.utf8.count > 1 << 20)
+        try fixture.write(text, to: "storage_export/buckets.json")
+        try fixture.load()
+        #expect(try export().buckets == 12_000)
+        #expect(try fixture.text("export/storage_export/buckets.json") == text)
+    }
+
     @Test(arguments: [1, 7, 12])
     func `an export that fails leaves the old one whole`(_ count: Int) throws {
         try fill()

@@ -16,7 +16,6 @@ extension SuitePlan {
     private init(_ planner: inout SuitePlanner) throws(SuiteConfigurationError) {
         let chosen = try planner.chosenServices()
         directory = planner.configuration.directory
-        configurationFile = planner.configuration.file
         project = planner.project
         served = try planner.addresses(of: chosen.filter(\.isServed))
         unserved = planner.lenientAddresses(of: chosen.filter { !$0.isServed })

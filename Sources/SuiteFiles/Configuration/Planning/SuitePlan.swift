@@ -10,8 +10,6 @@
 package struct SuitePlan: Sendable, Equatable {
     /// The project's directory, absolute: that of `firebase.json`, or the working directory where there is none.
     package let directory: String
-    /// The absolute path of `firebase.json`; `nil` where there is none.
-    package let configurationFile: String?
     /// The project whose data are served.
     package let project: SuiteProject
     /// The emulators to serve, in the order of firebase-tools' messages; at least one.
@@ -33,9 +31,6 @@ package struct SuitePlan: Sendable, Equatable {
     /// Lines to print before the start, in their order.
     package let notices: [SuiteNotice]
 
-    /// The texts of the warnings among the notices.
-    package var warnings: [String] { notices.filter { $0.level == .warning }.map(\.text) }
-
     /// The address of an emulator; `nil` where it was not asked for.
     package subscript(service: SuiteService) -> ConfiguredAddress? {
         ([hub, ui, logging].compactMap(\.self) + served + unserved).first { $0.service == service }
@@ -47,12 +42,6 @@ package struct FirestorePlan: Sendable, Equatable {
     /// The database where `firebase.json` names none.
     package static let defaultDatabase = "(default)"
 
-    /// The kind of a database.
-    package enum Edition: String, Sendable {
-        case standard
-        case enterprise
-    }
-
     /// A database and the files that it follows.
     package struct Database: Sendable, Equatable {
         /// The id.
@@ -61,8 +50,6 @@ package struct FirestorePlan: Sendable, Equatable {
         package let rules: String?
         /// The absolute path of its `firestore.indexes.json`, which existed; `nil` where none is named.
         package let indexes: String?
-        /// Its kind.
-        package let edition: Edition
     }
 
     /// The databases, each once; at least one.

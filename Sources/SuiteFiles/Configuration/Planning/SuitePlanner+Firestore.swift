@@ -63,12 +63,10 @@ extension SuitePlanner {
     }
 
     private mutating func database(_ entry: Entry) throws(SuiteConfigurationError) -> FirestorePlan.Database {
-        FirestorePlan.Database(
-            id: entry.id,
-            rules: try firestoreRules(entry),
-            indexes: indexes(entry),
-            edition: try edition(entry)
-        )
+        let rules = try firestoreRules(entry)
+        let indexes = indexes(entry)
+        try checkEdition(entry)
+        return FirestorePlan.Database(id: entry.id, rules: rules, indexes: indexes)
     }
 
     private mutating func firestoreRules(_ entry: Entry) throws(SuiteConfigurationError) -> String? {
@@ -105,7 +103,8 @@ extension SuitePlanner {
         return nil
     }
 
-    private mutating func edition(_ entry: Entry) throws(SuiteConfigurationError) -> FirestorePlan.Edition {
+    /// Refuses what is not an edition, as the official emulator does; here databases of both are the same.
+    private mutating func checkEdition(_ entry: Entry) throws(SuiteConfigurationError) {
         let emulated = configuration.setting("firestore")?["edition"].flatMap { $0.isTruthy ? $0 : nil }
         let deployed = entry.settings["edition"].flatMap { $0.isTruthy ? $0 : nil }
         if let emulated, let deployed, emulated != deployed {
@@ -114,11 +113,10 @@ extension SuitePlanner {
                     + "match. The latter will be used to start up the Firestore emulator."
             )
         }
-        guard let value = emulated ?? deployed else { return .standard }
-        guard let edition = value.string.flatMap({ FirestorePlan.Edition(rawValue: $0.lowercased()) }) else {
+        guard let value = emulated ?? deployed else { return }
+        guard let edition = value.string?.lowercased(), ["standard", "enterprise"].contains(edition) else {
             throw .badFile("The Firestore emulator edition must be either 'standard' or 'enterprise'.")
         }
-        return edition
     }
 
     private mutating func warn(_ text: String) { notices.append(.warning(text, about: .firestore)) }

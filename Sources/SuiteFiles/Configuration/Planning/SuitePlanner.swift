@@ -42,7 +42,7 @@ struct SuitePlanner {
                 description: "Not in a Firebase app directory (could not locate firebase.json)"
             )
         }
-        return SuiteConfiguration(defaultsIn: ProjectPath.absolute(request.workingDirectory, from: "/"))
+        return SuiteConfiguration(defaultsIn: FileTree.absolute(request.workingDirectory, from: "/"))
     }
 
     /// Whether the web interface starts; every emulator that is served here has pages in it.

@@ -29,12 +29,12 @@ struct ActiveProjects {
     private static func path(_ environment: [String: String]) -> String? {
         let settings = environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 }
         let directory = settings ?? environment["HOME"].map { "\($0)/.config" }
-        return directory.map { ProjectPath.absolute("configstore/firebase-tools.json", from: $0) }
+        return directory.map { FileTree.absolute("configstore/firebase-tools.json", from: $0) }
     }
 
     /// The project of a directory, or of the next one above that has one.
     func project(of directory: String) -> String? {
-        var directory = ProjectPath.absolute(directory, from: "/")
+        var directory = FileTree.absolute(directory, from: "/")
         while true {
             if let project = projects[directory]?.text { return project }
             guard directory != "/" else { return nil }

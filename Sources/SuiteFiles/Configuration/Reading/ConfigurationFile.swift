@@ -38,18 +38,8 @@ struct ConfigurationFile {
     private static func contents(of path: String) throws(SuiteConfigurationError) -> [UInt8] {
         let file = try OpenFile<SuiteConfigurationError>(path, .reading, .notWaiting)
         guard try file.status().kind == .regular else { throw .badFile("\(path) is not a regular file") }
-        var bytes: [UInt8] = []
-        do {
-            _ = try file.readAll { piece in
-                guard bytes.count + piece.count <= byteCountMax else {
-                    throw SuiteConfigurationError.badFile("\(path) is larger than \(byteCountMax) bytes, the limit")
-                }
-                bytes.append(contentsOf: piece)
-            }
-        } catch let error as SuiteConfigurationError {
-            throw error
-        } catch {
-            throw SuiteConfigurationError(code: .inputOutput, description: "\(path): \(error)")
+        guard let bytes = try file.bytes(upTo: byteCountMax) else {
+            throw .badFile("\(path) is larger than \(byteCountMax) bytes, the limit")
         }
         return bytes
     }

@@ -3,21 +3,11 @@
 
 import Basics
 
-/// Paths of a project's files, made absolute without a look at the disk.
+/// Paths of a project's files.
 enum ProjectPath {
-    /// The path from a directory, without `.` and `..`; an absolute one does not need the directory.
-    static func absolute(_ path: String, from directory: String) -> String {
-        var steps: [Substring] = []
-        let whole = path.hasPrefix("/") ? path : "\(directory)/\(path)"
-        for step in whole.split(separator: "/") where step != "." {
-            if step != ".." { steps.append(step) } else if !steps.isEmpty { steps.removeLast() }
-        }
-        return "/" + steps.joined(separator: "/")
-    }
-
     /// The directory that holds a file or directory; the root for the root.
     static func parent(of absolutePath: String) -> String {
-        absolute("..", from: absolutePath)
+        FileTree.absolute("..", from: absolutePath)
     }
 
     /// The last step of a path.
@@ -42,7 +32,7 @@ enum ProjectPath {
     /// - Throws: `SuiteConfigurationError`.
     static func file(_ path: String, in directory: String) throws(SuiteConfigurationError) -> String {
         guard !path.utf8.contains(0) else { throw .badFile("a path in firebase.json holds a zero byte") }
-        let absolutePath = absolute(path, from: directory)
+        let absolutePath = FileTree.absolute(path, from: directory)
         guard path.hasPrefix("/") || lies(absolutePath, in: directory) else {
             throw .badFile("\(path) is outside of project directory")
         }

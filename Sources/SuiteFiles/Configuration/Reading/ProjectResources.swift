@@ -17,7 +17,7 @@ struct ProjectResources {
 
     /// Reads the file of a directory, if there is one.
     init(in directory: String) {
-        let path = ProjectPath.absolute(Self.fileName, from: directory)
+        let path = FileTree.absolute(Self.fileName, from: directory)
         let root: JSONValue
         var notice: SuiteNotice?
         do throws(SuiteConfigurationError) {

@@ -81,7 +81,7 @@ struct SuiteConfiguration {
 extension SuiteConfiguration {
     private static func path(for request: SuiteRequest) throws(SuiteConfigurationError) -> String? {
         if let named = request.configurationPath {
-            let path = ProjectPath.absolute(named, from: request.workingDirectory)
+            let path = FileTree.absolute(named, from: request.workingDirectory)
             guard !named.utf8.contains(0), ProjectPath.isFile(path) else {
                 throw SuiteConfigurationError(
                     code: .notInProject,
@@ -90,9 +90,9 @@ extension SuiteConfiguration {
             }
             return path
         }
-        var directory = ProjectPath.absolute(request.workingDirectory, from: "/")
+        var directory = FileTree.absolute(request.workingDirectory, from: "/")
         while true {
-            let path = ProjectPath.absolute(fileName, from: directory)
+            let path = FileTree.absolute(fileName, from: directory)
             if ProjectPath.isFile(path) { return path }
             guard directory != "/" else { return nil }
             directory = ProjectPath.parent(of: directory)
@@ -121,7 +121,7 @@ extension SuiteConfiguration {
         as name: String,
         in directory: String
     ) throws(SuiteConfigurationError) -> JSONValue {
-        let absolutePath = ProjectPath.absolute(path, from: directory)
+        let absolutePath = FileTree.absolute(path, from: directory)
         guard !path.utf8.contains(0), ProjectPath.isFile(absolutePath) else {
             throw .badFile("Parse Error: Imported file \(path) does not exist")
         }

@@ -19,8 +19,7 @@ struct ExportPlace {
     /// - Returns: The file's path, as seen from the export's folder.
     /// - Throws: `ExportError` for a path that leads elsewhere, or over a link.
     func resolve(_ path: String, from start: String = "", namedIn file: String) throws -> String {
-        let steps = path.split(separator: "/", omittingEmptySubsequences: false)
-        guard !steps.isEmpty, !steps.contains(where: { ["", ".", ".."].contains($0) }), !path.utf8.contains(0) else {
+        guard let steps = FileTree.steps(within: path) else {
             throw ExportError.badFile(file, because: "names '\(path)', which is not a path within the export")
         }
         var reached = start

@@ -27,15 +27,6 @@ enum FirestoreLayout {
         return "\(defaultFolder)_\(name ?? database.database)"
     }
 
-    /// The database of a folder of an export of all; `nil` for other folders.
-    static func database(ofFolder folder: String, project: String) -> DatabaseID? {
-        guard folder != defaultFolder else { return DatabaseID(project: project) }
-        guard folder.hasPrefix(defaultFolder + "_"),
-            let name = String(folder.dropFirst(defaultFolder.count + 1)).removingPercentEncoding, !name.isEmpty
-        else { return nil }
-        return DatabaseID(project: project, database: name)
-    }
-
     /// Digits, letters and a hyphen: all that production allows in a database's name.
     private static let plainCharacters = CharacterSet(
         charactersIn: "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-"

@@ -4,17 +4,17 @@
 import Basics
 import JSON
 
-/// A file with a JSON object of a kind and one list, which is written an element at a time.
+/// A file with a JSON object of one list, which is written an element at a time.
 ///
 /// It is laid out as the official emulator's answers, so that two exports differ only where their data do.
 struct ListWriter {
     private let path: String
-    private let kind: String
+    private let kind: String?
     private let member: String
     private var file: ExportFile?
 
-    /// Names the file, which is made by the first element, or by ``finish()``.
-    init(_ path: String, kind: String, member: String) {
+    /// Names the file, which is made by the first element, or by ``finish()``; `kind` is a member before the list.
+    init(_ path: String, kind: String? = nil, member: String) {
         (self.path, self.kind, self.member) = (path, kind, member)
     }
 
@@ -32,7 +32,8 @@ struct ListWriter {
     }
 
     private var beginning: String {
-        "{\n  \"kind\": \(JSONText.quoted(kind)),\n  \(JSONText.quoted(member)): "
+        let kind = kind.map { "  \"kind\": \(JSONText.quoted($0)),\n" } ?? ""
+        return "{\n\(kind)  \(JSONText.quoted(member)): "
     }
 
     private mutating func write(_ text: String) throws {
