@@ -18,8 +18,10 @@ struct ConsoleFailure: Error {
 
     static let notFound = Self(
         status: 404,
-        message:
-            "Not Found: there are /emulators, /metrics, /quota, /usage, /usage/events, /usage/kernel, /usage/marks and /usage/rules."
+        message: """
+            Not Found: there are /emulators, /metrics, /quota, /usage, /usage/events, /usage/functions, /usage/kernel, \
+            /usage/marks and /usage/rules.
+            """
     )
 
     static let brokenQuery = Self(status: 400, message: "The query holds a broken percent escape.")

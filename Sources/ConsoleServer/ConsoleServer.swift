@@ -18,6 +18,7 @@ package import Wire
 /// |`GET /usage`, with `by`, `since`, `tag`, `every`, …|what was used: in groups, since a mark, in time|
 /// |`GET /usage/kernel`|what was recorded of connections that have ended, and what the kernel counted on them|
 /// |`GET /usage/rules`|how often each rule was evaluated and held, what that took, and the reads that it caused|
+/// |`GET /usage/functions`|how many events were sent to each function, failed, were sent again or were dropped|
 /// |`GET /usage/events`|the same as server-sent events: now, and whenever it changes|
 /// |`GET /metrics`|the same for Prometheus, by operation unless `by` names another dimension|
 /// |`POST /usage/marks`|a mark of the present moment|
@@ -54,6 +55,7 @@ package struct ConsoleServer: WireService {
     private let audit: KernelAudit
     private let missingIndexes: @Sendable () -> [MissingIndex]
     private let rules: @Sendable () -> JSONText
+    private let functions: @Sendable () -> JSONText
     private let listeners: @Sendable () -> [ListeningService]
     private let export: ExportEndpoint
     private let interface: SuiteInterface?
@@ -73,6 +75,7 @@ package struct ConsoleServer: WireService {
     ///   - audit: Holds what is recorded against what the kernel counted.
     ///   - missingIndexes: The indexes queries have needed and no one defined.
     ///   - rules: What Security Rules did.
+    ///   - functions: The events that were sent to functions.
     ///   - export: Writes an export for `POST /_admin/export`; `nil` where there is nothing to export.
     ///   - interface: Firebase's user interface, and its configuration.
     ///   - gate: Refuses pages of other sites; by default for a console on a loopback address.
@@ -84,6 +87,7 @@ package struct ConsoleServer: WireService {
         audit: KernelAudit = KernelAudit(),
         missingIndexes: @escaping @Sendable () -> [MissingIndex] = { [] },
         rules: @escaping @Sendable () -> JSONText = { .object([("rules", .array([]))]) },
+        functions: @escaping @Sendable () -> JSONText = { .object([("functions", .array([]))]) },
         export: ExportEndpoint.Exporting? = nil,
         interface: SuiteInterface? = nil,
         gate: SameOriginGate = SameOriginGate(listeningOn: "localhost"),
@@ -95,6 +99,7 @@ package struct ConsoleServer: WireService {
         self.audit = audit
         self.missingIndexes = missingIndexes
         self.rules = rules
+        self.functions = functions
         self.export = ExportEndpoint(export: export)
         self.interface = interface
         self.gate = gate
@@ -121,7 +126,8 @@ package struct ConsoleServer: WireService {
     }
 
     private static let readPaths: Set<Substring> = [
-        "/", "/emulators", "/metrics", "/quota", "/usage", "/usage/events", "/usage/kernel", "/usage/rules",
+        "/", "/emulators", "/metrics", "/quota", "/usage", "/usage/events", "/usage/functions", "/usage/kernel",
+        "/usage/rules",
     ]
     private static let writtenPaths: Set<Substring> = ["/usage/marks", "/quota/advance", ExportEndpoint.path]
 
@@ -141,6 +147,7 @@ package struct ConsoleServer: WireService {
         case (.get, "/usage/events"): return try await events(UsageQuery(target))
         case (.get, "/usage/kernel"): return try await kernelSums()
         case (.get, "/usage/rules"): return .json(rules())
+        case (.get, "/usage/functions"): return .json(functions())
         case (.get, "/metrics"): return try await metrics(UsageQuery(target))
         case (.post, "/usage/marks"): return try await mark()
         case (.get, "/quota"): return try await quotaStatus()

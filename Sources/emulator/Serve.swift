@@ -59,8 +59,8 @@ struct Serve: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            The project of apps, whose API keys do not say it. The default is demo-firemeter; where one is named, calls \
-            for other projects are reported.
+            The project of apps, whose API keys do not say it. The default is demo-firemeter; where one is named, \
+            calls for other projects are reported.
             """,
             valueName: "id"
         )

@@ -100,7 +100,7 @@ struct ServePrinter: Sendable {
     }
 
     /// Shows a value of `debug()` in rules, and an empty line, as the official emulator does.
-    @Sendable func debugged(_ text: String) {
+    @Sendable func debugged(_ text: String, of service: EmulatorService) {
         if isJSON || isQuiet { status.add(text) } else { say(text) }
     }
 

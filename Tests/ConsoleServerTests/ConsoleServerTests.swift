@@ -102,8 +102,10 @@ import Wire
         #expect(byOperation.contains(#"firemeter_requests{operation="storage.objects.get"} 1"#))
     }
 
-    private static let notFound =
-        "Not Found: there are /emulators, /metrics, /quota, /usage, /usage/events, /usage/kernel, /usage/marks and /usage/rules."
+    private static let notFound = """
+        Not Found: there are /emulators, /metrics, /quota, /usage, /usage/events, /usage/functions, /usage/kernel, \
+        /usage/marks and /usage/rules.
+        """
     private static let ungrouped = """
         The parameter 'by' cannot be 'bytes'; it can be object, feed, user, client, operation, query, service, bucket, \
         database, collection, variant, cache, status, outcome, tag.

@@ -149,7 +149,7 @@ struct JudgeTests {
         _ = try fixture.store.commit(
             writes,
             in: database,
-            authorizing: { commit in
+            authorizing: CommitAuthorization { commit in
                 let changes = commit.documents.map { "\($0.before != nil) to \($0.after != nil)" }
                 let others = try [commit.documentBefore(at: path), commit.documentAfter(at: path)].map { $0 != nil }
                 seen.withLockedValue { $0 = changes + others.map(String.init) + ["\(commit.writes.count) writes"] }

@@ -8,6 +8,7 @@ import requests
 
 from harness import DOCUMENTS
 from security_rules import OWNER, PROJECT, TWO_CONDITIONS, put_rules
+from suite import PROJECT as SUITE_PROJECT
 from tokens import bearing, unsigned_token
 
 ALICE = bearing(unsigned_token(sub="alice", user_id="alice"), "Bearer")
@@ -85,3 +86,51 @@ def test_the_page_shows_the_values_and_loads_nothing(ruled):
     assert "Value {&quot;boolValue&quot;: false} returned 2 times" in page
     assert "Error &#39;Null value error.&#39; occurred 2 times" in page
     assert "<script" not in page and "http" not in page
+
+
+# Databases with rules of their own
+
+
+@pytest.fixture
+def several(project):
+    databases = []
+    for name, condition in [("(default)", "true"), ("audit", "request.auth != null")]:
+        rules = "service cloud.firestore { match /databases/{d}/documents { match /c/{id} { allow read: if " + condition
+        project.write(f"{len(databases)}.rules", rules + "; } } }")
+        databases.append({"database": name, "rules": f"{len(databases)}.rules"})
+    project.configure(firestore=databases, emulators={"firestore": {}})
+    return project.start()
+
+
+def test_each_database_with_rules_has_a_report(several):
+    url = f"http://{several.firestore}/v1/projects/{SUITE_PROJECT}/databases/audit/documents/c/d"
+    assert requests.get(url, timeout=20).status_code == 403
+    for path, text, counts in [
+        ("", "true", []),
+        ("/databases/(default)", "true", []),
+        ("/databases/%28default%29", "true", []),
+        ("/databases/audit", "request.auth != null", [({"boolValue": False}, 1)]),
+    ]:
+        body = fetch(several, "ruleCoverage", SUITE_PROJECT + path).json()
+        assert text in body["rules"]["files"][0]["content"]
+        assert [value for root in body.get("report", []) for value in values(root)] == counts
+    page = fetch(several, "ruleCoverage.html", f"{SUITE_PROJECT}/databases/audit").text
+    assert f"<title>Rule coverage of {SUITE_PROJECT}/audit</title>" in page
+    source = fetch(several, "securityRules", f"{SUITE_PROJECT}/databases/audit").json()
+    assert "request.auth != null" in source["rules"]["files"][0]["content"]
+
+
+def test_a_database_that_is_not_listed_is_open(several):
+    body = fetch(several, "ruleCoverage", f"{SUITE_PROJECT}/databases/others").json()
+    assert body["rules"]["files"][0]["name"] == "OPEN_RULES"
+
+
+@pytest.mark.parametrize("path", ["/databases", "/databases/", "/databases/a/b", "/other/a", "//a", "/databases/%ff"])
+def test_paths_of_no_database_are_not_found(several, path):
+    url = f"http://{several.firestore}/emulator/v1/projects/{SUITE_PROJECT}{path}:ruleCoverage"
+    assert requests.get(url, timeout=20).status_code in [400, 404]
+
+
+def test_rules_are_put_for_all_databases_of_a_project(several):
+    url = f"http://{several.firestore}/emulator/v1/projects/{SUITE_PROJECT}/databases/audit:securityRules"
+    assert requests.put(url, json={"rules": {"files": [{"content": ""}]}}, timeout=20).status_code in [400, 404]

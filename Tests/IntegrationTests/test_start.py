@@ -391,3 +391,22 @@ def test_serve_reports_other_projects_where_it_has_one(serve):
         url = f"http://{emulator.firestore}/v1/projects/{OTHER}/databases/(default)/documents/a/b"
         assert requests.patch(url, json={}, headers=OWNER, timeout=20).status_code == 200
     assert OTHER in named.errors() and OTHER not in unnamed.errors()
+
+
+def test_values_that_rules_show_are_of_their_service(project):
+    project.write("firestore.rules", FIRESTORE_RULES.replace("allow read, write;", "allow read: if debug(1) == 1;"))
+    project.write("storage.rules", STORAGE_RULES.replace("allow read, write;", "allow read: if debug(2) == 1;"))
+    project.configure(
+        firestore={"rules": "firestore.rules"}, storage={"rules": "storage.rules"}, emulators=ALL_SERVICES
+    )
+    suite = project.start()
+    url = f"http://{suite.firestore}/v1/projects/{PROJECT}/databases/(default)/documents/open/a"
+    assert requests.get(url, timeout=20).status_code == 404
+    assert requests.get(f"http://{suite.storage}/v0/b/{PROJECT}.appspot.com/o/open%2Fa", timeout=20).status_code == 403
+    shown = {}
+    with WebSocket(suite.logging, "/") as log:
+        while len(shown) < 2:
+            line = json.loads(log.text())
+            if line["level"] == "debug":
+                shown[line["data"]["metadata"]["emulator"]["name"]] = line["message"].strip()
+    assert shown == {"firestore": "int_value: 1", "storage": "int_value: 2"}

@@ -41,4 +41,11 @@ package struct CommittedChanges: Sendable {
     package let database: DatabaseID
     package let commitTime: Timestamp
     package let content: Content
+    /// The caller; `nil` where it is not known, as of imports.
+    package let committer: Committer?
+
+    init(database: DatabaseID, commitTime: Timestamp, content: Content, committer: Committer? = nil) {
+        (self.database, self.commitTime) = (database, commitTime)
+        (self.content, self.committer) = (content, committer)
+    }
 }

@@ -33,7 +33,7 @@ extension SQLiteDocumentStore {
                     in: database,
                     at: time,
                     after: state,
-                    authorize: authorizing,
+                    authorizing,
                     validate
                 )
                 result = planned.result
@@ -95,7 +95,7 @@ extension SQLiteDocumentStore {
                 let writes = commits[index]
                 for write in writes { try write.validate(in: database) }
                 try WriteSequence.validate(writes)
-                let planned = try Self.plan(writes, in: database, at: time, after: state, authorize: authorizing) {
+                let planned = try Self.plan(writes, in: database, at: time, after: state, authorizing) {
                     try validate(index, $0)
                 }
                 results[index] = planned.result
@@ -122,7 +122,7 @@ extension SQLiteDocumentStore {
         in database: DatabaseID,
         at time: Timestamp,
         after state: FormerState,
-        authorize: CommitAuthorization?,
+        _ authorization: CommitAuthorization?,
         _ validate: ([DocumentChange]) throws -> Void
     ) throws -> (commit: PlannedCommit, result: CommitResult) {
         let plan: CommitPlan
@@ -131,16 +131,18 @@ extension SQLiteDocumentStore {
         } catch let error as FirestoreError where error.code.isOfPrecondition {
             // Rules refuse before preconditions do (official emulator 1.19.9, 2026-11): a caller who may not read a document
             // does not learn whether it exists.
-            if let authorize {
+            if let judge = authorization?.judge {
                 let unconditional = try effect(of: writes.map(\.unconditional), in: database, at: time, after: state)
                 let outcomes = unconditional.outcomes()
-                try authorize(ProposedCommit(writes, in: database, at: time, outcomes: outcomes, after: state))
+                try judge(ProposedCommit(writes, in: database, at: time, outcomes: outcomes, after: state))
             }
             throw error
         }
         let outcomes = plan.outcomes()
-        try authorize?(ProposedCommit(writes, in: database, at: time, outcomes: outcomes, after: state))
-        let commit = PlannedCommit(outcomes, in: database, at: time)
+        if let judge = authorization?.judge {
+            try judge(ProposedCommit(writes, in: database, at: time, outcomes: outcomes, after: state))
+        }
+        let commit = PlannedCommit(outcomes, in: database, at: time, by: authorization?.committer)
         try validate(commit.changes)
         return (commit, plan.result(outcomes))
     }

@@ -3,11 +3,28 @@
 
 package import FirestoreModel
 
-/// Judges a commit in its turn, and throws to refuse it.
-///
-/// Other commits wait meanwhile, and it may run on the thread of one of them: it must be quick, must not call the store
-/// and must not keep the commit. A commit that has to wait, or is tried again, is judged again.
-package typealias CommitAuthorization = @Sendable (ProposedCommit) throws -> Void
+/// The caller of a commit, and the judge that may refuse it.
+package struct CommitAuthorization: Sendable {
+    /// Judges a commit in its turn, and throws to refuse it.
+    ///
+    /// Other commits wait meanwhile, and it may run on the thread of one of them: it must be quick, must not call the
+    /// store and must not keep the commit. A commit that has to wait, or is tried again, is judged again.
+    package typealias Judge = @Sendable (ProposedCommit) throws -> Void
+
+    /// `nil` where it is not known.
+    let committer: Committer?
+    /// `nil` where nothing is to be judged.
+    let judge: Judge?
+
+    /// Creates an authorization.
+    ///
+    /// - Parameters:
+    ///   - committer: The caller; `nil` where it is not known.
+    ///   - judge: Judges the commit; `nil` where nothing is to be judged.
+    package init(of committer: Committer? = nil, judgedBy judge: Judge? = nil) {
+        (self.committer, self.judge) = (committer, judge)
+    }
+}
 
 /// A commit whose effect is known and of which nothing is stored yet.
 package struct ProposedCommit {

@@ -3,6 +3,7 @@
 
 import DocumentStore
 import FirestoreModel
+import Wire
 
 extension CallContext {
     /// Has documents judged that are read by name, before any of them is answered.
@@ -67,14 +68,19 @@ extension CallContext {
         try judge?.authorize(call, in: database, for: caller)
     }
 
-    /// Judges commits of the call in their turns; `nil` where nothing is to be judged.
-    var commitAuthorization: CommitAuthorization? {
-        guard let judge else { return nil }
-        return { [self] commit in
+    /// Judges commits of the call in their turns, where anything is to be judged.
+    var commitAuthorization: CommitAuthorization {
+        guard let judge else { return CommitAuthorization(of: committer) }
+        return CommitAuthorization(of: committer) { [self] commit in
             var ruleReads = 0
             defer { bill(ruleReads: ruleReads) }
             try judge.authorize(commit, for: caller, ruleReads: &ruleReads)
         }
+    }
+
+    private var committer: Committer {
+        if caller.isAdmin { return .administrator }
+        return caller.claims.isEmpty ? .anonymous : .user(caller.userID)
     }
 }
 

@@ -1,6 +1,7 @@
 // Firemeter: a local Firebase that meters every byte.
 // SPDX-License-Identifier: Apache-2.0
 
+import FirestoreModel
 import FirestoreServer
 import JSON
 import SecurityRules
@@ -58,20 +59,25 @@ struct FirestoreRules: RulesEndpoint {
         return first
     }
 
-    func source(project: String) -> RulesAnswer {
-        let content = judge.rules(of: project)?.rules.source ?? ""
+    func source(of database: DatabaseID) -> RulesAnswer {
+        let content = judge.rules(of: database)?.rules.source ?? ""
         return RulesAnswer(.object(["rules": .object(["files": .array([.object(["content": .string(content)])])])]))
     }
 
-    func coverage(project: String) -> RulesAnswer {
-        let inForce = judge.rules(of: project)
+    func coverage(of database: DatabaseID) -> RulesAnswer {
+        let inForce = judge.rules(of: database)
         let report = RulesSource.report(of: inForce?.files ?? [.open], inForce?.coverage)
         return RulesAnswer(contentType: "application/json", report)
     }
 
-    func coveragePage(project: String) -> RulesAnswer {
-        let inForce = judge.rules(of: project)
-        let page = CoveragePage(of: inForce?.files.first ?? .open, inForce?.coverage, project: project)
+    func coveragePage(of database: DatabaseID) -> RulesAnswer {
+        let inForce = judge.rules(of: database)
+        let isDefault = database == DatabaseID(project: database.project)
+        let page = CoveragePage(
+            of: inForce?.files.first ?? .open,
+            inForce?.coverage,
+            project: isDefault ? database.project : "\(database.project)/\(database.database)"
+        )
         return RulesAnswer(contentType: "text/html; charset=utf-8", page.text)
     }
 

@@ -118,9 +118,6 @@ final class RulesJudge: Sendable {
         }
     }
 
-    /// The rules of a project's default database; `nil` where everything is allowed.
-    func rules(of project: String) -> RulesInForce? { rules(of: DatabaseID(project: project)) }
-
     private func find(_ database: DatabaseID, in state: inout State) -> RulesInForce? {
         let project = database.project
         if let own = state.ofProjects[project] { return own }

@@ -121,7 +121,7 @@ package struct RulesTrial {
             _ = try documents.store.commit(
                 [write],
                 in: TrialDocuments.database,
-                authorizing: { commit in
+                authorizing: CommitAuthorization { commit in
                     try reads.withLockedValue { try judge.authorize(commit, for: caller, ruleReads: &$0) }
                     throw Allowed()
                 }

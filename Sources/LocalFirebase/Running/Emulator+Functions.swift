@@ -71,9 +71,23 @@ private final class DocumentEventSource: ChangeObserving {
                     path: change.path,
                     before: change.before,
                     after: change.after,
-                    commitTime: changes.commitTime
+                    commitTime: changes.commitTime,
+                    principal: EventPrincipal(changes.committer)
                 )
             )
+        }
+    }
+}
+
+extension EventPrincipal {
+    /// The kind of users is that of production, which has none of their own: they are known by their id
+    /// (github.com/firebase/firebase-tools/issues/7609, 2024-08).
+    fileprivate init(_ committer: Committer?) {
+        switch committer {
+        case nil: self = .unknown
+        case .administrator: self.init(.serviceAccount)
+        case .user(let id): self.init(.unknown, id: id)
+        case .anonymous: self.init(.unauthenticated)
         }
     }
 }
@@ -109,6 +123,7 @@ extension EventUser {
         (isDisabled, customClaims, tenantID) = (account.isDisabled, account.customAttributes, account.tenantID)
         (createdAt, lastLoginAt) = (account.createdAt, account.lastLoginAt)
         providers = account.providers?.map(EventProvider.init)
+        secondFactors = account.secondFactors.map { .array($0.map(\.json)) }
     }
 }
 

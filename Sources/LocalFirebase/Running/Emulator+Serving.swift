@@ -131,6 +131,7 @@ extension Emulator {
             audit: audit,
             missingIndexes: { rooms.indexes.missingIndexes },
             rules: { [profile = configuration.profile] in rooms.rulesReport(pricedBy: profile) },
+            functions: { events?.report ?? .noEvents },
             export: exporting(rooms),
             interface: SuiteInterface(
                 project: configuration.project,

@@ -83,8 +83,8 @@ package struct EmulatorConfiguration: Sendable {
     package var otherProjectsAdvice: String?
     /// Receives a line for each code or link that would be sent to a user.
     package var onMessage: @Sendable (String) -> Void = { _ in }
-    /// Takes the text of a value that Security Rules show by `debug()`, whose lines all end.
-    package var onDebug: @Sendable (String) -> Void = { _ in }
+    /// Takes the text of a value that the Security Rules of a service show by `debug()`, whose lines all end.
+    package var onDebug: @Sendable (String, EmulatorService) -> Void = { _, _ in }
     /// Whether only signed-in users may read and write.
     package var requiresSignIn = false
     /// Whether holds and retention policies protect objects, as in production.

@@ -96,14 +96,13 @@ struct EmulatorRooms: Sendable {
         }
         accounts?.openInBackground(onWarning)
         indexes = try Self.readIndexes(configuration)
-        let onDebug = configuration.onDebug
         let judge = RulesJudge(
             try configuration.rulesFile?.compiled(),
             ofDatabases: try Self.compiled(configuration.rulesFilesOfDatabases),
             recordsCoverage: true,
             feed: configuration.ports.websocket.map { _ in RulesFeed { Timestamp(microseconds: now()) } },
             now: now,
-            onDebug: onDebug
+            onDebug: configuration.showingDebug(of: .firestore)
         ) {
             onWarning($0.credulityWarning)
         }
@@ -113,7 +112,12 @@ struct EmulatorRooms: Sendable {
         let tokens = configuration.authProfile == .production ? TokenCheck(clock: clock) : nil
         rules = FirestoreRules(judge: judge, inPlace: signIn, tokens: tokens)
         let objectRules = try StorageRulesJudge.Rules(configuration)
-        let objectJudge = StorageRulesJudge(objectRules, documents: documents, now: now, onDebug: onDebug)
+        let objectJudge = StorageRulesJudge(
+            objectRules,
+            documents: documents,
+            now: now,
+            onDebug: configuration.showingDebug(of: .storage)
+        )
         storageRules = StorageRules(
             judge: objectJudge,
             inForce: signIn ?? (objectRules.areNone ? nil : objectJudge),

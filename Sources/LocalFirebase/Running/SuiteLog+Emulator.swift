@@ -11,11 +11,16 @@ extension EmulatorConfiguration {
             log.add(line, of: EmulatorService.auth.rawValue)
             onMessage(line)
         }
-        configuration.onDebug = { [onDebug] text in
-            log.add(text, of: EmulatorService.firestore.rawValue, level: "debug")
-            onDebug(text)
+        configuration.onDebug = { [onDebug] text, service in
+            log.add(text, of: service.rawValue, level: "debug")
+            onDebug(text, service)
         }
         return configuration
+    }
+
+    /// Takes the text of a value that the Security Rules of a service show.
+    func showingDebug(of service: EmulatorService) -> @Sendable (String) -> Void {
+        { [onDebug] in onDebug($0, service) }
     }
 }
 

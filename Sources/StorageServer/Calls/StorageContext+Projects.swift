@@ -6,7 +6,7 @@ package import ObjectStore
 import Wire
 
 extension StorageContext {
-    /// Notes the project that a call is about: that of a default bucket, or the one named where buckets are listed or made.
+    /// Notes the project of a call: that of a default bucket, or the one named where buckets are listed or made.
     func noteProject(of call: StorageCall) {
         guard let projects else { return }
         let bucket: BucketName

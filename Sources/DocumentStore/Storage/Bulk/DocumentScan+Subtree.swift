@@ -4,8 +4,8 @@
 package import FirestoreModel
 
 extension DocumentScan {
-    /// Hands out the paths of the documents at a place, without holding them: those below it in the order of collections
-    /// and names, then the document at the place itself, if it is one.
+    /// Hands out the paths of the documents at a place, without holding them: first those below it, in the order of
+    /// collections and names, then the document at the place itself, if it is one.
     ///
     /// Reads the keys of the place alone, however many documents are beside it.
     ///

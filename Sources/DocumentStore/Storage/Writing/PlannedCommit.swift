@@ -10,14 +10,18 @@ struct PlannedCommit {
 
     let database: DatabaseID
     let time: Timestamp
+    /// `nil` where it is not known.
+    let committer: Committer?
     /// One for each document that does not stay as it was.
     let outcomes: [CommitPlan.Outcome]
     /// The changes reported to observers, in the same order.
     let changes: [DocumentChange]
 
-    init(_ outcomes: [CommitPlan.Outcome], in database: DatabaseID, at time: Timestamp) {
+    init(_ outcomes: [CommitPlan.Outcome], in database: DatabaseID, at time: Timestamp, by committer: Committer? = nil)
+    {
         self.database = database
         self.time = time
+        self.committer = committer
         self.outcomes = outcomes.allSatisfy(\.isChange) ? outcomes : outcomes.filter(\.isChange)
         changes = self.outcomes.map { outcome in
             DocumentChange(path: outcome.path, before: outcome.before?.document, after: outcome.after)
@@ -25,6 +29,6 @@ struct PlannedCommit {
     }
 
     var committed: CommittedChanges {
-        CommittedChanges(database: database, commitTime: time, content: .documents(changes))
+        CommittedChanges(database: database, commitTime: time, content: .documents(changes), committer: committer)
     }
 }
