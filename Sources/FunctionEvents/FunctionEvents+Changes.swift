@@ -22,7 +22,8 @@ extension FunctionEvents {
     /// Sends the events of an object's change: one for each generation of functions.
     package func objectChanged(_ change: ObjectChange) {
         guard isEnabled else { return }
-        let events = ObjectEvents(change: change, id: makeID())
+        let time = change.kind.isRemoval ? EventTime.text(milliseconds: clock.microseconds() / 1_000) : change.updated
+        let events = ObjectEvents(change: change, id: makeID(), time: time)
         let subject = "\(change.bucket)/\(change.name)"
         multicast(change.kind.legacyType, subject, project: change.project) { events.legacy }
         multicast(change.kind.cloudEventType, subject, project: change.project) { events.official }

@@ -74,6 +74,7 @@ package final class FunctionEvents: Sendable {
             "The Functions emulator",
             limits: limits,
             parallelMax: limits.functionsParallelMax,
+            pace: limits.pace,
             retries: .never,
             poster: poster,
             clock: clock,

@@ -21,13 +21,16 @@ import Testing
     }
 
     @Test(arguments: [
-        (ObjectChange.Kind.finalize, "finalize", "finalized"), (.metadataUpdate, "metadataUpdate", "metadataUpdated"),
-        (.delete, "delete", "deleted"), (.archive, "archive", "archived"),
+        (ObjectChange.Kind.finalize, "finalize", "finalized", "123"),
+        (.metadataUpdate, "metadataUpdate", "metadataUpdated", "123"),
+        // Of the removal itself; the object was last updated later than the clock of tests says.
+        (.delete, "delete", "deleted", "000"), (.archive, "archive", "archived", "000"),
     ])
     func `an object's change is sent for both generations`(
         kind: ObjectChange.Kind,
         legacy: String,
-        cloudEvent: String
+        cloudEvent: String,
+        milliseconds: String
     ) async throws {
         let harness = try Harness()
         harness.events.objectChanged(Self.change(kind))
@@ -46,7 +49,7 @@ import Testing
         #expect(
             posted.map(\.text) == [
                 """
-                {"eventId":"event-1","timestamp":"2027-01-15T08:00:00.123Z",\
+                {"eventId":"event-1","timestamp":"2027-01-15T08:00:00.\(milliseconds)Z",\
                 "eventType":"google.storage.object.\(legacy)",\
                 "resource":{"service":"storage.googleapis.com","name":"projects/_/buckets/b/objects/a/1.png",\
                 "type":"storage#object"},\(data)}
@@ -54,7 +57,7 @@ import Testing
                 """
                 {"specversion":"1.0","id":"event-1","type":"google.cloud.storage.object.v1.\(cloudEvent)",\
                 "source":"//storage.googleapis.com/projects/_/buckets/b/objects/a/1.png",\
-                "time":"2027-01-15T08:00:00.123Z",\(data)}
+                "subject":"objects/a/1.png","time":"2027-01-15T08:00:00.\(milliseconds)Z","bucket":"b",\(data)}
                 """,
             ]
         )

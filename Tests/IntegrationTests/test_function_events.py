@@ -397,6 +397,7 @@ def test_an_object_is_written(served, functions, bucket):
         assert (event.json["data"]["bucket"], event.json["data"]["name"]) == (bucket, "file.txt")
         assert event.json["data"]["size"] == "12"
     assert legacy.json["resource"]["name"] == f"projects/_/buckets/{bucket}/objects/file.txt"
+    assert (cloud_event.json["bucket"], cloud_event.json["subject"]) == (bucket, "objects/file.txt")
 
 
 @pytest.mark.parametrize("bucket", [BUCKET, OTHER_BUCKET])

@@ -14,6 +14,9 @@ package struct ObjectChange: Sendable {
         /// No longer the live version, in a bucket that keeps versions.
         case archive
 
+        /// Whether the object is as it was before, so that it does not say when it changed.
+        var isRemoval: Bool { self == .delete || self == .archive }
+
         /// The name in types of generation 2.
         var cloudEventName: String {
             switch self {
@@ -34,7 +37,7 @@ package struct ObjectChange: Sendable {
     let project: String
     let bucket: String
     let name: String
-    /// The time of the change, in RFC 3339.
+    /// The time of the object's last update, in RFC 3339.
     let updated: String
     let resource: @Sendable () -> JSONText
 
@@ -45,7 +48,7 @@ package struct ObjectChange: Sendable {
     ///   - project: The project of the bucket.
     ///   - bucket: The bucket.
     ///   - name: The object.
-    ///   - updated: The time of the change, in RFC 3339.
+    ///   - updated: The time of the object's last update, in RFC 3339.
     ///   - resource: The object as the JSON API answers with it; deleted, as it was. Made only when an event is sent.
     package init(
         _ kind: Kind,

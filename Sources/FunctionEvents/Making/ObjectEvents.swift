@@ -10,10 +10,14 @@ import JSON
 struct ObjectEvents {
     let change: ObjectChange
     let id: String
+    /// In RFC 3339.
+    let time: String
 
     private static let service = "storage.googleapis.com"
 
     private var resourceName: String { "projects/_/buckets/\(change.bucket)/objects/\(change.name)" }
+
+    private var subject: String { "objects/\(change.name)" }
 
     /// The event for functions of generation 1.
     var legacy: EventContent {
@@ -22,7 +26,7 @@ struct ObjectEvents {
         ]
         return EventContent(
             json: .object([
-                ("eventId", .string(id)), ("timestamp", .string(change.updated)),
+                ("eventId", .string(id)), ("timestamp", .string(time)),
                 ("eventType", .string(change.kind.legacyType)), ("resource", .object(resource)),
                 ("data", change.resource()),
             ])
@@ -30,12 +34,15 @@ struct ObjectEvents {
     }
 
     /// The event for functions of generation 2, as the Functions emulator takes it: in CloudEvents' structured mode.
+    ///
+    /// It has production's subject and bucket besides, which the official emulator leaves out: functions read
+    /// `event.bucket` (firebase-functions 7.3.2, `src/v2/providers/storage.ts`).
     var official: EventContent {
         EventContent(
             json: .object([
                 ("specversion", "1.0"), ("id", .string(id)), ("type", .string(change.kind.cloudEventType)),
-                ("source", .string("//\(Self.service)/\(resourceName)")), ("time", .string(change.updated)),
-                ("data", change.resource()),
+                ("source", .string("//\(Self.service)/\(resourceName)")), ("subject", .string(subject)),
+                ("time", .string(time)), ("bucket", .string(change.bucket)), ("data", change.resource()),
             ]),
             contentType: "application/cloudevents+json; charset=UTF-8"
         )
@@ -49,8 +56,8 @@ struct ObjectEvents {
             id: id,
             type: change.kind.cloudEventType,
             source: "//\(Self.service)/projects/_/buckets/\(change.bucket)",
-            subject: "objects/\(change.name)",
-            time: change.updated,
+            subject: subject,
+            time: time,
             contentType: EventContent.json,
             attributes: [("bucket", change.bucket)]
         )

@@ -11,7 +11,7 @@ import NIOConcurrencyHelpers
 /// worker is a task that ends when there is nothing left to send, so that an idle dispatcher costs nothing.
 final class EventDispatcher: Sendable {
     struct State {
-        var queue = EventQueue()
+        var queue: EventQueue
         var workerCount = 0
         var isClosed = false
         var invocations = InvocationTable()
@@ -26,15 +26,17 @@ final class EventDispatcher: Sendable {
     let retries: EventRetries
     let poster: any EventPosting
     let clock: EventClock
-    let state = NIOLockedValueBox(State())
+    let state: NIOLockedValueBox<State>
     private let limits: EventLimits
     private let parallelMax: Int
+    private let pace: EventPace?
     private let report: @Sendable (String) -> Void
 
     init(
         _ destination: String,
         limits: EventLimits,
         parallelMax: Int,
+        pace: EventPace? = nil,
         retries: EventRetries,
         poster: any EventPosting,
         clock: EventClock,
@@ -43,7 +45,8 @@ final class EventDispatcher: Sendable {
         precondition(parallelMax > 0, "parallelMax must be positive (is \(parallelMax))")
         (self.destination, self.limits, self.parallelMax) = (destination, limits, parallelMax)
         (timeout, self.retries, self.poster) = (limits.timeout, retries, poster)
-        (self.clock, self.report) = (clock, report)
+        (self.clock, self.report, self.pace) = (clock, report, pace)
+        state = NIOLockedValueBox(State(queue: EventQueue(firstOutMax: pace == nil ? parallelMax : 1)))
     }
 
     /// Sends an event later, after those of its lane.
@@ -57,12 +60,17 @@ final class EventDispatcher: Sendable {
                 return (false, true)
             }
             state.queue.append(delivery)
-            guard state.queue.isReady, state.workerCount < parallelMax else { return (false, false) }
-            state.workerCount += 1
-            return (true, false)
+            return (isWorkerNeeded(&state), false)
         }
         if isDropped { warn(.queueFull) }
         if isNewWorker { Task { await work() } }
+    }
+
+    /// Counts one more worker where there is an event for it.
+    private func isWorkerNeeded(_ state: inout State) -> Bool {
+        guard state.queue.isReady, state.workerCount < parallelMax else { return false }
+        state.workerCount += 1
+        return true
     }
 
     /// Returns once nothing waits and nothing is out, or once it is closed.
@@ -93,22 +101,45 @@ final class EventDispatcher: Sendable {
     /// Sends what waits until there is nothing left.
     private func work() async {
         while let delivery = nextDelivery() {
-            await deliver(delivery)
+            await deliverAtPace(delivery)
             state.withLockedValue { $0.queue.finish(delivery.lane) }
         }
     }
 
-    private func nextDelivery() -> Delivery? {
-        let (delivery, idlers) = state.withLockedValue { state -> (Delivery?, [CheckedContinuation<Void, Never>]) in
-            if let delivery = state.queue.next() { return (delivery, []) }
-            state.workerCount -= 1
-            guard state.workerCount == 0 else { return (nil, []) }
-            defer { state.idlers = [] }
-            return (nil, state.idlers)
+    /// Sends an event; one that takes long lets its function have more at once.
+    private func deliverAtPace(_ delivery: Delivery) async {
+        guard let pace else { return await deliver(delivery) }
+        let start = clock.microseconds()
+        let patience = Task {
+            if (try? await clock.sleep(pace.patience)) != nil { allowMore(of: delivery, pace) }
         }
+        await deliver(delivery)
+        patience.cancel()
+        if clock.microseconds() - start > pace.quickMicroseconds { allowMore(of: delivery, pace) }
+    }
+
+    private func allowMore(of delivery: Delivery, _ pace: EventPace) {
+        let isNewWorker = state.withLockedValue { state in
+            state.queue.allowMore(of: delivery.lane.function, upTo: pace.parallelMax)
+            return isWorkerNeeded(&state)
+        }
+        if isNewWorker { Task { await work() } }
+    }
+
+    private func nextDelivery() -> Delivery? {
+        let (delivery, isNewWorker, idlers) = state.withLockedValue { state -> Next in
+            if let delivery = state.queue.next() { return (delivery, isWorkerNeeded(&state), []) }
+            state.workerCount -= 1
+            guard state.workerCount == 0 else { return (nil, false, []) }
+            defer { state.idlers = [] }
+            return (nil, false, state.idlers)
+        }
+        if isNewWorker { Task { await work() } }
         for idler in idlers { idler.resume() }
         return delivery
     }
+
+    private typealias Next = (Delivery?, isNewWorker: Bool, idlers: [CheckedContinuation<Void, Never>])
 
     /// Reports a kind of trouble, the first time it is met.
     func warn(_ warning: EventWarning) {

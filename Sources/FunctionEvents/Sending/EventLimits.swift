@@ -11,16 +11,33 @@ package struct EventLimits: Sendable {
     ///
     /// It runs as many functions at once itself (firebase-tools 15.28.1, `src/emulator/workQueue.ts`).
     package var functionsParallelMax = 50
+    /// The events that are sent to one function at once.
+    var pace = EventPace()
     /// The events that are sent to each URL at once.
     package var subscriptionParallelMax = 8
     /// The time until an event is answered: 60 seconds, in which functions end by default, and the start of one.
     ///
-    /// The answer of a function that takes longer is not awaited; the function itself continues. A longer time would let
-    /// a Functions emulator that cannot start a function, and then never answers, hold up all others.
+    /// The answer of a function that takes longer is not awaited; the function itself continues. A longer time would
+    /// let a Functions emulator that cannot start a function, and then never answers, hold up all others.
     package var timeout = Duration.seconds(90)
 
     /// Creates the bounds that are in force where there are no others.
     package init() {}
+}
+
+/// How many events are sent to one function of the Functions emulator at once: one at first, more where it takes long.
+///
+/// For each event that finds no process of its function idle, the Functions emulator starts a process (firebase-tools
+/// 15.28.1, `src/emulator/functionsRuntimeWorker.ts`), which takes a second of a processor or more. Fifty at once do
+/// not start within its 30 seconds on a small machine, and it then answers none of their events. A quick function would
+/// not be done sooner with more.
+struct EventPace: Sendable {
+    /// The most events at once.
+    var parallelMax = 8
+    /// An event that is answered sooner is not a reason to send more at once.
+    var quickMicroseconds: Int64 = 100_000
+    /// For how long an event that is not answered holds up others: a function may wait for another of its runs.
+    var patience = Duration.seconds(5)
 }
 
 /// When an event is sent again.

@@ -3,75 +3,90 @@
 
 /// The events that wait for a destination, in lanes.
 ///
-/// Lanes take turns, and an event of a lane is out only when the one before it is done.
+/// Functions take turns, and so do the lanes of one. An event of a lane is out only when the one before it is done, and
+/// a function has a number of events out at once, which grows as it is allowed more.
 struct EventQueue: Sendable {
-    fileprivate struct Lane {
-        var waiting: [Delivery] = []
-        /// The place of the first that waits; the places before are empty.
-        var first = 0
+    /// What waits for a function.
+    private struct Crowd {
+        /// Lanes of which nothing is out.
+        var turns = Turns<Delivery.Lane>()
+        var outCount = 0
+        var outMax: Int
+        /// Whether it is in line for its turn.
+        var isInLine = false
+
+        var isReady: Bool { !turns.isEmpty && outCount < outMax }
+        var isIdle: Bool { turns.isEmpty && outCount == 0 }
     }
 
-    private var lanes: [Delivery.Lane: Lane] = [:]
-    /// Lanes of which nothing is out, in the order of their turns.
-    private var turns: [Delivery.Lane] = []
-    private var firstTurn = 0
+    private let firstOutMax: Int
+    private var lanes: [Delivery.Lane: Turns<Delivery>] = [:]
+    private var crowds: [String: Crowd] = [:]
+    /// Functions of which an event can be taken.
+    private var line = Turns<String>()
     private(set) var count = 0
     private(set) var byteCount = 0
 
+    /// Creates an empty queue.
+    ///
+    /// - Parameter firstOutMax: How many events of a function are out at once at first.
+    init(firstOutMax: Int) { self.firstOutMax = firstOutMax }
+
     /// Whether an event can be taken.
-    var isReady: Bool { firstTurn < turns.count }
+    var isReady: Bool { !line.isEmpty }
 
     /// Adds an event at the end of its lane.
     mutating func append(_ delivery: Delivery) {
-        if lanes[delivery.lane] == nil { turns.append(delivery.lane) }
-        lanes[delivery.lane, default: Lane()].waiting.append(delivery)
+        let lane = delivery.lane
+        if lanes[lane] == nil {
+            crowds[lane.function, default: Crowd(outMax: firstOutMax)].turns.append(lane)
+            standInLine(lane.function)
+        }
+        lanes[lane, default: Turns()].append(delivery)
         count += 1
         byteCount += delivery.byteCount
     }
 
     /// Takes the next event; its lane waits for ``finish(_:)``.
     mutating func next() -> Delivery? {
-        guard isReady else { return nil }
-        let name = turns[firstTurn]
-        firstTurn += 1
-        if firstTurn > turns.count / 2 {
-            turns.removeFirst(firstTurn)
-            firstTurn = 0
-        }
-        return take(from: name)
-    }
-
-    private mutating func take(from name: Delivery.Lane) -> Delivery? {
-        guard let delivery = lanes[name]?.takeFirst() else { return nil }
+        guard let function = line.next() else { return nil }
+        crowds[function]?.isInLine = false
+        guard let lane = crowds[function]?.turns.next(), let delivery = lanes[lane]?.next() else { return nil }
+        crowds[function]?.outCount += 1
+        standInLine(function)
         count -= 1
         byteCount -= delivery.byteCount
         return delivery
     }
 
     /// Ends an event that was taken, so that the next of its lane can be.
-    mutating func finish(_ name: Delivery.Lane) {
-        guard let lane = lanes[name] else { return }
-        if lane.first == lane.waiting.count {
-            lanes[name] = nil
+    mutating func finish(_ lane: Delivery.Lane) {
+        crowds[lane.function]?.outCount -= 1
+        if lanes[lane]?.isEmpty ?? true {
+            lanes[lane] = nil
         } else {
-            turns.append(name)
+            crowds[lane.function]?.turns.append(lane)
+        }
+        if crowds[lane.function]?.isIdle ?? false {
+            crowds[lane.function] = nil
+        } else {
+            standInLine(lane.function)
         }
     }
 
-    /// Forgets what waits.
-    mutating func removeAll() { self = EventQueue() }
-}
+    /// Allows one more event of a function at once, up to a limit.
+    mutating func allowMore(of function: String, upTo limit: Int) {
+        guard let outMax = crowds[function]?.outMax, outMax < limit else { return }
+        crowds[function]?.outMax = outMax + 1
+        standInLine(function)
+    }
 
-extension EventQueue.Lane {
-    fileprivate mutating func takeFirst() -> Delivery? {
-        guard first < waiting.count else { return nil }
-        let delivery = waiting[first]
-        first += 1
-        // Half of the places are empty: the rest moves up, so that a taken event is not kept.
-        if first > waiting.count / 2 {
-            waiting.removeFirst(first)
-            first = 0
-        }
-        return delivery
+    /// Forgets what waits.
+    mutating func removeAll() { self = EventQueue(firstOutMax: firstOutMax) }
+
+    private mutating func standInLine(_ function: String) {
+        guard let crowd = crowds[function], crowd.isReady, !crowd.isInLine else { return }
+        crowds[function]?.isInLine = true
+        line.append(function)
     }
 }

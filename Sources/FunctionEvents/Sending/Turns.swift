@@ -1,0 +1,25 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+/// Elements that are taken in the order in which they came.
+struct Turns<Element: Sendable>: Sendable {
+    private var elements: [Element] = []
+    /// The place of the first that waits; the places before are empty.
+    private var first = 0
+
+    var isEmpty: Bool { first == elements.count }
+
+    mutating func append(_ element: Element) { elements.append(element) }
+
+    mutating func next() -> Element? {
+        guard !isEmpty else { return nil }
+        let element = elements[first]
+        first += 1
+        // Half of the places are empty: the rest moves up, so that a taken element is not kept.
+        if first > elements.count / 2 {
+            elements.removeFirst(first)
+            first = 0
+        }
+        return element
+    }
+}
