@@ -213,9 +213,9 @@ struct `Functions that are found` {
     }
 
     @Test func `it looks often while functions are loaded, and seldom otherwise`() async throws {
-        let unchanged = [ListingAnswers.Look](repeating: .listing(Listing.of(Listing.first("one"))), count: 102)
+        let unchanged = [ListingAnswers.Look](repeating: .listing(Listing.of(Listing.first("one"))), count: 402)
         let (harness, _) = try await looked(ListingAnswers([.failing(.unreachable)] + unchanged))
-        let quick = [Duration](repeating: .milliseconds(100), count: 100)
+        let quick = [Duration](repeating: .milliseconds(25), count: 400)
         #expect(harness.pauses == [.seconds(1)] + quick + [.seconds(1), .seconds(1)])
     }
 

@@ -9,13 +9,15 @@ import JSON
 /// and takes calls of all.
 package struct FunctionDiscovery: Sendable {
     /// How often it looks while functions are being loaded, so that none misses the first change.
-    static let quickPause = Duration.milliseconds(100)
+    ///
+    /// A script that firebase-tools starts once they are loaded makes its first change at the earliest 60 ms later.
+    static let quickPause = Duration.milliseconds(25)
     /// How often it looks otherwise: how long a function that was changed remains as it was.
     static let pause = Duration.seconds(1)
     /// For how many looks more functions are expected soon: ten seconds.
-    static let quickCount = 100
+    static let quickCount = 400
     /// For how many looks the first function is expected soon: two minutes, in which compilers end.
-    static let quickCountOfNone = 1_200
+    static let quickCountOfNone = 4_800
     /// After how many calls without a connection the Functions emulator is taken as ended.
     static let missedCountMax = 2
 
