@@ -135,6 +135,16 @@ import TinyFeed
         )
     }
 
+    @Test func `a custom time is written where the official emulator does not stumble on it`() throws {
+        var attributes = ObjectAttributes()
+        attributes.customTime = 1_577_934_245_678_000
+        let object = try fixture.put("", at: "timed", attributes)
+        try export()
+        let record = try fixture.text("export/storage_export/metadata/\(object.path.exportedFileName).json")
+        #expect(!record.contains("\n  \"customTime\""))
+        #expect(record.contains(#""firemeter": {"customTime":1577934245678000}"#))
+    }
+
     @Test func `composed objects have an MD5 in an export`() throws {
         try fill()
         try export()
