@@ -106,14 +106,20 @@ package struct FirestoreService: WireService {
     }
 
     private func rulesAnswer(to request: Request, body: ByteBuffer) -> Response? {
-        rules?.answer(method: request.method.rawValue, path: request.uri.path, body: Array(body.readableBytesView)).map
-        {
-            Response(
-                status: HTTPResponse.Status(code: $0.status),
-                headers: [.contentType: $0.contentType],
-                body: ResponseBody(byteBuffer: ByteBuffer(bytes: $0.body))
+        let path = request.uri.path
+        // The bodies of all other calls need no copy.
+        guard let rules, path.hasPrefix(EmulatorRequest.pathPrefix),
+            let answer = rules.answer(
+                method: request.method.rawValue,
+                path: path,
+                body: Array(body.readableBytesView)
             )
-        }
+        else { return nil }
+        return Response(
+            status: HTTPResponse.Status(code: answer.status),
+            headers: [.contentType: answer.contentType],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body))
+        )
     }
 
     private func emulatorAnswer(to request: Request, body: ByteBuffer) async -> Response? {

@@ -55,8 +55,9 @@ struct Exec: AsyncParsableCommand {
             do {
                 descriptors.hideOthers()
                 let script = try ScriptProcess(words, environment: environment)
-                forcedEnd.kill(script)
+                forcedEnd.take(script)
                 let end = await script.end(grace: Self.grace)
+                forcedEnd.take(nil)
                 printer.scriptEnded(end, words)
                 return end
             } catch let failure as ScriptProcess.Failure {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Foundation
 import LocalFirebase
 
 /// The options of all commands that serve, on data that come from exports and go to them.
@@ -39,8 +40,14 @@ struct ExportOptions: ParsableArguments {
 
     /// Sets what the options say.
     func apply(to configuration: inout EmulatorConfiguration) {
-        configuration.importPath = importDirectory
-        configuration.exportPath = exportDirectory.flatMap { $0.isEmpty ? importDirectory : $0 }
-        if let exportBelow { configuration.exportBound = exportBelow }
+        let imported = importDirectory.map(Self.path)
+        configuration.importPath = imported
+        configuration.exportPath = exportDirectory.flatMap { $0.isEmpty ? imported : Self.path($0) }
+        if let exportBelow { configuration.exportBound = Self.path(exportBelow) }
+    }
+
+    /// Puts the home directory in the place of `~`, which shells leave in `--import=~/seed`.
+    private static func path(_ text: String) -> String {
+        text == "~" || text.hasPrefix("~/") ? NSHomeDirectory() + text.dropFirst() : text
     }
 }

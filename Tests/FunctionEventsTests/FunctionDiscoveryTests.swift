@@ -170,6 +170,27 @@ struct `Functions that are found` {
         #expect(harness.events.triggerCount == count)
     }
 
+    @Test func `functions are found again after an odd answer`() async throws {
+        let listing = ListingAnswers.Look.listing(Listing.of(Listing.first("one")))
+        let (harness, _) = try await looked(ListingAnswers([listing, .status(502), listing]))
+        #expect(harness.events.triggerCount == 1)
+    }
+
+    @Test func `a function that is listed and not yet there is called again`() async throws {
+        let (harness, _) = try await looked(ListingAnswers([.listing(Listing.of(Listing.first("one")))]))
+        harness.advance(seconds: 60)
+        harness.recorder.answer([.success(404)])
+        #expect(try await urls(harness).count == 1)
+        #expect(try await urls(harness).count == 2)
+    }
+
+    @Test func `a listing of nonsense makes few lines`() async throws {
+        let odd = (0..<50).map { Listing.second("odd\($0)", type: "burnt") }.joined(separator: ",")
+        let (_, found) = try await looked(ListingAnswers([.listing(Listing.of(odd))]))
+        #expect(found.first?.refusals.count == 21)
+        #expect(found.first?.refusals.last == "further functions are not called, either")
+    }
+
     @Test func `a registered trigger stays when those that were found go`() async throws {
         let answers = ListingAnswers([.listing(Listing.of(Listing.second("two"))), .status(404)])
         let harness = try Harness(project: "demo") { answers.isEnded }

@@ -3,6 +3,7 @@
 
 """A second signal ends everything at once, whatever there is yet to do; the export that was there stays whole."""
 
+import contextlib
 import json
 import os
 import pty
@@ -67,7 +68,7 @@ def test_a_second_signal_gives_up_the_export_and_leaves_the_old_one_whole(projec
         assert suite.stop(number) == 128 + number
         assert everything(saved) == before
     assert f"a second {number.name} ends everything at once: the export to saved is given up" in suite.errors()
-    assert "the data since then are lost" in suite.errors()
+    assert "data that are not in it are lost" in suite.errors()
     # The next emulator is not hindered.
     again = project.start("--import", "saved", "--export-on-exit")
     assert len(again.users()) == 1
@@ -89,7 +90,9 @@ def test_the_first_signal_says_how_to_end_at_once_and_the_second_what_is_given_u
         time.sleep(PAUSE)
         process.send_signal(signal.SIGTERM)
         assert process.wait(timeout=STOP_SECONDS) == 128 + signal.SIGTERM
-    assert path.read_text().endswith("the export to saved is given up, which stays as it was; the data stay in data\n")
+    assert path.read_text().endswith(
+        "is given up unless it is in place; what is there is whole; the data stay in data\n"
+    )
 
 
 def test_two_signals_of_one_key_are_one(project):
@@ -118,6 +121,43 @@ def test_a_second_signal_kills_the_command_and_exports_nothing(project):
     wait_for_silence([hub])
     assert "at once: the command is killed; the export to saved is given up" in path.read_text()
     assert not (project.directory / "saved").exists() and not project.locator.exists()
+
+
+def test_a_signal_during_an_import_is_not_forgotten(project, saved):
+    seeds = project.directory / "seeds"
+    seeds.mkdir()
+    saved.rename(seeds / "saved")
+    path, errors = errors_of(project)
+    with waiting_exports(seeds):
+        with errors:
+            process = project.process("start", "--free-ports", "--import", "seeds/saved", stderr=errors)
+        wait_until(lambda: list(project.temporary.glob("firemeter-*")), "the import to begin")
+        time.sleep(PAUSE)
+        process.send_signal(signal.SIGTERM)
+        wait_until(lambda: "SIGTERM: what is in flight" in path.read_text(), "the signal to be heard")
+    assert process.wait(timeout=STOP_SECONDS) == 0
+    assert b"ready" not in process.stdout.read()
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_standard_error_that_is_not_read_hinders_no_end(project, count):
+    reader, writer = os.pipe()
+    try:
+        process = project.process("start", "--free-ports", stderr=writer)
+        wait_for_line(process, "  Hub ")
+        os.set_blocking(writer, False)
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                os.write(writer, b"." * 4096)
+        # Both ends of the pipe have one mode.
+        os.set_blocking(writer, True)
+        for _ in range(count):
+            process.send_signal(signal.SIGTERM)
+            time.sleep(PAUSE)
+        assert process.wait(timeout=STOP_SECONDS) in [0, 128 + signal.SIGTERM]
+    finally:
+        os.close(reader)
+        os.close(writer)
 
 
 def test_ctrl_c_at_a_terminal_begins_a_line_of_its_own(project):

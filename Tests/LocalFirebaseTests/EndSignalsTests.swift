@@ -25,6 +25,14 @@ import Testing
         #expect(heard.withLockedValue { $0 } == ["SIGINT 2 true", "SIGTERM 15 false"])
     }
 
+    @Test func `work that ended in spite of a signal is followed by no more`() throws {
+        let signals = signals()
+        try signals.requireNone()
+        signals.hear(Self.interrupt, at: .now)
+        let error = #expect(throws: EmulatorError.self) { try signals.requireNone() }
+        #expect(error?.code == .stopped)
+    }
+
     @Test func `none counts when everything is saved`() {
         let signals = signals()
         let start = ContinuousClock.now

@@ -15,6 +15,9 @@ package struct FoundFunctions: Sendable, Equatable {
     var foreignProject: String?
     var triggers: [DocumentTrigger] = []
 
+    /// How many functions are named that are not called.
+    private static let refusalCountMax = 20
+
     /// None at all.
     static let none = Self()
 
@@ -35,11 +38,19 @@ package struct FoundFunctions: Sendable, Equatable {
                 triggers.append(try function.trigger(key: keys.key(of: function.id), project: project))
                 ofDocuments.append(function.name)
             } catch {
-                refusals.append("the function \(function.name) is not called: \(error.message)")
+                refuse(function, error)
             }
         }
         triggers.reverse()
         ofDocuments.reverse()
+    }
+
+    private mutating func refuse(_ function: ListedFunction, _ failure: TriggerFailure) {
+        switch refusals.count {
+        case ..<Self.refusalCountMax: refusals.append("the function \(function.name) is not called: \(failure.message)")
+        case Self.refusalCountMax: refusals.append("further functions are not called, either")
+        default: break
+        }
     }
 }
 

@@ -79,7 +79,10 @@ package struct FunctionDiscovery: Sendable {
             guard answer.body != progress.listing else { return }
             guard answer.status == 200, let json = try? JSONValue(parsing: answer.body),
                 let functions = ListedFunction.all(in: json)
-            else { return use(.none, &progress) }
+            else {
+                progress.listing = nil
+                return use(.none, &progress)
+            }
             if !progress.isReached { onReached() }
             progress.isReached = true
             let keys = await keys(of: functions)

@@ -18,7 +18,7 @@ package protocol FunctionsCalling: Sendable {
 /// Asks over connections of its own.
 package struct HTTPFunctionsCaller: FunctionsCalling {
     /// The time until an answer is there: it is made without a function.
-    private static let timeout = Duration.seconds(5)
+    private static let timeout = Duration.seconds(2)
     /// The longest listing, which holds the texts of all extensions.
     private static let byteCountMax = 32 << 20
 

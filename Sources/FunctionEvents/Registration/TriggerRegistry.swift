@@ -83,10 +83,11 @@ struct TriggerRegistry: Sendable {
         return (own + wild).filter { $0.trigger.matches(write, kind) }.sorted { $0.number < $1.number }
     }
 
-    /// Removes a trigger whose function is unknown, unless it was registered again or only just now.
+    /// Removes a trigger whose function is unknown, unless it was registered again or only just now, or is in the listing.
     mutating func drop(_ registration: Registration, project: String, at time: Int64) {
         let name = Name(project: project, key: registration.trigger.key)
-        guard time - registration.time >= Self.settlingTime.components.seconds * 1_000_000, let place = places[name],
+        guard !found.contains(name), time - registration.time >= Self.settlingTime.components.seconds * 1_000_000,
+            let place = places[name],
             registrations[place]?.contains(where: { $0.number == registration.number }) == true
         else { return }
         remove(name, from: place)

@@ -3,7 +3,7 @@
 
 /// Elements that are taken in the order in which they came.
 struct Turns<Element: Sendable>: Sendable {
-    private var elements: [Element] = []
+    private var elements: [Element?] = []
     /// The place of the first that waits; the places before are empty.
     private var first = 0
 
@@ -13,9 +13,9 @@ struct Turns<Element: Sendable>: Sendable {
 
     mutating func next() -> Element? {
         guard !isEmpty else { return nil }
-        let element = elements[first]
+        let element = elements[first].take()
         first += 1
-        // Half of the places are empty: the rest moves up, so that a taken element is not kept.
+        // More than half of the places are empty: the rest moves up.
         if first > elements.count / 2 {
             elements.removeFirst(first)
             first = 0

@@ -14,8 +14,15 @@ extension Emulator {
             let targets = export.services.filter { request.targets?.contains($0) ?? true }
             guard !targets.isEmpty else { return [] }
             let start = ContinuousClock.now
-            let counts = try await TransferThread.answer {
-                try export.write(to: request.path, targets: targets, .warning(in: log))
+            let counts: ExportCounts
+            do {
+                counts = try await TransferThread.answer {
+                    try export.write(to: request.path, targets: targets, .warning(in: log))
+                }
+            } catch {
+                // firebase-tools says no more than that the log has more.
+                onExport(.warning("an export that was asked for failed: \(error)"))
+                throw error
             }
             onExport(.exported(counts, to: request.path, within: start.duration(to: .now)))
             return targets
@@ -38,9 +45,9 @@ extension EmulatorConfiguration {
         // PATH_MAX of Linux; no longer path can be opened.
         guard path.utf8.count < 4_096 else { throw .outside(String(path.prefix(100)) + "…", of: exportBound) }
         let bounds = [exportBound, exportPath].compactMap(\.self).map { bound in
-            Self.followingLinks(URL(fileURLWithPath: bound).standardizedFileURL)
+            Self.followingLinks(URL(fileURLWithPath: FileTree.absolute(bound)))
         }
-        let target = Self.followingLinks(URL(fileURLWithPath: path).standardizedFileURL)
+        let target = Self.followingLinks(URL(fileURLWithPath: FileTree.absolute(path)))
         guard bounds.contains(where: target.starts) else { throw .outside(path, of: exportBound) }
     }
 

@@ -105,6 +105,7 @@ package struct Emulator: Sendable {
             if let dataSet { onSeeded(try await seed(dataSet, into: rooms, stoppingOn: signals)) }
             try await storePlaceholders(in: rooms, stoppingOn: signals)
             try makeDefaultBucket(in: rooms)
+            try endSignals?.requireNone()
             result = try await body(rooms)
         } catch {
             // The error that ended the run explains more than what closing after it may say.

@@ -38,7 +38,7 @@ package final class EndSignals: Sendable {
     ///
     /// - Parameters:
     ///   - signals: The signals.
-    ///   - onSignal: Called for each that counts, on a thread that waits for nothing else.
+    ///   - onSignal: Called for each that counts, one after the other; must not wait, or later ones are not heard.
     package init(_ signals: [UnixSignal], onSignal: @escaping @Sendable (Occurrence) -> Void) {
         (self.signals, self.onSignal) = (signals, onSignal)
     }
@@ -68,6 +68,11 @@ package final class EndSignals: Sendable {
         }
         guard let number else { return }
         onSignal(Occurrence(name: signal.description, number: signal.rawValue, isFirst: number == 1))
+    }
+
+    /// Throws ``EmulatorError/stopped`` once a signal has come: work that ended all the same is not to be followed by more.
+    func requireNone() throws(EmulatorError) {
+        guard state.withLockedValue({ $0.count == 0 }) else { throw .stopped }
     }
 
     /// Hears of nothing more: all that is to be saved is saved, and the end is near.

@@ -32,19 +32,23 @@ final class HubLocatorFile: Sendable {
         }
     }
 
-    /// Writes the file once more: firebase-tools, called to serve functions beside this emulator, puts the address of its own hub
-    /// there, which has no data to export.
+    /// Writes the file once more: firebase-tools before 15.2, called to serve functions beside this emulator, puts the address of
+    /// its own hub there, which has no data to export.
     func takeBack() {
-        guard let locator = written.withLockedValue(\.self) else { return }
         do {
-            try locator.replace(path)
+            try written.withLockedValue { try $0?.replace(path) }
         } catch {
             reportFailure(error)
         }
     }
 
     /// Removes the file, unless it is another emulator's.
-    func remove() { written.withLockedValue(\.self)?.remove(from: path) }
+    func remove() {
+        written.withLockedValue { locator in
+            locator?.remove(from: path)
+            locator = nil
+        }
+    }
 
     private func reportFailure(_ error: any Error) {
         report("tools of Firebase do not find this emulator: cannot write \(path): \(error)")

@@ -21,7 +21,11 @@ struct Workplace: Sendable {
 
     /// Returns what the work returned; throws ``EmulatorError/stopped`` when a signal came first.
     func run<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) async throws -> Result {
-        let work = Work(body: work)
+        let work = Work { [watch] in
+            // One that came before the group heard signals.
+            try watch?.requireNone()
+            return try await work()
+        }
         var logger = Logger(label: "firemeter")
         logger.logLevel = .critical
         var group = ServiceGroupConfiguration(

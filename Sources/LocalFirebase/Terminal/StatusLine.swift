@@ -81,6 +81,8 @@ package final class StatusLine: Sendable {
 
     /// Leaves the text where it is.
     package func settle() {
+        // Elsewhere nothing is left, and the lock may be held by a line that the reader does not take.
+        guard isTerminal else { return }
         state.withLockedValue { state in
             if state.isShown { write("\n") }
             state = State()

@@ -63,7 +63,7 @@ package struct AccountData: ExportPart, ImportPart {
             guard name == AccountLayout.file(ofTenant: nil) || AccountLayout.tenant(ofFile: name) != nil else {
                 continue
             }
-            count += try ExportFile.reading("\(directory)/\(name)").status().byteCount
+            count = count.joined(with: try ExportFile.reading("\(directory)/\(name)").status().byteCount)
         }
         return count
     }

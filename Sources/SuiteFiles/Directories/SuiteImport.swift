@@ -81,7 +81,15 @@ package struct SuiteImport {
         _ work: TransferWork
     ) throws {
         // Files whose size cannot be known are an error when they are read.
-        work.onSize?(parts.reduce(0) { $0 + ((try? $1.byteCount(of: source)) ?? 0) })
+        work.onSize?(parts.reduce(0) { $0.joined(with: (try? $1.byteCount(of: source)) ?? 0) })
         for part in parts { try part.read(source, &counts, work) }
+    }
+}
+
+extension Int64 {
+    /// The sum of sizes, which sparse files may say to be beyond all numbers.
+    func joined(with other: Int64) -> Int64 {
+        let (sum, isOverflow) = addingReportingOverflow(other)
+        return isOverflow ? .max : sum
     }
 }

@@ -65,7 +65,9 @@ package final class TransferMeter: Sendable {
             try also(counts)
         }
         work.onSize = { [state] size in state.withLockedValue { $0.totalByteCount = size } }
-        work.onRead = { [state] size in state.withLockedValue { $0.readByteCount += Int64(size) } }
+        work.onRead = { [state] size in
+            state.withLockedValue { $0.readByteCount = $0.readByteCount.joined(with: Int64(size)) }
+        }
     }
 }
 

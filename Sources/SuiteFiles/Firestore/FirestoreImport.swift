@@ -100,7 +100,9 @@ package struct FirestoreImport {
     func byteCount() throws -> Int64 {
         var count: Int64 = 0
         for source in sources {
-            try Self.visitOutputs(of: source.overallFile) { count += try Self.output($0).status().byteCount }
+            try Self.visitOutputs(of: source.overallFile) { output in
+                count = count.joined(with: try Self.output(output).status().byteCount)
+            }
         }
         return count
     }

@@ -28,7 +28,8 @@ package struct StorageImport: ImportPart {
         for folder in [ExportLayout.metadata, ExportLayout.blobs].map({ "\(storage)/\($0)" }) {
             let files = try FileWalk(folder)
             while let file = try files.next() {
-                count += try FileTree.status(of: "\(folder)/\(file)", followingLinks: false)?.byteCount ?? 0
+                let status = try FileTree.status(of: "\(folder)/\(file)", followingLinks: false)
+                count = count.joined(with: status?.byteCount ?? 0)
             }
         }
         return count

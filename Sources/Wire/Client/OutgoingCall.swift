@@ -114,7 +114,11 @@ package enum OutgoingCall {
             channel.write(HTTPClientRequestPart.head(head), promise: nil)
             channel.write(HTTPClientRequestPart.body(.byteBuffer(body)), promise: nil)
             channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
-            return try await answer.futureResult.get()
+            return try await withTaskCancellationHandler {
+                try await answer.futureResult.get()
+            } onCancel: {
+                answer.fail(CancellationError())
+            }
         } catch {
             throw (error as? OutgoingCallError) ?? .failed(error)
         }

@@ -34,6 +34,11 @@ import Testing
         #expect(meter.progress.percent == percent)
     }
 
+    @Test(arguments: [(1, 2, 3), (.max, 1, Int64.max), (1 << 62, 1 << 62, .max)] as [(Int64, Int64, Int64)])
+    func `sizes that files only claim end at the largest number`(first: Int64, second: Int64, sum: Int64) {
+        #expect(first.joined(with: second) == sum)
+    }
+
     @Test func `work that is stopped has been counted`() {
         struct Stop: Error {}
         let meter = TransferMeter(.importing)
