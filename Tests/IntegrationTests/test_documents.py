@@ -51,7 +51,7 @@ OPEN_RULES = {
 
 
 def write_project(folder):
-    """The files of a project of Firebase, those of the example in docs/emulator-suite.md, and `npm` for its tests."""
+    """The files of a project of Firebase, those of the example in docs/emulator-suite.md, and what stands in for other programs."""
     text = (ROOT / "docs/emulator-suite.md").read_text()
     example = json.loads(re.search(r"^```json\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)[1])
     emulators = {name: {} for name in ["auth", "firestore", "storage"]}
@@ -62,10 +62,16 @@ def write_project(folder):
         for entry in rules:
             (folder / entry["rules"]).write_text(OPEN_RULES[service])
     (folder / "firestore.indexes.json").write_text('{"indexes": []}')
-    npm = folder / "bin/npm"
-    npm.parent.mkdir()
-    npm.write_text('#!/bin/sh\ntest -n "$FIRESTORE_EMULATOR_HOST" && test -n "$FIREBASE_AUTH_EMULATOR_HOST"\n')
-    npm.chmod(0o755)
+    (folder / "bin").mkdir()
+    # The app's tests need the emulators; firebase-tools runs a script beside its functions.
+    write_program(folder / "bin/npm", 'test -n "$FIRESTORE_EMULATOR_HOST" && test -n "$FIREBASE_AUTH_EMULATOR_HOST"')
+    script = 'if [ "$1" = emulators:exec ]; then shift $(($# - 1)); exec sh -c "$1"; fi'
+    write_program(folder / "bin/firebase", f'test "$2 $3" = "--only functions" || exit 1\n{script}')
+
+
+def write_program(path, text):
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
 
 
 @pytest.fixture
