@@ -3,6 +3,7 @@
 
 """Runs the commands as a user would: whole processes, free ports, bounded waits."""
 
+import contextlib
 import json
 import os
 import resource
@@ -13,6 +14,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import pytest
 import requests
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -68,6 +70,18 @@ def wait_until(condition, what, seconds=15):
         if time.monotonic() > deadline:
             raise AssertionError(f"waited {seconds} s in vain: {what}")
         time.sleep(0.02)
+
+
+@contextlib.contextmanager
+def small_disk(path, mebibytes):
+    """A directory on a disk of its own, where this process may mount one; else the test is skipped."""
+    path.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", f"size={mebibytes}m", "tmpfs", path]
+    mounted = subprocess.run(command, capture_output=True, text=True)
+    if mounted.returncode != 0:
+        pytest.skip(f"a small disk cannot be mounted here: {mounted.stderr.strip()}")
+    yield path
+    subprocess.run(["umount", "--lazy", path], check=True)
 
 
 def limited(kind, count):

@@ -4,10 +4,11 @@
 """A full disk: what is new is refused, what is there can be read and deleted, and usage says what it lacks."""
 
 import os
-import subprocess
 
 import pytest
 import requests
+
+from harness import small_disk
 
 MIB = 1 << 20
 OBJECT = os.urandom(700_000)
@@ -17,13 +18,8 @@ FIELDS = {"fields": {"text": {"stringValue": "x" * 20_000}}}
 @pytest.fixture
 def disk(tmp_path):
     """A disk of 24 MiB, where this process may mount one."""
-    path = tmp_path / "disk"
-    path.mkdir()
-    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", path], capture_output=True, text=True)
-    if mounted.returncode != 0:
-        pytest.skip(f"a small disk cannot be mounted here: {mounted.stderr.strip()}")
-    yield path
-    subprocess.run(["umount", "--lazy", path], check=True)
+    with small_disk(tmp_path / "disk", mebibytes=24) as path:
+        yield path
 
 
 def free(disk):

@@ -5,13 +5,13 @@
 
 import json
 import re
-import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor, as_completed
 
 import pytest
 import requests
 
+from harness import small_disk
 from suite import EXPORT_LIST, OWNER, PROJECT, unused_port, wait_for_silence, waiting_exports
 from web_socket import WebSocket
 
@@ -193,20 +193,14 @@ KEPT = re.compile(r"the data are kept in (\S+): start with --data (\S+) and with
 
 
 @pytest.fixture
-def small_disk(tmp_path):
-    """A directory on a disk of a mebibyte."""
-    path = tmp_path / "disk"
-    path.mkdir()
-    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", path], capture_output=True, text=True)
-    if mounted.returncode != 0:
-        pytest.skip(f"needs the right to mount a file system: {mounted.stderr.strip()}")
-    yield path
-    subprocess.run(["umount", path], check=True)
+def disk(tmp_path):
+    with small_disk(tmp_path / "disk", mebibytes=1) as path:
+        yield path
 
 
 @pytest.mark.parametrize("reason", ["another directory", "a full disk"])
-def test_nothing_is_lost_when_the_export_at_the_end_fails(project, small_disk, reason):
-    directory = (small_disk if reason == "a full disk" else project.directory) / "saved"
+def test_nothing_is_lost_when_the_export_at_the_end_fails(project, disk, reason):
+    directory = (disk if reason == "a full disk" else project.directory) / "saved"
     suite = project.start("--export-on-exit", directory)
     fill(suite)
     before = contents(suite)

@@ -48,11 +48,9 @@ package struct HubLocator: Sendable, Equatable {
     /// Reads a small file; throws for a pipe, which another user of the directory may have put there, and waits for none.
     private static func contents(of path: String) throws -> [UInt8] {
         let file = try OpenFile<FileFault>(path, .reading, [.notFollowing, .notWaiting])
-        guard try file.status().kind == .regular, try file.status().byteCount <= byteCountMax else {
+        guard try file.status().kind == .regular, let text = try file.bytes(upTo: byteCountMax) else {
             throw FileFault(.openForReading, path)
         }
-        var text: [UInt8] = []
-        _ = try file.readAll { text.append(contentsOf: $0) }
         return text
     }
 

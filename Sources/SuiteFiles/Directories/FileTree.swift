@@ -94,20 +94,3 @@ extension OpenFile where Failure == ExportError {
         return bytes
     }
 }
-
-extension OpenFile {
-    private static var pieceByteCount: Int { 64 << 10 }
-
-    /// Returns a small file; `nil` for one that is larger than `limit`.
-    func bytes(upTo limit: Int) throws(Failure) -> [UInt8]? {
-        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.pieceByteCount, alignment: 16)
-        defer { piece.deallocate() }
-        var bytes: [UInt8] = []
-        while true {
-            let count = try read(at: Int64(bytes.count), into: piece)
-            guard count > 0 else { return bytes }
-            guard bytes.count + count <= limit else { return nil }
-            bytes.append(contentsOf: piece[..<count])
-        }
-    }
-}

@@ -8,13 +8,10 @@ package struct DocumentCounts: Sendable, Hashable {
 
     /// Documents.
     package internal(set) var documents = 0
-    /// The size of their entities.
-    package internal(set) var bytes: Int64 = 0
 
     /// Counts a document, and reports now and then.
-    mutating func add(byteCount: Int, _ report: (DocumentCounts) throws -> Void) throws {
+    mutating func add(_ report: (DocumentCounts) throws -> Void) throws {
         documents += 1
-        bytes += Int64(byteCount)
         if documents.isMultiple(of: Self.documentsPerReport) { try report(self) }
     }
 }

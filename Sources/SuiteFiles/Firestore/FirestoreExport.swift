@@ -113,7 +113,7 @@ package struct FirestoreExport {
             var writer = try log.take() ?? beginOutput(in: folder)
             try writer.append(entity)
             log = writer
-            try counts.add(byteCount: entity.count, onProgress)
+            try counts.add(onProgress)
         }
         guard var log else { return nil }
         try log.flush()

@@ -137,7 +137,7 @@ package struct FirestoreImport {
                 return
             }
             try target.put(document.path, fields: document.fields, in: database)
-            try counts.add(byteCount: record.count, onProgress)
+            try counts.add(onProgress)
         }
         return omitted
     }

@@ -36,18 +36,13 @@ extension DocumentScan {
         of database: Int64,
         _ visit: (DocumentPath, _ byteCount: Int) throws -> Bool
     ) throws -> Bool {
-        var collection: (row: Int64, path: CollectionPath)?
+        var paths = ScannedPaths()
         return try snapshot.db.with(.documentsInRange) { rows in
             rows.bind(database, at: 1)
             rows.bind(names.lower.bytes, at: 2)
             rows.bind(names.upper.bytes, at: 3)
             while try rows.step() {
-                let number = rows.integer(at: 0)
-                let path =
-                    try collection.flatMap { $0.row == number ? $0.path : nil }
-                    ?? PathKeyDecoder.decodeCollection(rows.bytes(at: 1))
-                collection = (number, path)
-                guard try visit(rows.path(in: path, column: 2), Int(rows.integer(at: 3))) else { return false }
+                guard try visit(paths.path(of: rows), Int(rows.integer(at: 3))) else { return false }
             }
             return true
         }

@@ -34,19 +34,29 @@ package struct DocumentScan {
         _ visit: (DocumentPath, UnsafeRawBufferPointer) throws -> Void
     ) throws {
         guard let row = try snapshot.row(of: database) else { return }
-        var collection: (row: Int64, path: CollectionPath)?
+        var paths = ScannedPaths()
         try snapshot.db.with(.documentsOfDatabase) { rows in
             rows.bind(row, at: 1)
             while try rows.step() {
-                let number = rows.integer(at: 0)
-                let path =
-                    try collection.flatMap { $0.row == number ? $0.path : nil }
-                    ?? PathKeyDecoder.decodeCollection(rows.bytes(at: 1))
-                collection = (number, path)
-                let document = try rows.path(in: path, column: 2)
+                let document = try paths.path(of: rows)
                 try rows.withBytes(at: 3) { try visit(document, $0) }
             }
         }
+    }
+}
+
+/// The paths of documents in rows that begin with the collection's number, its key and the document's name.
+struct ScannedPaths {
+    /// The collection of the last row, whose key is not decoded for each document.
+    private var collection: (row: Int64, path: CollectionPath)?
+
+    mutating func path(of rows: SQLiteStatement) throws -> DocumentPath {
+        let number = rows.integer(at: 0)
+        let path =
+            try collection.flatMap { $0.row == number ? $0.path : nil }
+            ?? PathKeyDecoder.decodeCollection(rows.bytes(at: 1))
+        collection = (number, path)
+        return try rows.path(in: path, column: 2)
     }
 }
 
