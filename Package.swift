@@ -215,7 +215,8 @@ let package = Package(
             [
                 "Basics", "JSON", "Metering", "MeterLedger", "Wire", httpTypes, hummingbird, nioCore,
                 services,
-            ]
+            ],
+            resources: embedded("ConsoleServer", in: "Page/Files")
         ),
 
         // Images, the feed that is seeded, and the client of that feed.

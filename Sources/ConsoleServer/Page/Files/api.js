@@ -1,0 +1,114 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+// Calls to the console's port. The data of Firestore, Storage and Authentication are behind it, too, in Google's own APIs:
+// `/console/firestore/v1/…`, `/console/storage/v0/…` and `/storage/v1/…`, `/console/auth/…`; they are not metered there.
+
+/// An answer that says no; `status` is HTTP's.
+export class Refusal extends Error {
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+}
+
+let state;
+
+/// The answer of `GET /console/state`, asked for once: version, project, services, token.
+export function consoleState() {
+  state ??= get("/console/state").catch((error) => { state = undefined; throw error; });
+  return state;
+}
+
+/// Asks for JSON.
+export async function get(path, { signal } = {}) {
+  return parsed(await fetched(path, { signal, headers: ownerHeaders(path) }));
+}
+
+/// Sends what changes something, or a question that needs a body; answers JSON.
+export async function send(method, path, body, { headers = {}, signal } = {}) {
+  return parsed(await sendRaw(method, path, body, { headers, signal }));
+}
+
+/// As `send`; answers the response itself.
+export async function sendRaw(method, path, body, { headers = {}, signal } = {}) {
+  const { token } = await consoleState();
+  const isJSON = body !== undefined && !(body instanceof Blob) && !(body instanceof ArrayBuffer);
+  return fetched(path, {
+    method,
+    signal,
+    headers: {
+      "X-Firemeter-Token": token,
+      ...ownerHeaders(path),
+      ...(isJSON ? { "Content-Type": "application/json" } : {}),
+      ...headers,
+    },
+    body: isJSON ? JSON.stringify(body) : body,
+  });
+}
+
+/// As `get`; answers the response itself.
+export function getRaw(path, { headers = {}, signal } = {}) {
+  return fetched(path, { signal, headers: { ...ownerHeaders(path), ...headers } });
+}
+
+/// The console looks at data as an administrator does.
+function ownerHeaders(path) {
+  return /^\/console\/(firestore|storage|auth)\//.test(path) ? { Authorization: "Bearer owner" } : {};
+}
+
+async function fetched(path, options) {
+  let response;
+  try {
+    response = await fetch(path, options);
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Refusal(0, "Firemeter does not answer; is it still running?");
+  }
+  if (!response.ok) throw new Refusal(response.status, await refusalText(response));
+  return response;
+}
+
+async function refusalText(response) {
+  const text = await response.text();
+  try {
+    const error = [JSON.parse(text)].flat()[0].error;
+    return (typeof error === "string" ? error : error.message) ?? text;
+  } catch {
+    return text || `The answer was ${response.status}.`;
+  }
+}
+
+async function parsed(response) {
+  const text = await response.text();
+  return text ? JSON.parse(text) : undefined;
+}
+
+/// Server-sent events, until the returned function is called; a broken connection is made again.
+///
+/// `handlers`: a function for each name of an event, which takes its JSON; `open` and `lost` for the connection.
+export function events(path, handlers) {
+  let source;
+  let timer;
+  let isEnded = false;
+  const address = () => (typeof path === "function" ? path() : path);
+  const connect = () => {
+    source = new EventSource(address());
+    source.onopen = () => handlers.open?.();
+    source.onerror = () => {
+      source.close();
+      if (isEnded) return;
+      handlers.lost?.();
+      timer = setTimeout(connect, 1_000);
+    };
+    for (const [name, take] of Object.entries(handlers)) {
+      if (name !== "open" && name !== "lost") source.addEventListener(name, (event) => take(JSON.parse(event.data)));
+    }
+  };
+  connect();
+  return () => {
+    isEnded = true;
+    clearTimeout(timer);
+    source.close();
+  };
+}

@@ -1,0 +1,60 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+// The page: its views, the address that names one, and what is around them. A view is a module with
+// `show(root, parameters)`, which answers `{ change(parameters), end() }`; both are optional.
+
+import { consoleState } from "./api.js";
+import { fill, make, notice } from "./dom.js";
+import { bindKeys } from "./keys.js";
+import { bindTheme } from "./theme.js";
+import { showTotals } from "./totals.js";
+import { current } from "./route.js";
+import { startUsage } from "./usage.js";
+import { groups, views } from "./views.js";
+
+const content = document.getElementById("content");
+let shown = { name: undefined, view: undefined, number: 0 };
+
+function drawNavigation() {
+  const nav = document.getElementById("views");
+  fill(nav, groups.map((group) => make("div", { class: "group" },
+    make("h2", {}, group.title),
+    group.views.map((name) => make("a", { href: `#/${name}`, data: { view: name } }, views[name].title)))));
+}
+
+async function route() {
+  const { view: asked, parameters } = current();
+  const name = asked in views ? asked : "live";
+  if (name === shown.name && shown.view) return shown.view.change?.(parameters);
+  shown.view?.end?.();
+  const number = shown.number + 1;
+  shown = { name, view: undefined, number };
+  for (const link of document.querySelectorAll("#views a")) {
+    if (link.dataset.view === name) link.setAttribute("aria-current", "page"); else link.removeAttribute("aria-current");
+  }
+  document.title = `${views[name].title} · Firemeter`;
+  try {
+    const module = await views[name].load();
+    if (shown.number !== number) return;
+    const root = make("div", { class: `view ${name}` });
+    fill(content, root);
+    shown.view = module.show(root, current().parameters) ?? {};
+  } catch (error) {
+    if (shown.number === number) fill(content, notice(String(error.message ?? error), "bad"));
+  }
+}
+
+async function start() {
+  drawNavigation();
+  bindTheme();
+  bindKeys(views);
+  addEventListener("hashchange", route);
+  startUsage();
+  showTotals(document.getElementById("totals"), document.getElementById("link-state"));
+  route();
+  const state = await consoleState();
+  document.getElementById("project").textContent = state.project;
+}
+
+start();

@@ -1,0 +1,109 @@
+// Firemeter: a local Firebase that meters every byte.
+// SPDX-License-Identifier: Apache-2.0
+
+// A list of any length, of which only the rows in sight are elements. Rows have one height. A browser's elements cannot be
+// taller than some 16 million pixels: a list beyond that scrolls by shares of its length.
+
+import { make } from "./dom.js";
+
+const heightMax = 8_000_000;
+const spare = 6;
+
+/// Makes a list.
+///
+/// - `rowHeight`: in pixels.
+/// - `draw(index)`: the content of a row, as children; `undefined` where it is not loaded.
+/// - `open(index)`: called when a row is chosen, by the pointer or by Enter.
+/// - `label`: what the list is of, for screen readers.
+/// - `head`: children of a first row that stays.
+/// - `near(first, last)`: says which rows are about to be looked at, so that they can be loaded.
+export function rows({ rowHeight = 30, draw, open, label, head, near, rowClass }) {
+  let length = 0;
+  let selected = -1;
+  let isDrawing = false;
+  const filler = make("div", { class: "filler", role: "presentation" });
+  const root = make("div", { class: "rows", role: "listbox", tabindex: "0", "aria-label": label, on: { scroll: () => later(), keydown } },
+    head && make("div", { class: "row head", role: "presentation", style: { height: `${rowHeight}px` } }, head), filler);
+  const headHeight = head ? rowHeight : 0;
+
+  const full = () => length * rowHeight;
+  const shown = () => Math.min(full(), heightMax);
+  const visible = () => Math.max(1, Math.floor((root.clientHeight - headHeight) / rowHeight));
+  const scale = () => {
+    const room = root.clientHeight - headHeight;
+    return shown() > room && full() > shown() ? (full() - room) / (shown() - room) : 1;
+  };
+
+  function later() {
+    if (isDrawing) return;
+    isDrawing = true;
+    requestAnimationFrame(() => { isDrawing = false; paint(); });
+  }
+
+  function paint() {
+    filler.style.setProperty("height", `${shown()}px`);
+    const top = root.scrollTop;
+    const offset = top * scale();
+    const first = Math.max(0, Math.floor(offset / rowHeight) - spare);
+    const last = Math.min(length, Math.ceil((offset + root.clientHeight) / rowHeight) + spare);
+    near?.(first, last);
+    const elements = [];
+    for (let index = first; index < last; index += 1) {
+      elements.push(make("div", {
+        class: `row ${rowClass?.(index) ?? ""}`,
+        role: "option",
+        id: `${root.dataset.name}-${index}`,
+        "aria-selected": index === selected ? "true" : "false",
+        "aria-posinset": index + 1,
+        "aria-setsize": length,
+        style: { height: `${rowHeight}px`, top: `${top + index * rowHeight - offset}px` },
+        on: { click: () => choose(index, true) },
+      }, draw(index) ?? "…"));
+    }
+    filler.replaceChildren(...elements);
+    if (selected >= first && selected < last) root.setAttribute("aria-activedescendant", `${root.dataset.name}-${selected}`);
+    else root.removeAttribute("aria-activedescendant");
+  }
+
+  function choose(index, opens) {
+    if (index < 0 || index >= length) return;
+    selected = index;
+    reveal(index);
+    if (opens) open?.(index);
+    later();
+  }
+
+  function reveal(index) {
+    const offset = root.scrollTop * scale();
+    const room = visible() * rowHeight;
+    if (index * rowHeight < offset) root.scrollTop = (index * rowHeight) / scale();
+    else if ((index + 1) * rowHeight > offset + room) root.scrollTop = ((index + 1) * rowHeight - room) / scale();
+  }
+
+  function keydown(event) {
+    const steps = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: visible(), PageUp: -visible(), Home: -length, End: length };
+    if (event.key === "Enter" && selected >= 0) { event.preventDefault(); return open?.(selected); }
+    const step = steps[event.key];
+    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    choose(Math.min(length - 1, Math.max(0, selected + step)), false);
+  }
+
+  root.dataset.name = `rows${rows.number = (rows.number ?? 0) + 1}`;
+  const watcher = new ResizeObserver(later);
+  watcher.observe(root);
+
+  return {
+    element: root,
+    /// Says how many rows there are, and draws them.
+    setLength(number) { length = number; if (selected >= length) selected = -1; later(); },
+    redraw: later,
+    get selected() { return selected; },
+    select(index) { selected = index; later(); },
+    reveal(index) { reveal(index); later(); },
+    get isAtTop() { return root.scrollTop < rowHeight; },
+    scrollToTop() { root.scrollTop = 0; },
+    end() { watcher.disconnect(); },
+  };
+}
