@@ -98,6 +98,15 @@ export function rows({ rowHeight = 30, draw, open, label, head, near, rowClass }
     element: root,
     /// Says how many rows there are, and draws them.
     setLength(number) { length = number; if (selected >= length) selected = -1; later(); },
+    /// Says that rows came at the top: those that are looked at stay where they are, unless the top is.
+    prepend(added, number) {
+      const isAtTop = root.scrollTop < rowHeight;
+      length = number;
+      if (selected >= 0) selected = selected + added < length ? selected + added : -1;
+      filler.style.setProperty("height", `${shown()}px`);
+      if (!isAtTop) root.scrollTop += (added * rowHeight) / scale();
+      later();
+    },
     redraw: later,
     get selected() { return selected; },
     select(index) { selected = index; later(); },
