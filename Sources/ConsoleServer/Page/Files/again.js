@@ -5,7 +5,7 @@
 
 import { fill, make, setText } from "./dom.js";
 import { bytes, count, counted, percent } from "./format.js";
-import { exactly } from "./request-filter.js";
+import { exactly, quoted } from "./request-filter.js";
 import { address } from "./route.js";
 
 /// Makes the card: `{ element, draw(waste) }` with the answer of `GET /console/waste`.
@@ -15,10 +15,11 @@ export function againList() {
   const drawn = new Map();
 
   function line(each) {
-    const filter = [exactly("object", each.object), ...(each.user === undefined ? [] : [exactly("user", each.user)])].join(" ");
+    // The one who downloads is a user, or where there is none, a client.
+    const filter = [exactly("object", each.object), ...(each.user ? [quoted(each.user)] : [])].join(" ");
     const figures = make("span");
     return {
-      element: make("li", {}, make("span", { class: "who" }, each.user ?? "An app without a user"), " downloaded ",
+      element: make("li", {}, make("span", { class: "who" }, each.user || "An app without a user"), " downloaded ",
         make("a", { href: address("live", { filter }) }, each.object), " ", figures),
       draw({ downloads, bytes: all, againBytes }) {
         setText(figures, `${count(downloads)} times: ${bytes(all)}, of which ${bytes(againBytes)} again`);

@@ -13,7 +13,7 @@ export function har(requests, origin, version) {
     log: {
       version: "1.2",
       creator: { name: "Firemeter", version },
-      entries: requests.filter((request) => request.method && request.target).map((request) => entry(request, origin)),
+      entries: whole(requests).map((request) => entry(request, origin)),
     },
   }, undefined, 1);
 }
@@ -23,7 +23,7 @@ function entry(request, origin) {
   const protocol = isGRPC(request) ? "HTTP/2" : "HTTP/1.1";
   const head = { httpVersion: protocol, cookies: [], headers: [] };
   return {
-    startedDateTime: startTime(request),
+    startedDateTime: new Date(request.at / 1_000).toISOString(),
     time: milliseconds,
     request: {
       method: request.method,
@@ -47,8 +47,19 @@ function entry(request, origin) {
   };
 }
 
-/// `at` is when a request was recorded, which is its end.
-function startTime({ at, durationMicroseconds = 0 }) { return new Date((at - durationMicroseconds) / 1_000).toISOString(); }
+/// Requests that are one of their own: not the parts of one, and not those that were taken back, because the client broke off
+/// what had been answered already.
+function whole(requests) {
+  const found = [];
+  for (const request of requests) {
+    if (!request.method || !request.target) continue;
+    if (request.requests > 0) found.push(request);
+    if (request.requests >= 0) continue;
+    const former = found.findLastIndex((each) => each.at === request.at && each.target === request.target);
+    if (former >= 0) found.splice(former, 1);
+  }
+  return found;
+}
 
 function sizes(all = 0, body = 0) { return { headersSize: Math.max(0, all - body), bodySize: body }; }
 
@@ -59,6 +70,6 @@ function parameters(target) {
 
 /// Fields of one's own begin with an underscore in HAR.
 function ours(request) {
-  const fields = ["operation", "user", "tag", "client", "object", "bucket", "query", "collection", "billed", "usd", "outcome"];
+  const fields = ["operation", "user", "tag", "client", "object", "bucket", "query", "collection", "billed", "usd", "outcome", "rule"];
   return Object.fromEntries(fields.filter((name) => request[name] !== undefined).map((name) => [`_${name}`, request[name]]));
 }

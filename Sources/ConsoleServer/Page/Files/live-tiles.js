@@ -21,7 +21,7 @@ const tiles = [
   { label: "deletes", value: ({ total }) => count(total.billed.documentDeletes), item: "firestore.documentDeletes" },
   { label: "operations A", value: ({ total }) => count(total.billed.classA), item: "storage.classA" },
   { label: "operations B", value: ({ total }) => count(total.billed.classB), item: "storage.classB" },
-  { label: "this month", value: ({ quota }) => dollars(quota?.monthToDate?.usd ?? 0), more: () => "beyond the free amounts" },
+  { label: "this month", value: ({ quota }) => dollars(quota?.monthToDate?.usd ?? 0), more: ({ quota }) => `beyond the free amounts${quota?.profile ? `, prices of ${quota.profile.asOf}` : ""}` },
 ];
 
 /// Makes the tiles: `{ element, end() }`.
@@ -46,7 +46,7 @@ function tile({ label, value, more, item }) {
       setText(figure, value(usage));
       const use = item && quotaItem(usage.quota, item);
       const hasShare = use?.percent !== undefined;
-      const texts = [more?.(usage), hasShare && `${percent(use.percent)} of ${amount(item, use.free)}${periods[use.per] ?? ""} free`];
+      const texts = [more?.(usage), hasShare && `${percent(use.percent)} of ${amount(item, use.free)} free${periods[use.per] ?? ""}`];
       setText(note, texts.filter(Boolean).join(" · "));
       meter.hidden = !hasShare;
       if (hasShare) {

@@ -118,8 +118,7 @@ export function show(root, parameters) {
   const endStream = streamRequests({
     take: (requests) => { list.add(requests); if (list.isPaused) describe(); },
     lost: (number) => { lostCount += number; },
-    restarted: () => { list.clear(); },
-    connected: () => {},
+    restarted: () => list.clear(),
   });
   const endKeys = viewKeys({ p: { label: "Pause or resume", action: togglePause }, c: { label: "Clear the list", action: clear } });
   return {

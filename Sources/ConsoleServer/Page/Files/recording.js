@@ -36,7 +36,7 @@ export function recordingCard(changed) {
   async function refresh() {
     clearTimeout(timer);
     try {
-      if (!document.hidden) draw(await get("/console/recording"));
+      if (!document.hidden) draw((await get("/console/recording")).recording);
     } catch (error) {
       fill(text, error.message);
     }
@@ -47,14 +47,23 @@ export function recordingCard(changed) {
 
   function draw(state) {
     if (isEnded) return;
-    begin.hidden = Boolean(state);
-    for (const each of [again, stop, log, report]) each.hidden = !state;
-    fill(text, !state ? "Nothing is recorded. Start, use your app, and come back: the session is then played again with other strategies."
-      : state.requests === 0 ? `Recording since ${time(state.since)}. Use your app now.`
-        : `Recorded since ${time(state.since)}: ${counted(state.requests, "request")}, a log of ${bytes(state.bytes)}${state.isFull ? "; it is full, and what comes now is not in it" : ""}.`);
+    const isRunning = state && state.until === undefined;
+    begin.hidden = Boolean(isRunning);
+    // The file that was named when the emulator was started is written to its end.
+    for (const each of [again, stop]) each.hidden = !isRunning || state.file !== undefined;
+    for (const each of [log, report]) each.hidden = !state;
+    fill(text, words(state));
     changed(state);
   }
 
   refresh();
   return { element, end() { isEnded = true; clearTimeout(timer); } };
+}
+
+function words(state) {
+  if (!state) return "Nothing is recorded. Start, use your app, and come back: the session is then played again with other strategies.";
+  if (state.requests === 0 && state.until === undefined) return `Recording since ${time(state.since)}. Use your app now.`;
+  const span = state.until === undefined ? `since ${time(state.since)}` : `from ${time(state.since)} to ${time(state.until)}`;
+  return `Recorded ${span}: ${counted(state.requests, "request")}, a log of ${bytes(state.bytes)}`
+    + `${state.isFull ? "; it is full, and what comes now is not in it" : ""}${state.file === undefined ? "" : `, in ${state.file}`}.`;
 }

@@ -26,7 +26,7 @@ export function requestDetails(request, origin) {
       make("h3", {}, "Billed"),
       bill(request),
       make("h3", {}, "Rule"),
-      make("p", { class: request.rule ? "mono" : "soft" }, ruleText(request)),
+      make("p", { class: request.rule ? "mono" : "soft" }, request.rule ?? "None was asked: there are no rules for this, or it came from an administrator."),
       make("h3", {}, "As curl"),
       asCurl.command && make("pre", { class: "command", tabindex: "0", "aria-label": "Command for curl" }, asCurl.command),
       asCurl.note && make("p", { class: "soft" }, asCurl.note),
@@ -42,6 +42,9 @@ function copyButton(text) {
 
 function facts(request) {
   const way = isGRPC(request) ? "gRPC" : isWebChannel(request) ? "WebChannel" : "HTTP";
+  const document = documentPath(request);
+  const [project, database] = request.database?.split("/") ?? [];
+  const place = { project, database };
   const values = [
     ["time", `${date(request.at / 1_000)}${exactTime(request.at).slice(-4)}`],
     ["took", request.durationMicroseconds !== undefined && duration(request.durationMicroseconds / 1_000)],
@@ -49,11 +52,11 @@ function facts(request) {
     ["user", request.user !== undefined && [link("users", { user: request.user }, request.user), " ", onlyThese(exactly("user", request.user))]],
     ["screen or tag", request.tag !== undefined && [request.tag, " ", onlyThese(exactly("tag", request.tag))]],
     ["object", request.object !== undefined && [
-      link("files", { bucket: request.bucket, path: request.object }, `${request.bucket ?? ""}/${request.object}`), " ", onlyThese(exactly("object", request.object)),
+      link("files", { bucket: request.bucket, object: request.object }, `${request.bucket ?? ""}/${request.object}`), " ", onlyThese(exactly("object", request.object)),
     ]],
-    ["document", documentPath(request) && link("documents", { path: documentPath(request) }, documentPath(request))],
+    ["document", document && link("documents", { ...place, path: document }, document)],
     ["query", request.query !== undefined && [request.query, " ", onlyThese(exactly("query", request.query))]],
-    ["collection", request.collection !== undefined && collection(request.collection)],
+    ["collection", request.collection !== undefined && collection(request.collection, place)],
     ["database", request.database],
     ["request", request.method && `${way} ${request.method} ${request.target ?? ""}`],
     ["status", [request.status, request.outcome, request.abortCause].filter((each) => each !== undefined).join(", ")],
@@ -69,8 +72,9 @@ function sizes(all, body) {
   return all === undefined ? undefined : `${bytes(all)} on the wire (${count(all)} B), ${bytes(body ?? 0)} of it content`;
 }
 
-function collection(name) {
-  return name.includes("/") || name === "*" ? name : [link("documents", { path: name }, name), " ", onlyThese(exactly("collection", name))];
+// Of a collection within documents, their ids are not recorded.
+function collection(name, place) {
+  return name.includes("/") || name === "*" ? name : [link("documents", { ...place, path: name }, name), " ", onlyThese(exactly("collection", name))];
 }
 
 function link(view, parameters, text) { return make("a", { href: address(view, parameters) }, text); }
@@ -85,11 +89,6 @@ function bill({ billed = {}, usd = 0 }) {
   return make("dl", {},
     amounts.map(([name, amount]) => [make("dt", {}, billedLabels[name]), make("dd", {}, name === "egressBytes" ? bytes(amount) : count(amount))]),
     make("dt", {}, "price beyond the free amounts"), make("dd", {}, dollars(usd)));
-}
-
-function ruleText({ rule, user }) {
-  if (rule === undefined || rule === null) return user === undefined ? "No rule was asked: none is in force, or this was an administrator." : "No rule was asked.";
-  return typeof rule === "string" ? rule : JSON.stringify(rule, undefined, 1);
 }
 
 /// The place of the panel: beside the list, on narrow screens a dialog. `closed()` is called when the user closes it.

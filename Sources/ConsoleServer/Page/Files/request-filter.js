@@ -15,7 +15,7 @@ const texts = {
   bucket: (request) => request.bucket,
   collection: (request) => request.collection,
   query: (request) => request.query,
-  rule: (request) => request.rule && JSON.stringify(request.rule),
+  rule: (request) => request.rule,
   outcome: (request) => request.outcome,
 };
 // Whole values; where `op` looks at two texts, these are alternatives.
@@ -41,7 +41,7 @@ const comparisons = {
 
 /// The fields with an example each, for the help beside the field.
 export const filterHelp = [
-  ["feed", "in the object, query, operation, user or tag"],
+  ["feed", "in the object, query, operation, user, tag or client"],
   ["user:alice", "users whose id has it; user:=alice is exact, user:=\"\" those without"],
   ["op:get", "operations; service: bucket: object: collection: query: tag: client: rule: outcome: are alike"],
   ["status:>=400", "also status:404, status:4xx"],
@@ -63,9 +63,10 @@ export function parseFilter(text) {
 }
 
 /// A word for exactly one value: `user:="a b"`.
-export function exactly(field, value) {
-  return `${field}:=${/^[^\s"\\]+$/.test(value) ? value : `"${value.replace(/["\\]/g, "\\$&")}"`}`;
-}
+export function exactly(field, value) { return `${field}:=${/^[^\s"\\]+$/.test(value) ? value : quoted(value)}`; }
+
+/// A word that is found wherever free text is looked for.
+export function quoted(text) { return `"${text.replace(/["\\]/g, "\\$&")}"`; }
 
 class FilterError extends Error {}
 
@@ -100,7 +101,7 @@ function freeText({ value, isQuoted }) {
 }
 
 function searched(request) {
-  return `${subject(request)}\n${texts.op(request)}\n${request.user ?? ""}\n${request.tag ?? ""}`.toLowerCase();
+  return `${subject(request)}\n${texts.op(request)}\n${request.user ?? ""}\n${request.tag ?? ""}\n${request.client ?? ""}`.toLowerCase();
 }
 
 function fieldTerm(word) {

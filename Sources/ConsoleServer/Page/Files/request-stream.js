@@ -3,42 +3,20 @@
 
 // The requests as the emulator sees them, over a connection that is made again where it breaks.
 
-import { events, get } from "./api.js";
+import { events } from "./api.js";
 
-/// Calls `take(requests)` with requests, oldest first, and `lost(count)` for those that the emulator no longer had.
-/// The returned function ends that.
-export function streamRequests({ take, lost, restarted, connected }) {
+/// Calls `take(requests)` with requests, oldest first, `lost(count)` for those that came too fast to be kept, and `restarted()`
+/// where another emulator answers than before. The returned function ends that.
+export function streamRequests({ take, lost, restarted }) {
   let after = 0;
-  let end = connect();
-
-  function connect() {
-    let wasLost = false;
-    return events(() => `/console/requests/events?after=${after}`, {
-      requests({ requests, next, dropped }) {
-        after = next;
-        if (dropped) lost(dropped);
-        take(requests);
-      },
-      async open() {
-        connected(true);
-        if (wasLost && await isOther()) {
-          after = 0;
-          end();
-          restarted();
-          end = connect();
-        }
-        wasLost = false;
-      },
-      lost() { wasLost = true; connected(false); },
-    });
-  }
-
-  /// Whether another emulator answers than before, whose requests have numbers from 1 again.
-  async function isOther() {
-    if (after === 0) return false;
-    const { next } = await get(`/console/requests?after=${after}&limit=1`);
-    return next < after;
-  }
-
-  return () => end();
+  return events(() => `/console/requests/events?after=${after}`, {
+    requests({ requests, next, dropped }) {
+      // Numbers begin again with each start of the emulator.
+      if (next < after) restarted();
+      // What was before this page was opened is not missed.
+      else if (after > 0 && dropped > 0) lost(dropped);
+      after = next;
+      take(requests);
+    },
+  });
 }
